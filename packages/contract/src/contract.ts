@@ -1,0 +1,42 @@
+import type { EndpointSpec } from './endpoint.ts'
+
+import * as contactChannels from './contact-channels.ts'
+import * as internalApiKeys from './internal-api-keys.ts'
+import * as password from './password.ts'
+import * as projects from './projects.ts'
+import * as service from './service.ts'
+import * as sessions from './sessions.ts'
+import * as tokens from './tokens.ts'
+import * as users from './users.ts'
+
+export * from './contact-channels.ts'
+export * from './email-address.ts'
+export * from './endpoint.ts'
+export * from './errors.ts'
+export * from './internal-api-keys.ts'
+export * from './limits.ts'
+export * from './openapi.ts'
+export * from './password.ts'
+export * from './primitives.ts'
+export * from './projects.ts'
+export * from './schema-message.ts'
+export * from './service.ts'
+export * from './sessions.ts'
+export * from './tokens.ts'
+export * from './users.ts'
+export type * from './wire.ts'
+
+const slices = { service, projects, internalApiKeys, password, tokens, sessions, users, contactChannels }
+
+/** Every endpoint by the name of its value, in the order of the reference. */
+export const endpoints: ReadonlyMap<string, EndpointSpec> = new Map(
+  Object.values(slices).flatMap((slice) =>
+    Object.entries(slice as Record<string, unknown>).filter(
+      (entry): entry is [string, EndpointSpec] => isEndpoint(entry[1]),
+    ),
+  ),
+)
+
+function isEndpoint(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'method' in value && 'access' in value
+}

@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+
+import type { ErrorCode } from './errors.ts'
+
+export const accessTypes = ['client', 'server', 'admin'] as const
+export type AccessType = (typeof accessTypes)[number]
+
+/** What one kind of caller sends and gets. A part that is absent is not declared: it is ignored, not refused. */
+export interface Variant {
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  /** JSON answer, or `text` for a plain-text one. */
+  readonly response: z.ZodType | 'text'
+}
+
+/** Variants by access type. `public` endpoints need no project authentication, but check it when it is sent. */
+export type Access = { readonly public: Variant } | { readonly [A in AccessType]?: Variant }
+
+/**
+ * Who must be signed in:
+ * - `optional`: anyone, the handler decides
+ * - `required`: an authentication action; without a user the answer is a `SCHEMA_ERROR` about `auth.user`
+ * - `me`: the path says "me"; without a user the answer is `CANNOT_GET_OWN_USER_WITHOUT_USER`
+ */
+export type UserRequirement = 'optional' | 'required' | 'me'
+
+export interface EndpointSpec {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the API prefix, with `{name}` parameters. */
+  readonly path: `/${string}`
+  /** One sentence for the reference. */
+  readonly summary: string
+  readonly tag: string
+  readonly access: Access
+  readonly user?: UserRequirement
+  readonly params?: z.ZodType
+  readonly headers?: z.ZodType
+  /** Status of the successful answer; 200 unless a resource is created. */
+  readonly status?: 200 | 201
+  /** Bodies of this endpoint may carry an inline image and so be larger. */
+  readonly mayCarryImage?: true
+  /** Also accepts `application/x-www-form-urlencoded` (OAuth endpoints, RFC 6749). */
+  readonly acceptsForm?: true
+  /** The known errors its own logic raises; those of the shared checks are not repeated. */
+  readonly errors: readonly ErrorCode[]
+}
+
+/** Describes one call of the API, once. Validation, types, OpenAPI, the access matrix and generated tests come from it. */
+export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
+  return spec
+}
+
+/** Offers the same variant to all three access types. */
+export function anyAccess<V extends Variant>(variant: V): { client: V; server: V; admin: V } {
+  return { client: variant, server: variant, admin: variant }
+}
+
+/** Offers one variant to clients and a richer one to server and admin. */
+export function clientAndServer<C extends Variant, S extends Variant>(
+  client: C,
+  server: S,
+): { client: C; server: S; admin: S } {
+  return { client, server, admin: server }
+}
+
+export function adminAccess<V extends Variant>(variant: V): { admin: V } {
+  return { admin: variant }
+}
+
+export function serverAccess<V extends Variant>(variant: V): { server: V; admin: V } {
+  return { server: variant, admin: variant }
+}
+
+/** The access types an endpoint is offered to, in the order client, server, admin; empty for a public one. */
+export function allowedAccessTypes(spec: EndpointSpec): AccessType[] {
+  return accessTypes.filter((type) => type in spec.access)
+}
+
+/** The variant a caller of this access type (null: no project authentication) gets, or null if it is not offered. */
+export function variantFor(spec: EndpointSpec, accessType: AccessType | null): Variant | null {
+  if ('public' in spec.access) return spec.access.public
+  return (accessType && spec.access[accessType]) ?? null
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+
+import { adminAccess, endpoint } from './endpoint.ts'
+import { listOf, millis, noQuery, uuid } from './primitives.ts'
+
+const keySet = {
+  id: uuid,
+  description: z.string(),
+  expires_at_millis: millis,
+  created_at_millis: millis,
+  manually_revoked_at_millis: millis.optional(),
+}
+const lastFour = z.object({ last_four: z.string() })
+
+export const internalApiKeyRead = z.object({
+  ...keySet,
+  publishable_client_key: lastFour.optional(),
+  secret_server_key: lastFour.optional(),
+  super_secret_admin_key: lastFour.optional(),
+})
+
+/** The only answer that holds the keys in full. */
+export const internalApiKeyFirstView = z.object({
+  ...keySet,
+  publishable_client_key: z.string().optional(),
+  secret_server_key: z.string().optional(),
+  super_secret_admin_key: z.string().optional(),
+})
+
+export const listInternalApiKeys = endpoint({
+  method: 'GET',
+  path: '/internal/api-keys',
+  tag: 'Internal API keys',
+  summary: 'Lists the key sets of the project, newest first.',
+  access: adminAccess({ query: noQuery, response: listOf(internalApiKeyRead) }),
+  errors: [],
+})
+
+export const createInternalApiKey = endpoint({
+  method: 'POST',
+  path: '/internal/api-keys',
+  tag: 'Internal API keys',
+  summary: 'Creates a key set. The answer is the only one that holds the keys in full.',
+  access: adminAccess({
+    query: noQuery,
+    body: z.strictObject({
+      description: z.string(),
+      expires_at_millis: millis,
+      has_publishable_client_key: z.boolean(),
+      has_secret_server_key: z.boolean(),
+      has_super_secret_admin_key: z.boolean(),
+    }),
+    response: internalApiKeyFirstView,
+  }),
+  errors: [],
+})
+
+export const readInternalApiKey = endpoint({
+  method: 'GET',
+  path: '/internal/api-keys/{id}',
+  tag: 'Internal API keys',
+  summary: 'Reads one key set.',
+  params: z.object({ id: uuid }),
+  access: adminAccess({ query: noQuery, response: internalApiKeyRead }),
+  errors: ['API_KEY_NOT_FOUND'],
+})
+
+export const updateInternalApiKey = endpoint({
+  method: 'PATCH',
+  path: '/internal/api-keys/{id}',
+  tag: 'Internal API keys',
+  summary: 'Renames or revokes a key set. A revoked set stops working on every node before the answer is sent.',
+  params: z.object({ id: uuid }),
+  access: adminAccess({
+    query: noQuery,
+    body: z.strictObject({
+      description: z.string().optional(),
+      revoked: z.literal(true, { error: '{path} can only be set to true' }).optional(),
+    }),
+    response: internalApiKeyRead,
+  }),
+  errors: ['API_KEY_NOT_FOUND'],
+})

@@ -1,0 +1,58 @@
+/** Business constants of the specification (section 9) and the limits of `security.md`. Units come last in each name. */
+
+/** Passwords are counted in Unicode code points, exactly as typed. */
+export const PASSWORD_MIN_CODE_POINTS = 8
+export const PASSWORD_MAX_CODE_POINTS = 70
+
+/** The part of a sign-in code that a person types; the rest is the nonce of the browser that asked for it. */
+export const MAGIC_LINK_CODE_CHARACTERS = 6
+export const VERIFICATION_CODE_CHARACTERS = 45
+export const TOTP_DIGITS = 6
+
+export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
+export const PORT_MAX = 65_535
+
+export const ACCESS_TOKEN_FRESHNESS_MILLIS = 20_000
+/** Asking for an access token that is valid for this long or longer is a programming error. */
+export const ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS = 60_000
+export const ACCESS_TOKEN_DEFAULT_SECONDS = 600
+/** RFC 9068 tokens are accepted this long after `exp`, because clocks differ. */
+export const CLOCK_TOLERANCE_SECONDS = 30
+
+export const SESSION_DEFAULT_LIFETIME_MILLIS = 31_536_000_000
+export const SESSION_MAX_LIFETIME_MILLIS = 31_708_800_000
+/** After a rotation the previous refresh token answers with the same successor for this long (RFC 9700 section 4.14). */
+export const REFRESH_ROTATION_GRACE_MILLIS = 30_000
+
+export const REFRESH_COOKIE_SECONDS = 31_536_000
+export const ACCESS_COOKIE_SECONDS = 86_400
+export const OAUTH_STATE_COOKIE_SECONDS = 3_600
+export const COOKIE_POLL_MILLIS = 100
+
+export const REDIRECT_WAIT_MILLIS = 2_000
+export const CLI_POLL_WAIT_MILLIS = 2_000
+export const DELAYED_INPUT_MILLIS = 500
+
+export const NETWORK_ATTEMPTS = 5
+export const NETWORK_RETRY_BASE_MILLIS = 1_000
+export const MAX_WAIT_MILLIS = 2 ** 31 - 1
+
+export const CACHE_DROP_MILLIS = 5_000
+export const CACHE_REFRESH_THROTTLE_MILLIS = 300
+
+export const PASSKEY_USER_ID_MIN_BYTES = 1
+export const PASSKEY_USER_ID_MAX_BYTES = 64
+
+export const SIGN_IN_CARD_MAX_WIDTH_PIXELS = 380
+export const DEFAULT_HANDLER_PATH = '/handler'
+export const API_PREFIX = '/api/v1'
+
+/** Request limits of `security.md` section 14, checked before anything is parsed. */
+export const URL_MAX_BYTES = 8_192
+export const HEADERS_MAX_BYTES = 16_384
+export const BODY_MAX_BYTES = 65_536
+/** Where a body may carry an inline image. */
+export const BODY_WITH_IMAGE_MAX_BYTES = 1_153_434
+export const BODY_MAX_DEPTH = 32
+export const BODY_MAX_KEYS = 1_000
+export const METADATA_MAX_BYTES = 65_536

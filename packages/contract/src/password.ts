@@ -1,0 +1,116 @@
+import { z } from 'zod'
+
+import { anyAccess, endpoint } from './endpoint.ts'
+import { email, password, strictEmail, success, url, verificationCode } from './primitives.ts'
+import { signedIn } from './tokens.ts'
+
+export const signInWithPassword = endpoint({
+  method: 'POST',
+  path: '/auth/password/sign-in',
+  tag: 'Password',
+  summary: 'Signs a user in with e-mail and password.',
+  access: anyAccess({ body: z.strictObject({ email, password }), response: signedIn }),
+  errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'EMAIL_PASSWORD_MISMATCH'],
+})
+
+export const signUpWithPassword = endpoint({
+  method: 'POST',
+  path: '/auth/password/sign-up',
+  tag: 'Password',
+  summary: 'Creates a user with e-mail and password, signs them in and mails them a link that verifies the address.',
+  access: anyAccess({
+    body: z.strictObject({
+      email: strictEmail,
+      password,
+      verification_callback_url: url.optional().describe('The page the link in the verification mail opens.'),
+      bot_challenge_token: z.string().optional(),
+      bot_challenge_phase: z.enum(['invisible', 'visible']).optional(),
+      bot_challenge_unavailable: z.literal('true').optional(),
+    }),
+    response: signedIn,
+  }),
+  errors: [
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_REQUIREMENTS_NOT_MET',
+    'SIGN_UP_NOT_ENABLED',
+    'USER_EMAIL_ALREADY_EXISTS',
+  ],
+})
+
+export const sendPasswordResetCode = endpoint({
+  method: 'POST',
+  path: '/auth/password/send-reset-code',
+  tag: 'Password',
+  summary: 'Mails a link that sets a new password. The answer is the same whether or not the address is known.',
+  access: anyAccess({
+    body: z.strictObject({ email, callback_url: url }),
+    response: z.object({ success: z.string() }),
+  }),
+  errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'REDIRECT_URL_NOT_WHITELISTED'],
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/password/reset',
+  tag: 'Password',
+  summary: 'Sets a new password with the code of a reset mail and ends all sessions of the user. It does not sign in.',
+  access: anyAccess({ body: z.strictObject({ code: verificationCode, password }), response: success }),
+  errors: [
+    'VERIFICATION_CODE_NOT_FOUND',
+    'VERIFICATION_CODE_EXPIRED',
+    'VERIFICATION_CODE_ALREADY_USED',
+    'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_REQUIREMENTS_NOT_MET',
+  ],
+})
+
+export const checkPasswordResetCode = endpoint({
+  method: 'POST',
+  path: '/auth/password/reset/check-code',
+  tag: 'Password',
+  summary: 'Tells whether the code of a reset mail is good, without using it up.',
+  access: anyAccess({
+    // The specification lists a password here; official clients send the code alone.
+    body: z.strictObject({ code: verificationCode, password: z.string().optional() }),
+    response: z.object({ is_code_valid: z.literal(true) }),
+  }),
+  errors: [
+    'VERIFICATION_CODE_NOT_FOUND',
+    'VERIFICATION_CODE_EXPIRED',
+    'VERIFICATION_CODE_ALREADY_USED',
+    'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
+  ],
+})
+
+export const updatePassword = endpoint({
+  method: 'POST',
+  path: '/auth/password/update',
+  tag: 'Password',
+  summary:
+    'Changes the password of the signed-in user and ends all their sessions but the one whose refresh token is in the X-Stack-Refresh-Token header.',
+  user: 'required',
+  access: anyAccess({
+    body: z.strictObject({ old_password: password, new_password: password }),
+    response: success,
+  }),
+  errors: [
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_REQUIREMENTS_NOT_MET',
+    'USER_DOES_NOT_HAVE_PASSWORD',
+    'PASSWORD_CONFIRMATION_MISMATCH',
+  ],
+})
+
+export const setPassword = endpoint({
+  method: 'POST',
+  path: '/auth/password/set',
+  tag: 'Password',
+  summary: 'Gives a password to a signed-in user who has none.',
+  user: 'required',
+  access: anyAccess({ body: z.strictObject({ password }), response: success }),
+  errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'PASSWORD_TOO_SHORT', 'PASSWORD_REQUIREMENTS_NOT_MET'],
+})

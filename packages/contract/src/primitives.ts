@@ -1,0 +1,156 @@
+import { z } from 'zod'
+
+import { canonicalEmail, isStrictEmail } from './email-address.ts'
+import {
+  IMAGE_URL_MAX_CHARACTERS,
+  METADATA_MAX_BYTES,
+  PASSWORD_MAX_CODE_POINTS,
+  PORT_MAX,
+  VERIFICATION_CODE_CHARACTERS,
+} from './limits.ts'
+
+// Messages may say {path}; `schemaMessageLines` puts the path of the value there ("body.email").
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+export const nonEmptyText = z.string().min(1, '{path} must not be empty')
+
+/** The nil UUID and versions 1 to 5 in any case are accepted and lower-cased; everything we make is a lower-case v4. */
+export const uuid = z
+  .string()
+  .regex(
+    /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12})$/i,
+    '{path} must be a UUID',
+  )
+  .toLowerCase()
+
+export const projectId = z
+  .string()
+  .regex(/^(?:internal|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/, '{path} must be a project id: "internal" or a lower-case UUID of version 4')
+
+/** A user id, or "me" for the signed-in user. The pipeline answers `CANNOT_GET_OWN_USER_WITHOUT_USER` if nobody is. */
+export const userIdOrMe = z.union([z.literal('me'), uuid], { error: '{path} must be a UUID or "me"' })
+
+/** Any plain mailbox; the empty text passes, because the specification's lenient form lets it. Gives the canonical form. */
+export const email = z.string().transform((text, context) => {
+  if (text === '') return text
+  const canonical = canonicalEmail(text)
+  if (canonical !== null) return canonical
+  context.addIssue({ code: 'custom', message: '{path} is not a valid e-mail address' })
+  return z.NEVER
+})
+
+/** A mailbox whose domain looks like one of the public mail system. Gives the canonical form. */
+export const strictEmail = z.string().transform((text, context) => {
+  const canonical = canonicalEmail(text)
+  if (canonical !== null && isStrictEmail(canonical)) return canonical
+  context.addIssue({ code: 'custom', message: '{path} is not a valid e-mail address' })
+  return z.NEVER
+})
+
+/** The lenient e-mail rule for fields that must hold something. */
+export const nonEmptyEmail = email.refine((text) => text !== '', '{path} must not be empty')
+
+/** Upper bound only: the minimum is a known error of the calls that set a password, not a question of shape. */
+export const password = z
+  .string()
+  .refine(
+    (text) => codePoints(text) <= PASSWORD_MAX_CODE_POINTS,
+    `{path} is too long. Password too long. Maximum length is ${PASSWORD_MAX_CODE_POINTS}.`,
+  )
+
+export function codePoints(text: string): number {
+  let count = 0
+  for (const _codePoint of text) count += 1
+  return count
+}
+
+export const url = z.string().superRefine((text, context) => {
+  if (text.includes(' ')) context.addIssue({ code: 'custom', message: '{path} contains spaces' })
+  if (!URL.canParse(text)) context.addIssue({ code: 'custom', message: '{path} is not a valid URL' })
+})
+
+export const imageUrl = z
+  .string()
+  .max(IMAGE_URL_MAX_CHARACTERS, `{path} must be at most ${IMAGE_URL_MAX_CHARACTERS} characters long`)
+  .and(url)
+
+export const trustedDomain = url.refine(
+  (text) => text.startsWith('http://') || text.startsWith('https://'),
+  '{path} must start with http:// or https://',
+)
+
+export const handlerPath = z.string().startsWith('/', 'Handler path must start with /')
+
+export const port = z.number().min(0, '{path} must be from 0 to 65535').max(PORT_MAX, '{path} must be from 0 to 65535')
+
+export const base64 = z
+  .string()
+  .regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, '{path} must be base64 with padding')
+
+/** Any JSON value up to a size. Metadata is data: it is stored and given back, never merged or acted upon. */
+export const metadata: z.ZodType<Json, Json> = z.custom<Json>(
+  (value) => value !== undefined && jsonBytes(value) <= METADATA_MAX_BYTES,
+  `{path} must be JSON of at most ${METADATA_MAX_BYTES} bytes`,
+)
+
+function jsonBytes(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).byteLength
+}
+
+export const millis = z.int()
+
+export const verificationCode = z
+  .string()
+  .length(VERIFICATION_CODE_CHARACTERS, `{path} must be ${VERIFICATION_CODE_CHARACTERS} characters long`)
+  .toLowerCase()
+
+export const systemTeamPermissions = [
+  '$update_team',
+  '$delete_team',
+  '$read_members',
+  '$remove_members',
+  '$invite_members',
+  '$manage_api_keys',
+] as const
+
+export const permissionId = z
+  .string()
+  .regex(
+    /^\$?[a-z0-9_:]+$/,
+    'Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed',
+  )
+  .refine(
+    (id) => !id.startsWith('$') || (systemTeamPermissions as readonly string[]).includes(id),
+    'Invalid system permission',
+  )
+
+export const oauthProviderIds = [
+  'google',
+  'github',
+  'microsoft',
+  'spotify',
+  'facebook',
+  'discord',
+  'gitlab',
+  'bitbucket',
+  'linkedin',
+  'apple',
+  'x',
+] as const
+export type OAuthProviderId = (typeof oauthProviderIds)[number]
+
+export const oauthProviderId = z.enum(oauthProviderIds, {
+  error: `{path} must be one of: ${oauthProviderIds.join(', ')}`,
+})
+
+export const success = z.object({ success: z.literal(true) })
+
+export const noQuery = z.strictObject({})
+
+/** The envelope of every list that comes as a whole. */
+export function listOf<Item extends z.ZodType>(
+  item: Item,
+): z.ZodObject<{ items: z.ZodArray<Item>; is_paginated: z.ZodLiteral<false> }> {
+  return z.object({ items: z.array(item), is_paginated: z.literal(false) })
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+
+import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
+import {
+  handlerPath,
+  listOf,
+  millis,
+  noQuery,
+  nonEmptyEmail,
+  nonEmptyText,
+  oauthProviderId,
+  password,
+  port,
+  projectId,
+  success,
+  trustedDomain,
+} from './primitives.ts'
+
+/** Switches every caller may know. */
+const publicSwitches = {
+  sign_up_enabled: z.boolean(),
+  credential_enabled: z.boolean(),
+  magic_link_enabled: z.boolean(),
+  passkey_enabled: z.boolean(),
+  client_team_creation_enabled: z.boolean(),
+  client_user_deletion_enabled: z.boolean(),
+  allow_user_api_keys: z.boolean(),
+  allow_team_api_keys: z.boolean(),
+}
+
+const adminSwitches = {
+  ...publicSwitches,
+  allow_localhost: z.boolean(),
+  create_team_on_sign_up: z.boolean(),
+  oauth_account_merge_strategy: z.enum(['link_method', 'raise_error', 'allow_duplicates']),
+}
+
+const domain = z.strictObject({ domain: trustedDomain, handler_path: handlerPath })
+const permissionReference = z.strictObject({ id: z.string() })
+
+const oauthProvider = z.discriminatedUnion('type', [
+  z.strictObject({
+    id: oauthProviderId,
+    type: z.literal('shared'),
+    enabled: z.boolean().optional(),
+  }),
+  z.strictObject({
+    id: oauthProviderId,
+    type: z.literal('standard'),
+    enabled: z.boolean().optional(),
+    client_id: nonEmptyText,
+    client_secret: nonEmptyText,
+    facebook_config_id: z.string().optional(),
+    microsoft_tenant_id: z.string().optional(),
+  }),
+])
+
+const emailConfig = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('shared') }),
+  z.strictObject({
+    type: z.literal('standard'),
+    host: nonEmptyText,
+    port,
+    username: nonEmptyText,
+    password: password.min(1, '{path} must not be empty'),
+    sender_name: nonEmptyText,
+    sender_email: nonEmptyEmail,
+  }),
+])
+
+const defaultPermissions = {
+  team_creator_default_permissions: z.array(permissionReference),
+  team_member_default_permissions: z.array(permissionReference),
+  user_default_permissions: z.array(permissionReference),
+}
+
+export const projectClientRead = z.object({
+  id: projectId,
+  display_name: z.string(),
+  config: z.object({
+    ...publicSwitches,
+    enabled_oauth_providers: z.array(z.object({ id: z.string() })),
+    domains: z.array(z.object({ domain: z.string(), handler_path: z.string() })),
+  }),
+})
+
+const adminConfig = z.object({
+  ...adminSwitches,
+  ...defaultPermissions,
+  id: z.string(),
+  domains: z.array(z.object({ domain: z.string(), handler_path: z.string() })),
+  enabled_oauth_providers: z.array(z.object({ id: z.string() })),
+  oauth_providers: z.array(
+    z.object({
+      id: z.string(),
+      type: z.enum(['shared', 'standard']),
+      enabled: z.boolean(),
+      client_id: z.string().optional(),
+      client_secret: z.string().optional().describe('Masked, except in the answer to the call that set it.'),
+      facebook_config_id: z.string().optional(),
+      microsoft_tenant_id: z.string().optional(),
+    }),
+  ),
+  email_config: z.object({
+    type: z.enum(['shared', 'standard']),
+    host: z.string().optional(),
+    port: z.number().optional(),
+    username: z.string().optional(),
+    password: z.string().optional().describe('Masked, except in the answer to the call that set it.'),
+    sender_name: z.string().optional(),
+    sender_email: z.string().optional(),
+  }),
+})
+
+export const projectAdminRead = z.object({
+  id: projectId,
+  display_name: z.string(),
+  description: z.string(),
+  created_at_millis: millis,
+  user_count: z.int(),
+  is_production_mode: z.boolean(),
+  config: adminConfig,
+})
+
+/** The part of a project's settings a PATCH may carry; lists replace the whole list. The seed file uses the same shape. */
+export const projectConfigUpdate = z
+  .strictObject({
+    ...adminSwitches,
+    ...defaultPermissions,
+    domains: z.array(domain),
+    oauth_providers: z.array(oauthProvider),
+    email_config: emailConfig,
+  })
+  .partial()
+
+export const projectUpdate = z.strictObject({
+  display_name: z.string().optional(),
+  description: z.string().nullable().optional(),
+  is_production_mode: z.boolean().optional(),
+  config: projectConfigUpdate.optional(),
+})
+
+export const projectCreate = projectUpdate.extend({ display_name: z.string() })
+
+export const readCurrentProject = endpoint({
+  method: 'GET',
+  path: '/projects/current',
+  tag: 'Projects',
+  summary: 'Reads what everyone may know about the project.',
+  access: anyAccess({ query: noQuery, response: projectClientRead }),
+  errors: [],
+})
+
+export const listOwnedProjects = endpoint({
+  method: 'GET',
+  path: '/internal/projects',
+  tag: 'Projects',
+  summary: 'Lists the projects the signed-in user of the project "internal" owns.',
+  access: anyAccess({ query: noQuery, response: listOf(projectAdminRead) }),
+  errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT'],
+})
+
+export const createOwnedProject = endpoint({
+  method: 'POST',
+  path: '/internal/projects',
+  tag: 'Projects',
+  summary: 'Creates a project that the signed-in user of the project "internal" owns.',
+  status: 201,
+  access: anyAccess({ query: noQuery, body: projectCreate, response: projectAdminRead }),
+  errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT'],
+})
+
+export const readProject = endpoint({
+  method: 'GET',
+  path: '/internal/projects/current',
+  tag: 'Projects',
+  summary: 'Reads the project with all its settings.',
+  access: adminAccess({ query: noQuery, response: projectAdminRead }),
+  errors: [],
+})
+
+export const updateProject = endpoint({
+  method: 'PATCH',
+  path: '/internal/projects/current',
+  tag: 'Projects',
+  summary: 'Changes settings of the project; absent ones stay as they are.',
+  access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
+  errors: [],
+})
+
+export const deleteProject = endpoint({
+  method: 'DELETE',
+  path: '/internal/projects/current',
+  tag: 'Projects',
+  summary: 'Deletes the project with everything in it. The project "internal" cannot be deleted.',
+  access: adminAccess({ query: noQuery, response: success }),
+  errors: [],
+})

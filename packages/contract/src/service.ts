@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+import { noQuery } from './primitives.ts'
+
+export const readRoot = endpoint({
+  method: 'GET',
+  path: '/',
+  tag: 'Service',
+  summary: 'Says hello and how the caller is authenticated.',
+  access: { public: { query: noQuery, response: 'text' } },
+  errors: [],
+})
+
+export const readOpenApi = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  tag: 'Service',
+  summary: 'This document: every endpoint in OpenAPI 3.1.',
+  access: { public: { response: z.record(z.string(), z.unknown()) } },
+  errors: [],
+})
+
+export const checkVersion = endpoint({
+  method: 'POST',
+  path: '/check-version',
+  tag: 'Service',
+  summary: 'Tells an SDK whether it is still supported.',
+  access: {
+    public: {
+      body: z.strictObject({ clientVersion: z.string() }),
+      response: z.object({ upToDate: z.literal(true) }),
+    },
+  },
+  errors: [],
+})
+
+export const checkFeatureSupport = endpoint({
+  method: 'POST',
+  path: '/check-feature-support',
+  tag: 'Service',
+  summary: 'Tells in words that a feature is not supported.',
+  access: {
+    public: {
+      body: z.looseObject({ feature_name: z.string().optional() }).optional(),
+      response: 'text',
+    },
+  },
+  errors: [],
+})

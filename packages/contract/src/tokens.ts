@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+import { anyAccess, endpoint } from './endpoint.ts'
+import { nonEmptyText, uuid } from './primitives.ts'
+
+/** What every sign-in answers with. */
+export const signedIn = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  user_id: uuid,
+})
+
+export const refreshSession = endpoint({
+  method: 'POST',
+  path: '/auth/sessions/current/refresh',
+  tag: 'Sessions',
+  summary:
+    'Exchanges a refresh token for a new access token. A client that sends `rotate_refresh_token` gets a new refresh token as well and must keep that one.',
+  headers: z.object({ 'x-stack-refresh-token': nonEmptyText }),
+  access: anyAccess({
+    body: z.looseObject({ rotate_refresh_token: z.boolean().optional() }).optional(),
+    response: z.object({ access_token: z.string(), refresh_token: z.string().optional() }),
+  }),
+  errors: ['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
+})
+
+/** RFC 6749 section 4.1.3 and 6. `client_id` is the project id, `client_secret` a publishable client key. */
+export const oauthToken = endpoint({
+  method: 'POST',
+  path: '/auth/oauth/token',
+  tag: 'OAuth',
+  summary: 'The token endpoint (RFC 6749): exchanges a refresh token for a new access token.',
+  acceptsForm: true,
+  access: {
+    public: {
+      body: z.looseObject({
+        grant_type: z.enum(['refresh_token'], { error: '{path} must be refresh_token' }),
+        client_id: z.string().optional(),
+        client_secret: z.string().optional(),
+        refresh_token: z.string().optional(),
+        scope: z.string().optional(),
+        rotate_refresh_token: z
+          .union([z.boolean(), z.enum(['true', 'false'])])
+          .optional()
+          .describe('Announces that the client can replace its refresh token.'),
+      }),
+      response: z.object({
+        access_token: z.string(),
+        token_type: z.literal('Bearer'),
+        expires_in: z.int(),
+        scope: z.literal('legacy'),
+        refresh_token: z.string().optional(),
+      }),
+    },
+  },
+  errors: ['INVALID_OAUTH_CLIENT_ID_OR_SECRET', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
+})
+
+export const readJwks = endpoint({
+  method: 'GET',
+  path: '/projects/{project_id}/.well-known/jwks.json',
+  tag: 'Tokens',
+  summary: 'The public keys that verify the access tokens of a project (RFC 7517).',
+  params: z.object({ project_id: z.string() }),
+  access: {
+    public: {
+      response: z.object({
+        keys: z.array(
+          z.object({
+            kty: z.literal('EC'),
+            alg: z.literal('ES256'),
+            crv: z.literal('P-256'),
+            x: z.string(),
+            y: z.string(),
+            kid: z.string(),
+          }),
+        ),
+      }),
+    },
+  },
+  errors: [],
+})

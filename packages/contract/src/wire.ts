@@ -1,0 +1,407 @@
+// Generated from the contract by `npm run generate`; a test keeps it equal. Do not edit.
+
+import type { Json } from './primitives.ts'
+
+export interface SignedIn {
+  access_token: string
+  refresh_token: string
+  user_id: string
+}
+
+export interface UserClientRead {
+  id: string
+  primary_email: string | null
+  primary_email_verified: boolean
+  display_name: string | null
+  profile_image_url: string | null
+  client_metadata: Json
+  client_read_only_metadata: Json
+  signed_up_at_millis: number
+  has_password: boolean
+  otp_auth_enabled: boolean
+  passkey_auth_enabled: boolean
+  /** Has a password or one-time-code sign-in. */
+  auth_with_email: boolean
+  requires_totp_mfa: boolean
+  is_anonymous: boolean
+  is_restricted: boolean
+  restricted_reason: {
+    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+  } | null
+  oauth_providers: {
+    id: string
+    type: string
+    provider_user_id: string
+    account_id: string
+    email: string | null
+  }[]
+  selected_team_id: string | null
+  /** The selected team; null while none is selected. */
+  selected_team: null
+}
+
+export interface UserServerRead {
+  id: string
+  primary_email: string | null
+  primary_email_verified: boolean
+  display_name: string | null
+  profile_image_url: string | null
+  client_metadata: Json
+  client_read_only_metadata: Json
+  signed_up_at_millis: number
+  has_password: boolean
+  otp_auth_enabled: boolean
+  passkey_auth_enabled: boolean
+  /** Has a password or one-time-code sign-in. */
+  auth_with_email: boolean
+  requires_totp_mfa: boolean
+  is_anonymous: boolean
+  is_restricted: boolean
+  restricted_reason: {
+    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+  } | null
+  oauth_providers: {
+    id: string
+    type: string
+    provider_user_id: string
+    account_id: string
+    email: string | null
+  }[]
+  selected_team_id: string | null
+  /** The selected team; null while none is selected. */
+  selected_team: null
+  primary_email_auth_enabled: boolean
+  server_metadata: Json
+  last_active_at_millis: number
+  restricted_by_admin: boolean
+  restricted_by_admin_reason: string | null
+  restricted_by_admin_private_details: string | null
+  country_code: string | null
+  risk_scores: {
+    sign_up: {
+      bot: number
+      free_trial_abuse: number
+    }
+  }
+}
+
+export interface UserClientUpdate {
+  display_name?: string | null
+  profile_image_url?: string | null
+  client_metadata?: Json
+  otp_auth_enabled?: boolean
+  passkey_auth_enabled?: boolean
+  totp_secret_base64?: string | null
+  selected_team_id?: string | null
+}
+
+export interface UserServerUpdate {
+  display_name?: string | null
+  profile_image_url?: string | null
+  client_metadata?: Json
+  otp_auth_enabled?: boolean
+  passkey_auth_enabled?: boolean
+  totp_secret_base64?: string | null
+  selected_team_id?: string | null
+  client_read_only_metadata?: Json
+  server_metadata?: Json
+  primary_email?: string | null
+  primary_email_verified?: boolean
+  primary_email_auth_enabled?: boolean
+  password?: string | null
+  password_hash?: string
+  is_anonymous?: false
+}
+
+export interface SessionRead {
+  id: string
+  user_id: string
+  created_at: number
+  last_used_at?: number
+  is_impersonation: boolean
+  is_current_session: boolean
+  last_used_at_end_user_ip_info?: {
+    ip: string
+    countryCode?: string | null
+    regionCode?: string | null
+    cityName?: string | null
+    latitude?: number | null
+    longitude?: number | null
+    tzIdentifier?: string | null
+  }
+}
+
+export interface ProjectClientRead {
+  id: string
+  display_name: string
+  config: {
+    sign_up_enabled: boolean
+    credential_enabled: boolean
+    magic_link_enabled: boolean
+    passkey_enabled: boolean
+    client_team_creation_enabled: boolean
+    client_user_deletion_enabled: boolean
+    allow_user_api_keys: boolean
+    allow_team_api_keys: boolean
+    enabled_oauth_providers: {
+      id: string
+    }[]
+    domains: {
+      domain: string
+      handler_path: string
+    }[]
+  }
+}
+
+export interface ProjectAdminRead {
+  id: string
+  display_name: string
+  description: string
+  created_at_millis: number
+  user_count: number
+  is_production_mode: boolean
+  config: {
+    sign_up_enabled: boolean
+    credential_enabled: boolean
+    magic_link_enabled: boolean
+    passkey_enabled: boolean
+    client_team_creation_enabled: boolean
+    client_user_deletion_enabled: boolean
+    allow_user_api_keys: boolean
+    allow_team_api_keys: boolean
+    allow_localhost: boolean
+    create_team_on_sign_up: boolean
+    oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
+    team_creator_default_permissions: {
+      id: string
+    }[]
+    team_member_default_permissions: {
+      id: string
+    }[]
+    user_default_permissions: {
+      id: string
+    }[]
+    id: string
+    domains: {
+      domain: string
+      handler_path: string
+    }[]
+    enabled_oauth_providers: {
+      id: string
+    }[]
+    oauth_providers: {
+      id: string
+      type: 'shared' | 'standard'
+      enabled: boolean
+      client_id?: string
+      /** Masked, except in the answer to the call that set it. */
+      client_secret?: string
+      facebook_config_id?: string
+      microsoft_tenant_id?: string
+    }[]
+    email_config: {
+      type: 'shared' | 'standard'
+      host?: string
+      port?: number
+      username?: string
+      /** Masked, except in the answer to the call that set it. */
+      password?: string
+      sender_name?: string
+      sender_email?: string
+    }
+  }
+}
+
+export interface ProjectUpdate {
+  display_name?: string
+  description?: string | null
+  is_production_mode?: boolean
+  config?: {
+    sign_up_enabled?: boolean
+    credential_enabled?: boolean
+    magic_link_enabled?: boolean
+    passkey_enabled?: boolean
+    client_team_creation_enabled?: boolean
+    client_user_deletion_enabled?: boolean
+    allow_user_api_keys?: boolean
+    allow_team_api_keys?: boolean
+    allow_localhost?: boolean
+    create_team_on_sign_up?: boolean
+    oauth_account_merge_strategy?: 'link_method' | 'raise_error' | 'allow_duplicates'
+    team_creator_default_permissions?: {
+      id: string
+    }[]
+    team_member_default_permissions?: {
+      id: string
+    }[]
+    user_default_permissions?: {
+      id: string
+    }[]
+    domains?: {
+      domain: string
+      handler_path: string
+    }[]
+    oauth_providers?: (
+      | {
+          id:
+            | 'google'
+            | 'github'
+            | 'microsoft'
+            | 'spotify'
+            | 'facebook'
+            | 'discord'
+            | 'gitlab'
+            | 'bitbucket'
+            | 'linkedin'
+            | 'apple'
+            | 'x'
+          type: 'shared'
+          enabled?: boolean
+        }
+      | {
+          id:
+            | 'google'
+            | 'github'
+            | 'microsoft'
+            | 'spotify'
+            | 'facebook'
+            | 'discord'
+            | 'gitlab'
+            | 'bitbucket'
+            | 'linkedin'
+            | 'apple'
+            | 'x'
+          type: 'standard'
+          enabled?: boolean
+          client_id: string
+          client_secret: string
+          facebook_config_id?: string
+          microsoft_tenant_id?: string
+        }
+    )[]
+    email_config?:
+      | {
+          type: 'shared'
+        }
+      | {
+          type: 'standard'
+          host: string
+          port: number
+          username: string
+          password: string
+          sender_name: string
+          sender_email: string
+        }
+  }
+}
+
+export interface ProjectCreate {
+  display_name: string
+  description?: string | null
+  is_production_mode?: boolean
+  config?: {
+    sign_up_enabled?: boolean
+    credential_enabled?: boolean
+    magic_link_enabled?: boolean
+    passkey_enabled?: boolean
+    client_team_creation_enabled?: boolean
+    client_user_deletion_enabled?: boolean
+    allow_user_api_keys?: boolean
+    allow_team_api_keys?: boolean
+    allow_localhost?: boolean
+    create_team_on_sign_up?: boolean
+    oauth_account_merge_strategy?: 'link_method' | 'raise_error' | 'allow_duplicates'
+    team_creator_default_permissions?: {
+      id: string
+    }[]
+    team_member_default_permissions?: {
+      id: string
+    }[]
+    user_default_permissions?: {
+      id: string
+    }[]
+    domains?: {
+      domain: string
+      handler_path: string
+    }[]
+    oauth_providers?: (
+      | {
+          id:
+            | 'google'
+            | 'github'
+            | 'microsoft'
+            | 'spotify'
+            | 'facebook'
+            | 'discord'
+            | 'gitlab'
+            | 'bitbucket'
+            | 'linkedin'
+            | 'apple'
+            | 'x'
+          type: 'shared'
+          enabled?: boolean
+        }
+      | {
+          id:
+            | 'google'
+            | 'github'
+            | 'microsoft'
+            | 'spotify'
+            | 'facebook'
+            | 'discord'
+            | 'gitlab'
+            | 'bitbucket'
+            | 'linkedin'
+            | 'apple'
+            | 'x'
+          type: 'standard'
+          enabled?: boolean
+          client_id: string
+          client_secret: string
+          facebook_config_id?: string
+          microsoft_tenant_id?: string
+        }
+    )[]
+    email_config?:
+      | {
+          type: 'shared'
+        }
+      | {
+          type: 'standard'
+          host: string
+          port: number
+          username: string
+          password: string
+          sender_name: string
+          sender_email: string
+        }
+  }
+}
+
+export interface InternalApiKeyRead {
+  id: string
+  description: string
+  expires_at_millis: number
+  created_at_millis: number
+  manually_revoked_at_millis?: number
+  publishable_client_key?: {
+    last_four: string
+  }
+  secret_server_key?: {
+    last_four: string
+  }
+  super_secret_admin_key?: {
+    last_four: string
+  }
+}
+
+export interface InternalApiKeyFirstView {
+  id: string
+  description: string
+  expires_at_millis: number
+  created_at_millis: number
+  manually_revoked_at_millis?: number
+  publishable_client_key?: string
+  secret_server_key?: string
+  super_secret_admin_key?: string
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+type JsonSchema = {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  description?: string
+}
+
+const named = {
+  SignedIn: ['signedIn', 'output'],
+  UserClientRead: ['userClientRead', 'output'],
+  UserServerRead: ['userServerRead', 'output'],
+  UserClientUpdate: ['userClientUpdate', 'input'],
+  UserServerUpdate: ['userServerUpdate', 'input'],
+  SessionRead: ['sessionRead', 'output'],
+  ProjectClientRead: ['projectClientRead', 'output'],
+  ProjectAdminRead: ['projectAdminRead', 'output'],
+  ProjectUpdate: ['projectUpdate', 'input'],
+  ProjectCreate: ['projectCreate', 'input'],
+  InternalApiKeyRead: ['internalApiKeyRead', 'output'],
+  InternalApiKeyFirstView: ['internalApiKeyFirstView', 'output'],
+} as const
+
+/** Prints the wire objects of the contract as TypeScript interfaces that import nothing. */
+export function wireTypes(contract: Record<string, unknown>): string {
+  const interfaces = Object.entries(named).map(([name, [value, io]]) => {
+    const schema = contract[value]
+    if (!(schema instanceof z.ZodType)) throw new Error(`The contract has no schema "${value}".`)
+    return `export interface ${name} ${typeText(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema)}`
+  })
+  return [
+    '// Generated from the contract by `npm run generate`; a test keeps it equal. Do not edit.',
+    "import type { Json } from './primitives.ts'",
+    ...interfaces,
+  ].join('\n\n')
+}
+
+function typeText(schema: JsonSchema): string {
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeText({ ...schema, type })).join(' | ')
+  if ('const' in schema) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  const union = schema.anyOf ?? schema.oneOf
+  if (union) return union.map(typeText).join(' | ')
+  if (schema.allOf?.[0]) return typeText(schema.allOf[0])
+  if (schema.type === 'array') return `(${typeText(schema.items ?? {})})[]`
+  if (schema.type === 'object') {
+    const required = new Set(schema.required)
+    const lines = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+      const comment = property.description ? `/** ${property.description} */\n` : ''
+      return `${comment}${name}${required.has(name) ? '' : '?'}: ${typeText(property)}`
+    })
+    return `{\n${lines.join('\n')}\n}`
+  }
+  if (schema.type === 'integer') return 'number'
+  return schema.type ?? 'Json'
+}
