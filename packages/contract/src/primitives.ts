@@ -15,13 +15,13 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 export const nonEmptyText = z.string().min(1, '{path} must not be empty')
 
-/** The nil UUID and versions 1 to 5 in any case are accepted and lower-cased; everything we make is a lower-case v4. */
+const uuidPattern =
+  '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}'
+
+/** The nil UUID and every version in any case are accepted and lower-cased; everything we make is a lower-case v4. */
 export const uuid = z
   .string()
-  .regex(
-    /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12})$/i,
-    '{path} must be a UUID',
-  )
+  .regex(new RegExp(`^(?:${uuidPattern})$`, 'i'), '{path} must be a UUID')
   .toLowerCase()
 
 export const projectId = z
@@ -29,7 +29,10 @@ export const projectId = z
   .regex(/^(?:internal|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/, '{path} must be a project id: "internal" or a lower-case UUID of version 4')
 
 /** A user id, or "me" for the signed-in user. The pipeline answers `CANNOT_GET_OWN_USER_WITHOUT_USER` if nobody is. */
-export const userIdOrMe = z.union([z.literal('me'), uuid], { error: '{path} must be a UUID or "me"' })
+export const userIdOrMe = z
+  .string()
+  .regex(new RegExp(`^(?:me|${uuidPattern})$`, 'i'), '{path} must be a UUID or "me"')
+  .toLowerCase()
 
 /** Any plain mailbox; the empty text passes, because the specification's lenient form lets it. Gives the canonical form. */
 export const email = z.string().transform((text, context) => {
