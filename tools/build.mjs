@@ -1,0 +1,5 @@
+// `npm run build`: the packages as they are published, each into its dist folder. Runs on Node 20 and newer.
+import { ensureInstalled, runPinned } from './install.mjs'
+
+await ensureInstalled()
+process.exitCode = await runPinned('tools/build-packages.ts')

@@ -1,0 +1,6 @@
+// `npm run check`: types, lint, format and dead code, without the tests. Runs on Node 20 and newer.
+import { ensureInstalled, runPinned } from './install.mjs'
+
+await ensureInstalled()
+await ensureInstalled('interop')
+process.exitCode = await runPinned('tools/run-checks.ts')

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+const checks: Readonly<Record<string, readonly string[]>> = {
+  'types (node)': ['typescript/bin/tsc', '-p', 'tsconfig.node.json'],
+  'types (browser)': ['typescript/bin/tsc', '-p', 'tsconfig.browser.json'],
+  'types (interop)': ['typescript/bin/tsc', '-p', 'interop/tsconfig.json'],
+  lint: ['oxlint/bin/oxlint'],
+  format: ['oxfmt/bin/oxfmt', '--check'],
+  'dead code and duplicate exports': ['knip/bin/knip.js'],
+}
+
+/** How many checks or tests ended which way. */
+export interface Tally {
+  passed: number
+  failed: number
+}
+
+/** Runs every check of the source, one after the other: each uses all cores by itself. Prints what a failed one said. */
+export async function runChecks(): Promise<Tally> {
+  const tally: Tally = { passed: 0, failed: 0 }
+  for (const [name, [program = '', ...args]] of Object.entries(checks)) {
+    const startedAt = performance.now()
+    const { code, output } = await runTool(program, args)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    if (code === 0) {
+      tally.passed++
+      console.log(`✓ ${name} (${seconds} s)`)
+    } else {
+      tally.failed++
+      console.log(`✗ ${name} (${seconds} s)\n${output}`)
+    }
+  }
+  return tally
+}
+
+async function runTool(program: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [`node_modules/${program}`, ...args], { cwd: root })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  await once(child, 'close')
+  return { code: child.exitCode, output }
+}

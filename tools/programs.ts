@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+
+const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+
+const chromiumPaths = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** Finds a Chromium for the browser tests, or null. `PORTICO_CHROMIUM` names one by hand. */
+export function findChromium(): string | null {
+  const named = process.env['PORTICO_CHROMIUM']
+  if (named) return named
+  return [...chromiumNames.flatMap(onPath), ...chromiumPaths].find(isExecutable) ?? null
+}
+
+/** Finds the folder with PostgreSQL's `initdb` and `postgres`, newest first, or null. `PORTICO_POSTGRES_BIN` names one. */
+export function findPostgresBin(): string | null {
+  const named = process.env['PORTICO_POSTGRES_BIN']
+  if (named) return named
+  const folders = [
+    // Debian keeps the server programs of each version away from the PATH.
+    ...versionFolders('/usr/lib/postgresql', /^(\d+)$/).map((folder) => join(folder, 'bin')),
+    ...['/opt/homebrew/opt', '/usr/local/opt'].flatMap((prefix) =>
+      versionFolders(prefix, /^postgresql@(\d+)$/).map((folder) => join(folder, 'bin')),
+    ),
+    ...onPath('initdb').map((program) => dirname(program)),
+  ]
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => isExecutable(join(folder, name)))) ?? null
+}
+
+/**
+ * Installs what is missing of Chromium and PostgreSQL where apt may be used without asking for a password.
+ *
+ * @returns null if both are there now, otherwise a sentence that says what to install
+ */
+export function ensurePrograms(needed: { chromium: boolean; postgres: boolean }): string | null {
+  const missing = (): string[] => [
+    ...(needed.chromium && findChromium() === null ? ['chromium'] : []),
+    ...(needed.postgres && findPostgresBin() === null ? ['postgresql'] : []),
+  ]
+  const before = missing()
+  if (before.length === 0) return null
+  const apt = aptCommand()
+  if (apt) {
+    console.log(`Installing ${before.join(' and ')} with apt …`)
+    run([...apt, 'update', '-qq'])
+    run([...apt, 'install', '-y', '-qq', '--no-install-recommends', ...before])
+  }
+  const after = missing()
+  if (after.length === 0) return null
+  return (
+    `The tests need ${after.join(' and ')}. Install with your package manager` +
+    ` (Debian, Ubuntu: sudo apt-get install ${after.join(' ')}; macOS: brew install ${after.map(brewName).join(' ')}),` +
+    ' or name existing ones with PORTICO_CHROMIUM (a program) and PORTICO_POSTGRES_BIN (a folder).'
+  )
+}
+
+function brewName(debianName: string): string {
+  return debianName === 'postgresql' ? 'postgresql@18' : debianName
+}
+
+/** apt-get with the rights it needs, or null where those would have to be asked for. */
+function aptCommand(): string[] | null {
+  const apt = onPath('apt-get').find(isExecutable)
+  if (!apt) return null
+  if (process.getuid?.() === 0) return [apt]
+  const sudo = onPath('sudo').find(isExecutable)
+  return sudo && spawnSync(sudo, ['-n', 'true']).status === 0 ? [sudo, '-n', apt] : null
+}
+
+function run([program, ...args]: string[]): void {
+  // A failure shows in what is still missing afterwards, so the exit code says nothing more.
+  if (program)
+    spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+}
+
+function onPath(name: string): string[] {
+  return (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name))
+}
+
+function versionFolders(parent: string, pattern: RegExp): string[] {
+  let names: string[]
+  try {
+    names = readdirSync(parent)
+  } catch {
+    return []
+  }
+  const version = (name: string): number => Number(pattern.exec(name)?.[1] ?? 0)
+  return names
+    .filter((name) => version(name) > 0)
+    .sort((a, b) => version(b) - version(a))
+    .map((name) => join(parent, name))
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,68 @@
+import { parseCLI, startVitest, type Vitest } from 'vitest/node'
+import { runChecks, type Tally } from './checks.ts'
+import { ensurePrograms } from './programs.ts'
+
+const engines = ['pglite', 'postgres']
+
+// npm test -- [--engine pglite|postgres] [anything Vitest takes, such as a part of a file's name]
+const args = process.argv.slice(2)
+// The checks judge the whole source, so a run that was narrowed to some tests goes without them.
+const isWhole = args.length === 0
+const engine = takeOption(args, '--engine')
+if (engine !== undefined && !engines.includes(engine)) fail(`--engine takes ${engines.join(' or ')}, not "${engine}".`)
+
+const problem = ensurePrograms({ chromium: true, postgres: engine !== 'pglite' })
+if (problem) fail(problem)
+
+const tally: Tally = isWhole ? await runChecks() : { passed: 0, failed: 0 }
+add(tally, await runVitest(args, engine))
+console.log(`${tally.passed} passed, ${tally.failed} failed`)
+// By hand, because a test that left a timer or a socket behind must not keep CI waiting.
+process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
+
+async function runVitest(vitestArgs: string[], onlyEngine: string | undefined): Promise<Tally> {
+  const { filter, options } = parseCLI(['vitest', 'run', ...vitestArgs])
+  if (onlyEngine) {
+    const others = engines.filter((name) => name !== onlyEngine).map((name) => `!service-${name}`)
+    options.project = [options.project ?? [], others].flat()
+  }
+  const vitest = await startVitest(filter, options)
+  const result = count(vitest)
+  await vitest.close()
+  return result
+}
+
+/** Counts test cases; a file or a group that broke outside of its cases counts as one failure more. */
+function count(vitest: Vitest): Tally {
+  const result: Tally = { passed: 0, failed: vitest.state.getUnhandledErrors().length }
+  for (const module of vitest.state.getTestModules()) {
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      if (state === 'passed') result.passed++
+      if (state === 'failed') result.failed++
+    }
+    for (const group of [module, ...module.children.allSuites()]) {
+      if (group.errors().length > 0) result.failed++
+    }
+  }
+  return result
+}
+
+function add(total: Tally, more: Tally): void {
+  total.passed += more.passed
+  total.failed += more.failed
+}
+
+/** Removes `--name value` or `--name=value` from the arguments and gives the value. */
+function takeOption(from: string[], name: string): string | undefined {
+  const index = from.findIndex((arg) => arg === name || arg.startsWith(`${name}=`))
+  if (index === -1) return undefined
+  const isSeparate = from[index] === name
+  const taken = from.splice(index, isSeparate ? 2 : 1)
+  return isSeparate ? (taken[1] ?? '') : taken[0]?.slice(name.length + 1)
+}
+
+function fail(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}

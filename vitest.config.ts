@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+// Workspace packages are loaded from their source, by Vite and by the Node it runs the tests in.
+const sourceCondition = '@portico/source'
+const conditions = [sourceCondition, 'module', 'node', 'development|production']
+const shared = {
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: [sourceCondition] } },
+}
+const exclude = ['**/node_modules/**', '**/dist/**']
+const sharedTest = { pool: 'forks', maxWorkers: availableParallelism(), exclude } as const
+
+const browserTests = ['packages/react/test/**/*.browser.test.{ts,tsx}', 'e2e/**/*.test.ts']
+const serviceTests = [
+  'packages/server/**/*.test.ts',
+  'packages/testkit/**/*.test.ts',
+  'packages/*/src/**/*.service.test.{ts,tsx}',
+  'interop/*.test.ts',
+]
+
+/** The same files once per engine: whatever a flow promises, it promises on both. */
+function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): TestProjectInlineConfiguration {
+  return {
+    ...shared,
+    test: {
+      ...sharedTest,
+      name: `service-${engine}`,
+      include: serviceTests,
+      globalSetup,
+      env: { PORTICO_TEST_ENGINE: engine },
+      testTimeout: 20_000,
+      hookTimeout: 60_000,
+      // The published official clients import without file extensions, as bundlers allow and Node does not.
+      server: { deps: { inline: [/@stackframe/, /stackframe-js-newest/] } },
+    },
+  }
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          ...sharedTest,
+          name: 'unit',
+          include: ['packages/{contract,protocols,client,react}/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
+          exclude: [...exclude, ...browserTests, ...serviceTests],
+          // Some of them bundle a package or run the linter.
+          testTimeout: 30_000,
+        },
+      },
+      serviceProject('pglite', []),
+      serviceProject('postgres', ['tools/postgres.setup.ts']),
+      {
+        ...shared,
+        test: {
+          ...sharedTest,
+          name: 'browser',
+          include: browserTests,
+          // One browser at a time and after all else: on two cores they would only wait for each other, and time out.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
