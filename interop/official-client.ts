@@ -1,0 +1,44 @@
+import type * as Official from '@stackframe/js'
+import { vi } from 'vitest'
+
+/** The published official clients we promise to serve: the oldest of the 2.8 line and the newest that installs. */
+export const officialVersions = ['2.8.3', '2.8.108'] as const
+
+export type OfficialVersion = (typeof officialVersions)[number]
+
+export interface OfficialClientOptions {
+  /** Origin of the service; the clients append `/api/v1`. */
+  baseUrl: string
+  projectId: string
+  publishableClientKey: string
+}
+
+type OfficialModule = typeof Official
+
+/** The official client app, unmodified. Both versions answer to the types of the older one. */
+export type OfficialClientApp = InstanceType<OfficialModule['StackClientApp']>
+
+/**
+ * Constructs the official client app, with its tokens in memory.
+ *
+ * The modules are evaluated anew each time, because they keep caches and sessions in module variables: two apps of one
+ * evaluation would share them, as two tabs do not.
+ */
+export async function createOfficialClient(
+  version: OfficialVersion,
+  options: OfficialClientOptions,
+): Promise<OfficialClientApp> {
+  vi.resetModules()
+  const { StackClientApp } = await importOfficial(version)
+  return new StackClientApp({ ...options, tokenStore: 'memory' })
+}
+
+function importOfficial(version: OfficialVersion): Promise<OfficialModule> {
+  switch (version) {
+    case '2.8.3':
+      return import('@stackframe/js')
+    case '2.8.108':
+      // The newer types say more than the older ones, never something else in what our tests call.
+      return import('stackframe-js-newest') as unknown as Promise<OfficialModule>
+  }
+}
