@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+test.each([
+  ['packages/client/src/users.ts', `import { createPortico } from '@portico/server'`],
+  ['packages/client/src/users.ts', `import { errorCatalogue } from '@portico/contract'`],
+  ['packages/client/src/users.ts', `export * from '@portico/contract'`],
+  ['packages/client/src/users.ts', `import { sign } from '../../server/src/tokens/sign.ts'`],
+  ['packages/client/src/users.ts', `import { readFileSync } from 'node:fs'`],
+  ['packages/react/src/SignIn.tsx', `const server = await import('@portico/server')`],
+  ['packages/contract/src/users.ts', `import { PorticoClientApp } from '@portico/client'`],
+  ['packages/protocols/src/totp.ts', `import { limits } from '@portico/contract'`],
+  ['packages/server/src/main.ts', `import { PorticoClientApp } from '@portico/client'`],
+  ['packages/server/src/create-portico.ts', `import { insertUser } from './users/store.ts'`],
+  ['packages/server/src/password/password.ts', `import { insertUser } from '../users/store.ts'`],
+  ['examples/react-vite/src/main.tsx', `import { createPortico } from '@portico/server'`],
+  ['e2e/sign-in.test.ts', `import { SignIn } from '../packages/react/src/auth/SignIn.tsx'`],
+])('given %s with "%s", when it is linted, then the import is refused', (file, source) => {
+  expect(lint(file, source)).toContain('no-restricted-imports')
+})
+
+test.each([
+  ['packages/client/src/users.ts', `import type { UserRead } from '@portico/contract'`],
+  ['packages/client/src/urls.ts', `import { matchTrustedUrl } from '@portico/protocols/trusted-url'`],
+  ['packages/client/src/users.test.ts', `import { createTestPortico } from '@portico/testkit'`],
+  ['packages/react/src/SignIn.tsx', `import { KnownError } from '@portico/client'`],
+  ['packages/server/src/password/password.ts', `import { findPassword } from './store.ts'`],
+  ['packages/server/src/oauth/providers/apple.ts', `import { findProvider } from '../store.ts'`],
+  ['packages/server/src/password/password.ts', `import { issueTokens } from '../tokens/tokens.ts'`],
+  ['packages/testkit/src/testkit.ts', `import { createPortico } from '@portico/server'`],
+])('given %s with "%s", when it is linted, then the import is accepted', (file, source) => {
+  expect(lint(file, source)).not.toContain('no-restricted-imports')
+})
+
+/** Lints one file at its place in an otherwise empty repository with our rules. Gives the linter's words. */
+function lint(file: string, source: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-lint-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+  mkdirSync(join(folder, dirname(file)), { recursive: true })
+  writeFileSync(join(folder, file), `${source}\n`)
+  const program = join(root, 'node_modules/oxlint/bin/oxlint')
+  const { stdout, stderr } = spawnSync(process.execPath, [program, '--format=unix'], { cwd: folder, encoding: 'utf8' })
+  expect(stderr).toBe('')
+  return stdout
+}
