@@ -1,0 +1,84 @@
+import type { UserClientRead } from '@portico/contract'
+
+import type { KnownError } from './known-error.ts'
+import type { ActiveSession } from './sessions.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** What is known about a user; a snapshot, changed by nothing. */
+export interface User {
+  readonly id: string
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  readonly primaryEmailVerified: boolean
+  readonly profileImageUrl: string | null
+  readonly signedUpAt: Date
+  readonly clientMetadata: Json
+  readonly clientReadOnlyMetadata: Json
+  readonly hasPassword: boolean
+  readonly otpAuthEnabled: boolean
+  readonly passkeyAuthEnabled: boolean
+  readonly isMultiFactorRequired: boolean
+  readonly isAnonymous: boolean
+  /** @deprecated Ask `hasPassword` or `otpAuthEnabled`. */
+  readonly emailAuthEnabled: boolean
+  readonly oauthProviders: readonly { readonly id: string; readonly type?: string; readonly provider_user_id?: string }[]
+  /** The user as the service sent it. */
+  toClientJson(): UserClientRead
+}
+
+export interface UserUpdateOptions {
+  displayName?: string | null
+  clientMetadata?: Json
+  selectedTeamId?: string | null
+  /** The shared secret of an authenticator app; null switches the second factor off. */
+  totpMultiFactorSecret?: Uint8Array | null
+  /** http(s) or `data:` image address of at most 1,000,000 characters. */
+  profileImageUrl?: string | null
+  otpAuthEnabled?: boolean
+  passkeyAuthEnabled?: boolean
+}
+
+/** What anyone who holds a session can do with it. */
+export interface SessionMethods {
+  readonly currentSession: {
+    /** An access token that is good for at least 20 s, refreshed if needed; both null once the session has ended. */
+    getTokens(): Promise<Tokens>
+  }
+  /** Headers for a request to your own backend, which passes that request to its app as `tokenStore`. */
+  getAuthHeaders(): Promise<{ 'x-stack-auth': string }>
+  /** The same for transports without headers. */
+  getAuthJson(): Promise<Tokens>
+  /** Ends the session on the service, forgets it here, and goes to `redirectUrl` or `urls.afterSignOut`. */
+  signOut(options?: SignOutOptions): Promise<void>
+}
+
+export interface SignOutOptions {
+  redirectUrl?: URL | string
+}
+
+/** The signed-in user. Changes are sent and then show up in a new object from `getUser` or `useUser`. */
+export interface CurrentUser extends User, SessionMethods {
+  update(options: UserUpdateOptions): Promise<void>
+  setDisplayName(displayName: string | null): Promise<void>
+  setClientMetadata(metadata: Json): Promise<void>
+  /** Resolves to nothing, or to the error the form must show. Ends all other sessions of the user. */
+  updatePassword(options: {
+    oldPassword: string
+    newPassword: string
+  }): Promise<KnownError<'PASSWORD_CONFIRMATION_MISMATCH'> | PasswordRefused | void>
+  /** For users without a password. Resolves to nothing, or to the error the form must show. */
+  setPassword(options: { password: string }): Promise<PasswordRefused | void>
+  /** Mails the link that verifies the primary address again; throws if there is no primary address. */
+  sendVerificationEmail(): Promise<KnownError<'EMAIL_ALREADY_VERIFIED'> | void>
+  /** Deletes the account, if the project lets users do that, and ends the session. */
+  delete(): Promise<void>
+  getActiveSessions(): Promise<ActiveSession[]>
+  /** Ends another session of this user; the current one is ended by `signOut`. */
+  revokeSession(sessionId: string): Promise<void>
+}
+
+/** The family of everything that can be wrong with a new password. */
+export type PasswordRefused = KnownError<'PASSWORD_REQUIREMENTS_NOT_MET' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>

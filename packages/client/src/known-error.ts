@@ -1,0 +1,139 @@
+import type { ErrorDetails } from '@portico/contract'
+
+import { errorFamilies, irregularClassNames } from './error-codes.ts'
+import type { CodeWithin, ErrorClassName, ErrorCode } from './error-codes.ts'
+
+export type { ErrorCode } from './error-codes.ts'
+
+/** Registered, so that two copies or versions of this package on one page recognise each other's errors. */
+const brand: unique symbol = Symbol.for('portico.known-error') as never
+
+// Spread over unions of codes, which the contract's type does not do.
+type DetailsOf<Code extends ErrorCode> = Code extends ErrorCode ? ErrorDetails<Code> : never
+
+/** An answer with an HTTP status that says no. */
+export class StatusError extends Error {
+  readonly statusCode: number
+
+  constructor(statusCode: number, message: string) {
+    super(message)
+    this.name = 'StatusError'
+    this.statusCode = statusCode
+  }
+
+  /** The caller is at fault (400 to 499), not the service. */
+  isClientError(): boolean {
+    return this.statusCode >= 400 && this.statusCode < 500
+  }
+}
+
+/** An error of the catalogue: a code for programs, a sentence for people. */
+export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError {
+  readonly [brand] = true
+  readonly errorCode: Code
+  readonly details: DetailsOf<Code>
+
+  constructor(code: Code, details?: unknown, message: string = sentenceOf(code), statusCode = 400) {
+    super(statusCode, message)
+    this.name = `KnownError<${code}>`
+    this.errorCode = code
+    // The details come off the wire; the service builds them from the same catalogue this type is read from.
+    this.details = details as DetailsOf<Code>
+  }
+
+  get humanReadableMessage(): string {
+    return this.message
+  }
+
+  /** Narrows to one code, or to a family such as `PASSWORD_REQUIREMENTS_NOT_MET` with all its members. */
+  is<Wanted extends ErrorCode>(wanted: Wanted): this is KnownError<CodeWithin<Wanted>> {
+    return isWithin(this.errorCode, wanted)
+  }
+
+  toDescriptiveJson(): { code: Code; message: string; details?: DetailsOf<Code> } {
+    const described = { code: this.errorCode, message: this.message }
+    return this.details === undefined ? described : { ...described, details: this.details }
+  }
+
+  static isKnownError(value: unknown): value is KnownError {
+    return typeof value === 'object' && value !== null && brand in value
+  }
+
+  /** Rebuilds an error from its description; throws for a code this version does not know. */
+  static fromJson(described: { code: string; message: string; details?: unknown }, statusCode?: number): KnownError {
+    if (!isErrorCode(described.code)) {
+      throw new Error(
+        `The service answered with the error code ${described.code}, which this version of @portico/client does not know. Please update your version of the SDK.`,
+      )
+    }
+    return new KnownError(described.code, described.details, described.message, statusCode)
+  }
+}
+
+/** One class of `KnownErrors`; `isInstance` also accepts descendants and errors made by another copy of this package. */
+export interface KnownErrorClass<Code extends ErrorCode> {
+  new (details?: DetailsOf<Code>, message?: string): KnownError<Code>
+  readonly errorCode: Code
+  isInstance(value: unknown): value is KnownError<CodeWithin<Code>>
+}
+
+/** A class per code, for `KnownErrors.EmailPasswordMismatch.isInstance(error)`. */
+export type KnownErrorClasses = { readonly [Code in ErrorCode as ErrorClassName<Code>]: KnownErrorClass<Code> }
+
+const parents = new Map<ErrorCode, ErrorCode | ''>(
+  Object.entries(errorFamilies).flatMap(([parent, codes]) =>
+    // The keys of the table are codes or empty, which `Object.entries` forgets.
+    codes.map((code): [ErrorCode, ErrorCode | ''] => [code, parent as ErrorCode | '']),
+  ),
+)
+
+export const KnownErrors: KnownErrorClasses = Object.fromEntries(
+  [...parents.keys()].map((code) => [classNameOf(code), classOf(code)]),
+  // The mapped type above names the same keys by the same rule; a test walks all of them.
+) as unknown as KnownErrorClasses
+
+function classOf(code: ErrorCode): KnownErrorClass<ErrorCode> {
+  return class extends KnownError {
+    static readonly errorCode = code
+
+    constructor(details?: unknown, message?: string) {
+      super(code, details, message)
+    }
+
+    static isInstance(value: unknown): value is KnownError {
+      return KnownError.isKnownError(value) && isWithin(value.errorCode, code)
+    }
+
+    // `instanceof` follows the same rule, so that it also works for errors that came over the wire.
+    static override [Symbol.hasInstance](value: unknown): boolean {
+      return this.isInstance(value)
+    }
+  }
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return parents.has(code as ErrorCode)
+}
+
+function isWithin(code: ErrorCode, family: ErrorCode): boolean {
+  for (let current: ErrorCode | '' | undefined = code; current; current = parents.get(current)) {
+    if (current === family) return true
+  }
+  return false
+}
+
+function classNameOf(code: ErrorCode): string {
+  const irregular: Partial<Record<ErrorCode, string>> = irregularClassNames
+  return (
+    irregular[code] ??
+    code
+      .split('_')
+      .map((word) => (word === 'OAUTH' ? 'OAuth' : word.slice(0, 1) + word.slice(1).toLowerCase()))
+      .join('')
+  )
+}
+
+/** Errors made locally carry their code in words until the place that makes them says more. */
+function sentenceOf(code: ErrorCode): string {
+  return `${code.slice(0, 1)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}.`
+}
