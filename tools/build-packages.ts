@@ -10,17 +10,20 @@ interface Manifest {
   private?: boolean
   /** Named by the packages that need Node; the others run in browsers as well. */
   engines?: { node?: string }
+  dependencies?: Readonly<Record<string, string>>
   exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
 }
 
 const root = join(import.meta.dirname, '..')
+const contract = '@portico/contract'
 const sourceCondition = '@portico/source'
 const notPublished = ['src/**/*.test.*', 'src/**/*.md']
 
 let problems = 0
-for (const file of globSync('packages/*/package.json', { cwd: root }).toSorted()) {
-  const folder = join(root, file, '..')
-  const manifest = JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest
+// The contract first: the SDK takes the types it uses of it into its own declarations.
+for (const path of ['packages/contract', ...globSync('packages/!(contract)', { cwd: root }).toSorted()]) {
+  const folder = join(root, path)
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
   if (manifest.private) continue
   await buildPackage(folder, manifest)
   problems += await lintPackage(folder, manifest)
@@ -31,7 +34,10 @@ process.exitCode = problems > 0 ? 1 : 0
  * Builds into `dist` what `exports` offers, file by file in the layout of `src`, so that a module still finds the SQL and
  * the templates that lie beside it.
  */
-async function buildPackage(folder: string, { name, engines, exports = {} }: Manifest): Promise<void> {
+async function buildPackage(
+  folder: string,
+  { name, engines, exports = {}, dependencies = {} }: Manifest,
+): Promise<void> {
   const sources = Object.values(exports).flatMap((target) =>
     typeof target === 'string' ? [] : globSync(target[sourceCondition] ?? [], { cwd: folder, exclude: notPublished }),
   )
@@ -44,6 +50,9 @@ async function buildPackage(folder: string, { name, engines, exports = {} }: Man
     format: 'esm',
     platform: engines?.node ? 'node' : 'neutral',
     dts: true,
+    // Customers install the dependencies only, so types of anything else must come along, and nothing beyond them.
+    deps: { dts: dependencies[contract] ? {} : { alwaysBundle: [contract], neverBundle: [/^zod/] } },
+    treeshake: { moduleSideEffects: false },
     outDir: 'dist',
     fixedExtension: false,
     config: false,
