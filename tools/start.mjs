@@ -22,22 +22,33 @@ const address = ['--host', host, '--port', String(port + 1), '--strictPort']
 const demo = run(['node_modules/vite/bin/vite.js', 'examples/react-vite', ...address, ...quiet])
 const children = [service, demo]
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
+// Told twice to end, a process may skip the rest of its goodbye.
+let areChildrenTold = false
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+for (const signal of stopSignals) {
+  process.on(signal, () => {
+    // Ctrl-C in a terminal reaches the children as well.
+    if (signal === 'SIGINT' && process.stdin.isTTY) areChildrenTold = true
+    stop(0)
+  })
+}
+// npm passes a signal on to its shell only, which ends without telling us.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && stop(0), 500).unref()
+
 for (const child of children) {
   // Neither is of use without the other, and whichever ends first has told the reason.
-  child.once('exit', (code) => stop(code ?? 1))
+  child.once('exit', (code, signal) => stop(stopSignals.includes(signal) ? 0 : (code ?? 1)))
 }
 
 function run(args) {
-  // A process group of its own: Ctrl-C in a terminal reaches every process of the foreground group, and the service
-  // would see it twice, once from the terminal and once from us.
-  const detached = process.platform !== 'win32'
-  return spawn(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], detached })
+  return spawn(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
 function stop(code) {
   process.exitCode ??= code
-  for (const child of children) {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-  }
+  if (areChildrenTold) return
+  areChildrenTold = true
+  for (const child of children) child.kill('SIGTERM')
 }
