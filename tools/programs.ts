@@ -52,7 +52,7 @@ export function ensurePrograms(needed: { chromium: boolean; postgres: boolean })
   const after = missing()
   if (after.length === 0) return null
   return (
-    `The tests need ${after.join(' and ')}. Install with your package manager` +
+    `The tests need ${after.join(' and ')}. Install what is missing with your package manager` +
     ` (Debian, Ubuntu: sudo apt-get install ${after.join(' ')}; macOS: brew install ${after.map(brewName).join(' ')}),` +
     ' or name existing ones with PORTICO_CHROMIUM (a program) and PORTICO_POSTGRES_BIN (a folder).'
   )
