@@ -1,0 +1,26 @@
+import type { PorticoClientApp } from '@portico/client'
+import { createContext, useContext } from 'react'
+
+export const AppContext = createContext<PorticoClientApp | null>(null)
+
+export interface UsePorticoAppOptions {
+  /** Refuses an app of another project; for code that makes sense for one project only. */
+  readonly projectIdMustMatch?: string
+}
+
+/** The app of the nearest `PorticoProvider`. */
+export function usePorticoApp(options: UsePorticoAppOptions = {}): PorticoClientApp {
+  const app = useContext(AppContext)
+  if (!app) {
+    throw new Error(
+      '`usePorticoApp` was called outside `<PorticoProvider>`, so there is no app to ask. Wrap your root component in it.',
+    )
+  }
+  const expected = options.projectIdMustMatch
+  if (expected !== undefined && app.projectId !== expected) {
+    throw new Error(
+      `This component works with the project ${expected} only, but the provider's app belongs to ${app.projectId}. Give it the app of that project.`,
+    )
+  }
+  return app
+}

@@ -1,0 +1,106 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useLatestUser } from '../app/useUser.ts'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useLatestProject } from '../app/useProject.ts'
+import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
+import { useTranslate } from '../i18n/language.ts'
+import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardSkeleton } from '../parts/CardSkeleton.tsx'
+import { RedirectLink } from '../parts/RedirectLink.tsx'
+import { AuthCard } from './AuthCard.tsx'
+import { AuthProgressContext } from './auth-progress.ts'
+import { authForms, type AuthProjectConfig, type AuthType } from './methods.tsx'
+
+export interface AuthPageProps {
+  readonly type: AuthType
+  /** Takes the rest of the window and stands in its middle. */
+  readonly fullPage?: boolean | undefined
+  /** Leaves at once where the visitor is signed in already. */
+  readonly automaticRedirect?: boolean | undefined
+  /** Which of two forms stands first and is open. */
+  readonly firstTab?: 'magic-link' | 'password' | undefined
+  /** Asks for a new password once only. */
+  readonly noPasswordRepeat?: boolean | undefined
+  /** Stands small under the card's content, for terms and the like. */
+  readonly extraInfo?: ReactNode
+  /** Shows the card of an imagined project, for previews: nobody counts as signed in. */
+  readonly mockProject?: { readonly config: AuthProjectConfig } | undefined
+}
+
+/** The sign-in and sign-up page: one card, whose content follows what the project has switched on. */
+export function AuthPage({ fullPage, ...props }: AuthPageProps): ReactNode {
+  return (
+    <CardRoot fullPage={fullPage}>
+      {props.mockProject ? <AuthForms {...props} config={props.mockProject.config} /> : <LiveAuthPage {...props} />}
+    </CardRoot>
+  )
+}
+
+function LiveAuthPage(props: AuthPageProps): ReactNode {
+  const app = usePorticoApp()
+  const project = useLatestProject()
+  const user = useLatestUser()
+  const [formAtWork, setFormAtWork] = useState(false)
+  const arrivedSignedIn = Boolean(user) && !formAtWork
+  const leaves = arrivedSignedIn && props.automaticRedirect === true
+  const { type } = props
+  useEffect(() => {
+    if (!leaves) return
+    void (type === 'sign-in'
+      ? app.redirectToAfterSignIn({ replace: true })
+      : app.redirectToAfterSignUp({ replace: true }))
+  }, [leaves, type, app])
+
+  if (user === undefined || project === undefined) return <CardSkeleton />
+  if (arrivedSignedIn && !leaves) return <PredefinedMessage type="signedIn" />
+  if (type === 'sign-up' && !project.config.signUpEnabled) return <PredefinedMessage type="signUpDisabled" />
+  return (
+    <AuthProgressContext.Provider value={setFormAtWork}>
+      <AuthForms {...props} config={project.config} project={project.displayName} />
+    </AuthProgressContext.Provider>
+  )
+}
+
+interface AuthFormsProps extends AuthPageProps {
+  readonly config: AuthProjectConfig
+  readonly project?: string
+}
+
+function AuthForms({
+  type,
+  config,
+  project,
+  firstTab = 'magic-link',
+  noPasswordRepeat = false,
+  extraInfo,
+}: AuthFormsProps): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  const signsIn = type === 'sign-in'
+  const toSignUp = (
+    <>
+      {t("Don't have an account?")}{' '}
+      <RedirectLink href={app.urls.signUp} redirect={() => app.redirectToSignUp()}>
+        {t('Sign up')}
+      </RedirectLink>
+    </>
+  )
+  const toSignIn = (
+    <>
+      {t('Already have an account?')}{' '}
+      <RedirectLink href={app.urls.signIn} redirect={() => app.redirectToSignIn()}>
+        {t('Sign in')}
+      </RedirectLink>
+    </>
+  )
+  return (
+    <AuthCard
+      title={signsIn ? t('Sign in to your account') : t('Create a new account')}
+      project={project}
+      lead={!signsIn ? toSignIn : config.signUpEnabled ? toSignUp : undefined}
+      oneClick={[]}
+      forms={authForms(t, config, { type, firstTab, noPasswordRepeat })}
+      extraInfo={extraInfo}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { describeError } from '../form/describe-error.ts'
+import { currentPasswordError, emailError } from '../form/rules.ts'
+import { useForm } from '../form/useForm.ts'
+import { usePasswordSignIn } from '../hooks/usePasswordSignIn.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { FormRoot } from '../parts/FormRoot.tsx'
+import { Field } from '../parts/Field.tsx'
+import { Form } from '../parts/Form.tsx'
+import { PasswordField } from '../parts/PasswordField.tsx'
+import { RedirectLink } from '../parts/RedirectLink.tsx'
+import { useReportProgress } from './auth-progress.ts'
+
+/** The form for signing in with e-mail and password, for pages of the host's own making. */
+export function CredentialSignIn(): ReactNode {
+  return (
+    <FormRoot>
+      <CredentialSignInForm />
+    </FormRoot>
+  )
+}
+
+export function CredentialSignInForm(): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  const signIn = usePasswordSignIn()
+  useReportProgress(signIn.phase)
+  const form = useForm({
+    initial: { email: '', password: '' },
+    validate: ({ email, password }) => ({ email: emailError(t, email), password: currentPasswordError(t, password) }),
+    submit: async (values) => {
+      const error = await signIn.submit(values)
+      return error ? { email: describeError(t, error) } : {}
+    },
+  })
+  return (
+    <Form
+      onSubmit={form.onSubmit}
+      phase={signIn.phase}
+      failure={signIn.failure}
+      submitText={t('Sign in')}
+      pendingText={t('Signing in…')}
+      doneText={t('Signed in')}
+    >
+      <Field {...form.field('email')} label={t('Email')} type="email" autoComplete="email" />
+      <PasswordField
+        {...form.field('password')}
+        label={t('Password')}
+        autoComplete="current-password"
+        aside={
+          <RedirectLink href={app.urls.forgotPassword} redirect={() => app.redirectToForgotPassword()}>
+            {t('Forgot password?')}
+          </RedirectLink>
+        }
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { describeError } from '../form/describe-error.ts'
+import { emailError, newPasswordError, repeatedPasswordError } from '../form/rules.ts'
+import { useForm } from '../form/useForm.ts'
+import { usePasswordSignUp } from '../hooks/usePasswordSignUp.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { Field } from '../parts/Field.tsx'
+import { Form } from '../parts/Form.tsx'
+import { FormRoot } from '../parts/FormRoot.tsx'
+import { NewPasswordFields } from '../parts/NewPasswordFields.tsx'
+import { useReportProgress } from './auth-progress.ts'
+
+export interface CredentialSignUpProps {
+  /** Asks for the password once only. */
+  readonly noPasswordRepeat?: boolean | undefined
+}
+
+/** The form for signing up with e-mail and password, for pages of the host's own making. */
+export function CredentialSignUp(props: CredentialSignUpProps): ReactNode {
+  return (
+    <FormRoot>
+      <CredentialSignUpForm {...props} />
+    </FormRoot>
+  )
+}
+
+export function CredentialSignUpForm({ noPasswordRepeat = false }: CredentialSignUpProps): ReactNode {
+  const t = useTranslate()
+  const signUp = usePasswordSignUp()
+  useReportProgress(signUp.phase)
+  const form = useForm({
+    initial: { email: '', password: '', passwordRepeat: '' },
+    linked: ['password', 'passwordRepeat'],
+    validate: ({ email, password, passwordRepeat }) => ({
+      email: emailError(t, email),
+      password: newPasswordError(t, password),
+      passwordRepeat: noPasswordRepeat ? undefined : repeatedPasswordError(t, password, passwordRepeat),
+    }),
+    submit: async ({ email, password }) => {
+      const error = await signUp.submit({ email, password })
+      return error ? { email: describeError(t, error) } : {}
+    },
+  })
+  return (
+    <Form
+      onSubmit={form.onSubmit}
+      phase={signUp.phase}
+      failure={signUp.failure}
+      submitText={t('Sign up')}
+      pendingText={t('Signing up…')}
+      doneText={t('Account created')}
+    >
+      <Field {...form.field('email')} label={t('Email')} type="email" autoComplete="email" />
+      <NewPasswordFields
+        label={t('Password')}
+        password={form.field('password')}
+        repeatLabel={t('Repeat password')}
+        repeated={noPasswordRepeat ? undefined : form.field('passwordRepeat')}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useAction, type Action } from '../hooks/useAction.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { describeFailure } from '../form/describe-error.ts'
+import { Button } from '../parts/Button.tsx'
+import { Card } from '../parts/Card.tsx'
+import { Notice } from '../parts/Notice.tsx'
+
+export interface MessageProps {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly primaryButtonText?: string | undefined
+  /** May take its time: the button shows that it works. */
+  readonly primaryAction?: (() => void | Promise<void>) | undefined
+  readonly secondaryButtonText?: string | undefined
+  readonly secondaryAction?: (() => void | Promise<void>) | undefined
+  /** What the primary button says while it works. */
+  readonly pendingText?: string | undefined
+  /** Moves the focus to the title, for a card that takes the place of what the person was using. */
+  readonly takesFocus?: boolean | undefined
+}
+
+/** A message without its place, for pages that have one. */
+export function Message(props: MessageProps): ReactNode {
+  const t = useTranslate()
+  const primary = useButtonAction(props.primaryAction)
+  const secondary = useButtonAction(props.secondaryAction)
+  const failure = primary.failure ?? secondary.failure
+  return (
+    <Card title={props.title} takesFocus={props.takesFocus}>
+      {props.children !== undefined && <div className="portico-message">{props.children}</div>}
+      {failure !== null && <Notice {...describeFailure(t, failure)} />}
+      {(props.primaryButtonText ?? props.secondaryButtonText) !== undefined && (
+        <div className="portico-actions">
+          {props.secondaryButtonText !== undefined && (
+            <Button variant="secondary" phase={secondary.phase} onClick={() => void secondary.submit()}>
+              {props.secondaryButtonText}
+            </Button>
+          )}
+          {props.primaryButtonText !== undefined && (
+            <Button phase={primary.phase} pendingText={props.pendingText} onClick={() => void primary.submit()}>
+              {props.primaryButtonText}
+            </Button>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function useButtonAction(act: (() => void | Promise<void>) | undefined): Action<[], never> {
+  return useAction(async () => {
+    await act?.()
+    return { status: 'ok' }
+  }, 'ready')
+}

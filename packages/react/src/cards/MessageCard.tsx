@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { CardRoot } from '../parts/CardRoot.tsx'
+import { Message, type MessageProps } from './Message.tsx'
+
+export interface MessageCardProps extends MessageProps {
+  readonly fullPage?: boolean | undefined
+}
+
+/** A title, a sentence and at most two buttons. */
+export function MessageCard({ fullPage, ...message }: MessageCardProps): ReactNode {
+  return (
+    <CardRoot fullPage={fullPage}>
+      <Message {...message} />
+    </CardRoot>
+  )
+}

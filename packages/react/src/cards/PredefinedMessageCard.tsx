@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { CardRoot } from '../parts/CardRoot.tsx'
+import { Message, type MessageProps } from './Message.tsx'
+
+export type PredefinedMessageType =
+  | 'signedIn'
+  | 'signedOut'
+  | 'signUpDisabled'
+  | 'emailSent'
+  | 'passwordReset'
+  | 'unknownError'
+
+export interface PredefinedMessageCardProps {
+  readonly type: PredefinedMessageType
+  readonly fullPage?: boolean | undefined
+}
+
+/** A card with one of the specification's messages. */
+export function PredefinedMessageCard({ type, fullPage }: PredefinedMessageCardProps): ReactNode {
+  return (
+    <CardRoot fullPage={fullPage}>
+      <PredefinedMessage type={type} />
+    </CardRoot>
+  )
+}
+
+/** The message without its place, for pages that have one. */
+export function PredefinedMessage({
+  type,
+  takesFocus,
+}: { readonly type: PredefinedMessageType } & Pick<MessageProps, 'takesFocus'>): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  const goHome = { text: t('Go home'), act: () => app.redirectToHome() }
+  const signIn = { text: t('Sign in'), act: () => app.redirectToSignIn() }
+  const messages: Readonly<Record<PredefinedMessageType, MessageProps>> = {
+    signedIn: {
+      title: t('You are already signed in'),
+      primaryButtonText: goHome.text,
+      primaryAction: goHome.act,
+      secondaryButtonText: t('Sign out'),
+      secondaryAction: () => app.redirectToSignOut(),
+    },
+    signedOut: {
+      title: t('You are not currently signed in.'),
+      primaryButtonText: signIn.text,
+      primaryAction: signIn.act,
+    },
+    signUpDisabled: {
+      title: t('Sign up for new users is not enabled at the moment.'),
+      primaryButtonText: goHome.text,
+      primaryAction: goHome.act,
+      secondaryButtonText: signIn.text,
+      secondaryAction: signIn.act,
+    },
+    emailSent: {
+      title: t('Email sent!'),
+      children: t(
+        'If the user with this e-mail address exists, an e-mail was sent to your inbox. Make sure to check your spam folder.',
+      ),
+    },
+    passwordReset: {
+      title: t('Password reset successfully!'),
+      children: t('You can now sign in with your new password.'),
+      primaryButtonText: signIn.text,
+      // The reset began somewhere else, so there is no place to be led back to.
+      primaryAction: () => app.redirectToSignIn({ noRedirectBack: true }),
+    },
+    unknownError: {
+      title: t('An unknown error occurred.'),
+      children: t('Please try again and if the problem persists, contact support.'),
+    },
+  }
+  return <Message {...messages[type]} takesFocus={takesFocus} />
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { SignInProps } from '../auth/SignIn.tsx'
+import type { SignUpProps } from '../auth/SignUp.tsx'
+import type { EmailVerificationProps } from '../pages/EmailVerification.tsx'
+import type { ErrorPageProps } from '../pages/ErrorPage.tsx'
+import type { ForgotPasswordProps } from '../pages/ForgotPassword.tsx'
+import type { PasswordResetProps } from '../pages/PasswordReset.tsx'
+import type { SignOutProps } from '../pages/SignOut.tsx'
+import type { PagePath } from './handler-path.ts'
+import * as pages from './lazy-pages.ts'
+
+export interface HandlerComponentProps {
+  readonly SignIn?: Partial<SignInProps>
+  readonly SignUp?: Partial<SignUpProps>
+  readonly SignOut?: Partial<SignOutProps>
+  readonly EmailVerification?: Partial<EmailVerificationProps>
+  readonly PasswordReset?: Partial<PasswordResetProps>
+  readonly ForgotPassword?: Partial<ForgotPasswordProps>
+  readonly ErrorPage?: Partial<ErrorPageProps>
+}
+
+export interface HandlerPageProps {
+  readonly path: PagePath
+  readonly fullPage: boolean | undefined
+  readonly searchParams: Readonly<Record<string, string>>
+  readonly componentProps: HandlerComponentProps
+}
+
+/** One page with the handler's props, and the host's over them. */
+export function HandlerPage({ path, fullPage, searchParams, componentProps: own }: HandlerPageProps): ReactNode {
+  switch (path) {
+    case 'sign-in':
+      return <pages.SignIn fullPage={fullPage} automaticRedirect {...given(own.SignIn)} />
+    case 'sign-up':
+      return <pages.SignUp fullPage={fullPage} automaticRedirect {...given(own.SignUp)} />
+    case 'sign-out':
+      return <pages.SignOut fullPage={fullPage} {...given(own.SignOut)} />
+    case 'email-verification':
+      return (
+        <pages.EmailVerification fullPage={fullPage} searchParams={searchParams} {...given(own.EmailVerification)} />
+      )
+    case 'password-reset':
+      return <pages.PasswordReset fullPage={fullPage} searchParams={searchParams} {...given(own.PasswordReset)} />
+    case 'forgot-password':
+      return <pages.ForgotPassword fullPage={fullPage} {...given(own.ForgotPassword)} />
+    case 'error':
+      return <pages.ErrorPage fullPage={fullPage} searchParams={searchParams} {...given(own.ErrorPage)} />
+  }
+}
+
+/** Only what is set: an entry that is undefined must not hide the handler's own. */
+function given<Props extends object>(props: Props | undefined): Partial<Props> {
+  // Dropping entries of a partial object leaves a partial object.
+  return Object.fromEntries(Object.entries(props ?? {}).filter(([, value]) => value !== undefined)) as Partial<Props>
+}

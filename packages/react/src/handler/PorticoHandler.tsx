@@ -1,0 +1,95 @@
+import { porticoAppInternalsSymbol, type PorticoClientApp } from '@portico/client'
+import { Suspense, useEffect, type ReactNode } from 'react'
+import { navigate } from '../app/navigate.ts'
+import { AppContext } from '../app/usePorticoApp.ts'
+import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardSkeleton } from '../parts/CardSkeleton.tsx'
+import { FailureBoundary } from '../parts/FailureBoundary.tsx'
+import { HandlerPage, type HandlerComponentProps } from './HandlerPage.tsx'
+import { resolveDestination } from './handler-path.ts'
+import { UnknownPage } from './UnknownPage.tsx'
+
+export interface PorticoHandlerProps {
+  readonly app: PorticoClientApp
+  /** The current path. In a browser the query is read from the window; on a server it must be part of this. */
+  readonly location: string
+  readonly fullPage?: boolean | undefined
+  /** Own props for pages; they win over the handler's. */
+  readonly componentProps?: HandlerComponentProps | undefined
+}
+
+/** Shows the page that belongs to the current path below `urls.handler`. */
+export function PorticoHandler({ app, location, fullPage, componentProps = {} }: PorticoHandlerProps): ReactNode {
+  const search = searchOf(location)
+  const destination = resolveDestination(`${location.split('?', 1)[0]}${search}`, app.urls)
+  const elsewhere = destination.kind === 'elsewhere' ? destination.url : null
+  const canonicalUrl = destination.kind === 'page' ? destination.canonicalUrl : null
+
+  useEffect(() => {
+    if (elsewhere !== null) navigate(app, elsewhere, { replace: true })
+  }, [app, elsewhere])
+  useEffect(() => {
+    // The page is here already, so only the address is corrected; `state` belongs to the host's router and stays.
+    if (canonicalUrl !== null)
+      window.history.replaceState(window.history.state, '', canonicalUrl + window.location.hash)
+  }, [canonicalUrl])
+  useLoadEarly(app, destination.kind === 'page')
+
+  if (destination.kind === 'unknown') {
+    return (
+      <AppContext.Provider value={app}>
+        <UnknownPage fullPage={fullPage} />
+      </AppContext.Provider>
+    )
+  }
+  const skeleton = (
+    <CardRoot fullPage={fullPage}>
+      <CardSkeleton />
+    </CardRoot>
+  )
+  return (
+    <AppContext.Provider value={app}>
+      <FailureBoundary
+        // A page's code could not be loaded. Mostly a new version is out, whose files have other names: so load it.
+        onRetry={() => window.location.reload()}
+        place={(card) => <CardRoot fullPage={fullPage}>{card}</CardRoot>}
+      >
+        <Suspense fallback={skeleton}>
+          {destination.kind === 'elsewhere' ? (
+            skeleton
+          ) : (
+            <HandlerPage
+              path={destination.path}
+              fullPage={fullPage}
+              searchParams={Object.fromEntries(new URLSearchParams(search))}
+              componentProps={componentProps}
+            />
+          )}
+        </Suspense>
+      </FailureBoundary>
+    </AppContext.Provider>
+  )
+}
+
+function searchOf(location: string): string {
+  const start = location.indexOf('?')
+  if (start !== -1) return location.slice(start).split('#', 1)[0] ?? ''
+  return typeof window === 'undefined' ? '' : window.location.search
+}
+
+/** Asks for user and project while the page's code is still on its way, instead of after it. */
+function useLoadEarly(app: PorticoClientApp, wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted) return
+    const internals = app[porticoAppInternalsSymbol]
+    // Whoever shows the value shows its failure too.
+    internals
+      .projectResource()
+      .load()
+      .catch(() => {})
+    internals
+      .userResource()
+      .load()
+      .catch(() => {})
+  }, [app, wanted])
+}

@@ -1,0 +1,82 @@
+import type { HandlerUrls } from '@portico/client'
+
+/** The pages, by their canonical path below the handler, each with the entry of `urls` that may move it elsewhere. */
+export const pagePaths = {
+  'sign-in': 'signIn',
+  'sign-up': 'signUp',
+  'sign-out': 'signOut',
+  'email-verification': 'emailVerification',
+  'password-reset': 'passwordReset',
+  'forgot-password': 'forgotPassword',
+  error: null,
+} as const satisfies Record<string, keyof HandlerUrls | null>
+
+export type PagePath = keyof typeof pagePaths
+
+/** Other names under which pages are known. */
+const aliases: ReadonlyMap<string, PagePath> = new Map([
+  ['login', 'sign-in'],
+  ['register', 'sign-up'],
+])
+
+export type Destination =
+  /** `canonicalUrl` is null where the visitor is on it already. */
+  | { readonly kind: 'page'; readonly path: PagePath; readonly canonicalUrl: string | null }
+  /** The host has a page of its own for this; the query goes along. */
+  | { readonly kind: 'elsewhere'; readonly url: string }
+  | { readonly kind: 'unknown' }
+
+/**
+ * Finds the page for a path. Letter case and dashes do not matter (`signin`, `Log-In`).
+ *
+ * @param location the current path with its query
+ */
+export function resolveDestination(location: string, urls: Readonly<HandlerUrls>): Destination {
+  const { pathname, search } = parseRelative(location)
+  const handlerPath = parseRelative(urls.handler).pathname.replace(/\/+$/, '')
+  if (!isWithin(pathname, handlerPath)) return { kind: 'unknown' }
+  const wanted = pathname.slice(handlerPath.length).replaceAll(/^\/+|\/+$/g, '')
+  const path = findPage(wanted)
+  if (!path) return { kind: 'unknown' }
+
+  const urlName = pagePaths[path]
+  const configured = urlName === null ? null : urls[urlName]
+  if (configured !== null && (isAbsolute(configured) || !isWithin(parseRelative(configured).pathname, handlerPath))) {
+    return { kind: 'elsewhere', url: withSearch(configured, search) }
+  }
+  return { kind: 'page', path, canonicalUrl: wanted === path ? null : `${handlerPath}/${path}${search}` }
+}
+
+function findPage(wanted: string): PagePath | null {
+  const plain = plainForm(wanted)
+  const paths = Object.keys(pagePaths) as PagePath[]
+  return paths.find((path) => plainForm(path) === plain) ?? aliases.get(plain) ?? null
+}
+
+function plainForm(path: string): string {
+  return path.replaceAll('-', '').toLowerCase()
+}
+
+/** Below the handler's path at a segment border: `/handlers` is not within `/handler`. */
+function isWithin(pathname: string, base: string): boolean {
+  return pathname === base || pathname.startsWith(`${base}/`)
+}
+
+function isAbsolute(url: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')
+}
+
+function parseRelative(url: string): { pathname: string; search: string } {
+  // The origin is only there because the parser wants one.
+  const { pathname, search } = new URL(url, 'http://relative.invalid')
+  return { pathname, search }
+}
+
+/** Adds the query of the current page; what the target already says wins. */
+function withSearch(target: string, search: string): string {
+  const [beforeHash = '', hash] = target.split('#', 2)
+  const [base = '', ownQuery = ''] = beforeHash.split('?', 2)
+  const query = new URLSearchParams(search)
+  for (const [name, value] of new URLSearchParams(ownQuery)) query.set(name, value)
+  return `${base}${query.size > 0 ? `?${query}` : ''}${hash === undefined ? '' : `#${hash}`}`
+}

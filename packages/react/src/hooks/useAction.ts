@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react'
+
+/** `done` follows a success; what comes after it, such as leaving the page, still happens in this phase. */
+export type ActionPhase = 'idle' | 'pending' | 'done'
+
+export interface Action<Args extends readonly unknown[], Refusal> {
+  readonly phase: ActionPhase
+  /** What the service refused the last time, from the list this action expects. */
+  readonly error: Refusal | null
+  /** What went wrong beyond that: no connection, a fault of the service, a refusal nobody expected. */
+  readonly failure: unknown
+  /** Starts the action, unless it runs already. Gives the refusal, or null; never rejects. */
+  readonly submit: (...args: Args) => Promise<Refusal | null>
+}
+
+type Outcome<Refusal> = { status: 'ok' } | { status: 'error'; error: Refusal }
+
+/**
+ * What follows a success: `stay` in the phase `done`, be `ready` for the next time, or do something more and be ready
+ * after that.
+ */
+export type Afterwards = 'stay' | 'ready' | (() => Promise<void>)
+
+/**
+ * One asynchronous act behind a form or a button: its phase, its expected refusals and its unexpected failures.
+ *
+ * @param perform does it; an expected refusal comes back as a value, everything else is thrown
+ */
+export function useAction<Args extends readonly unknown[], Refusal>(
+  perform: (...args: Args) => Promise<Outcome<Refusal>>,
+  afterwards: Afterwards = 'stay',
+): Action<Args, Refusal> {
+  const [phase, setPhase] = useState<ActionPhase>('idle')
+  const [error, setError] = useState<Refusal | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  // State is as old as the last render, and a double click is faster than that.
+  const running = useRef(false)
+
+  async function submit(...args: Args): Promise<Refusal | null> {
+    if (running.current) return null
+    running.current = true
+    setPhase('pending')
+    setFailure(null)
+    try {
+      const outcome = await perform(...args)
+      setError(outcome.status === 'error' ? outcome.error : null)
+      if (outcome.status === 'error') {
+        setPhase('idle')
+        return outcome.error
+      }
+      if (afterwards !== 'ready') setPhase('done')
+      if (typeof afterwards === 'function') await afterwards()
+      if (afterwards !== 'stay') setPhase('idle')
+      return null
+    } catch (thrown) {
+      setFailure(thrown)
+      setPhase('idle')
+      return null
+    } finally {
+      running.current = false
+    }
+  }
+
+  return { phase, error, failure, submit }
+}
+
+/** How long a success stays visible before the page is left: long enough to be seen, too short to be waited for. */
+const SUCCESS_MOMENT_MILLIS = 450
+
+export function successMoment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, SUCCESS_MOMENT_MILLIS))
+}

@@ -1,0 +1,19 @@
+import type { KnownError } from '@portico/client'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { successMoment, useAction, type Action } from './useAction.ts'
+import type { Credential } from './usePasswordSignIn.ts'
+
+/**
+ * Signs up with e-mail and password, and after a moment of success goes where `urls.afterSignUp` or the return location
+ * says.
+ */
+export function usePasswordSignUp(): Action<[Credential], KnownError> {
+  const app = usePorticoApp()
+  return useAction(
+    ({ email, password }: Credential) => app.signUpWithCredential({ email: email.trim(), password, noRedirect: true }),
+    async () => {
+      await successMoment()
+      await app.redirectToAfterSignUp({ replace: true })
+    },
+  )
+}

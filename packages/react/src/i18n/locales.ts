@@ -1,0 +1,47 @@
+import type { LocaleTexts } from './texts.ts'
+
+const loaders: Readonly<Record<string, () => Promise<LocaleTexts>>> = {
+  'de-DE': async () => (await import('./locales/de-DE.ts')).texts,
+}
+
+type Entry = { texts: LocaleTexts | null } | { pending: Promise<void> }
+
+const entries = new Map<string, Entry>()
+
+/** The locale that serves a language tag: itself, or one of the same language (`de` and `de-AT` give `de-DE`). */
+export function resolveLocale(lang: string): string | null {
+  const wanted = lang.toLowerCase()
+  const locales = Object.keys(loaders)
+  const language = wanted.split('-', 1)[0]
+  return (
+    locales.find((locale) => locale.toLowerCase() === wanted) ??
+    locales.find((locale) => locale.toLowerCase().split('-', 1)[0] === language) ??
+    null
+  )
+}
+
+/**
+ * The texts of a language, or null for English. Suspends while the language is on its way.
+ *
+ * A language file that cannot be loaded gives English: the words are a comfort, signing in is the purpose.
+ */
+export function readLocale(lang: string): LocaleTexts | null {
+  const locale = resolveLocale(lang)
+  const load = locale === null ? undefined : loaders[locale]
+  if (locale === null || !load) return null
+  let entry = entries.get(locale)
+  if (!entry) {
+    const settle = (texts: LocaleTexts | null): void => void entries.set(locale, { texts })
+    entry = { pending: load().then(settle, () => settle(null)) }
+    entries.set(locale, entry)
+  }
+  // React 18 has no `use`: a thrown promise is how a component says "not yet" there, and still is in 19.
+  if ('pending' in entry) throw entry.pending
+  return entry.texts
+}
+
+/** The texts of a language if they are here already, else null. */
+export function peekLocale(lang: string): LocaleTexts | null {
+  const entry = entries.get(resolveLocale(lang) ?? '')
+  return entry && 'texts' in entry ? entry.texts : null
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { Message, type MessageProps } from '../cards/Message.tsx'
+import type { CodeProblem } from '../hooks/code-problem.ts'
+import { useTranslate } from '../i18n/language.ts'
+
+export interface CodeProblemMessageProps extends Pick<MessageProps, 'takesFocus'> {
+  readonly problem: CodeProblem
+  /** The next step; without one the card leads home. */
+  readonly nextStep?: { readonly text: string; readonly act: () => Promise<void> }
+}
+
+/** What is wrong with the code of a mail's link, and what to do instead. */
+export function CodeProblemMessage({ problem, nextStep, takesFocus }: CodeProblemMessageProps): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  const messages = {
+    invalid: {
+      title: t('Invalid link'),
+      text: t('This link is incomplete or no longer exists. Open the newest email and use its link.'),
+    },
+    expired: { title: t('Expired link'), text: t('This link has expired. Ask for a new email and use its link.') },
+    used: {
+      title: t('Used link'),
+      text: t('This link has already been used. Ask for a new email if you need another one.'),
+    },
+  } as const
+  const step = nextStep ?? { text: t('Go home'), act: () => app.redirectToHome() }
+  return (
+    <Message
+      title={messages[problem].title}
+      primaryButtonText={step.text}
+      primaryAction={step.act}
+      takesFocus={takesFocus}
+    >
+      {messages[problem].text}
+    </Message>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useLatestUser } from '../app/useUser.ts'
+import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
+import { emailError } from '../form/rules.ts'
+import { useForm } from '../form/useForm.ts'
+import { useForgotPassword } from '../hooks/useForgotPassword.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { Card } from '../parts/Card.tsx'
+import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardSkeleton } from '../parts/CardSkeleton.tsx'
+import { Field } from '../parts/Field.tsx'
+import { Form } from '../parts/Form.tsx'
+import { RedirectLink } from '../parts/RedirectLink.tsx'
+
+export interface ForgotPasswordProps {
+  readonly fullPage?: boolean | undefined
+}
+
+/** The page where a mail for a new password is asked for. */
+export function ForgotPassword({ fullPage }: ForgotPasswordProps): ReactNode {
+  return (
+    <CardRoot fullPage={fullPage}>
+      <ForgotPasswordContent />
+    </CardRoot>
+  )
+}
+
+function ForgotPasswordContent(): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  const user = useLatestUser()
+  const request = useForgotPassword()
+  const form = useForm({
+    initial: { email: '' },
+    validate: ({ email }) => ({ email: emailError(t, email) }),
+    submit: async (values) => {
+      await request.submit(values)
+      return {}
+    },
+  })
+  if (user === undefined) return <CardSkeleton />
+  if (user) return <PredefinedMessage type="signedIn" />
+  if (request.phase === 'done') return <PredefinedMessage type="emailSent" takesFocus />
+  return (
+    <Card
+      title={t('Reset your password')}
+      lead={t('Enter your email and we send you a link to choose a new password.')}
+      footer={
+        <>
+          {t('Remembered it?')}{' '}
+          <RedirectLink href={app.urls.signIn} redirect={() => app.redirectToSignIn()}>
+            {t('Sign in')}
+          </RedirectLink>
+        </>
+      }
+    >
+      <Form
+        onSubmit={form.onSubmit}
+        phase={request.phase}
+        failure={request.failure}
+        submitText={t('Send link')}
+        pendingText={t('Sending…')}
+        doneText={t('Email sent!')}
+      >
+        <Field {...form.field('email')} label={t('Email')} type="email" autoComplete="email" />
+      </Form>
+    </Card>
+  )
+}

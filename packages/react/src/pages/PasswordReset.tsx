@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { Message } from '../cards/Message.tsx'
+import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
+import { describeError } from '../form/describe-error.ts'
+import { newPasswordError, repeatedPasswordError } from '../form/rules.ts'
+import { useForm } from '../form/useForm.ts'
+import { usePasswordReset, type PasswordReset as Reset } from '../hooks/usePasswordReset.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { Card } from '../parts/Card.tsx'
+import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardSkeleton } from '../parts/CardSkeleton.tsx'
+import { Form } from '../parts/Form.tsx'
+import { NewPasswordFields } from '../parts/NewPasswordFields.tsx'
+import { CodeProblemMessage } from './CodeProblemMessage.tsx'
+
+export interface PasswordResetProps {
+  readonly searchParams: Readonly<Record<string, string>>
+  readonly fullPage?: boolean | undefined
+}
+
+/** The page behind the link of a password-reset mail. */
+export function PasswordReset({ searchParams, fullPage }: PasswordResetProps): ReactNode {
+  return (
+    <CardRoot fullPage={fullPage}>
+      <PasswordResetContent code={searchParams['code']} />
+    </CardRoot>
+  )
+}
+
+function PasswordResetContent({ code }: { readonly code: string | undefined }): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  const reset = usePasswordReset(code)
+  const newLink = { text: t('Request a new link'), act: () => app.redirectToForgotPassword() }
+  switch (reset.state) {
+    case 'checking':
+      return <CardSkeleton />
+    case 'ready':
+      return <NewPasswordForm reset={reset} />
+    case 'done':
+      return <PredefinedMessage type="passwordReset" takesFocus />
+    case 'refused':
+      return (
+        <Message
+          title={t('The password could not be reset')}
+          primaryButtonText={newLink.text}
+          primaryAction={newLink.act}
+          takesFocus
+        >
+          {t('Ask for a new email and try again.')}
+        </Message>
+      )
+    case 'invalid':
+    case 'expired':
+    case 'used':
+      return <CodeProblemMessage problem={reset.state} nextStep={newLink} />
+  }
+}
+
+function NewPasswordForm({ reset }: { readonly reset: Reset }): ReactNode {
+  const t = useTranslate()
+  const form = useForm({
+    initial: { password: '', passwordRepeat: '' },
+    linked: ['password', 'passwordRepeat'],
+    validate: ({ password, passwordRepeat }) => ({
+      password: newPasswordError(t, password),
+      passwordRepeat: repeatedPasswordError(t, password, passwordRepeat),
+    }),
+    submit: async ({ password }) => {
+      const error = await reset.submit(password)
+      return error ? { password: describeError(t, error) } : {}
+    },
+  })
+  return (
+    <Card title={t('Choose a new password')}>
+      <Form
+        onSubmit={form.onSubmit}
+        phase={reset.phase}
+        failure={reset.failure}
+        submitText={t('Reset password')}
+        pendingText={t('Resetting…')}
+        doneText={t('Password reset successfully!')}
+      >
+        <NewPasswordFields
+          label={t('New password')}
+          password={form.field('password')}
+          repeatLabel={t('Repeat new password')}
+          repeated={form.field('passwordRepeat')}
+        />
+      </Form>
+    </Card>
+  )
+}

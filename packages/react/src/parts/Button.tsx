@@ -1,0 +1,52 @@
+import type { MouseEvent, ReactNode } from 'react'
+import type { ActionPhase } from '../hooks/useAction.ts'
+import { Icon } from './Icon.tsx'
+
+export interface ButtonProps {
+  readonly children: string
+  readonly type?: 'button' | 'submit'
+  readonly variant?: 'primary' | 'secondary'
+  readonly phase?: ActionPhase
+  /** What is being done, said while the phase is `pending`. */
+  readonly pendingText?: string | undefined
+  /** What has been done, said while the phase is `done`. */
+  readonly doneText?: string | undefined
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+}
+
+/**
+ * A button that says what it does, what it is doing and that it is done, in a place that never changes its size: the
+ * three labels lie on top of each other, so the widest one sets the width.
+ *
+ * While it works it is `aria-disabled`, not `disabled`: a disabled button loses the focus, and with it the place of
+ * whoever walks by keyboard.
+ */
+export function Button(props: ButtonProps): ReactNode {
+  const { children, type = 'button', variant = 'primary', phase = 'idle', onClick } = props
+  const labels = {
+    idle: children,
+    pending: props.pendingText ?? children,
+    done: props.doneText ?? props.pendingText ?? children,
+  }
+  return (
+    <button
+      className="portico-button"
+      type={type}
+      data-variant={variant}
+      data-phase={phase}
+      aria-disabled={phase === 'idle' ? undefined : true}
+      onClick={(event) => {
+        if (phase === 'idle') onClick?.(event)
+        else event.preventDefault()
+      }}
+    >
+      {(['idle', 'pending', 'done'] as const).map((of) => (
+        <span key={of} className="portico-button-label" data-of={of} aria-hidden={of === phase ? undefined : true}>
+          {of === 'pending' && <span className="portico-spinner" aria-hidden="true" />}
+          {of === 'done' && <Icon name="check" />}
+          {labels[of]}
+        </span>
+      ))}
+    </button>
+  )
+}

@@ -1,0 +1,40 @@
+import { useContext, useEffect, useId, useRef, type ReactNode } from 'react'
+import { FullPageContext } from './full-page.ts'
+
+export interface CardProps {
+  readonly title: string
+  /** The project's name, above the title. */
+  readonly project?: string | undefined
+  /** One quiet line under the title. */
+  readonly lead?: ReactNode
+  /** One quiet line under everything. */
+  readonly footer?: ReactNode
+  /** Moves the focus to the title, for a card that takes the place of what the person was using. */
+  readonly takesFocus?: boolean | undefined
+  readonly children?: ReactNode
+}
+
+/** The surface everything stands on: a title, a quiet line, and the content. */
+export function Card({ title, project, lead, footer, takesFocus = false, children }: CardProps): ReactNode {
+  const fullPage = useContext(FullPageContext)
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Otherwise the focus would fall back to the page's start, and a screen reader would say nothing of what happened.
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
+  const Title = fullPage ? 'h1' : 'h2'
+  return (
+    <section className="portico-card" aria-labelledby={id}>
+      <header className="portico-card-head">
+        {project !== undefined && <p className="portico-project">{project}</p>}
+        <Title ref={heading} className="portico-title" id={id} tabIndex={takesFocus ? -1 : undefined}>
+          {title}
+        </Title>
+        {lead !== undefined && <p className="portico-lead">{lead}</p>}
+      </header>
+      {children}
+      {footer !== undefined && <p className="portico-foot">{footer}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useRetryLoading } from '../app/useRetryLoading.ts'
+import { useCssVariables } from '../theme/useCssVariables.ts'
+import { CardSkeleton } from './CardSkeleton.tsx'
+import { FullPageContext } from './full-page.ts'
+import { FailureBoundary } from './FailureBoundary.tsx'
+import { Root } from './Root.tsx'
+
+export interface CardRootProps {
+  readonly fullPage?: boolean | undefined
+  readonly children: ReactNode
+}
+
+/**
+ * The outermost part of every card, in the middle of the rest of the window or where the host puts it. What loads or
+ * fails inside is drawn inside, so that a host never loses its page to us.
+ */
+export function CardRoot({ fullPage = false, children }: CardRootProps): ReactNode {
+  const retryLoading = useRetryLoading()
+  const content = (
+    <Suspense fallback={<CardSkeleton />}>
+      <FailureBoundary onRetry={retryLoading}>{children}</FailureBoundary>
+    </Suspense>
+  )
+  return (
+    <FullPageContext.Provider value={fullPage}>
+      <Root>{fullPage ? <Page>{content}</Page> : content}</Root>
+    </FullPageContext.Provider>
+  )
+}
+
+/** Fills the window below its own upper edge, so that a host's header stays in view and nothing has to scroll. */
+function Page({ children }: { readonly children: ReactNode }): ReactNode {
+  const [page, setPage] = useState<HTMLElement | null>(null)
+  const [top, setTop] = useState(0)
+  useEffect(() => {
+    if (!page) return
+    const measure = (): void => setTop(Math.max(0, page.getBoundingClientRect().top + scrollY))
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [page])
+  const setVariables = useCssVariables(useMemo(() => ({ '--portico-page-top': `${top}px` }), [top]))
+  return (
+    <div
+      className="portico-page"
+      ref={(element) => {
+        setPage(element)
+        setVariables(element)
+      }}
+    >
+      {children}
+    </div>
+  )
+}

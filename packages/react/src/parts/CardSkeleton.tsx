@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useTranslateNow } from '../i18n/language.ts'
+
+/** The card before its content: the same size and rhythm, so that nothing jumps when the content comes. */
+export function CardSkeleton(): ReactNode {
+  const t = useTranslateNow()
+  return (
+    <section className="portico-card" aria-busy="true" aria-label={t('Loading…')}>
+      <div className="portico-skeleton" aria-hidden="true">
+        <span className="portico-bone" data-bone="title" />
+        <span className="portico-bone" data-bone="text" />
+        <FieldBones />
+      </div>
+    </section>
+  )
+}
+
+/** A form before its texts. */
+export function FormSkeleton(): ReactNode {
+  return (
+    <div className="portico-skeleton" aria-hidden="true">
+      <FieldBones />
+    </div>
+  )
+}
+
+function FieldBones(): ReactNode {
+  return (
+    <>
+      {[0, 1].map((field) => (
+        <span key={field} className="portico-skeleton-field">
+          <span className="portico-bone" data-bone="label" />
+          <span className="portico-bone" data-bone="control" />
+        </span>
+      ))}
+      <span className="portico-bone" data-bone="button" />
+    </>
+  )
+}

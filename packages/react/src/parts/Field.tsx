@@ -1,0 +1,63 @@
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
+import type { FieldBinding } from '../form/useForm.ts'
+import { Icon } from './Icon.tsx'
+
+export interface FieldProps extends FieldBinding {
+  readonly label: string
+  readonly type: 'email' | 'password' | 'text'
+  readonly autoComplete: HTMLInputAutoCompleteAttribute
+  /** A quiet sentence under the field that helps before anything is wrong. */
+  readonly hint?: ReactNode
+  /** Stands at the end of the label's line. */
+  readonly aside?: ReactNode
+  /** Stands inside the field, at its end. */
+  readonly action?: ReactNode
+}
+
+/** A label, its field, a hint and an error, tied together for those who cannot see that they stand together. */
+export function Field(props: FieldProps): ReactNode {
+  const { id, label, type, error, hint, aside, action, attach } = props
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const describedBy = [error !== undefined && errorId, hint !== undefined && hintId].filter(Boolean).join(' ')
+  return (
+    <div className="portico-field" data-invalid={error === undefined ? undefined : ''}>
+      <div className="portico-field-head">
+        <label className="portico-label" htmlFor={id}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      <div className="portico-field-box">
+        <input
+          ref={attach}
+          className="portico-input"
+          id={id}
+          name={props.name}
+          type={type}
+          value={props.value}
+          onChange={props.onChange}
+          autoComplete={props.autoComplete}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          data-has-action={action === undefined ? undefined : ''}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={describedBy === '' ? undefined : describedBy}
+        />
+        {action}
+      </div>
+      {error !== undefined && (
+        <p className="portico-error" id={errorId} role={props.announceError ? 'alert' : undefined}>
+          <Icon name="alert" />
+          <span className="portico-error-text">{error}</span>
+        </p>
+      )}
+      {hint !== undefined && (
+        <p className="portico-hint" id={hintId} hidden={error !== undefined}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { Suspense, type ReactNode } from 'react'
+import { FormSkeleton } from './CardSkeleton.tsx'
+import { Root } from './Root.tsx'
+
+/** The outermost part of a form that stands in a card of the host's own. */
+export function FormRoot({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Root>
+      <Suspense fallback={<FormSkeleton />}>{children}</Suspense>
+    </Root>
+  )
+}

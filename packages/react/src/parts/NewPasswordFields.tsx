@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { countCodePoints, PASSWORD_MIN_CODE_POINTS } from '../form/rules.ts'
+import type { FieldBinding } from '../form/useForm.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { Icon } from './Icon.tsx'
+import { PasswordField } from './PasswordField.tsx'
+
+export interface NewPasswordFieldsProps {
+  readonly label: string
+  readonly password: FieldBinding
+  readonly repeatLabel: string
+  /** Left out where the host does not want the password typed twice. */
+  readonly repeated?: FieldBinding | undefined
+}
+
+/** A password being chosen: the field with its one rule, which is ticked off while typing, and the repetition. */
+export function NewPasswordFields({ label, password, repeatLabel, repeated }: NewPasswordFieldsProps): ReactNode {
+  const t = useTranslate()
+  const longEnough = countCodePoints(password.value) >= PASSWORD_MIN_CODE_POINTS
+  const rule = (
+    <span className="portico-rule" data-met={longEnough ? '' : undefined}>
+      {t('At least {n} characters', { n: PASSWORD_MIN_CODE_POINTS })}
+      <Icon name="check" />
+    </span>
+  )
+  return (
+    <>
+      <PasswordField {...password} label={label} autoComplete="new-password" hint={rule} />
+      {repeated && <PasswordField {...repeated} label={repeatLabel} autoComplete="new-password" />}
+    </>
+  )
+}

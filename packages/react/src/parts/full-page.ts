@@ -1,0 +1,4 @@
+import { createContext } from 'react'
+
+/** Whether a card has the page to itself, and so its title is the page's. */
+export const FullPageContext = createContext(false)

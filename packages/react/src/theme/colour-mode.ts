@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from 'react'
+
+export type ColourMode = 'light' | 'dark'
+
+const modeAttributes = ['data-joy-color-scheme', 'data-mui-color-scheme', 'data-theme', 'data-color-scheme', 'class']
+
+/**
+ * Finds out whether the page is light or dark. First answer wins:
+ * 1. the page's `color-scheme`, where it names exactly one
+ * 2. an attribute of the root element by which common libraries mark it
+ * 3. the page's `--background` variable
+ * 4. the colour the page is painted with
+ * 5. what the visitor has set in the operating system
+ */
+export function detectColourMode(page: Document): ColourMode {
+  const view = page.defaultView
+  if (!view) return 'light'
+  const root = page.documentElement
+  const style = view.getComputedStyle(root)
+  const scheme = style.colorScheme
+  if (scheme.includes('dark') !== scheme.includes('light')) return scheme.includes('dark') ? 'dark' : 'light'
+  for (const attribute of modeAttributes) {
+    const words = (root.getAttribute(attribute) ?? '').split(/\s+/)
+    if (words.includes('dark')) return 'dark'
+    if (words.includes('light')) return 'light'
+  }
+  const followsSystem = scheme.includes('dark')
+  const painted = [
+    style.getPropertyValue('--background'),
+    // A page that declares both schemes is painted by the system's choice, which may not have reached it yet.
+    ...(followsSystem ? [] : [view.getComputedStyle(page.body).backgroundColor, style.backgroundColor]),
+  ]
+  for (const colour of painted) {
+    const luminance = luminanceOf(colour)
+    if (luminance !== null) return luminance < 128 ? 'dark' : 'light'
+  }
+  return view.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+/** Luminance from 0 to 255 of a colour as browsers compute it, or of an "H S% L%" triplet; null if see-through or unknown. */
+export function luminanceOf(colour: string): number | null {
+  const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(colour.trim())?.[1]
+  if (hex) {
+    const digits = hex.length === 3 ? hex.replaceAll(/./g, '$&$&') : hex
+    return weigh(...triple(digits.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? []))
+  }
+  const numbers = colour.match(/-?\d+(?:\.\d+)?/g)?.map(Number) ?? []
+  if (/^\s*rgba?\(/.test(colour)) return numbers[3] === 0 ? null : weigh(...triple(numbers))
+  if (/^\s*(?:hsla?\()?\s*\d[\d.]*(?:deg)?[\s,]+\d[\d.]*%[\s,]+\d[\d.]*%/.test(colour))
+    return (triple(numbers)[2] * 255) / 100
+  return null
+}
+
+function triple(numbers: readonly number[]): [number, number, number] {
+  const [first = 0, second = 0, third = 0] = numbers
+  return [first, second, third]
+}
+
+function weigh(red: number, green: number, blue: number): number {
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function subscribe(notify: () => void): () => void {
+  const observer = new MutationObserver(notify)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: [...modeAttributes, 'style'] })
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', notify)
+  return () => {
+    observer.disconnect()
+    system.removeEventListener('change', notify)
+  }
+}
+
+/** The page's colour mode, kept up to date; null on the server, where only the style sheet can know. */
+export function usePageColourMode(): ColourMode | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => detectColourMode(document),
+    () => null,
+  )
+}

@@ -1,0 +1,54 @@
+/** The colours of the components, each with the CSS variable that carries it. */
+const colourVariables = {
+  ground: 'ground',
+  surface: 'surface',
+  ink: 'ink',
+  inkSoft: 'ink-soft',
+  inkFaint: 'ink-faint',
+  line: 'line',
+  control: 'control',
+  accent: 'accent',
+  onAccent: 'on-accent',
+  danger: 'danger',
+  warn: 'warn',
+  focus: 'focus',
+  // The names a migrating app has in its theme, led to the colour that does the same work here.
+  background: 'ground',
+  foreground: 'ink',
+  card: 'surface',
+  popover: 'surface',
+  mutedForeground: 'ink-soft',
+  primary: 'accent',
+  primaryForeground: 'on-accent',
+  destructive: 'danger',
+  border: 'line',
+  input: 'control',
+  ring: 'focus',
+} as const
+
+export type ThemeColours = Partial<Record<keyof typeof colourVariables, string>>
+
+export interface Theme {
+  /** Colours where the page is light; any CSS colour. What is left out keeps its default. */
+  readonly light?: ThemeColours
+  /** Colours where the page is dark. */
+  readonly dark?: ThemeColours
+  /** Corner radius of controls, such as `6px`; cards take one and a half of it. */
+  readonly radius?: string
+}
+
+export type CssVariables = Readonly<Record<`--portico-${string}`, string>>
+
+/** The theme as CSS variables. */
+export function themeVariables(theme: Theme): CssVariables {
+  const variables: Record<`--portico-${string}`, string> = {}
+  for (const mode of ['light', 'dark'] as const) {
+    for (const [name, colour] of Object.entries(theme[mode] ?? {})) {
+      // A name without work here, such as `accentForeground`, may stay in a migrated theme and does nothing.
+      if (colour === undefined || !Object.hasOwn(colourVariables, name)) continue
+      variables[`--portico-${mode}-${colourVariables[name as keyof ThemeColours]}`] = colour
+    }
+  }
+  if (theme.radius !== undefined) variables['--portico-radius'] = theme.radius
+  return variables
+}

@@ -1,0 +1,58 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { Icon } from '../parts/Icon.tsx'
+import { Root } from '../parts/Root.tsx'
+import { useCssVariables } from '../theme/useCssVariables.ts'
+
+export interface AvatarUser {
+  readonly profileImageUrl?: string | null | undefined
+  readonly displayName?: string | null | undefined
+  readonly primaryEmail?: string | null | undefined
+}
+
+export interface UserAvatarProps {
+  /** Width and height in pixels; 34 without it. */
+  readonly size?: number | undefined
+  readonly user?: AvatarUser | null | undefined
+  readonly border?: boolean | undefined
+}
+
+/** A user's picture, else the first two letters of name or e-mail, else a neutral figure. */
+export function UserAvatar(props: UserAvatarProps): ReactNode {
+  return (
+    <Root inline>
+      <Avatar {...props} />
+    </Root>
+  )
+}
+
+/** The picture inside of our own components. It says nothing that does not stand beside it, so it has no text of its own. */
+export function Avatar({ size = 34, user, border = false }: UserAvatarProps): ReactNode {
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
+  const setVariables = useCssVariables(useMemo(() => ({ '--portico-avatar-size': `${size}px` }), [size]))
+  const url = user?.profileImageUrl
+  const initials = initialsOf(user)
+  return (
+    <span className="portico-avatar" ref={setVariables} data-border={border ? '' : undefined} aria-hidden="true">
+      {url && url !== brokenUrl ? (
+        // A picture that cannot be loaded, or that the host's policy refuses, gives way to the letters.
+        <img
+          className="portico-avatar-image"
+          src={url}
+          alt=""
+          width={size}
+          height={size}
+          referrerPolicy="no-referrer"
+          onError={() => setBrokenUrl(url)}
+        />
+      ) : (
+        (initials ?? <Icon name="user" />)
+      )}
+    </span>
+  )
+}
+
+function initialsOf(user: AvatarUser | null | undefined): string | null {
+  const name = user?.displayName?.trim() || user?.primaryEmail?.trim()
+  // By code point, so that no sign is cut in half.
+  return name ? [...name].slice(0, 2).join('').toUpperCase() : null
+}

@@ -1,0 +1,120 @@
+import { Suspense, useId, useRef, type ReactNode } from 'react'
+import type { CurrentUser } from '@portico/client'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useLatestUser } from '../app/useUser.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Root } from '../parts/Root.tsx'
+import { Avatar } from './UserAvatar.tsx'
+import { useMenu } from './useMenu.ts'
+
+export interface UserButtonProps {
+  /** Shows name and e-mail beside the picture. */
+  readonly showUserInfo?: boolean | undefined
+  /** Adds an entry that switches the host's colour mode. */
+  readonly colorModeToggle?: (() => void | Promise<void>) | undefined
+  /** The host's own entries, for signed-in users. */
+  readonly extraItems?:
+    | readonly { readonly text: string; readonly icon: ReactNode; readonly onClick: () => void | Promise<void> }[]
+    | undefined
+}
+
+/** The user's picture with a menu. Keeps its size while it loads. */
+export function UserButton(props: UserButtonProps): ReactNode {
+  const bone = <span className="portico-bone" data-bone="avatar" />
+  return (
+    <Root inline>
+      <Suspense fallback={bone}>
+        <UserButtonContent {...props} placeholder={bone} />
+      </Suspense>
+    </Root>
+  )
+}
+
+interface MenuItem {
+  readonly text: string
+  readonly icon: ReactNode
+  readonly act: () => void | Promise<void>
+}
+
+function UserButtonContent(props: UserButtonProps & { readonly placeholder: ReactNode }): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  const user = useLatestUser()
+  const menuId = useId()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const { open, toggle, close, onMenuKeyDown } = useMenu(trigger, menu)
+  if (user === undefined) return props.placeholder
+
+  const items: MenuItem[] = user
+    ? (props.extraItems ?? []).map(({ text, icon, onClick }) => ({ text, icon, act: onClick }))
+    : [
+        { text: t('Sign in'), icon: <Icon name="sign-in" />, act: () => app.redirectToSignIn() },
+        { text: t('Sign up'), icon: <Icon name="sign-up" />, act: () => app.redirectToSignUp() },
+      ]
+  if (props.colorModeToggle)
+    items.push({ text: t('Toggle theme'), icon: <Icon name="moon" />, act: props.colorModeToggle })
+  if (user) items.push({ text: t('Sign out'), icon: <Icon name="sign-out" />, act: () => user.signOut() })
+
+  return (
+    <>
+      <button
+        ref={trigger}
+        className="portico-user"
+        type="button"
+        data-with-info={props.showUserInfo && user ? '' : undefined}
+        aria-label={t('Open user menu')}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={menuId}
+        onClick={toggle}
+      >
+        <Avatar user={user} />
+        {props.showUserInfo && user && <Identity user={user} />}
+      </button>
+      <div ref={menu} className="portico-menu" id={menuId} popover="auto">
+        <div className="portico-menu-head">
+          <Avatar user={user} />
+          {user ? <Identity user={user} /> : t('You are not signed in')}
+        </div>
+        <div role="menu" aria-label={t('User menu')} onKeyDown={onMenuKeyDown}>
+          {items.map((item) => (
+            <button
+              key={item.text}
+              className="portico-menu-item"
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              onClick={() => {
+                close()
+                void item.act()
+              }}
+            >
+              {item.icon}
+              {item.text}
+            </button>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Identity({ user }: { readonly user: CurrentUser }): ReactNode {
+  const name = user.displayName
+  return (
+    <span className="portico-identity">
+      {name !== null && name !== '' && (
+        <span className="portico-identity-name" dir="auto">
+          {name}
+        </span>
+      )}
+      {user.primaryEmail !== null && (
+        <span className="portico-identity-email" dir="auto">
+          {user.primaryEmail}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react'
+
+export interface Menu {
+  readonly open: boolean
+  readonly toggle: () => void
+  readonly close: () => void
+  readonly onMenuKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+/** Between the menu and its button, and between the menu and the window's edge. */
+const GAP_PIXELS = 8
+
+/**
+ * A menu after the pattern of the ARIA guide, in the browser's top layer: light dismissal, Escape and the way back to
+ * the button come with the popover; place and arrow keys are ours.
+ */
+export function useMenu(trigger: RefObject<HTMLElement | null>, menu: RefObject<HTMLElement | null>): Menu {
+  const [open, setOpen] = useState(false)
+
+  useEffect(() => {
+    const element = menu.current
+    if (!element) return
+    const onToggle = (event: Event): void => {
+      const opened = (event as ToggleEvent).newState === 'open'
+      setOpen(opened)
+      if (opened) itemsOf(element)[0]?.focus()
+    }
+    element.addEventListener('toggle', onToggle)
+    return () => element.removeEventListener('toggle', onToggle)
+  })
+
+  useEffect(() => {
+    if (!open) return
+    const follow = (): void => place(trigger.current, menu.current)
+    addEventListener('resize', follow)
+    addEventListener('scroll', follow, { capture: true, passive: true })
+    return () => {
+      removeEventListener('resize', follow)
+      removeEventListener('scroll', follow, { capture: true })
+    }
+  }, [open, trigger, menu])
+
+  return {
+    open,
+    toggle: () => {
+      menu.current?.togglePopover()
+      place(trigger.current, menu.current)
+    },
+    close: () => menu.current?.hidePopover(),
+    onMenuKeyDown: (event) => {
+      // Leaving by Tab leaves the menu; the popover's own focus order then leads on from the button.
+      if (event.key === 'Tab') return menu.current?.hidePopover()
+      const items = itemsOf(event.currentTarget)
+      const here = items.indexOf(event.target as HTMLElement)
+      const moves: Readonly<Record<string, number>> = {
+        ArrowDown: here + 1,
+        ArrowUp: here - 1,
+        Home: 0,
+        End: items.length - 1,
+      }
+      const there = moves[event.key]
+      if (there === undefined) return
+      event.preventDefault()
+      items.at(there % items.length)?.focus()
+    },
+  }
+}
+
+function itemsOf(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+}
+
+/** Under the button, aligned with the side that has room; above it where there is none below. */
+function place(trigger: HTMLElement | null, menu: HTMLElement | null): void {
+  if (!trigger || !menu) return
+  const button = trigger.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = menu
+  const { clientWidth, clientHeight } = document.documentElement
+  const endAligned = button.left + width > clientWidth - GAP_PIXELS
+  const left = endAligned ? button.right - width : button.left
+  const below = button.bottom + GAP_PIXELS
+  const top = below + height > clientHeight - GAP_PIXELS ? button.top - GAP_PIXELS - height : below
+  menu.style.left = `${Math.max(GAP_PIXELS, left)}px`
+  menu.style.top = `${Math.max(GAP_PIXELS, top)}px`
+}
