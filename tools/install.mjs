@@ -23,9 +23,8 @@ export async function ensureInstalled(folder = '.') {
   if (isInstalled(folder)) return
   const what = folder === '.' ? 'packages' : `packages of ${folder}/`
   console.log(`Installing ${what} (only after a change of the lockfile) …`)
-  // The locked versions, and no change to the lockfile. Not `npm ci`, which refuses a lockfile that lacks the binaries of
-  // some other platform. Errors only, because npm itself runs on the machine's older Node and would warn about packages
-  // that the pinned Node runs.
+  // The locked versions and no change to the lockfile, as with `npm ci`, but what is there already stays. Errors only,
+  // because npm itself runs on the machine's older Node and would warn about packages that the pinned Node runs.
   const code = await npm(['install', '--no-save', '--loglevel=error', '--prefix', join(root, folder)])
   if (code !== 0) {
     console.error(`The ${what} could not be installed; npm says why above. Then run the same command again.`)
