@@ -1,11 +1,11 @@
-import type { UserClientRead } from '@portico/contract'
+import type { Json, UserClientRead } from '@portico/contract'
 
 import type { KnownError } from './known-error.ts'
+import type { PasswordRefused, PasswordUpdateRefused } from './password.ts'
 import type { ActiveSession } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Any JSON value. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type { Json }
 
 /** What is known about a user; a snapshot, changed by nothing. */
 export interface User {
@@ -24,7 +24,11 @@ export interface User {
   readonly isAnonymous: boolean
   /** @deprecated Ask `hasPassword` or `otpAuthEnabled`. */
   readonly emailAuthEnabled: boolean
-  readonly oauthProviders: readonly { readonly id: string; readonly type?: string; readonly provider_user_id?: string }[]
+  readonly oauthProviders: readonly {
+    readonly id: string
+    readonly type?: string
+    readonly provider_user_id?: string
+  }[]
   /** The user as the service sent it. */
   toClientJson(): UserClientRead
 }
@@ -65,10 +69,7 @@ export interface CurrentUser extends User, SessionMethods {
   setDisplayName(displayName: string | null): Promise<void>
   setClientMetadata(metadata: Json): Promise<void>
   /** Resolves to nothing, or to the error the form must show. Ends all other sessions of the user. */
-  updatePassword(options: {
-    oldPassword: string
-    newPassword: string
-  }): Promise<KnownError<'PASSWORD_CONFIRMATION_MISMATCH'> | PasswordRefused | void>
+  updatePassword(options: { oldPassword: string; newPassword: string }): Promise<PasswordUpdateRefused | void>
   /** For users without a password. Resolves to nothing, or to the error the form must show. */
   setPassword(options: { password: string }): Promise<PasswordRefused | void>
   /** Mails the link that verifies the primary address again; throws if there is no primary address. */
@@ -79,6 +80,3 @@ export interface CurrentUser extends User, SessionMethods {
   /** Ends another session of this user; the current one is ended by `signOut`. */
   revokeSession(sessionId: string): Promise<void>
 }
-
-/** The family of everything that can be wrong with a new password. */
-export type PasswordRefused = KnownError<'PASSWORD_REQUIREMENTS_NOT_MET' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG'>

@@ -130,7 +130,9 @@ export type ErrorCode = Families[keyof Families][number]
 /** A code and, for a family, everything below it. */
 export type CodeWithin<Code extends ErrorCode> =
   | Code
-  | (Code extends keyof Families ? { [Member in Families[Code][number]]: CodeWithin<Member> }[Families[Code][number]] : never)
+  | (Code extends keyof Families
+      ? { [Member in Families[Code][number]]: CodeWithin<Member> }[Families[Code][number]]
+      : never)
 
 /** The classes whose name is not their code in camel case. */
 export const irregularClassNames = {

@@ -32,7 +32,8 @@ export const defaultPorts: Ports = {
   after: (millis, run) => {
     const timer: unknown = setTimeout(run, millis)
     // Only Node's timers are objects that can be told not to keep the process alive.
-    if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
+    if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
+      timer.unref()
     return () => clearTimeout(timer as ReturnType<typeof setTimeout>)
   },
   browser: () => (typeof window === 'undefined' || typeof document === 'undefined' ? null : window),

@@ -111,6 +111,8 @@ export class CachedResource<Value> implements Resource<Value> {
   }
 
   async #fetchWhenAllowed(): Promise<Value> {
+    // Not before the caller has noted this promise: whoever asks in the same moment shares it.
+    await Promise.resolve()
     while (this.#running) await this.#running.catch(() => {})
     const waitMillis = this.#lastStartMillis + CACHE_REFRESH_THROTTLE_MILLIS - this.#ports.now()
     if (waitMillis > 0) await this.#ports.sleep(waitMillis)

@@ -1,0 +1,33 @@
+import type { Ports } from './ports.ts'
+
+/**
+ * There was no answer. `code` is `OFFLINE` when the browser says so, else `UNREACHABLE`; `cause` is what `fetch` threw.
+ */
+export class ConnectionError extends Error {
+  readonly code: 'OFFLINE' | 'UNREACHABLE'
+
+  constructor(code: 'OFFLINE' | 'UNREACHABLE', message: string, cause: unknown) {
+    super(message, { cause })
+    this.name = 'ConnectionError'
+    this.code = code
+  }
+}
+
+/** Finds out as much as can be said about why there was no answer. Asks nobody but the configured service. */
+export async function connectionErrorOf(ports: Ports, url: string, cause: unknown): Promise<ConnectionError> {
+  if (ports.browser()?.navigator.onLine === false) {
+    return new ConnectionError(
+      'OFFLINE',
+      'You are offline. Please check your internet connection and try again.',
+      cause,
+    )
+  }
+  const { origin } = new URL(url)
+  const found = await ports.fetch(`${origin}/health`, { method: 'GET' }).then(
+    ({ status }) =>
+      `A test request to ${origin}/health was answered with status ${status}, so the service runs: look for a proxy, a browser extension or a missing CORS permission that stops this request.`,
+    () =>
+      `A test request to ${origin}/health got no answer either: check that the service runs there and that \`baseUrl\` is right.`,
+  )
+  return new ConnectionError('UNREACHABLE', `The Portico service at ${origin} did not answer. ${found}`, cause)
+}

@@ -1,0 +1,29 @@
+import type { KnownError } from './known-error.ts'
+import type { CodeRefused } from './password.ts'
+import type { SendRequest } from './request.ts'
+import type { Result } from './result.ts'
+import type { Session } from './session.ts'
+
+import { errorOf, resultOf } from './result.ts'
+
+/** Marks the address the code was mailed to as verified; nobody needs to be signed in. */
+export function verifyContactChannel(request: SendRequest, code: string): Promise<Result<undefined, CodeRefused>> {
+  return resultOf(async () => {
+    await request('/contact-channels/verify', { method: 'POST', body: { code } })
+    return undefined
+  }, 'VERIFICATION_ERROR')
+}
+
+/** Mails the link that verifies the primary address of the user whose session it is. */
+export function sendVerificationEmail(
+  request: SendRequest,
+  session: Session,
+  email: string,
+  callbackUrl: string,
+): Promise<KnownError<'EMAIL_ALREADY_VERIFIED'> | void> {
+  const body = { email, callback_url: callbackUrl }
+  return errorOf(
+    () => request('/contact-channels/send-verification-code', { method: 'POST', body, session }),
+    'EMAIL_ALREADY_VERIFIED',
+  )
+}

@@ -1,0 +1,111 @@
+import type { Browser, Ports } from './ports.ts'
+import type { TokenStore } from './token-store.ts'
+import type { Tokens } from './tokens.ts'
+
+import { legacyNames, readTokens, refreshCookieName } from './cookies.ts'
+import { ACCESS_COOKIE_SECONDS, COOKIE_POLL_MILLIS, REFRESH_COOKIE_SECONDS } from './limits.ts'
+import { areSameTokens } from './token-store.ts'
+import { noTokens } from './tokens.ts'
+
+/** Tokens in the cookies of the page, where the other tabs and the page's server see them too. */
+export class CookieTokenStore implements TokenStore {
+  readonly isShared = true
+  readonly keepsWrites = true
+  readonly #projectId: string
+  readonly #ports: Pick<Ports, 'now' | 'after' | 'browser'>
+  readonly #listeners = new Set<() => void>()
+  #known: Tokens = noTokens
+  #reported: Tokens = noTokens
+  #isWatching = false
+  #isPollDue = false
+
+  constructor(projectId: string, ports: Pick<Ports, 'now' | 'after' | 'browser'>) {
+    this.#projectId = projectId
+    this.#ports = ports
+  }
+
+  read(): Tokens {
+    const { document, isHttps } = this.#page()
+    const found = readTokens(document.cookie, this.#projectId, isHttps)
+    // The access cookie lives shorter and may be too large for the browser; what memory has is as good.
+    const isSameSession = found.refreshToken === this.#known.refreshToken
+    const tokens = isSameSession && found.accessToken === null ? this.#known : found
+    if (!areSameTokens(tokens, this.#known)) this.#known = tokens
+    return this.#known
+  }
+
+  write(tokens: Tokens): void {
+    const { document, isHttps } = this.#page()
+    const { accessToken, refreshToken } = tokens
+    const set = (name: string, value: string | null, maxAgeSeconds: number): void => {
+      const lifetime = value === null ? 0 : maxAgeSeconds
+      const secure = isHttps ? '; Secure' : ''
+      document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${lifetime}; SameSite=Lax${secure}`
+    }
+    // The access cookie first: in between, a reader sees a pair that does not match and keeps what it has.
+    set(
+      'stack-access',
+      refreshToken && accessToken && JSON.stringify([refreshToken, accessToken]),
+      ACCESS_COOKIE_SECONDS,
+    )
+    const dated = { refresh_token: refreshToken, updated_at_millis: this.#ports.now() }
+    set(refreshCookieName(this.#projectId, isHttps), refreshToken && JSON.stringify(dated), REFRESH_COOKIE_SECONDS)
+    if (isHttps) set(refreshCookieName(this.#projectId, false), null, 0)
+    for (const name of legacyNames(this.#projectId)) set(name, null, 0)
+    // An access token without a refresh token has no cookie; it lives as long as the page.
+    this.#known = tokens
+    this.#report()
+  }
+
+  subscribe(listener: () => void): () => void {
+    if (this.#listeners.size === 0) this.#reported = this.read()
+    this.#listeners.add(listener)
+    this.#watch()
+    return () => this.#listeners.delete(listener)
+  }
+
+  #page(): { document: Browser['document']; isHttps: boolean } {
+    const browser = this.#ports.browser()
+    if (!browser) {
+      throw new Error(
+        'The token store "cookie" was used outside a browser, where there are no cookies to read. Pass the incoming request as `tokenStore` instead, as in `app.getUser({ tokenStore: request })`.',
+      )
+    }
+    return { document: browser.document, isHttps: browser.location.href.startsWith('https:') }
+  }
+
+  #report(): void {
+    const tokens = this.#known
+    if (areSameTokens(tokens, this.#reported)) return
+    this.#reported = tokens
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  #look(): void {
+    if (this.#listeners.size === 0) return
+    this.read()
+    this.#report()
+    this.#watch()
+  }
+
+  /** Looks when the browser tells of a change; where it cannot, every 100 ms while the tab is visible. */
+  #watch(): void {
+    const browser = this.#ports.browser()
+    if (!browser) return
+    if (!this.#isWatching) {
+      this.#isWatching = true
+      browser.document.addEventListener('visibilitychange', () => this.#look())
+      browser.cookieStore?.addEventListener('change', () => this.#look())
+    }
+    if (!browser.cookieStore) this.#poll(browser)
+  }
+
+  #poll(browser: Browser): void {
+    if (this.#isPollDue || this.#listeners.size === 0 || browser.document.hidden) return
+    this.#isPollDue = true
+    this.#ports.after(COOKIE_POLL_MILLIS, () => {
+      this.#isPollDue = false
+      this.#look()
+    })
+  }
+}

@@ -1,0 +1,83 @@
+import type { Ports } from './ports.ts'
+import type { RedirectMethod } from './redirects.ts'
+import type { TokenStoreInit } from './tokens.ts'
+import type { HandlerUrls } from './urls.ts'
+
+import { environment } from './environment.ts'
+import { API_PREFIX } from './limits.ts'
+import { resolveUrls } from './urls.ts'
+
+export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean, ProjectId extends string = string> {
+  tokenStore: HasTokenStore extends true ? NonNullable<TokenStoreInit> : HasTokenStore extends false ? null : never
+  /** Default: `PORTICO_PROJECT_ID` (`NEXT_PUBLIC_…`, `VITE_…`). */
+  projectId?: ProjectId
+  /** Default: `PORTICO_PUBLISHABLE_CLIENT_KEY` (`NEXT_PUBLIC_…`, `VITE_…`). */
+  publishableClientKey?: string
+  /** Address of the service, without `/api/v1`. Default: `PORTICO_API_URL` (`NEXT_PUBLIC_…`, `VITE_…`). */
+  baseUrl?: string | { browser: string; server: string }
+  urls?: { [Name in keyof HandlerUrls]?: string | undefined }
+  /** Extra scopes by provider id. */
+  oauthScopesOnSignIn?: Readonly<Record<string, readonly string[]>>
+  /** Default: `none`. */
+  redirectMethod?: RedirectMethod
+  /** Added to every request. They are readable in the browser: never put secrets there. */
+  extraRequestHeaders?: Readonly<Record<string, string>>
+  /** Loads nothing before it is asked for; this is what the SDK does anyway. */
+  noAutomaticPrefetch?: boolean
+}
+
+/** The options of one app with every default filled in. */
+export interface ResolvedOptions {
+  readonly tokenStore: TokenStoreInit
+  readonly projectId: string
+  readonly publishableClientKey: string
+  readonly urls: Readonly<HandlerUrls>
+  readonly redirectMethod: RedirectMethod
+  readonly extraRequestHeaders: Readonly<Record<string, string>>
+  /** Address of the service's API; asked at each request, because one app may live in a browser and on a server. */
+  readonly apiUrl: () => string
+}
+
+export function resolveOptions(options: PorticoClientAppOptions, ports: Ports): ResolvedOptions {
+  const apiUrl = (): string => `${resolveBaseUrl(options.baseUrl, ports.browser() !== null)}${API_PREFIX}`
+  // Asked once here, so that a missing address is noticed when the app is made.
+  apiUrl()
+  return {
+    tokenStore: options.tokenStore,
+    projectId: options.projectId ?? environment.projectId() ?? missing('project id', 'projectId', 'PROJECT_ID'),
+    publishableClientKey:
+      options.publishableClientKey ??
+      environment.publishableClientKey() ??
+      missing('publishable client key', 'publishableClientKey', 'PUBLISHABLE_CLIENT_KEY'),
+    urls: resolveUrls(options.urls),
+    redirectMethod: options.redirectMethod ?? 'none',
+    extraRequestHeaders: options.extraRequestHeaders ?? parseHeaders(environment.extraRequestHeaders()),
+    apiUrl,
+  }
+}
+
+function resolveBaseUrl(given: PorticoClientAppOptions['baseUrl'], isBrowser: boolean): string {
+  const url =
+    (typeof given === 'object' ? given[isBrowser ? 'browser' : 'server'] : given) ??
+    (isBrowser ? environment.browserApiUrl() : environment.serverApiUrl()) ??
+    environment.apiUrl() ??
+    missing('address of the service', 'baseUrl', 'API_URL')
+  return url.endsWith('/') ? url.slice(0, -1) : url
+}
+
+function missing(what: string, option: string, variable: string): never {
+  throw new Error(
+    `PorticoClientApp was made without the ${what}. Pass \`${option}\`, or set PORTICO_${variable} (with the prefix NEXT_PUBLIC_ or VITE_ where the code runs in a browser).`,
+  )
+}
+
+function parseHeaders(json: string | undefined): Readonly<Record<string, string>> {
+  if (json === undefined) return {}
+  try {
+    const headers: unknown = JSON.parse(json)
+    if (typeof headers === 'object' && headers !== null) return headers as Record<string, string>
+  } catch {
+    // Falls through to the same message.
+  }
+  throw new Error('NEXT_PUBLIC_PORTICO_EXTRA_REQUEST_HEADERS is not a JSON object. Write it like {"x-name":"value"}.')
+}

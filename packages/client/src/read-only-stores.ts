@@ -1,0 +1,66 @@
+import type { TokenStore } from './token-store.ts'
+import type { RequestLike, Tokens } from './tokens.ts'
+
+import { readTokens } from './cookies.ts'
+import { MemoryTokenStore } from './token-store.ts'
+
+/**
+ * The tokens an incoming request carries: in the `x-stack-auth` header, as `getAuthHeaders()` writes it, else in its
+ * cookies.
+ */
+export function tokensOfRequest(request: RequestLike, projectId: string): Tokens {
+  const header = request.headers.get('x-stack-auth')
+  if (header !== null) return parseAuthHeader(header)
+  const cookieText = request.headers.get('cookie') ?? ''
+  // Only a browser on HTTPS has the prefixed name, so reading as if on HTTPS covers both.
+  return readTokens(cookieText, projectId, true)
+}
+
+function parseAuthHeader(header: string): Tokens {
+  const { accessToken = null, refreshToken = null } = parseObject(header)
+  if (isTokenOrNull(accessToken) && isTokenOrNull(refreshToken)) return { accessToken, refreshToken }
+  throw malformedHeader()
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch {
+    // Falls through to the same error. The parser's own message is left out: it would quote the tokens.
+  }
+  throw malformedHeader()
+}
+
+function isTokenOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string'
+}
+
+function malformedHeader(): Error {
+  return new Error(
+    'The x-stack-auth header of the request is not a JSON object with accessToken and refreshToken. Send what `user.getAuthHeaders()` gives.',
+  )
+}
+
+/**
+ * Stores for token pairs that are passed in by value. The same refresh token gives the same store while it is in use, so
+ * that calls at the same time share one refresh.
+ */
+export class GivenTokenStores {
+  readonly #stores = new Map<string, WeakRef<TokenStore>>()
+  readonly #forgotten = new FinalizationRegistry<string>((refreshToken) => {
+    if (!this.#stores.get(refreshToken)?.deref()) this.#stores.delete(refreshToken)
+  })
+
+  storeOf(tokens: Tokens): TokenStore {
+    const { accessToken, refreshToken } = tokens
+    const known = refreshToken && this.#stores.get(refreshToken)?.deref()
+    if (known) return known
+    const store = new MemoryTokenStore({ accessToken, refreshToken }, false)
+    if (refreshToken) {
+      this.#stores.set(refreshToken, new WeakRef(store))
+      this.#forgotten.register(store, refreshToken)
+    }
+    return store
+  }
+}

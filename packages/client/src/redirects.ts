@@ -1,0 +1,158 @@
+import { matchSameOriginUrl, matchTrustedUrl } from '@portico/protocols/trusted-url'
+
+import type { Browser, Ports } from './ports.ts'
+import type { HandlerUrls } from './urls.ts'
+
+import { REDIRECT_WAIT_MILLIS } from './limits.ts'
+
+/**
+ * How the SDK changes the page.
+ *
+ * - `none`: not at all
+ * - `window`: by `window.location`
+ * - `nextjs`: by the framework, see `@portico/nextjs`; in a browser like `window`
+ * - an object: by the router of the application
+ */
+export type RedirectMethod =
+  | 'none'
+  | 'window'
+  | 'nextjs'
+  | { useNavigate: () => (to: string) => void; navigate?: (to: string) => void }
+
+export interface RedirectToOptions {
+  /** Replaces the history entry instead of adding one. */
+  replace?: boolean
+  /** Neither reads nor writes the return location. */
+  noRedirectBack?: boolean
+}
+
+const RETURN_PARAMETER = 'after_auth_return_to'
+
+/** Coming back to one of these would start the same walk again. */
+const pagesWithoutReturn = [
+  'signIn',
+  'signUp',
+  'signOut',
+  'oauthCallback',
+  'magicLinkCallback',
+  'forgotPassword',
+  'passwordReset',
+] as const satisfies (keyof HandlerUrls)[]
+
+export interface RedirectsConfig {
+  readonly urls: Readonly<HandlerUrls>
+  readonly method: RedirectMethod
+  readonly ports: Ports
+  /** The trusted domains of the project; only asked for an address on another origin. */
+  readonly trustedDomains: () => Promise<readonly string[]>
+}
+
+/** Leads the visitor to the pages of an app and back to where they came from. */
+export class Redirects {
+  readonly #config: RedirectsConfig
+
+  constructor(config: RedirectsConfig) {
+    this.#config = config
+  }
+
+  /** Goes to a page of the app. Resolves 2,000 ms after the redirect, so that what follows does not flash. */
+  async toPage(
+    name: keyof HandlerUrls,
+    { replace = false, noRedirectBack = false }: RedirectToOptions = {},
+  ): Promise<void> {
+    const target = this.#config.urls[name]
+    const browser = this.#config.ports.browser()
+    if (!browser || noRedirectBack) return this.toUrl(target, replace)
+    if (name === 'signIn' || name === 'signUp') return this.toUrl(this.#withReturnLocation(target, browser), replace)
+    const comesBack = name === 'afterSignIn' || name === 'afterSignUp'
+    return this.toUrl((comesBack && this.#returnLocation(browser)) || target, replace)
+  }
+
+  /** Goes to a trusted address and waits like `toPage`; throws for any other address. */
+  async toUrl(target: string | URL, replace: boolean): Promise<void> {
+    if ((await this.go(target, replace)) !== 'nowhere') await this.settle()
+  }
+
+  /** Starts the redirect and says what makes it: nothing, the router of the application, or a new page. */
+  async go(target: string | URL, replace: boolean): Promise<'nowhere' | 'router' | 'new-page'> {
+    const { method, ports } = this.#config
+    if (method === 'none') return 'nowhere'
+    const browser = ports.browser()
+    const navigate = typeof method === 'object' ? method.navigate : undefined
+    if (!browser && !navigate) {
+      throw new Error(
+        `A redirect to ${String(target)} was asked for outside a browser, where there is no page to change. Answer the request with a redirect of your framework instead.`,
+      )
+    }
+    const url = await this.#requireTrusted(String(target), browser)
+    if (navigate && (!browser || url.origin === new URL(browser.location.href).origin)) {
+      navigate(`${url.pathname}${url.search}${url.hash}`)
+      return 'router'
+    }
+    if (replace) browser?.location.replace(url.href)
+    else browser?.location.assign(url.href)
+    return 'new-page'
+  }
+
+  settle(): Promise<void> {
+    return this.#config.ports.sleep(REDIRECT_WAIT_MILLIS)
+  }
+
+  /** The absolute address of a page for a link in an e-mail; keeps the return location. */
+  callbackUrl(name: keyof HandlerUrls, optionName: string): string {
+    const browser = this.#config.ports.browser()
+    if (!browser) {
+      throw new Error(
+        `The address of the ${name} page cannot be known outside a browser. Pass it as \`${optionName}\`, such as https://app.example/handler.`,
+      )
+    }
+    const current = new URL(browser.location.href)
+    const url = new URL(this.#config.urls[name], current)
+    const returnTo = current.searchParams.get(RETURN_PARAMETER)
+    if (returnTo !== null) url.searchParams.set(RETURN_PARAMETER, returnTo)
+    url.hash = ''
+    return url.href
+  }
+
+  #withReturnLocation(target: string, browser: Browser): string | URL {
+    const current = new URL(browser.location.href)
+    const url = matchSameOriginUrl(target, current.href) ?? new URL(target, current)
+    const carried = this.#returnLocation(browser)
+    if (carried !== null) url.searchParams.set(RETURN_PARAMETER, carried)
+    else if (url.origin === current.origin && !this.#isWithoutReturn(current)) {
+      url.searchParams.set(RETURN_PARAMETER, `${current.pathname}${current.search}${current.hash}`)
+    }
+    return url
+  }
+
+  /** Where the current address says to go after sign-in; null if it does not say, or says to sign in again. */
+  #returnLocation(browser: Browser): string | null {
+    const current = new URL(browser.location.href)
+    const location = current.searchParams.get(RETURN_PARAMETER)
+    if (!location) return null
+    const url = matchSameOriginUrl(location, current.href)
+    return url && this.#isWithoutReturn(url) ? null : location
+  }
+
+  #isWithoutReturn(url: URL): boolean {
+    const pages = pagesWithoutReturn.map((name) => canonicalPath(new URL(this.#config.urls[name], url).pathname))
+    return pages.includes(canonicalPath(url.pathname))
+  }
+
+  /** Same origin, or on the project's list of trusted domains. */
+  async #requireTrusted(target: string, browser: Browser | null): Promise<URL> {
+    // Without a page only paths make sense; any origin serves to read them.
+    const url =
+      matchSameOriginUrl(target, browser?.location.href ?? 'http://localhost') ??
+      matchTrustedUrl(target, { domains: await this.#config.trustedDomains(), allowLocalhost: false })
+    if (url) return url
+    throw new Error(
+      `A redirect to ${target} was refused, because the address is neither on the origin of this page nor on the project's list of trusted domains. Add its domain to that list if it is yours.`,
+    )
+  }
+}
+
+/** The handler accepts `/signin` and `/Sign-In/` as well. */
+function canonicalPath(path: string): string {
+  return path.toLowerCase().replaceAll('-', '').replace(/\/$/, '')
+}

@@ -1,0 +1,88 @@
+import type { Ports } from './ports.ts'
+import type { Session } from './session.ts'
+import type { TokenStore } from './token-store.ts'
+import type { Tokens } from './tokens.ts'
+
+import { KnownErrors } from './known-error.ts'
+import { send } from './send.ts'
+
+export interface RefreshOptions {
+  readonly projectId: string
+  readonly publishableClientKey: string
+  readonly apiUrl: () => string
+  readonly ports: Ports
+}
+
+/** A stuck request must not keep the other tabs waiting for the lock. */
+const REFRESH_TIMEOUT_MILLIS = 10_000
+
+/**
+ * Gets new tokens for a session, or null if it is over.
+ *
+ * A used refresh token answers once more for a short while and later ends the session (RFC 9700 section 4.14), so of all
+ * tabs only one may refresh: the others wait for the lock, look again, and find its tokens. Nothing but our own request
+ * happens under the lock.
+ */
+export async function refreshTokens(
+  session: Session,
+  store: TokenStore,
+  options: RefreshOptions,
+): Promise<Tokens | null> {
+  const locks = store.isShared ? options.ports.browser()?.navigator.locks : undefined
+  if (!locks) return refreshOnce(session, store, options)
+  return locks.request(`portico-refresh-${options.projectId}`, () => refreshOnce(session, store, options))
+}
+
+async function refreshOnce(session: Session, store: TokenStore, options: RefreshOptions): Promise<Tokens | null> {
+  if (store.isShared) {
+    const stored = store.read()
+    // Signed out, or somebody else signed in, in another tab. Our refresh token may be used up, so it is not tried.
+    if (!session.owns(stored)) return null
+    session.adopt(stored)
+    if (session.isFreshFor()) return stored
+  }
+  const refreshToken = session.tokens.refreshToken
+  const answer = refreshToken && (await requestTokens(refreshToken, store.keepsWrites, options))
+  // While we asked, another tab may have signed out; that must win.
+  const isStillStored = session.owns(store.read())
+  if (!answer || (store.isShared && !isStillStored)) return null
+  session.adopt(answer)
+  if (isStillStored) store.write(answer)
+  return answer
+}
+
+/** The refresh grant of RFC 6749 section 6. */
+async function requestTokens(
+  refreshToken: string,
+  mayRotate: boolean,
+  options: RefreshOptions,
+): Promise<Tokens | null> {
+  const form = new URLSearchParams({
+    grant_type: 'refresh_token',
+    client_id: options.projectId,
+    client_secret: options.publishableClientKey,
+    refresh_token: refreshToken,
+  })
+  // Announced in the body: services that do not know it ignore it, and a header would need their CORS permission.
+  if (mayRotate) form.set('rotate_refresh_token', 'true')
+  try {
+    const answer = await send(options.ports, {
+      url: `${options.apiUrl()}/auth/oauth/token`,
+      method: 'POST',
+      // Asking twice is safe: within the grace the used token answers with the same successor.
+      isRepeatable: true,
+      prepare: () => ({
+        headers: { accept: 'application/json' },
+        body: form,
+        signal: AbortSignal.timeout(REFRESH_TIMEOUT_MILLIS),
+      }),
+    })
+    const { access_token, refresh_token } = (answer ?? {}) as Record<string, unknown>
+    if (typeof access_token !== 'string' || access_token === '') return null
+    const successor = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : refreshToken
+    return { accessToken: access_token, refreshToken: successor }
+  } catch (error) {
+    if (KnownErrors.RefreshTokenError.isInstance(error)) return null
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import type { Ports } from './ports.ts'
+import type { Session } from './session.ts'
+
+import { KnownErrors } from './known-error.ts'
+import { send } from './send.ts'
+import { CLIENT_VERSION } from './version.ts'
+
+export interface RequestOptions {
+  /** GET unless there is a reason. */
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly body?: unknown
+  /** Whose session the call is made with; absent for calls that are nobody's. */
+  readonly session?: Session | undefined
+}
+
+/** Calls one endpoint, such as `/users/me`, and gives its answer. The type is the caller's, from the contract. */
+export type SendRequest = <Answer>(path: string, options?: RequestOptions) => Promise<Answer>
+
+export interface RequestConfig {
+  readonly projectId: string
+  readonly publishableClientKey: string
+  readonly extraRequestHeaders: Readonly<Record<string, string>>
+  readonly apiUrl: () => string
+  readonly ports: Ports
+}
+
+/** Makes the request function of one app, which every resource file takes. */
+export function createRequest(config: RequestConfig): SendRequest {
+  return async function request<Answer>(path: string, { method = 'GET', body, session }: RequestOptions = {}) {
+    let sentAccessToken: string | null = null
+
+    async function prepare(): Promise<RequestInit> {
+      const tokens = await session?.getTokens()
+      sentAccessToken = tokens?.accessToken ?? null
+      return {
+        headers: {
+          ...config.extraRequestHeaders,
+          'x-stack-project-id': config.projectId,
+          'x-stack-access-type': 'client',
+          'x-stack-publishable-client-key': config.publishableClientKey,
+          'x-stack-client-version': CLIENT_VERSION,
+          'x-stack-override-error-status': 'true',
+          // Some platforms cache by request in spite of everything; no two requests are the same.
+          'x-stack-random-nonce': config.ports.random().toString(36).slice(2),
+          ...(tokens?.accessToken && { 'x-stack-access-token': tokens.accessToken }),
+          ...(tokens?.refreshToken && { 'x-stack-refresh-token': tokens.refreshToken }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }
+    }
+
+    const answer = await send(config.ports, {
+      url: `${config.apiUrl()}${path}`,
+      method,
+      isRepeatable: method === 'GET' || method === 'DELETE',
+      prepare,
+      recover: (error) => {
+        if (!session || sentAccessToken === null || !KnownErrors.InvalidAccessToken.isInstance(error)) return false
+        session.refuseAccessToken(sentAccessToken)
+        return true
+      },
+    })
+    // The service answers as the contract says, or not with a success.
+    return answer as Answer
+  }
+}

@@ -1,0 +1,55 @@
+import type { TokenStore } from './token-store.ts'
+import type { Tokens } from './tokens.ts'
+
+import { areOfSameSession, Session } from './session.ts'
+import { noTokens } from './tokens.ts'
+
+/** The current session of one token store: follows what is written there, and writes there what the session does. */
+export class SessionHolder {
+  readonly store: TokenStore
+  readonly #now: () => number
+  readonly #refresh: (session: Session, store: TokenStore) => Promise<Tokens | null>
+  #session: Session | null = null
+
+  constructor(
+    store: TokenStore,
+    now: () => number,
+    refresh: (session: Session, store: TokenStore) => Promise<Tokens | null>,
+  ) {
+    this.store = store
+    this.#now = now
+    this.#refresh = refresh
+  }
+
+  /** The session of the tokens that are in the store now. */
+  current(): Session {
+    const tokens = this.store.read()
+    if (this.#session?.owns(tokens)) {
+      this.#session.adopt(tokens)
+      return this.#session
+    }
+    const session = new Session(tokens, this.#now, (refreshing) => this.#refresh(refreshing, this.store))
+    session.onEnd((lastTokens) => {
+      // By now somebody else may have signed in here.
+      if (areOfSameSession(lastTokens, this.store.read())) this.store.write(noTokens)
+    })
+    this.#session = session
+    return session
+  }
+
+  /** Puts the tokens of a sign-in in place of whatever is there. */
+  signIn(tokens: Tokens): void {
+    this.store.write(tokens)
+  }
+
+  /** Calls the listener when another session has become the current one, or the current one has ended. */
+  subscribe(listener: () => void): () => void {
+    let session = this.current()
+    return this.store.subscribe(() => {
+      const next = this.current()
+      if (next === session && !next.hasEnded) return
+      session = next
+      listener()
+    })
+  }
+}

@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { matchesHost, matchSameOriginUrl, matchTrustedUrl, parsePlainUrl } from './trusted-url.ts'
+
+const page = 'https://app.example/handler/sign-in?x=1'
+
+describe('trusted domains', () => {
+  test.each([
+    ['https://app.example', 'https://app.example', 'https://app.example/'],
+    ['https://app.example', 'https://app.example/a/b?c=d#e', 'https://app.example/a/b?c=d#e'],
+    ['https://app.example', 'https://APP.example:443/a', 'https://app.example/a'],
+    ['https://app.example:8443', 'https://app.example:8443/', 'https://app.example:8443/'],
+    ['http://app.example', 'http://app.example:80/', 'http://app.example/'],
+    ['https://app.example/base', 'https://app.example/base', 'https://app.example/base'],
+    ['https://app.example/base', 'https://app.example/base/a', 'https://app.example/base/a'],
+    ['https://app.example/base/', 'https://app.example/base/a', 'https://app.example/base/a'],
+    ['https://*.app.example', 'https://team.app.example/', 'https://team.app.example/'],
+    ['https://preview-*.app.example', 'https://preview-12.app.example/', 'https://preview-12.app.example/'],
+    ['https://**.app.example', 'https://a.b.app.example/', 'https://a.b.app.example/'],
+  ])('given the entry %s, when %s is matched, then gives %s', (domain, text, expected) => {
+    expect(matchTrustedUrl(text, { domains: [domain], allowLocalhost: false })?.href).toBe(expected)
+  })
+
+  test.each([
+    ['https://app.example', 'http://app.example/'],
+    ['https://app.example', 'https://app.example:8443/'],
+    ['https://app.example', 'https://app.example.evil.example/'],
+    ['https://app.example', 'https://evil-app.example/'],
+    ['https://app.example', 'https://app.example./'],
+    ['https://app.example', 'https://app.example@evil.example/'],
+    ['https://app.example', 'https://user@app.example/'],
+    ['https://app.example', 'https://:password@app.example/'],
+    ['https://app.example', 'https:app.example/'],
+    ['https://app.example', 'https:/app.example/'],
+    ['https://app.example', 'https:///app.example/'],
+    ['https://app.example', 'https://app.example\\@evil.example/'],
+    ['https://app.example', 'https:\\\\app.example/'],
+    ['https://app.example', ' https://app.example/'],
+    ['https://app.example', 'https://app.example/\n'],
+    ['https://app.example', 'https://app.exa\tmple/'],
+    ['https://app.example', 'https://app.example/a b'],
+    ['https://app.example', 'https://app.example/\u3000'],
+    ['https://app.example', 'https://app%2eexample/'],
+    ['https://app.example', 'https://app。example/'],
+    ['https://app.example', 'javascript:alert(1)'],
+    ['https://app.example', 'data:text/html,x'],
+    ['https://app.example', 'ftp://app.example/'],
+    ['https://app.example', '/relative'],
+    ['https://app.example', '//app.example/'],
+    ['https://app.example', ''],
+    ['https://app.example/base', 'https://app.example/'],
+    ['https://app.example/base', 'https://app.example/baseline'],
+    ['https://app.example/base', 'https://app.example/base/../other'],
+    ['https://app.example/base', 'https://app.example/base/%2e%2e/other'],
+    ['https://*.app.example', 'https://app.example/'],
+    ['https://*.app.example', 'https://a.b.app.example/'],
+    ['https://**.app.example', 'https://app.example/'],
+    ['https://*.app.example', 'https://team.app.example:8443/'],
+    ['not an address', 'https://app.example/'],
+  ])('given the entry %s, when %j is matched, then refuses it', (domain, text) => {
+    expect(matchTrustedUrl(text, { domains: [domain], allowLocalhost: false })).toBeNull()
+  })
+})
+
+describe('localhost', () => {
+  test.each(['http://localhost:3000/a', 'https://app.localhost/', 'http://127.0.0.1:4101/', 'http://127.9.8.7/'])(
+    'given a project that allows localhost, when %s is matched, then trusts it',
+    (text) => {
+      expect(matchTrustedUrl(text, { domains: [], allowLocalhost: true })).not.toBeNull()
+      expect(matchTrustedUrl(text, { domains: [], allowLocalhost: false })).toBeNull()
+    },
+  )
+
+  test.each([
+    'http://[::1]/',
+    'http://0x7f.1/',
+    'http://2130706433/',
+    'http://127.0.0.1.evil.example/',
+    'http://localhost.evil.example/',
+    'http://notlocalhost/',
+    'http://0.0.0.0/',
+    'myapp://localhost/',
+  ])('given a project that allows localhost, when %s is matched, then refuses it', (text) => {
+    expect(matchTrustedUrl(text, { domains: [], allowLocalhost: true })).toBeNull()
+  })
+})
+
+describe('same origin', () => {
+  test.each([
+    ['/account?tab=1#top', 'https://app.example/account?tab=1#top'],
+    ['next', 'https://app.example/handler/next'],
+    ['?a=b', 'https://app.example/handler/sign-in?a=b'],
+    ['https://app.example/account', 'https://app.example/account'],
+    ['https://app.example:443/account', 'https://app.example/account'],
+  ])('given a page, when %s is matched, then gives %s', (text, expected) => {
+    expect(matchSameOriginUrl(text, page)?.href).toBe(expected)
+  })
+
+  test.each([
+    '//evil.example/',
+    '/\\evil.example/',
+    '\\\\evil.example/',
+    '/\t/evil.example/',
+    'https://evil.example/',
+    'http://app.example/',
+    'https://app.example:8443/',
+    'https://app.example@evil.example/',
+    'https://user@app.example/',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    ' /account',
+    'blob:https://app.example/5c1b',
+  ])('given a page, when %j is matched, then refuses it', (text) => {
+    expect(matchSameOriginUrl(text, page)).toBeNull()
+  })
+
+  test('given a page without an origin, when anything is matched, then refuses it', () => {
+    expect(matchSameOriginUrl('/account', 'about:blank')).toBeNull()
+    expect(matchSameOriginUrl('data:text/plain,x', 'data:text/plain,x')).toBeNull()
+  })
+})
+
+describe('properties', () => {
+  const trickyText = fc.string({
+    unit: fc.constantFrom(
+      'h',
+      't',
+      'p',
+      's',
+      ':',
+      '/',
+      '\\',
+      '@',
+      '.',
+      '?',
+      '#',
+      '%',
+      '2',
+      'f',
+      'a',
+      '*',
+      '\t',
+      ' ',
+      '。',
+      '-',
+    ),
+    maxLength: 30,
+  })
+
+  test('given any text, when matched, then what is trusted has exactly the scheme, host and port of the entry', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(trickyText, fc.webUrl(), fc.string()),
+        fc.constantFrom('', 'https://app.example'),
+        (text, prefix) => {
+          const url = matchTrustedUrl(prefix + text, { domains: ['https://app.example'], allowLocalhost: false })
+          if (url) expect(url.origin).toBe('https://app.example')
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('given any text, when read on a page, then what is accepted stays on the origin after another round of parsing', () => {
+    fc.assert(
+      fc.property(fc.oneof(trickyText, fc.webUrl(), fc.string()), (text) => {
+        const url = matchSameOriginUrl(text, page)
+        if (url) expect(new URL(url.href, page).origin).toBe('https://app.example')
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('given any plain address, when parsed again from its own form, then it is the same', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (text) => {
+        const url = parsePlainUrl(text)
+        if (url) expect(parsePlainUrl(url.href)?.href).toBe(url.href)
+      }),
+    )
+  })
+
+  test('given any host, when matched with itself and with its labels replaced by *, then matches', () => {
+    fc.assert(
+      fc.property(fc.domain(), fc.nat(), (host, position) => {
+        const labels = host.split('.')
+        const pattern = labels.map((label, index) => (index === position % labels.length ? '*' : label)).join('.')
+        expect(matchesHost(host, host)).toBe(true)
+        expect(matchesHost(host, pattern)).toBe(true)
+        expect(matchesHost(`x.${host}`, pattern)).toBe(false)
+        expect(matchesHost(`x.${host}`, `**.${host}`)).toBe(true)
+      }),
+    )
+  })
+
+  test('given a pattern full of wildcards, when matched with a long host, then answers at once', () => {
+    const startedAt = performance.now()
+    expect(matchesHost('a'.repeat(4_000), `${'**a'.repeat(40)}b`)).toBe(false)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+})

@@ -1,0 +1,118 @@
+/**
+ * The one decision whether an address may be redirected to, mailed or called back; service and SDK share it.
+ *
+ * Everything is parsed once, by the platform's URL parser (WHATWG URL, the one the browser will use when it follows the
+ * address), and what callers get is the parsed form. They must use that, never the text they passed in: a text that two
+ * parsers read differently is how open redirects happen (OWASP ASVS 10.4.1, 3.7.2).
+ */
+export interface TrustPolicy {
+  /**
+   * Trusted entries such as `https://app.example`, with `*` (any characters but dots) and `**` (any characters) allowed
+   * in the host. A path in an entry limits it to that path and what is below; an entry without port means the default.
+   */
+  readonly domains: readonly string[]
+  /** Also trusts `localhost`, its sub-domains and 127.0.0.0/8, on any port. */
+  readonly allowLocalhost: boolean
+}
+
+/** The parsed address if the policy trusts it, else null. */
+export function matchTrustedUrl(text: string, policy: TrustPolicy): URL | null {
+  const url = parsePlainUrl(text)
+  if (!url) return null
+  if (policy.allowLocalhost && isLoopback(url.hostname)) return url
+  return policy.domains.some((domain) => isBelow(url, domain)) ? url : null
+}
+
+/**
+ * The parsed address if `text`, read on the page `baseUrl`, stays on that page's origin, else null. Takes relative
+ * references and absolute addresses; `//other.example` is another origin and gives null.
+ */
+export function matchSameOriginUrl(text: string, baseUrl: string): URL | null {
+  if (hasForbiddenCharacter(text)) return null
+  const base = parse(baseUrl)
+  const url = parse(text, baseUrl)
+  if (!base || !url || !isHttp(url) || url.origin !== base.origin) return null
+  return url.username === '' && url.password === '' ? url : null
+}
+
+/**
+ * Parses an absolute http(s) address that reads the same to every parser: no user info, no backslashes, spaces or
+ * control characters, and a host that the parser did not have to rewrite (except for letter case and a default port).
+ */
+export function parsePlainUrl(text: string): URL | null {
+  if (hasForbiddenCharacter(text)) return null
+  const url = parse(text)
+  if (!url || !isHttp(url) || url.username !== '' || url.password !== '') return null
+  const written = authorityOf(text).toLowerCase()
+  const defaultPort = url.protocol === 'https:' ? ':443' : ':80'
+  return written === url.host || (url.port === '' && written === url.host + defaultPort) ? url : null
+}
+
+/** `URL.parse`, which browsers of 2023 do not have yet. */
+function parse(text: string, base?: string): URL | null {
+  try {
+    return new URL(text, base)
+  } catch {
+    return null
+  }
+}
+
+function isBelow(url: URL, domain: string): boolean {
+  const entry = parsePlainUrl(domain)
+  if (!entry || entry.protocol !== url.protocol || entry.port !== url.port) return false
+  return matchesHost(url.hostname, entry.hostname) && isPathWithin(url.pathname, entry.pathname)
+}
+
+/** `/app` holds `/app` and `/app/x`, but not `/apple`. */
+function isPathWithin(path: string, prefix: string): boolean {
+  const folder = prefix.endsWith('/') ? prefix : `${prefix}/`
+  return path === prefix || path.startsWith(folder)
+}
+
+/**
+ * Matches a host name with a pattern in which `*` stands for any characters but dots and `**` for any characters.
+ *
+ * Walks the pattern once and keeps the set of places in the host it may have reached, so that no input is slow.
+ */
+export function matchesHost(host: string, pattern: string): boolean {
+  let reached = new Set([0])
+  for (let at = 0; at < pattern.length; at += 1) {
+    if (pattern[at] !== '*') {
+      reached = new Set([...reached].filter((place) => host[place] === pattern[at]).map((place) => place + 1))
+      continue
+    }
+    const overDots = pattern[at + 1] === '*'
+    if (overDots) at += 1
+    for (const place of reached) {
+      if (place < host.length && (overDots || host[place] !== '.')) reached.add(place + 1)
+    }
+  }
+  return reached.has(host.length)
+}
+
+function isLoopback(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
+  // The parser has turned every spelling of an IPv4 address into four decimal numbers.
+  const parts = hostname.split('.')
+  return parts.length === 4 && parts[0] === '127' && parts.every((part) => String(Number(part)) === part)
+}
+
+function isHttp(url: URL): boolean {
+  return url.protocol === 'https:' || url.protocol === 'http:'
+}
+
+/** What stands between `//` and the path, as it was written. */
+function authorityOf(text: string): string {
+  const start = text.indexOf('//') + 2
+  const ends = ['/', '?', '#'].map((mark) => text.indexOf(mark, start)).filter((end) => end >= 0)
+  return text.slice(start, Math.min(text.length, ...ends))
+}
+
+/** Parsers drop, trim or rewrite these without saying so. */
+function hasForbiddenCharacter(text: string): boolean {
+  for (const character of text) {
+    const code = character.charCodeAt(0)
+    if (code <= 0x20 || code === 0x7f || character === '\\' || character.trim() === '') return true
+  }
+  return false
+}
