@@ -15,13 +15,13 @@ interface Manifest {
 }
 
 const root = join(import.meta.dirname, '..')
-const contract = '@portico/contract'
+// Built first: the SDK takes what it uses of them into itself, as its customers install no dependency.
+const innermost = ['packages/contract', 'packages/protocols']
 const sourceCondition = '@portico/source'
 const notPublished = ['src/**/*.test.*', 'src/**/*.md']
 
 let problems = 0
-// The contract first: the SDK takes the types it uses of it into its own declarations.
-for (const path of ['packages/contract', ...globSync('packages/!(contract)', { cwd: root }).toSorted()]) {
+for (const path of [...innermost, ...globSync('packages/*', { cwd: root, exclude: innermost }).toSorted()]) {
   const folder = join(root, path)
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
   if (manifest.private) continue
@@ -41,6 +41,9 @@ async function buildPackage(
   const sources = Object.values(exports).flatMap((target) =>
     typeof target === 'string' ? [] : globSync(target[sourceCondition] ?? [], { cwd: folder, exclude: notPublished }),
   )
+  const inlined = ['@portico/contract', '@portico/protocols']
+    .filter((inner) => inner !== name && !(inner in dependencies))
+    .map((inner) => new RegExp(`^${inner}(/|$)`))
   await build({
     cwd: folder,
     name,
@@ -50,8 +53,11 @@ async function buildPackage(
     format: 'esm',
     platform: engines?.node ? 'node' : 'neutral',
     dts: true,
-    // Customers install the dependencies only, so types of anything else must come along, and nothing beyond them.
-    deps: { dts: dependencies[contract] ? {} : { alwaysBundle: [contract], neverBundle: [/^zod/] } },
+    deps: {
+      alwaysBundle: inlined,
+      // The contract's values carry Zod; of its types only those without come along.
+      dts: { alwaysBundle: inlined, ...(inlined.length > 0 && { neverBundle: [/^zod/] }) },
+    },
     treeshake: { moduleSideEffects: false },
     outDir: 'dist',
     fixedExtension: false,
