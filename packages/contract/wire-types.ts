@@ -54,7 +54,7 @@ function typeText(schema: JsonSchema): string {
     const required = new Set(schema.required)
     const lines = Object.entries(schema.properties ?? {}).map(([name, property]) => {
       const comment = property.description ? `/** ${property.description} */\n` : ''
-      return `${comment}${name}${required.has(name) ? '' : '?'}: ${typeText(property)}`
+      return `${comment}${name}${required.has(name) ? ': ' : '?: undefined | '}${typeText(property)}`
     })
     return `{\n${lines.join('\n')}\n}`
   }

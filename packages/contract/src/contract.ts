@@ -31,8 +31,8 @@ const slices = { service, projects, internalApiKeys, password, tokens, sessions,
 /** Every endpoint by the name of its value, in the order of the reference. */
 export const endpoints: ReadonlyMap<string, EndpointSpec> = new Map(
   Object.values(slices).flatMap((slice) =>
-    Object.entries(slice as Record<string, unknown>).filter(
-      (entry): entry is [string, EndpointSpec] => isEndpoint(entry[1]),
+    Object.entries(slice as Record<string, unknown>).filter((entry): entry is [string, EndpointSpec] =>
+      isEndpoint(entry[1]),
     ),
   ),
 )

@@ -41,6 +41,8 @@ export interface EndpointSpec {
   readonly mayCarryImage?: true
   /** Also accepts `application/x-www-form-urlencoded` (OAuth endpoints, RFC 6749). */
   readonly acceptsForm?: true
+  /** A session that has just ended is no reason to refuse: the call is about ending it. */
+  readonly toleratesEndedSession?: true
   /** The known errors its own logic raises; those of the shared checks are not repeated. */
   readonly errors: readonly ErrorCode[]
 }

@@ -229,7 +229,8 @@ export const errorCatalogue = {
   },
   BRANCH_DOES_NOT_EXIST: {
     status: 400,
-    message: (details: { branch_id: string }) => `There is no branch "${details.branch_id}". The only branch is "main".`,
+    message: (details: { branch_id: string }) =>
+      `There is no branch "${details.branch_id}". The only branch is "main".`,
   },
   SIGN_UP_NOT_ENABLED: { status: 400, message: () => 'Sign up for new users is not enabled at the moment.' },
   PASSWORD_AUTHENTICATION_NOT_ENABLED: {
@@ -366,7 +367,8 @@ export const errorCatalogue = {
   },
   INVALID_SHARED_OAUTH_PROVIDER_ID: {
     status: 400,
-    message: (details: { provider_id: string }) => `There are no shared keys for the provider "${details.provider_id}".`,
+    message: (details: { provider_id: string }) =>
+      `There are no shared keys for the provider "${details.provider_id}".`,
   },
   INVALID_STANDARD_OAUTH_PROVIDER_ID: {
     status: 400,

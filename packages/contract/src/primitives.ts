@@ -15,8 +15,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 export const nonEmptyText = z.string().min(1, '{path} must not be empty')
 
-const uuidPattern =
-  '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}'
+const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}'
 
 /** The nil UUID and every version in any case are accepted and lower-cased; everything we make is a lower-case v4. */
 export const uuid = z
@@ -26,7 +25,10 @@ export const uuid = z
 
 export const projectId = z
   .string()
-  .regex(/^(?:internal|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/, '{path} must be a project id: "internal" or a lower-case UUID of version 4')
+  .regex(
+    /^(?:internal|[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/,
+    '{path} must be a project id: "internal" or a lower-case UUID of version 4',
+  )
 
 /** A user id, or "me" for the signed-in user. The pipeline answers `CANNOT_GET_OWN_USER_WITHOUT_USER` if nobody is. */
 export const userIdOrMe = z
@@ -119,10 +121,7 @@ export const systemTeamPermissions = [
 
 export const permissionId = z
   .string()
-  .regex(
-    /^\$?[a-z0-9_:]+$/,
-    'Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed',
-  )
+  .regex(/^\$?[a-z0-9_:]+$/, 'Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed')
   .refine(
     (id) => !id.startsWith('$') || (systemTeamPermissions as readonly string[]).includes(id),
     'Invalid system permission',

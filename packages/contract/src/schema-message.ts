@@ -7,7 +7,11 @@ export type Parsed<Value> = { ok: true; value: Value } | { ok: false; lines: str
  *
  * @param part which part of the request the value is: `body`, `query`, `params` or `headers`
  */
-export function parsePart<Schema extends z.ZodType>(part: string, schema: Schema, value: unknown): Parsed<z.output<Schema>> {
+export function parsePart<Schema extends z.ZodType>(
+  part: string,
+  schema: Schema,
+  value: unknown,
+): Parsed<z.output<Schema>> {
   // The input is needed to tell a missing value from one of a wrong type; it never reaches a message.
   const result = schema.safeParse(value, { reportInput: true })
   return result.success
@@ -25,8 +29,13 @@ function issueLines(part: string, issue: z.core.$ZodIssue): string[] {
   const path = pathText(part, issue.path)
   if (issue.code === 'unrecognized_keys') return [`${path} contains unknown properties: ${issue.keys.join(', ')}`]
   if (issue.code === 'invalid_union' && !issue.message.includes('{path}')) {
-    if ('options' in issue && Array.isArray(issue.options)) return [`${path} must be one of: ${issue.options.join(', ')}`]
-    return [...new Set(issue.errors.flat().flatMap((inner) => issueLines(part, { ...inner, path: [...issue.path, ...inner.path] })))]
+    if ('options' in issue && Array.isArray(issue.options))
+      return [`${path} must be one of: ${issue.options.join(', ')}`]
+    return [
+      ...new Set(
+        issue.errors.flat().flatMap((inner) => issueLines(part, { ...inner, path: [...issue.path, ...inner.path] })),
+      ),
+    ]
   }
   if (issue.code === 'invalid_type' && issue.input === undefined) return [`${path} must be defined`]
   if (issue.code === 'invalid_type' && issue.input === null) return [`${path} cannot be null`]

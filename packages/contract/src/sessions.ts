@@ -47,6 +47,7 @@ export const signOut = endpoint({
   path: '/auth/sessions/current',
   tag: 'Sessions',
   summary: 'Ends the session of the access token that comes with the call.',
+  toleratesEndedSession: true,
   access: anyAccess({ response: success }),
   errors: ['ACCESS_TOKEN_EXPIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
 })

@@ -88,10 +88,7 @@ export const readCurrentUser = endpoint({
   tag: 'Users',
   summary: 'Reads the signed-in user.',
   user: 'me',
-  access: clientAndServer(
-    { query: noQuery, response: userClientRead },
-    { query: noQuery, response: userServerRead },
-  ),
+  access: clientAndServer({ query: noQuery, response: userClientRead }, { query: noQuery, response: userServerRead }),
   errors: [],
 })
 
@@ -118,4 +115,3 @@ export const deleteCurrentUser = endpoint({
   access: clientAndServer({ query: noQuery, response: success }, { query: noQuery, response: success }),
   errors: [],
 })
-

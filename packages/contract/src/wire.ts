@@ -86,49 +86,51 @@ export interface UserServerRead {
 }
 
 export interface UserClientUpdate {
-  display_name?: string | null
-  profile_image_url?: string | null
-  client_metadata?: Json
-  otp_auth_enabled?: boolean
-  passkey_auth_enabled?: boolean
-  totp_secret_base64?: string | null
-  selected_team_id?: string | null
+  display_name?: undefined | string | null
+  profile_image_url?: undefined | string | null
+  client_metadata?: undefined | Json
+  otp_auth_enabled?: undefined | boolean
+  passkey_auth_enabled?: undefined | boolean
+  totp_secret_base64?: undefined | string | null
+  selected_team_id?: undefined | string | null
 }
 
 export interface UserServerUpdate {
-  display_name?: string | null
-  profile_image_url?: string | null
-  client_metadata?: Json
-  otp_auth_enabled?: boolean
-  passkey_auth_enabled?: boolean
-  totp_secret_base64?: string | null
-  selected_team_id?: string | null
-  client_read_only_metadata?: Json
-  server_metadata?: Json
-  primary_email?: string | null
-  primary_email_verified?: boolean
-  primary_email_auth_enabled?: boolean
-  password?: string | null
-  password_hash?: string
-  is_anonymous?: false
+  display_name?: undefined | string | null
+  profile_image_url?: undefined | string | null
+  client_metadata?: undefined | Json
+  otp_auth_enabled?: undefined | boolean
+  passkey_auth_enabled?: undefined | boolean
+  totp_secret_base64?: undefined | string | null
+  selected_team_id?: undefined | string | null
+  client_read_only_metadata?: undefined | Json
+  server_metadata?: undefined | Json
+  primary_email?: undefined | string | null
+  primary_email_verified?: undefined | boolean
+  primary_email_auth_enabled?: undefined | boolean
+  password?: undefined | string | null
+  password_hash?: undefined | string
+  is_anonymous?: undefined | false
 }
 
 export interface SessionRead {
   id: string
   user_id: string
   created_at: number
-  last_used_at?: number
+  last_used_at?: undefined | number
   is_impersonation: boolean
   is_current_session: boolean
-  last_used_at_end_user_ip_info?: {
-    ip: string
-    countryCode?: string | null
-    regionCode?: string | null
-    cityName?: string | null
-    latitude?: number | null
-    longitude?: number | null
-    tzIdentifier?: string | null
-  }
+  last_used_at_end_user_ip_info?:
+    | undefined
+    | {
+        ip: string
+        countryCode?: undefined | string | null
+        regionCode?: undefined | string | null
+        cityName?: undefined | string | null
+        latitude?: undefined | number | null
+        longitude?: undefined | number | null
+        tzIdentifier?: undefined | string | null
+      }
 }
 
 export interface ProjectClientRead {
@@ -193,189 +195,215 @@ export interface ProjectAdminRead {
       id: string
       type: 'shared' | 'standard'
       enabled: boolean
-      client_id?: string
+      client_id?: undefined | string
       /** Masked, except in the answer to the call that set it. */
-      client_secret?: string
-      facebook_config_id?: string
-      microsoft_tenant_id?: string
+      client_secret?: undefined | string
+      facebook_config_id?: undefined | string
+      microsoft_tenant_id?: undefined | string
     }[]
     email_config: {
       type: 'shared' | 'standard'
-      host?: string
-      port?: number
-      username?: string
+      host?: undefined | string
+      port?: undefined | number
+      username?: undefined | string
       /** Masked, except in the answer to the call that set it. */
-      password?: string
-      sender_name?: string
-      sender_email?: string
+      password?: undefined | string
+      sender_name?: undefined | string
+      sender_email?: undefined | string
     }
   }
 }
 
 export interface ProjectUpdate {
-  display_name?: string
-  description?: string | null
-  is_production_mode?: boolean
-  config?: {
-    sign_up_enabled?: boolean
-    credential_enabled?: boolean
-    magic_link_enabled?: boolean
-    passkey_enabled?: boolean
-    client_team_creation_enabled?: boolean
-    client_user_deletion_enabled?: boolean
-    allow_user_api_keys?: boolean
-    allow_team_api_keys?: boolean
-    allow_localhost?: boolean
-    create_team_on_sign_up?: boolean
-    oauth_account_merge_strategy?: 'link_method' | 'raise_error' | 'allow_duplicates'
-    team_creator_default_permissions?: {
-      id: string
-    }[]
-    team_member_default_permissions?: {
-      id: string
-    }[]
-    user_default_permissions?: {
-      id: string
-    }[]
-    domains?: {
-      domain: string
-      handler_path: string
-    }[]
-    oauth_providers?: (
-      | {
-          id:
-            | 'google'
-            | 'github'
-            | 'microsoft'
-            | 'spotify'
-            | 'facebook'
-            | 'discord'
-            | 'gitlab'
-            | 'bitbucket'
-            | 'linkedin'
-            | 'apple'
-            | 'x'
-          type: 'shared'
-          enabled?: boolean
-        }
-      | {
-          id:
-            | 'google'
-            | 'github'
-            | 'microsoft'
-            | 'spotify'
-            | 'facebook'
-            | 'discord'
-            | 'gitlab'
-            | 'bitbucket'
-            | 'linkedin'
-            | 'apple'
-            | 'x'
-          type: 'standard'
-          enabled?: boolean
-          client_id: string
-          client_secret: string
-          facebook_config_id?: string
-          microsoft_tenant_id?: string
-        }
-    )[]
-    email_config?:
-      | {
-          type: 'shared'
-        }
-      | {
-          type: 'standard'
-          host: string
-          port: number
-          username: string
-          password: string
-          sender_name: string
-          sender_email: string
-        }
-  }
+  display_name?: undefined | string
+  description?: undefined | string | null
+  is_production_mode?: undefined | boolean
+  config?:
+    | undefined
+    | {
+        sign_up_enabled?: undefined | boolean
+        credential_enabled?: undefined | boolean
+        magic_link_enabled?: undefined | boolean
+        passkey_enabled?: undefined | boolean
+        client_team_creation_enabled?: undefined | boolean
+        client_user_deletion_enabled?: undefined | boolean
+        allow_user_api_keys?: undefined | boolean
+        allow_team_api_keys?: undefined | boolean
+        allow_localhost?: undefined | boolean
+        create_team_on_sign_up?: undefined | boolean
+        oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+        team_creator_default_permissions?:
+          | undefined
+          | {
+              id: string
+            }[]
+        team_member_default_permissions?:
+          | undefined
+          | {
+              id: string
+            }[]
+        user_default_permissions?:
+          | undefined
+          | {
+              id: string
+            }[]
+        domains?:
+          | undefined
+          | {
+              domain: string
+              handler_path: string
+            }[]
+        oauth_providers?:
+          | undefined
+          | (
+              | {
+                  id:
+                    | 'google'
+                    | 'github'
+                    | 'microsoft'
+                    | 'spotify'
+                    | 'facebook'
+                    | 'discord'
+                    | 'gitlab'
+                    | 'bitbucket'
+                    | 'linkedin'
+                    | 'apple'
+                    | 'x'
+                  type: 'shared'
+                  enabled?: undefined | boolean
+                }
+              | {
+                  id:
+                    | 'google'
+                    | 'github'
+                    | 'microsoft'
+                    | 'spotify'
+                    | 'facebook'
+                    | 'discord'
+                    | 'gitlab'
+                    | 'bitbucket'
+                    | 'linkedin'
+                    | 'apple'
+                    | 'x'
+                  type: 'standard'
+                  enabled?: undefined | boolean
+                  client_id: string
+                  client_secret: string
+                  facebook_config_id?: undefined | string
+                  microsoft_tenant_id?: undefined | string
+                }
+            )[]
+        email_config?:
+          | undefined
+          | {
+              type: 'shared'
+            }
+          | {
+              type: 'standard'
+              host: string
+              port: number
+              username: string
+              password: string
+              sender_name: string
+              sender_email: string
+            }
+      }
 }
 
 export interface ProjectCreate {
   display_name: string
-  description?: string | null
-  is_production_mode?: boolean
-  config?: {
-    sign_up_enabled?: boolean
-    credential_enabled?: boolean
-    magic_link_enabled?: boolean
-    passkey_enabled?: boolean
-    client_team_creation_enabled?: boolean
-    client_user_deletion_enabled?: boolean
-    allow_user_api_keys?: boolean
-    allow_team_api_keys?: boolean
-    allow_localhost?: boolean
-    create_team_on_sign_up?: boolean
-    oauth_account_merge_strategy?: 'link_method' | 'raise_error' | 'allow_duplicates'
-    team_creator_default_permissions?: {
-      id: string
-    }[]
-    team_member_default_permissions?: {
-      id: string
-    }[]
-    user_default_permissions?: {
-      id: string
-    }[]
-    domains?: {
-      domain: string
-      handler_path: string
-    }[]
-    oauth_providers?: (
-      | {
-          id:
-            | 'google'
-            | 'github'
-            | 'microsoft'
-            | 'spotify'
-            | 'facebook'
-            | 'discord'
-            | 'gitlab'
-            | 'bitbucket'
-            | 'linkedin'
-            | 'apple'
-            | 'x'
-          type: 'shared'
-          enabled?: boolean
-        }
-      | {
-          id:
-            | 'google'
-            | 'github'
-            | 'microsoft'
-            | 'spotify'
-            | 'facebook'
-            | 'discord'
-            | 'gitlab'
-            | 'bitbucket'
-            | 'linkedin'
-            | 'apple'
-            | 'x'
-          type: 'standard'
-          enabled?: boolean
-          client_id: string
-          client_secret: string
-          facebook_config_id?: string
-          microsoft_tenant_id?: string
-        }
-    )[]
-    email_config?:
-      | {
-          type: 'shared'
-        }
-      | {
-          type: 'standard'
-          host: string
-          port: number
-          username: string
-          password: string
-          sender_name: string
-          sender_email: string
-        }
-  }
+  description?: undefined | string | null
+  is_production_mode?: undefined | boolean
+  config?:
+    | undefined
+    | {
+        sign_up_enabled?: undefined | boolean
+        credential_enabled?: undefined | boolean
+        magic_link_enabled?: undefined | boolean
+        passkey_enabled?: undefined | boolean
+        client_team_creation_enabled?: undefined | boolean
+        client_user_deletion_enabled?: undefined | boolean
+        allow_user_api_keys?: undefined | boolean
+        allow_team_api_keys?: undefined | boolean
+        allow_localhost?: undefined | boolean
+        create_team_on_sign_up?: undefined | boolean
+        oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+        team_creator_default_permissions?:
+          | undefined
+          | {
+              id: string
+            }[]
+        team_member_default_permissions?:
+          | undefined
+          | {
+              id: string
+            }[]
+        user_default_permissions?:
+          | undefined
+          | {
+              id: string
+            }[]
+        domains?:
+          | undefined
+          | {
+              domain: string
+              handler_path: string
+            }[]
+        oauth_providers?:
+          | undefined
+          | (
+              | {
+                  id:
+                    | 'google'
+                    | 'github'
+                    | 'microsoft'
+                    | 'spotify'
+                    | 'facebook'
+                    | 'discord'
+                    | 'gitlab'
+                    | 'bitbucket'
+                    | 'linkedin'
+                    | 'apple'
+                    | 'x'
+                  type: 'shared'
+                  enabled?: undefined | boolean
+                }
+              | {
+                  id:
+                    | 'google'
+                    | 'github'
+                    | 'microsoft'
+                    | 'spotify'
+                    | 'facebook'
+                    | 'discord'
+                    | 'gitlab'
+                    | 'bitbucket'
+                    | 'linkedin'
+                    | 'apple'
+                    | 'x'
+                  type: 'standard'
+                  enabled?: undefined | boolean
+                  client_id: string
+                  client_secret: string
+                  facebook_config_id?: undefined | string
+                  microsoft_tenant_id?: undefined | string
+                }
+            )[]
+        email_config?:
+          | undefined
+          | {
+              type: 'shared'
+            }
+          | {
+              type: 'standard'
+              host: string
+              port: number
+              username: string
+              password: string
+              sender_name: string
+              sender_email: string
+            }
+      }
 }
 
 export interface InternalApiKeyRead {
@@ -383,16 +411,22 @@ export interface InternalApiKeyRead {
   description: string
   expires_at_millis: number
   created_at_millis: number
-  manually_revoked_at_millis?: number
-  publishable_client_key?: {
-    last_four: string
-  }
-  secret_server_key?: {
-    last_four: string
-  }
-  super_secret_admin_key?: {
-    last_four: string
-  }
+  manually_revoked_at_millis?: undefined | number
+  publishable_client_key?:
+    | undefined
+    | {
+        last_four: string
+      }
+  secret_server_key?:
+    | undefined
+    | {
+        last_four: string
+      }
+  super_secret_admin_key?:
+    | undefined
+    | {
+        last_four: string
+      }
 }
 
 export interface InternalApiKeyFirstView {
@@ -400,8 +434,8 @@ export interface InternalApiKeyFirstView {
   description: string
   expires_at_millis: number
   created_at_millis: number
-  manually_revoked_at_millis?: number
-  publishable_client_key?: string
-  secret_server_key?: string
-  super_secret_admin_key?: string
+  manually_revoked_at_millis?: undefined | number
+  publishable_client_key?: undefined | string
+  secret_server_key?: undefined | string
+  super_secret_admin_key?: undefined | string
 }

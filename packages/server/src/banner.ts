@@ -1,0 +1,34 @@
+import { styleText } from 'node:util'
+
+import type { Portico } from './create-portico.ts'
+import type { Settings } from './settings.ts'
+
+/** What a person sees when the service is up: where to go next, and nothing else. */
+export async function banner(settings: Settings, portico: Pick<Portico, 'firstAdminLink'>): Promise<string> {
+  const lines: [string, string][] = [['Service', settings.baseUrl]]
+  if (settings.mode === 'development') {
+    lines.push(['Demo app', demoUrl(settings)], ['Mail inbox', `${settings.baseUrl}/dev/inbox`])
+  }
+  lines.push([
+    'Database',
+    settings.databaseUrl === null ? `embedded, in ${settings.dataDir} (not power-safe)` : 'PostgreSQL',
+  ])
+  const adminLink = await portico.firstAdminLink()
+  if (adminLink !== null) lines.push(['First admin', adminLink])
+  const width = Math.max(...lines.map(([label]) => label.length)) + 2
+  return [
+    '',
+    `  ${styleText('bold', 'Portico')} is up (${settings.mode})`,
+    '',
+    ...lines.map(([label, value]) => `  ${styleText('dim', label.padEnd(width))}${value}`),
+    ...(adminLink === null
+      ? []
+      : ['', `  ${styleText('dim', 'The first-admin link works once and until the service restarts.')}`]),
+    '',
+  ].join('\n')
+}
+
+/** The demo host app runs beside the service, one port further. */
+function demoUrl(settings: Settings): string {
+  return `http://${settings.host}:${settings.port + 1}`
+}

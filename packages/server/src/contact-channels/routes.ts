@@ -1,0 +1,23 @@
+import * as contract from '@portico/contract'
+
+import { route, type Route } from '../http/route.ts'
+import { checkCode, sendPrimaryVerification, verifyWithCode } from './contact-channels.ts'
+
+const success = { success: true } as const
+
+export const contactChannelRoutes: Route[] = [
+  route(contract.verifyContactChannel, async (call) => {
+    await verifyWithCode(call, call.body.code)
+    return success
+  }),
+
+  route(contract.checkContactChannelCode, async (call) => {
+    await checkCode(call, call.body.code)
+    return { is_code_valid: true as const }
+  }),
+
+  route(contract.sendPrimaryEmailVerificationCode, async (call) => {
+    await sendPrimaryVerification(call, call.user, call.body.email, call.body.callback_url)
+    return success
+  }),
+]

@@ -1,0 +1,47 @@
+import type { ProjectSql } from '../db/sql.ts'
+
+export interface PrimaryEmail {
+  channelId: string
+  value: string
+  isVerified: boolean
+  usedForAuth: boolean
+}
+
+export async function findPrimaryEmail(db: ProjectSql, userId: string): Promise<PrimaryEmail | null> {
+  const { rows } = await db.sql<{ id: string; value: string; is_verified: boolean; used_for_auth: boolean }>`
+    select id, value, is_verified, used_for_auth from contact_channels
+    where project_id = ${db.projectId} and user_id = ${userId} and type = 'email' and is_primary`
+  const row = rows[0]
+  return row
+    ? { channelId: row.id, value: row.value, isVerified: row.is_verified, usedForAuth: row.used_for_auth }
+    : null
+}
+
+/** Marks the channel verified if it still holds the address that was proved; tells whether it does. */
+export async function markVerified(tx: ProjectSql, channelId: string, provedValue: string): Promise<boolean> {
+  const { count } = await tx.sql`
+    update contact_channels set is_verified = true
+    where project_id = ${tx.projectId} and id = ${channelId} and value = ${provedValue}`
+  return count > 0
+}
+
+/** Writes the primary address of a user: a new one, other flags, or (null) none. */
+export async function writePrimaryEmail(
+  tx: ProjectSql,
+  userId: string,
+  channel: (PrimaryEmail & { createdAt: Date }) | null,
+): Promise<void> {
+  if (channel === null) {
+    await tx.sql`
+      delete from contact_channels
+      where project_id = ${tx.projectId} and user_id = ${userId} and type = 'email' and is_primary`
+    return
+  }
+  await tx.sql`
+    insert into contact_channels
+      (project_id, id, user_id, type, value, is_primary, is_verified, used_for_auth, created_at)
+    values (${tx.projectId}, ${channel.channelId}, ${userId}, 'email', ${channel.value}, true, ${channel.isVerified},
+            ${channel.usedForAuth}, ${channel.createdAt})
+    on conflict (project_id, id) do update set
+      value = excluded.value, is_verified = excluded.is_verified, used_for_auth = excluded.used_for_auth`
+}

@@ -1,0 +1,138 @@
+import { Hono } from 'hono'
+
+import { Audit } from './audit/audit.ts'
+import { contactChannelRoutes } from './contact-channels/routes.ts'
+import { MasterSecret } from './crypto/master-secret.ts'
+import { isMigrated, migrate, readMigrations } from './db/migrate.ts'
+import type { Database } from './db/sql.ts'
+import { devRoutes } from './dev/routes.ts'
+import { FirstAdmin } from './first-admin/first-admin.ts'
+import { createPipeline } from './http/pipeline.ts'
+import { RateLimiter } from './http/rate-limiter.ts'
+import { createApi, type ConnectionInfo } from './http/router.ts'
+import type { Route } from './http/route.ts'
+import { internalApiKeyRoutes } from './internal-api-keys/routes.ts'
+import { Housekeeping } from './jobs/housekeeping.ts'
+import { Outbox } from './jobs/outbox.ts'
+import { passwordRoutes } from './password/routes.ts'
+import { DatabaseClock, type Clock } from './ports/clock.ts'
+import { createLog, type Log } from './ports/log.ts'
+import { InboxMailer, SmtpMailer, type Mailer } from './ports/mailer.ts'
+import { createMetrics, type Metrics } from './ports/metrics.ts'
+import { createArgon2Hasher } from './ports/password-hasher.ts'
+import type { Ports } from './ports/ports.ts'
+import { systemRandom } from './ports/random.ts'
+import { ProjectCache } from './projects/project-cache.ts'
+import { projectRoutes } from './projects/routes.ts'
+import { applySeed, type Seed } from './projects/seed.ts'
+import { serviceRoutes } from './service/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import type { Settings } from './settings.ts'
+import { AccessTokens } from './tokens/access-token.ts'
+import { tokenRoutes } from './tokens/routes.ts'
+import { userRoutes } from './users/routes.ts'
+
+export interface PorticoOptions {
+  readonly settings: Settings
+  /** An open database; it stays open when the service closes. */
+  readonly db: Database
+  readonly seed?: Seed
+  readonly clock?: Clock
+  readonly log?: Log
+}
+
+export interface Portico {
+  /** The whole service as a web-standard handler. */
+  fetch(request: Request, connection?: ConnectionInfo): Promise<Response>
+  /** The one-time address that makes the first admin, while there is none. */
+  firstAdminLink(): Promise<string | null>
+  /** Resolves when no mail is waiting to be delivered. */
+  idle(): Promise<void>
+  /** From now on `/ready` says no, so that no new traffic comes. */
+  drain(): void
+  /** Stops background work. */
+  close(): Promise<void>
+  readonly metrics: Metrics
+}
+
+/** Every slice's routes; what is not here does not exist. */
+const routes: readonly Route[] = [
+  ...serviceRoutes,
+  ...projectRoutes,
+  ...internalApiKeyRoutes,
+  ...passwordRoutes,
+  ...tokenRoutes,
+  ...sessionRoutes,
+  ...userRoutes,
+  ...contactChannelRoutes,
+]
+
+/** Puts the service together on an open database: migrates it, applies the seed and gives the handler. */
+export async function createPortico(options: PorticoOptions): Promise<Portico> {
+  const { settings, db } = options
+  const migrations = readMigrations()
+  await migrate(db, migrations)
+  const ownClock = options.clock ? null : await DatabaseClock.start(db)
+  const ports = await openPorts(options, options.clock ?? ownClock ?? { now: () => new Date() })
+  await applySeed(ports, options.seed ?? {})
+  await ports.outbox.start()
+  const housekeeping = new Housekeeping(ports)
+  housekeeping.start()
+  const firstAdmin = new FirstAdmin(ports)
+  let isDraining = false
+
+  const app = new Hono<{ Bindings: { connection?: ConnectionInfo } }>()
+  app.get('/health', (context) => context.json({ status: 'ok' }))
+  app.get('/ready', async (context) => {
+    const isReady = !isDraining && (await isMigrated(db, migrations).catch(() => false))
+    return context.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503)
+  })
+  const api = createApi(ports, routes, createPipeline(ports))
+  app.all('/api', ({ req, env }) => api.fetch(req.raw, env))
+  app.all('/api/*', ({ req, env }) => api.fetch(req.raw, env))
+  app.route('/', firstAdmin.routes())
+  if (settings.mode === 'development') app.route('/', devRoutes(ports))
+
+  return {
+    fetch: async (request, connection) => app.fetch(request, { connection }),
+    firstAdminLink: () => firstAdmin.link(),
+    idle: () => ports.outbox.idle(),
+    drain: () => {
+      isDraining = true
+    },
+    close: async () => {
+      housekeeping.stop()
+      await ports.outbox.stop()
+      ownClock?.stop()
+    },
+    metrics: ports.metrics,
+  }
+}
+
+async function openPorts(options: PorticoOptions, clock: Clock): Promise<Ports> {
+  const { settings, db } = options
+  const secret = new MasterSecret(settings.secrets)
+  const log = options.log ?? createLog(settings.logLevel)
+  const metrics = createMetrics()
+  const projects = await ProjectCache.start(db, clock, secret)
+  const random = systemRandom
+  const withoutOutbox = {
+    settings,
+    db,
+    clock,
+    random,
+    secret,
+    log,
+    metrics,
+    projects,
+    hasher: await createArgon2Hasher(settings.hashCost),
+    accessTokens: new AccessTokens(projects, clock, settings),
+    limiter: new RateLimiter(db, clock, settings.rateLimits, metrics),
+    audit: new Audit(clock, random),
+  }
+  return { ...withoutOutbox, outbox: new Outbox(withoutOutbox, createMailer(settings, db, clock)) }
+}
+
+function createMailer(settings: Settings, db: Database, clock: Clock): Mailer {
+  return settings.smtpUrl === null ? new InboxMailer(db, clock) : new SmtpMailer(settings.smtpUrl, settings.mailFrom)
+}

@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const VERSION = 'v1'
+
+interface DerivedKeys {
+  readonly id: string
+  readonly sealing: Buffer
+  readonly mac: Buffer
+}
+
+/**
+ * Everything derived from `PORTICO_SECRET`.
+ *
+ * Several secrets may be given for rotation: the first one seals, all of them open. Keys for different uses are derived
+ * apart (HKDF, RFC 5869), so that no text made for one use means anything for another.
+ */
+export class MasterSecret {
+  readonly #keys: readonly [DerivedKeys, ...DerivedKeys[]]
+
+  constructor(secrets: readonly [string, ...string[]]) {
+    const [first, ...older] = secrets
+    this.#keys = [derive(first), ...older.map(derive)]
+  }
+
+  /**
+   * Encrypts a secret that must be read again (AES-256-GCM).
+   *
+   * @param identity names the record and field; a sealed text moved to another record does not open
+   */
+  seal(plaintext: string, identity: string): string {
+    const [key] = this.#keys
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', key.sealing, nonce).setAAD(Buffer.from(identity))
+    const sealed = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    return [VERSION, key.id, sealed.toString('base64url')].join('.')
+  }
+
+  open(sealed: string, identity: string): string {
+    const [version, keyId, data] = sealed.split('.')
+    const key = this.#keys.find((candidate) => candidate.id === keyId)
+    if (version !== VERSION || !key || !data) {
+      throw new Error(`A sealed value (${identity}) was made with a secret that PORTICO_SECRET does not hold any more.`)
+    }
+    const bytes = Buffer.from(data, 'base64url')
+    const decipher = createDecipheriv('aes-256-gcm', key.sealing, bytes.subarray(0, NONCE_BYTES))
+      .setAAD(Buffer.from(identity))
+      .setAuthTag(bytes.subarray(-TAG_BYTES))
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
+  }
+
+  /** Bytes that only this service can derive from the text; `purpose` keeps uses apart. */
+  mac(purpose: string, text: string): Buffer {
+    return createHmac('sha256', this.#keys[0].mac).update(`${purpose}\0${text}`).digest()
+  }
+}
+
+function derive(secret: string): DerivedKeys {
+  const bytes = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `portico ${use}`, 32))
+  return {
+    id: createHash('sha256').update(bytes('key id')).digest('base64url').slice(0, 8),
+    sealing: bytes('sealing'),
+    mac: bytes('mac'),
+  }
+}

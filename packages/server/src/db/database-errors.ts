@@ -1,0 +1,50 @@
+/** The database cannot answer right now; the caller gets 503 with Retry-After. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+}
+
+const uniqueViolation = '23505'
+/** PostgreSQL appendix A: serialisation failure and deadlock. Nothing was committed, so trying again is safe. */
+const retryable = new Set(['40001', '40P01'])
+/** Too many connections, shutting down, cannot connect now, statement or lock timeout, idle-in-transaction timeout. */
+const unavailable = new Set(['53300', '57P01', '57P02', '57P03', '57014', '55P03', '25P03', '25P04'])
+const brokenConnection = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ENOENT',
+  'EAI_AGAIN',
+])
+
+/** Whether the statement broke the named unique index or constraint. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return codeOf(error) === uniqueViolation && field(error, 'constraint') === constraint
+}
+
+export function isRetryable(error: unknown): boolean {
+  return retryable.has(codeOf(error))
+}
+
+/** Whether the error says that the database is away or overloaded rather than that the statement is wrong. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true
+  const code = codeOf(error)
+  if (unavailable.has(code) || code.startsWith('08') || brokenConnection.has(code)) return true
+  const message = error instanceof Error ? error.message : ''
+  return (
+    message.includes('timeout exceeded when trying to connect') ||
+    message.includes('Connection terminated') ||
+    message.includes('connection error and is not queryable')
+  )
+}
+
+function codeOf(error: unknown): string {
+  const code = field(error, 'code')
+  return typeof code === 'string' ? code : ''
+}
+
+function field(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+
+import { PGlite, type Transaction as EngineTransaction } from '@electric-sql/pglite'
+
+import { lockDataFolder } from './data-folder-lock.ts'
+import { OuterHandleGuard } from './outer-handle-guard.ts'
+import { statementOf, type Database, type Row, type Rows } from './sql.ts'
+
+const BIGINT_OID = 20
+
+export interface EmbeddedOptions {
+  /** Folder of the database, or null to keep it in memory. */
+  dataDir: string | null
+  /** A prepared data folder (gzipped tar) that a new database starts from, so that it need not be created from nothing. */
+  image?: Blob
+}
+
+/**
+ * Opens PostgreSQL inside this process (PGlite). One connection: statements queue behind each other.
+ *
+ * What was acknowledged survives the end of the process at any moment, but not a power failure: the engine does not
+ * flush to the disk. Production mode therefore refuses it.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
+  const folder = options.dataDir === null ? null : path.join(options.dataDir, 'postgres')
+  const lock = options.dataDir === null ? null : await lockFolder(options.dataDir)
+  let engine: PGlite
+  try {
+    const isNew = folder === null || !existsSync(path.join(folder, 'PG_VERSION'))
+    engine = await PGlite.create({
+      ...(folder !== null && { dataDir: folder }),
+      ...(options.image && isNew && { loadDataDir: options.image }),
+      parsers: { [BIGINT_OID]: Number },
+    })
+  } catch (error) {
+    await lock?.release()
+    throw error
+  }
+  return { ...embeddedDatabase(engine, async () => lock?.release()), engine: 'embedded' }
+}
+
+async function lockFolder(dataDir: string): Promise<{ release(): Promise<void> }> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  return lockDataFolder(dataDir)
+}
+
+function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): Omit<Database, 'engine'> {
+  const guard = new OuterHandleGuard()
+  return {
+    sql(strings, ...values) {
+      guard.check()
+      return run(engine, strings, values)
+    },
+    transaction(work) {
+      guard.check()
+      return engine.transaction((tx) =>
+        guard.run(() =>
+          work({
+            sql: (strings, ...values) => run(tx, strings, values),
+            script: async (text) => void (await tx.exec(text)),
+          }),
+        ),
+      )
+    },
+    async listen(channel, onPayload) {
+      await engine.listen(channel, onPayload)
+    },
+    async close() {
+      await engine.close()
+      await afterClose()
+    },
+  }
+}
+
+async function run<R extends Row>(
+  executor: PGlite | EngineTransaction,
+  strings: TemplateStringsArray,
+  values: unknown[],
+): Promise<Rows<R>> {
+  const result = await executor.query<R>(statementOf(strings).text, values)
+  return { rows: result.rows, count: result.affectedRows ?? result.rows.length }
+}
+
+/** The data folder of an in-memory database as an image other databases can start from. */
+export async function createEmbeddedImage(prepare: (db: Database) => Promise<void>): Promise<Blob> {
+  const engine = await PGlite.create({ parsers: { [BIGINT_OID]: Number } })
+  const db: Database = { ...embeddedDatabase(engine, async () => undefined), engine: 'embedded' }
+  await prepare(db)
+  const image = await engine.dumpDataDir('none')
+  await db.close()
+  return image
+}

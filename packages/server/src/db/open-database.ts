@@ -1,0 +1,40 @@
+import type { Settings } from '../settings.ts'
+import { StartupProblem } from '../startup-problem.ts'
+import { openEmbedded } from './embedded.ts'
+import { openPostgres } from './postgres.ts'
+import type { Database } from './sql.ts'
+
+const MINIMUM_VERSION = 150_000
+
+/** Opens the database the settings name and makes sure that it answers. */
+export async function openDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir'>,
+): Promise<Database> {
+  if (settings.databaseUrl === null) return openEmbedded({ dataDir: settings.dataDir })
+  const db = await openPostgres(settings.databaseUrl, settings.databasePool)
+  let version: number
+  try {
+    const { rows } = await db.sql<{ version: string }>`select current_setting('server_version_num') as version`
+    version = Number(rows[0]?.version)
+  } catch (error) {
+    await db.close()
+    throw new StartupProblem(
+      `The database at ${withoutPassword(settings.databaseUrl)} does not answer: ${error instanceof Error ? error.message || error.name : 'unknown reason'}.`,
+      'Check DATABASE_URL and that PostgreSQL is running; without DATABASE_URL Portico uses its embedded database.',
+      { cause: error },
+    )
+  }
+  if (version < MINIMUM_VERSION) {
+    await db.close()
+    throw new StartupProblem(
+      `The database is PostgreSQL ${Math.floor(version / 10_000)}, which is too old.`,
+      'Use PostgreSQL 15 or newer.',
+    )
+  }
+  return db
+}
+
+function withoutPassword(url: string): string {
+  const parsed = URL.parse(url)
+  return parsed ? `${parsed.host}${parsed.pathname}` : 'the given address'
+}

@@ -1,0 +1,132 @@
+import pg from 'pg'
+
+import { DatabaseUnavailable } from './database-errors.ts'
+import { OuterHandleGuard } from './outer-handle-guard.ts'
+import { retryConflicts } from './retry.ts'
+import { statementOf, type Database, type Row, type Rows, type Transaction } from './sql.ts'
+
+const BIGINT_OID = 20
+const POOL_WAIT_MILLIS = 2_000
+const LISTEN_RECONNECT_MILLIS = 1_000
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    // Counts and milliseconds stay far below 2^53, so numbers are exact.
+    oid === BIGINT_OID ? Number : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
+}
+
+/** Opens a pool on a PostgreSQL server (15 or newer). Statements are prepared once per connection. */
+export async function openPostgres(url: string, poolSize: number): Promise<Database> {
+  const config: pg.ClientConfig = {
+    connectionString: url,
+    types,
+    keepAlive: true,
+    application_name: 'portico',
+    statement_timeout: 5_000,
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 10_000,
+  }
+  const pool = new pg.Pool({ ...config, max: poolSize, connectionTimeoutMillis: POOL_WAIT_MILLIS })
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  const guard = new OuterHandleGuard()
+  const listener = new NotificationListener(config)
+
+  return {
+    engine: 'postgres',
+    sql(strings, ...values) {
+      guard.check()
+      return run(pool, strings, values)
+    },
+    transaction(work) {
+      guard.check()
+      return retryConflicts(() => transaction(pool, (tx) => guard.run(() => work(tx))))
+    },
+    listen: (channel, onPayload) => listener.listen(channel, onPayload),
+    async close() {
+      await listener.close()
+      await pool.end()
+    },
+  }
+}
+
+async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work({
+      sql: (strings, ...values) => run(client, strings, values),
+      script: async (text) => void (await client.query(text)),
+    })
+    await client.query('commit')
+    return result
+  } catch (error) {
+    // A connection that cannot even roll back must not go back to the pool.
+    await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function run<R extends Row>(
+  executor: pg.Pool | pg.PoolClient,
+  strings: TemplateStringsArray,
+  values: unknown[],
+): Promise<Rows<R>> {
+  const { name, text } = statementOf(strings)
+  const result = await executor.query<R>({ name, text, values })
+  return { rows: result.rows, count: result.rowCount ?? 0 }
+}
+
+/** One connection of its own for notifications; it comes back by itself after the server was away. */
+class NotificationListener {
+  readonly #config: pg.ClientConfig
+  readonly #handlers = new Map<string, (payload: string) => void>()
+  #client: pg.Client | null = null
+  #closed = false
+  #reconnect: NodeJS.Timeout | undefined
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config
+  }
+
+  async listen(channel: string, onPayload: (payload: string) => void): Promise<void> {
+    this.#handlers.set(channel, onPayload)
+    if (this.#client) await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    else await this.#connect()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#reconnect)
+    await this.#client?.end()
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client(this.#config)
+    client.on('notification', ({ channel, payload }) => this.#handlers.get(channel)?.(payload ?? ''))
+    client.on('error', () => this.#retry(client))
+    client.on('end', () => this.#retry(client))
+    try {
+      await client.connect()
+    } catch (error) {
+      throw new DatabaseUnavailable('The database does not accept a connection for notifications.', { cause: error })
+    }
+    this.#client = client
+    for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+  }
+
+  #retry(client: pg.Client): void {
+    if (this.#closed || this.#client !== client) return
+    this.#client = null
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    this.#reconnect = setTimeout(() => {
+      this.#connect().catch(() => this.#schedule())
+    }, LISTEN_RECONNECT_MILLIS)
+  }
+}

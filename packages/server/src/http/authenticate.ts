@@ -1,0 +1,137 @@
+import { accessTypes, type AccessType } from '@portico/contract'
+
+import { forProject } from '../db/sql.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { ProjectKeyKind } from '../projects/project-cache.ts'
+import type { AccessTokenClaims } from '../tokens/access-token.ts'
+import { managedProjectIds } from '../projects/ownership.ts'
+import { findUserOfSession } from '../users/users.ts'
+import { anonymousCaller, type Caller } from './caller.ts'
+import { KnownError, PlainError } from './errors.ts'
+
+const keys = {
+  client: {
+    header: 'x-stack-publishable-client-key',
+    kind: 'publishable_client_key',
+    missing: 'CLIENT_AUTHENTICATION_REQUIRED',
+    invalid: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+  },
+  server: {
+    header: 'x-stack-secret-server-key',
+    kind: 'secret_server_key',
+    missing: 'SERVER_AUTHENTICATION_REQUIRED',
+    invalid: 'INVALID_SECRET_SERVER_KEY',
+  },
+  admin: {
+    header: 'x-stack-super-secret-admin-key',
+    kind: 'super_secret_admin_key',
+    missing: 'ADMIN_AUTHENTICATION_REQUIRED',
+    invalid: 'INVALID_SUPER_SECRET_ADMIN_KEY',
+  },
+} as const satisfies Record<AccessType, { header: string; kind: ProjectKeyKind; missing: string; invalid: string }>
+
+type AuthenticationPorts = Pick<Ports, 'db' | 'clock' | 'projects' | 'accessTokens'>
+
+/**
+ * Finds out who calls, in the order of contract 01 section 2 (steps 2 to 13). Every call goes through here, public ones
+ * and unknown paths included; the numbers below are the contract's.
+ */
+export async function authenticate(ports: AuthenticationPorts, headers: Headers): Promise<Caller> {
+  const read = (name: string): string | null => headers.get(name) || null
+  const accessType = read('x-stack-access-type')
+  const adminToken = read('x-stack-admin-access-token')
+  if (accessType === null) {
+    // 2, 3
+    if (adminToken !== null || Object.values(keys).some(({ header }) => read(header) !== null)) {
+      throw new KnownError('PROJECT_KEY_WITHOUT_ACCESS_TYPE')
+    }
+    return anonymousCaller
+  }
+  if (!isAccessType(accessType)) throw new KnownError('INVALID_ACCESS_TYPE', { accessType }) // 4
+  const projectId = read('x-stack-project-id')
+  if (projectId === null) throw new KnownError('ACCESS_TYPE_WITHOUT_PROJECT_ID', { request_type: accessType }) // 5
+  const accessToken = read('x-stack-access-token')
+  const claims = accessToken === null ? null : await readAccessToken(ports, accessToken, projectId) // 6 to 8
+  const ownerId =
+    adminToken === null
+      ? await requireKey(ports, accessType, projectId, read(keys[accessType].header)) // 10 to 12
+      : await requireOwner(ports, projectId, adminToken) // 9
+  const cached = await ports.projects.get(projectId)
+  if (!cached) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId }) // 13
+  const branchId = read('x-stack-branch-id')
+  if (branchId !== null && branchId !== 'main') throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId })
+  const found = claims && (await findUserOfSession(ports, forProject(ports.db, projectId), claims))
+  return {
+    accessType,
+    project: cached.project,
+    user: found?.isSessionAlive ? found.user : null,
+    claims,
+    // A user who is gone is no error, only nobody; a user whose session has ended must sign in again.
+    isSessionAlive: claims === null || found === null || found.isSessionAlive,
+    ownerId,
+  }
+}
+
+async function readAccessToken(
+  ports: AuthenticationPorts,
+  token: string,
+  projectId: string,
+): Promise<AccessTokenClaims> {
+  const verification = await ports.accessTokens.verify(token)
+  if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ACCESS_TOKEN')
+  if (verification.status === 'expired') throw accessTokenExpired(verification.claims)
+  const actual = verification.claims.projectId
+  if (actual !== projectId) {
+    throw new KnownError('INVALID_PROJECT_FOR_ACCESS_TOKEN', {
+      expected_project_id: projectId,
+      actual_project_id: actual,
+    })
+  }
+  return verification.claims
+}
+
+/** Also the answer to a token whose session has ended: the client then refreshes and learns that it is signed out. */
+export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
+  return new KnownError('ACCESS_TOKEN_EXPIRED', {
+    expired_at_millis: claims.expiresAt * 1_000,
+    project_id: claims.projectId,
+    user_id: claims.userId,
+    refresh_token_id: claims.sessionId,
+  })
+}
+
+async function requireKey(
+  ports: AuthenticationPorts,
+  accessType: AccessType,
+  projectId: string,
+  offered: string | null,
+): Promise<null> {
+  const { kind, missing, invalid } = keys[accessType]
+  if (offered === null) throw new KnownError(missing)
+  const cached = await ports.projects.get(projectId)
+  // A project that does not exist answers like a wrong key, so that ids cannot be probed.
+  if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId })
+  return null
+}
+
+/** An admin access token is the access token of a user of the project "internal" who owns the project. */
+async function requireOwner(ports: AuthenticationPorts, projectId: string, token: string): Promise<string> {
+  const verification = await ports.accessTokens.verify(token)
+  if (verification.status === 'expired') {
+    // The official client breaks on a number here.
+    throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+  }
+  if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
+  const { claims } = verification
+  if (claims.projectId !== 'internal') throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  const found = await findUserOfSession(ports, forProject(ports.db, 'internal'), claims)
+  if (!found) throw new PlainError(401, 'The user of this admin access token does not exist any more.')
+  if (!found.isSessionAlive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+  if (!managedProjectIds(found.user).includes(projectId)) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  if (!(await ports.projects.get(projectId))) throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
+  return found.user.id
+}
+
+function isAccessType(text: string): text is AccessType {
+  return (accessTypes as readonly string[]).includes(text)
+}

@@ -1,0 +1,28 @@
+import type { AccessType } from '@portico/contract'
+
+import type { Project } from '../projects/project.ts'
+import type { AccessTokenClaims } from '../tokens/access-token.ts'
+import type { User } from '../users/user.ts'
+
+/** Who calls, after everything the headers say has been checked. */
+export interface Caller {
+  /** Null: the request carries no project authentication. */
+  readonly accessType: AccessType | null
+  readonly project: Project | null
+  /** The signed-in end user, alive at this moment; null if nobody is or the user is gone. */
+  readonly user: User | null
+  /** What the access token says; present even if its session has ended. */
+  readonly claims: AccessTokenClaims | null
+  readonly isSessionAlive: boolean
+  /** The project owner who acts through an admin access token. */
+  readonly ownerId: string | null
+}
+
+export const anonymousCaller: Caller = {
+  accessType: null,
+  project: null,
+  user: null,
+  claims: null,
+  isSessionAlive: false,
+  ownerId: null,
+}

@@ -1,0 +1,188 @@
+import { allowedAccessTypes, parsePart, variantFor, type EndpointSpec, type Variant } from '@portico/contract'
+import type { z } from 'zod'
+
+import { forProject } from '../db/sql.ts'
+import type { Ports } from '../ports/ports.ts'
+import { apiHeaders, mayReadAnswer } from './api-headers.ts'
+import { accessTokenExpired, authenticate } from './authenticate.ts'
+import { isCleanText, readBody, requireUsableBody } from './body.ts'
+import { anonymousCaller, type Caller } from './caller.ts'
+import { KnownError, PlainError } from './errors.ts'
+import { errorDraft, jsonDraft, textDraft, type Draft } from './respond.ts'
+import type { Call, RequestFacts, Route } from './route.ts'
+
+/** A request as the router hands it over. */
+export interface Incoming {
+  readonly request: Request
+  /** Null for a path nobody serves: body and headers are checked all the same, then the answer is 404. */
+  readonly route: Route | null
+  readonly params: Record<string, string>
+  readonly url: URL
+  readonly facts: RequestFacts
+}
+
+/** The one way every API call goes: limits, parse, access check, schema, handler, answer. */
+export type Pipeline = (incoming: Incoming) => Promise<Response>
+
+export function createPipeline(ports: Ports): Pipeline {
+  const staticHeaders = apiHeaders(ports.settings.baseUrl.startsWith('https://'))
+  return async (incoming) => {
+    const startedAt = performance.now()
+    const { facts } = incoming
+    let caller: Caller = anonymousCaller
+    let draft: Draft
+    try {
+      const body = await readBody(incoming.request, {
+        mayCarryImage: incoming.route?.spec.mayCarryImage ?? false,
+        acceptsForm: incoming.route?.spec.acceptsForm ?? false,
+      })
+      caller = await authenticate(ports, facts.headers)
+      if (!incoming.route)
+        throw new PlainError(404, `There is nothing to ${incoming.request.method} at ${incoming.url.href}`)
+      draft = await answer(ports, incoming, incoming.route, caller, body)
+    } catch (error) {
+      draft = errorDraft(error, facts.id, ports.log)
+    }
+    observe(ports, incoming, caller, draft.status, performance.now() - startedAt)
+    return toResponse(draft, facts, staticHeaders, caller)
+  }
+}
+
+async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Caller, body: unknown): Promise<Draft> {
+  const { spec } = route
+  const variant = requireAccess(spec, caller)
+  requireUser(spec, caller, incoming, body)
+  const { body: value, headers } = await route.handle({
+    ...parseParts(spec, variant, incoming, body),
+    accessType: caller.accessType,
+    project: caller.project,
+    user: caller.user,
+    caller,
+    request: incoming.facts,
+    ports,
+    db: caller.project && forProject(ports.db, caller.project.id),
+    origin: {
+      projectId: caller.project?.id ?? 'internal',
+      requestId: incoming.facts.id,
+      clientAddress: incoming.facts.clientAddress,
+    },
+    // Built from this very spec; `route()` gives the handler its exact type back.
+  } as unknown as Call<EndpointSpec>)
+  const status = spec.status ?? 200
+  const draft =
+    variant.response === 'text'
+      ? textDraft(status, String(value))
+      : jsonDraft(status, value, (incoming.facts.headers.get('accept') ?? '').includes('text/html'))
+  Object.assign(draft.headers, headers)
+  return draft
+}
+
+/** Steps 14 and 15 of the contract. */
+function requireAccess(spec: EndpointSpec, caller: Caller): Variant {
+  const variant = variantFor(spec, caller.accessType)
+  if (variant) return variant
+  if (caller.accessType === null) throw new KnownError('ACCESS_TYPE_REQUIRED')
+  throw new KnownError('INSUFFICIENT_ACCESS_TYPE', {
+    actual_access_type: caller.accessType,
+    allowed_access_types: allowedAccessTypes(spec),
+  })
+}
+
+/** Steps 16 and 17, and the immediate end of sessions: a token whose session is over is as good as expired. */
+function requireUser(spec: EndpointSpec, caller: Caller, incoming: Incoming, body: unknown): void {
+  if (!caller.isSessionAlive && caller.claims && !spec.toleratesEndedSession) throw accessTokenExpired(caller.claims)
+  if (caller.user) return
+  if (spec.user === 'me' || saysMe(incoming, body)) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
+  if (spec.user === 'required') {
+    throw schemaError(incoming, ['auth.user must be defined: this call needs the access token of a signed-in user'])
+  }
+}
+
+function saysMe(incoming: Incoming, body: unknown): boolean {
+  return (
+    incoming.params.user_id === 'me' ||
+    incoming.url.searchParams.get('user_id') === 'me' ||
+    (typeof body === 'object' && body !== null && 'user_id' in body && body.user_id === 'me')
+  )
+}
+
+/** Step 18: everything that is wrong with the shape of the request, at once. */
+function parseParts(
+  spec: EndpointSpec,
+  variant: Variant,
+  incoming: Incoming,
+  body: unknown,
+): { body: unknown; query: unknown; params: unknown; requestHeaders: unknown } {
+  const lines: string[] = []
+  const check = (part: string, schema: z.ZodType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined
+    const result = parsePart(part, schema, value)
+    if (result.ok) return result.value
+    lines.push(...result.lines)
+    return undefined
+  }
+  if (variant.body) requireUsableBody(body)
+  const parts = {
+    params: check('params', spec.params, incoming.params),
+    requestHeaders: check('headers', spec.headers, spec.headers && Object.fromEntries(incoming.facts.headers)),
+    query: check('query', variant.query, variant.query && readQuery(incoming, lines)),
+    body: check('body', variant.body, body),
+  }
+  if (lines.length > 0) throw schemaError(incoming, lines)
+  return parts
+}
+
+/** One value per parameter: two readers that pick different ones of several are how checks get bypassed. */
+function readQuery(incoming: Incoming, lines: string[]): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of incoming.url.searchParams) {
+    if (Object.hasOwn(query, name)) lines.push(`query.${name} is given more than once`)
+    if (!isCleanText(name) || !isCleanText(value)) lines.push('query holds a NUL character or an unpaired surrogate')
+    Object.defineProperty(query, name, { value, enumerable: true, writable: true, configurable: true })
+  }
+  return query
+}
+
+function schemaError(incoming: Incoming, lines: readonly string[]): KnownError {
+  const head = `The request does not fit ${incoming.request.method} ${incoming.url.pathname}:`
+  return new KnownError('SCHEMA_ERROR', { message: [head, ...lines.map((line) => `  - ${line}`)].join('\n') })
+}
+
+function toResponse(
+  draft: Draft,
+  facts: RequestFacts,
+  staticHeaders: Record<string, string>,
+  caller: Caller,
+): Response {
+  const headers: Record<string, string> = { ...staticHeaders, ...draft.headers, 'x-stack-request-id': facts.id }
+  if (mayReadAnswer(facts.headers.get('origin'), caller.project)) headers['access-control-allow-origin'] = '*'
+  let { status } = draft
+  if (facts.headers.has('x-stack-override-error-status') && status >= 400 && status <= 499) {
+    // Some browsers log every error status; clients ask to get it in a header instead. Nothing else changes.
+    headers['x-stack-actual-status'] = String(status)
+    status = 200
+  }
+  return new Response(draft.body, { status, headers })
+}
+
+function observe(ports: Ports, incoming: Incoming, caller: Caller, status: number, millis: number): void {
+  const route = incoming.route?.spec.path ?? 'unknown'
+  const { method } = incoming.request
+  ports.metrics.requests.observe({ route, method, status }, millis / 1_000)
+  const level = status >= 500 ? 'error' : 'info'
+  ports.log[level](
+    {
+      request_id: incoming.facts.id,
+      method,
+      route,
+      status,
+      millis: Math.round(millis * 10) / 10,
+      project_id: caller.project?.id,
+      access_type: caller.accessType,
+      user_id: caller.user?.id,
+      owner_id: caller.ownerId ?? undefined,
+      client_address: incoming.facts.clientAddress,
+    },
+    'request',
+  )
+}

@@ -1,0 +1,86 @@
+import type { AccessType, EndpointSpec } from '@portico/contract'
+import type { z } from 'zod'
+
+import type { AuditOrigin } from '../audit/audit.ts'
+import type { ProjectDatabase } from '../db/sql.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Project } from '../projects/project.ts'
+import type { EndUser } from '../sessions/end-user.ts'
+import type { User } from '../users/user.ts'
+import type { Caller } from './caller.ts'
+
+/** What is known of the request besides its parsed parts. */
+export interface RequestFacts {
+  readonly id: string
+  readonly clientAddress: string
+  /** What limits count; see `addressBlock`. */
+  readonly addressBlock: string
+  /** For the session list; null for callers that are no browser. */
+  readonly endUser: EndUser | null
+  readonly headers: Headers
+}
+
+type VariantOf<Spec extends EndpointSpec> = Spec['access'][keyof Spec['access']]
+type PartOf<Spec extends EndpointSpec, Part extends 'body' | 'query'> =
+  VariantOf<Spec> extends infer V
+    ? V extends { readonly [P in Part]: infer S extends z.ZodType }
+      ? z.output<S>
+      : never
+    : never
+type Known<T> = [T] extends [never] ? undefined : T
+
+type AnswerOf<Spec extends EndpointSpec> =
+  VariantOf<Spec> extends infer V
+    ? V extends { readonly response: infer R }
+      ? R extends z.ZodType
+        ? z.input<R>
+        : string
+      : never
+    : never
+
+type IsPublic<Spec extends EndpointSpec> = 'public' extends keyof Spec['access'] ? true : false
+type NeedsUser<Spec extends EndpointSpec> = Spec['user'] extends 'required' | 'me' ? true : false
+
+/** A call that has passed every check of the pipeline. */
+export interface Call<Spec extends EndpointSpec> {
+  readonly body: Known<PartOf<Spec, 'body'>>
+  readonly query: Known<PartOf<Spec, 'query'>>
+  readonly params: Spec['params'] extends z.ZodType ? z.output<Spec['params']> : undefined
+  readonly requestHeaders: Spec['headers'] extends z.ZodType ? z.output<Spec['headers']> : undefined
+  readonly accessType: IsPublic<Spec> extends true ? AccessType | null : AccessType
+  readonly project: IsPublic<Spec> extends true ? Project | null : Project
+  readonly user: NeedsUser<Spec> extends true ? User : User | null
+  readonly caller: Caller
+  readonly request: RequestFacts
+  readonly ports: Ports
+  /** The database, narrowed to the project of the call. */
+  readonly db: IsPublic<Spec> extends true ? null : ProjectDatabase
+  readonly origin: AuditOrigin
+}
+
+export interface Route {
+  readonly spec: EndpointSpec
+  readonly handle: (call: Call<EndpointSpec>) => Promise<Answer>
+}
+
+/** A JSON or text answer, with headers where the standard behind the call asks for them. */
+export interface Answer {
+  readonly body: unknown
+  readonly headers?: Record<string, string>
+}
+
+/** Ties a handler to its endpoint: what it gets and what it must give follow from the contract. */
+export function route<const Spec extends EndpointSpec>(
+  spec: Spec,
+  handler: (call: Call<Spec>) => Promise<AnswerOf<Spec>> | AnswerOf<Spec>,
+  headers?: Record<string, string>,
+): Route {
+  return {
+    spec,
+    // The pipeline builds the call from this very spec, so it has the shape the handler expects.
+    handle: async (call) => ({
+      body: await handler(call as unknown as Call<Spec>),
+      ...(headers && { headers }),
+    }),
+  }
+}

@@ -1,0 +1,108 @@
+// The only file that acts when it is imported: reads the environment, opens the database, listens.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+
+import { banner } from './banner.ts'
+import { createPortico, type Portico } from './create-portico.ts'
+import { openDatabase } from './db/open-database.ts'
+import { createLog } from './ports/log.ts'
+import { readSeed } from './projects/seed.ts'
+import { readSettings, SettingsProblems, type Settings } from './settings.ts'
+import { StartupProblem } from './startup-problem.ts'
+
+const HEADER_TIMEOUT_MILLIS = 10_000
+const REQUEST_TIMEOUT_MILLIS = 30_000
+/** Longer than the idle time of usual proxies, so that they never send into a connection that is just closing. */
+const KEEP_ALIVE_MILLIS = 75_000
+const HEADER_MAX_BYTES = 16_384
+const CONNECTIONS_MAX = 10_000
+const DRAIN_MILLIS = 25_000
+
+try {
+  await main()
+} catch (error) {
+  console.error(explain(error))
+  process.exit(1)
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = createLog(settings.logLevel)
+  // One failed request must not take everyone else's down with it.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody looked'))
+  process.on('uncaughtException', (error) => log.error({ err: error }, 'an error was thrown and nobody caught it'))
+
+  const seed = settings.seedFile === null ? {} : await readSeed(settings.seedFile)
+  const db = await openDatabase(settings)
+  const portico = await createPortico({ settings, db, seed, log })
+  const server = createAdaptorServer({
+    fetch: (request, env) =>
+      portico.fetch(request, { remoteAddress: (env as HttpBindings).incoming.socket.remoteAddress }),
+    serverOptions: { maxHeaderSize: HEADER_MAX_BYTES },
+  }) as Server
+  server.headersTimeout = HEADER_TIMEOUT_MILLIS
+  server.requestTimeout = REQUEST_TIMEOUT_MILLIS
+  server.keepAliveTimeout = KEEP_ALIVE_MILLIS
+  server.maxConnections = CONNECTIONS_MAX
+  await listen(server, settings.port, settings.host, 'PORTICO_PORT')
+  const metricsServer = await serveMetrics(portico, settings)
+  console.log(await banner(settings, portico))
+
+  let isStopping = false
+  const stop = async (): Promise<void> => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    portico.drain()
+    metricsServer?.close()
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeIdleConnections()
+    const timeout = setTimeout(() => server.closeAllConnections(), DRAIN_MILLIS)
+    await closed
+    clearTimeout(timeout)
+    await portico.close()
+    await db.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+}
+
+/** Prometheus asks on a port of its own, which no proxy forwards to. */
+async function serveMetrics(portico: Portico, settings: Settings): Promise<Server | null> {
+  if (settings.metricsPort === null) return null
+  const { registry } = portico.metrics
+  const server = createServer((_request, response) => {
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await listen(server, settings.metricsPort, settings.host, 'PORTICO_METRICS_PORT')
+  return server
+}
+
+async function listen(server: Server, port: number, host: string, setting: string): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new StartupProblem(
+              `Port ${port} on ${host} is in use by another program.`,
+              `Stop that program, or choose another port with ${setting}.`,
+              { cause: error },
+            )
+          : error,
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+  return server.address() as AddressInfo
+}
+
+function explain(error: unknown): string {
+  if (error instanceof StartupProblem) return `\n${error.message}\n${error.nextStep}\n`
+  if (error instanceof SettingsProblems) return `\n${error.message}\n`
+  return error instanceof Error ? `\nPortico could not start.\n${error.stack}\n` : String(error)
+}

@@ -1,0 +1,227 @@
+import type { ProjectDatabase } from '../db/sql.ts'
+import { isUniqueViolation } from '../db/database-errors.ts'
+import type { AuditOrigin } from '../audit/audit.ts'
+import { queueEmail } from '../emails/emails.ts'
+import { KnownError, PlainError } from '../http/errors.ts'
+import type { RequestFacts } from '../http/route.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Project } from '../projects/project.ts'
+import { requireTrustedUrl } from '../projects/trusted-origins.ts'
+import { endSessionsOfUser } from '../sessions/sessions.ts'
+import { hashesOf } from '../tokens/refresh-token.ts'
+import { signedIn, startSession, type SignedIn } from '../tokens/issue.ts'
+import type { User } from '../users/user.ts'
+import {
+  createUserWithEmail,
+  findPasswordHash,
+  findUser,
+  findUserBySignInEmail,
+  replacePasswordHash,
+  setPasswordHash,
+} from '../users/users.ts'
+import { codeKinds } from '../verification-codes/lifetimes.ts'
+import { consumeCode, endCodesOfUser, openCode } from '../verification-codes/verification-codes.ts'
+import { requireAcceptablePassword } from './password-rules.ts'
+
+/** What the flows of this slice know of the call they serve. */
+export interface PasswordCall {
+  readonly ports: Ports
+  readonly db: ProjectDatabase
+  readonly project: Project
+  readonly request: RequestFacts
+  readonly origin: AuditOrigin
+}
+
+/** @throws EMAIL_PASSWORD_MISMATCH for an unknown address as for a wrong password */
+export async function signInWithPassword(call: PasswordCall, email: string, password: string): Promise<SignedIn> {
+  const { ports, db, project, request, origin } = call
+  requirePasswordsEnabled(project)
+  const attempt = await ports.limiter.attempt('passwordSignIn', {
+    projectId: project.id,
+    addressBlock: request.addressBlock,
+    account: email,
+  })
+  const found = await findUserBySignInEmail(db, email)
+  // Someone unknown costs one hash as well, or the answer's delay would tell who has an account.
+  const matches = await ports.hasher.verify(found?.passwordHash ?? ports.hasher.decoy, password)
+  if (!found?.passwordHash || !matches) {
+    ports.metrics.signIns.inc({ method: 'password', outcome: 'refused' })
+    await attempt.failed()
+    await ports.audit.record(ports.db, origin, {
+      action: 'user.signed_in',
+      outcome: 'refused',
+      actor: { type: 'client' },
+      reason: 'EMAIL_PASSWORD_MISMATCH',
+      ...(found && { targetId: found.user.id }),
+    })
+    throw new KnownError('EMAIL_PASSWORD_MISMATCH')
+  }
+  const { user, passwordHash } = found
+  if (ports.hasher.needsRehash(passwordHash)) {
+    await replacePasswordHash(db, user.id, passwordHash, await ports.hasher.hash(password))
+  }
+  const [session] = await Promise.all([
+    startSession(ports, db, user.id, request),
+    ports.audit.record(ports.db, origin, { action: 'user.signed_in', actor: { type: 'user', id: user.id } }),
+    attempt.succeeded(),
+  ])
+  ports.metrics.signIns.inc({ method: 'password', outcome: 'ok' })
+  return signedIn(ports, project.id, user, session)
+}
+
+/**
+ * Creates a user, signs them in and queues the mail that verifies their address, in one transaction.
+ *
+ * @param callbackUrl where the link in the mail leads; if the project does not trust it, no mail is sent
+ * @throws USER_EMAIL_ALREADY_EXISTS; of two sign-ups for one address at the same moment one gets it
+ */
+export async function signUpWithPassword(
+  call: PasswordCall,
+  { email, password, callbackUrl }: { email: string; password: string; callbackUrl: string | undefined },
+): Promise<SignedIn> {
+  const { ports, db, project, request, origin } = call
+  requirePasswordsEnabled(project)
+  requireAcceptablePassword(ports, password, { email, projectName: project.displayName })
+  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  await ports.limiter.count('signUp', { projectId: project.id, addressBlock: request.addressBlock })
+  // Hashed before the address is looked at, so that a taken one takes as long to answer as a free one.
+  const passwordHash = await ports.hasher.hash(password)
+  const verificationUrl = callbackUrl && trustedUrlOrNull(project, callbackUrl)
+  const { user, session } = await db
+    .transaction(async (tx) => {
+      const created = await createUserWithEmail(ports, tx, { email, passwordHash })
+      const started = await startSession(ports, tx, created.user.id, request)
+      if (verificationUrl) {
+        await queueEmail(ports, tx, {
+          template: 'email_verification',
+          recipient: email,
+          payload: { userId: created.user.id, channelId: created.channelId, callbackUrl: verificationUrl },
+        })
+      }
+      await ports.audit.record(tx, origin, {
+        action: 'user.signed_up',
+        actor: { type: 'user', id: created.user.id },
+      })
+      return { user: created.user, session: started }
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error, 'contact_channels_sign_in_address')
+        ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
+        : error
+    })
+  if (verificationUrl) ports.outbox.wake()
+  ports.metrics.signIns.inc({ method: 'password_sign_up', outcome: 'ok' })
+  return signedIn(ports, project.id, user, session)
+}
+
+/**
+ * Changes the password after proof of the old one, and ends every other session of the user.
+ *
+ * @param keptRefreshToken the caller's own session, if it says which one that is
+ */
+export async function updatePassword(
+  call: PasswordCall,
+  user: User,
+  {
+    oldPassword,
+    newPassword,
+    keptRefreshToken,
+  }: { oldPassword: string; newPassword: string; keptRefreshToken: string | null },
+): Promise<void> {
+  const { ports, db, project, request, origin } = call
+  requirePasswordsEnabled(project)
+  requireAcceptablePassword(ports, newPassword, { email: user.primaryEmail, projectName: project.displayName })
+  const attempt = await ports.limiter.attempt('passwordSignIn', {
+    projectId: project.id,
+    addressBlock: request.addressBlock,
+    account: user.primaryEmail ?? user.id,
+  })
+  const currentHash = await findPasswordHash(db, user.id)
+  if (currentHash === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
+  if (!(await ports.hasher.verify(currentHash, oldPassword))) {
+    await attempt.failed()
+    throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
+  }
+  await attempt.succeeded()
+  const newHash = await ports.hasher.hash(newPassword)
+  const keptFamily = keptRefreshToken === null ? null : (hashesOf(keptRefreshToken)?.family ?? null)
+  await db.transaction(async (tx) => {
+    // Of two changes at the same moment the second was proved with a password that no longer is the old one.
+    if (!(await replacePasswordHash(tx, user.id, currentHash, newHash))) {
+      throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
+    }
+    await endSessionsOfUser(tx, user.id, keptFamily)
+    await endCodesOfUser(ports, tx, user.id, codeKinds)
+    await ports.audit.record(tx, origin, { action: 'password.updated', actor: { type: 'user', id: user.id } })
+  })
+}
+
+/** Gives a first password to a user who has none. */
+export async function setPassword(call: PasswordCall, user: User, password: string): Promise<void> {
+  const { ports, db, project, origin } = call
+  requirePasswordsEnabled(project)
+  requireAcceptablePassword(ports, password, { email: user.primaryEmail, projectName: project.displayName })
+  const alreadySet = new PlainError(400, 'This user has a password already. Update it with the old one instead.')
+  if (user.hasPassword) throw alreadySet
+  const hash = await ports.hasher.hash(password)
+  await db.transaction(async (tx) => {
+    if (!(await replacePasswordHash(tx, user.id, null, hash))) throw alreadySet
+    await ports.audit.record(tx, origin, { action: 'password.set', actor: { type: 'user', id: user.id } })
+  })
+}
+
+/** Queues a reset mail if somebody signs in with the address. Status, answer and work are the same if nobody does. */
+export async function sendResetCode(call: PasswordCall, email: string, callbackUrl: string): Promise<void> {
+  const { ports, db, project, request } = call
+  requirePasswordsEnabled(project)
+  // Checked for everyone: an answer that depended on the address would tell who has an account.
+  const resetUrl = requireTrustedUrl(project, callbackUrl)
+  await ports.limiter.count('sendMail', { projectId: project.id, addressBlock: request.addressBlock, account: email })
+  const found = await findUserBySignInEmail(db, email)
+  if (!found) return
+  await queueEmail(ports, db, {
+    template: 'password_reset',
+    recipient: email,
+    payload: { userId: found.user.id, callbackUrl: resetUrl },
+  })
+  ports.outbox.wake()
+}
+
+export async function checkResetCode(call: PasswordCall, code: string): Promise<void> {
+  const { ports, db, project, request } = call
+  await ports.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
+  await openCode(ports, db, 'password_reset', code)
+}
+
+/** Sets a new password with a mailed code: no sign-in, every session ends, every other open code ends. */
+export async function resetPassword(call: PasswordCall, code: string, password: string): Promise<void> {
+  const { ports, db, project, request, origin } = call
+  await ports.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
+  const open = await openCode(ports, db, 'password_reset', code)
+  requirePasswordsEnabled(project)
+  const user = open.userId === null ? null : await findUser(db, open.userId)
+  if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  // Before the code is used up: whoever chose too weak a password chooses again with the same link.
+  requireAcceptablePassword(ports, password, { email: user.primaryEmail, projectName: project.displayName })
+  const hash = await ports.hasher.hash(password)
+  await db.transaction(async (tx) => {
+    await consumeCode(ports, tx, open)
+    await setPasswordHash(tx, user.id, hash)
+    await endSessionsOfUser(tx, user.id, null)
+    await endCodesOfUser(ports, tx, user.id, codeKinds)
+    await ports.audit.record(tx, origin, { action: 'password.reset', actor: { type: 'user', id: user.id } })
+  })
+}
+
+function requirePasswordsEnabled(project: Project): void {
+  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+}
+
+function trustedUrlOrNull(project: Project, url: string): string | null {
+  try {
+    return requireTrustedUrl(project, url)
+  } catch (error) {
+    if (error instanceof KnownError) return null
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What Prometheus can ask about this node. */
+export interface Metrics {
+  readonly registry: Registry
+  readonly requests: Histogram<'route' | 'method' | 'status'>
+  readonly hashQueue: Gauge
+  readonly signIns: Counter<'method' | 'outcome'>
+  readonly rateLimited: Counter<'act'>
+  readonly mails: Counter<'template' | 'outcome'>
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry, prefix: 'portico_' })
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'portico_http_request_seconds',
+      help: 'Time to answer API requests, by route, method and status.',
+      labelNames: ['route', 'method', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    hashQueue: new Gauge({
+      name: 'portico_password_hash_queue',
+      help: 'Password hashes that run or wait.',
+      registers,
+    }),
+    signIns: new Counter({
+      name: 'portico_sign_ins_total',
+      help: 'Sign-ins and sign-ups, by method and outcome.',
+      labelNames: ['method', 'outcome'],
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: 'portico_rate_limited_total',
+      help: 'Calls refused by a rate limit, by act.',
+      labelNames: ['act'],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'portico_mails_total',
+      help: 'Mail deliveries, by template and outcome.',
+      labelNames: ['template', 'outcome'],
+      registers,
+    }),
+  }
+}

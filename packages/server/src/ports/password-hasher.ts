@@ -1,0 +1,72 @@
+import { hash, verify, type Algorithm, type Options } from '@node-rs/argon2'
+
+import { TooBusy } from '../http/too-busy.ts'
+
+export interface PasswordHasher {
+  /** Hashes a password into a PHC string. */
+  hash(password: string): Promise<string>
+  /** Whether the password belongs to the hash. Takes as long for a wrong one as for a right one. */
+  verify(storedHash: string, password: string): Promise<boolean>
+  /** The hash of nobody's password, for doing equal work when there is no user. */
+  readonly decoy: string
+  /** Whether a stored hash is weaker than what would be made today. */
+  needsRehash(storedHash: string): boolean
+}
+
+export interface HashCost {
+  memoryKib: number
+  passes: number
+  /** How many hashes run at once; more than the cores only makes each one slower. */
+  concurrency: number
+}
+
+// The library declares its algorithms as a const enum, which exists for the type checker only.
+const argon2id: Algorithm.Argon2id = 2
+
+/** How many may wait. At 10 ms a hash and one core the last one waits for about five seconds. */
+const QUEUE_LIMIT = 512
+
+/** Argon2id (RFC 9106) in the thread pool, with a bounded queue before it. */
+export async function createArgon2Hasher(cost: HashCost): Promise<PasswordHasher> {
+  const options: Options = {
+    algorithm: argon2id,
+    memoryCost: cost.memoryKib,
+    timeCost: cost.passes,
+    parallelism: 1,
+  }
+  const queue = new WorkQueue(cost.concurrency, QUEUE_LIMIT)
+  const current = `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=1$`
+  return {
+    hash: (password) => queue.run(() => hash(password, options)),
+    verify: (storedHash, password) => queue.run(() => verify(storedHash, password)),
+    decoy: await hash('nobody has this password', options),
+    needsRehash: (storedHash) => !storedHash.startsWith(current),
+  }
+}
+
+/** First in, first out, so that nobody waits more than their share. */
+class WorkQueue {
+  readonly #waiting: (() => void)[] = []
+  readonly #limit: number
+  #free: number
+
+  constructor(concurrency: number, limit: number) {
+    this.#free = concurrency
+    this.#limit = limit
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else {
+      if (this.#waiting.length >= this.#limit) throw new TooBusy()
+      await new Promise<void>((start) => this.#waiting.push(start))
+    }
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free += 1
+    }
+  }
+}

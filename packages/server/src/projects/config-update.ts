@@ -1,0 +1,76 @@
+import type { ProjectUpdate } from '@portico/contract'
+
+import type { MasterSecret } from '../crypto/master-secret.ts'
+import { PlainError } from '../http/errors.ts'
+import type { ProjectConfig, StoredEmailConfig, StoredOAuthProvider } from './project.ts'
+import { isMasked } from './secret-mask.ts'
+
+type ConfigUpdate = NonNullable<ProjectUpdate['config']>
+type ProviderUpdate = NonNullable<ConfigUpdate['oauth_providers']>[number]
+type EmailUpdate = NonNullable<ConfigUpdate['email_config']>
+
+/** The settings after an update: absent ones stay, lists and the mail server replace what was there, secrets are sealed. */
+export function mergeConfig(
+  secret: MasterSecret,
+  projectId: string,
+  present: ProjectConfig,
+  update: ConfigUpdate,
+): ProjectConfig {
+  const { oauth_providers: providers, email_config: email, ...rest } = update
+  const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+  return {
+    ...present,
+    ...plain,
+    ...(providers && { oauth_providers: sealProviders(secret, projectId, present.oauth_providers, providers) }),
+    ...(email && { email_config: sealEmail(secret, projectId, present.email_config, email) }),
+  }
+}
+
+function sealProviders(
+  secret: MasterSecret,
+  projectId: string,
+  present: readonly StoredOAuthProvider[],
+  updates: readonly ProviderUpdate[],
+): StoredOAuthProvider[] {
+  const byId = new Map(updates.map((update) => [update.id, update]))
+  return [...byId.values()].map((update) => {
+    if (update.type === 'shared') return { id: update.id, type: update.type, enabled: update.enabled ?? true }
+    const {
+      client_secret: clientSecret,
+      enabled,
+      facebook_config_id: facebook,
+      microsoft_tenant_id: microsoft,
+    } = update
+    const known = present.find((provider) => provider.id === update.id)?.client_secret_sealed
+    return {
+      id: update.id,
+      type: update.type,
+      enabled: enabled ?? true,
+      client_id: update.client_id,
+      client_secret_sealed: sealOrKeep(secret, clientSecret, known, `oauth_providers/${projectId}/${update.id}`),
+      ...(facebook !== undefined && { facebook_config_id: facebook }),
+      ...(microsoft !== undefined && { microsoft_tenant_id: microsoft }),
+    }
+  })
+}
+
+function sealEmail(
+  secret: MasterSecret,
+  projectId: string,
+  present: StoredEmailConfig,
+  update: EmailUpdate,
+): StoredEmailConfig {
+  if (update.type === 'shared') return { type: 'shared' }
+  const { password, ...rest } = update
+  // A password belongs to its server: pointed at another host, it would be handed to whoever runs that one.
+  const known = present.type === 'standard' && present.host === update.host ? present.password_sealed : undefined
+  return { ...rest, password_sealed: sealOrKeep(secret, password, known, `email_config/${projectId}`) }
+}
+
+/** A client that reads settings and writes them back sends the mask; that means the secret we have. */
+function sealOrKeep(secret: MasterSecret, offered: string, known: string | undefined, identity: string): string {
+  if (!isMasked(offered)) return secret.seal(offered, identity)
+  if (known === undefined)
+    throw new PlainError(400, 'A masked secret was sent back, but there is none to keep. Send the secret itself.')
+  return known
+}

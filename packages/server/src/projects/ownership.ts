@@ -1,0 +1,9 @@
+import type { User } from '../users/user.ts'
+
+/** The projects a user of the project "internal" owns, oldest first. Kept in their server metadata. */
+export function managedProjectIds(user: Pick<User, 'serverMetadata'>): string[] {
+  const metadata = user.serverMetadata
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return []
+  const ids = metadata.managedProjectIds
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+}

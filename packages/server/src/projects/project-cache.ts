@@ -1,0 +1,104 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+
+import { sha256 } from '../crypto/digest.ts'
+import type { MasterSecret } from '../crypto/master-secret.ts'
+import type { Database } from '../db/sql.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Project } from './project.ts'
+import { findProjectWithKeys, toProject, type ProjectWithKeys, type StoredSigningKey } from './store.ts'
+
+export type ProjectKeyKind = 'publishable_client_key' | 'secret_server_key' | 'super_secret_admin_key'
+
+export interface SigningKey {
+  readonly kid: string
+  readonly publicJwk: StoredSigningKey['public_jwk']
+  readonly publicKey: KeyObject
+}
+
+/** A project with what is needed to authenticate calls to it. */
+export interface CachedProject {
+  readonly project: Project
+  readonly signingKeys: readonly SigningKey[]
+  /** The private half of the newest key that is not retired. */
+  signer(): { kid: string; privateKey: KeyObject }
+  /** Whether the offered text is a key of this kind that is neither revoked nor expired. */
+  hasKey(kind: ProjectKeyKind, offered: string): boolean
+}
+
+/** How long a node may go on with what it knows if a notification did not reach it. */
+const FALLBACK_MILLIS = 5_000
+const MAX_ENTRIES = 10_000
+
+interface Entry {
+  readonly loadedAt: number
+  readonly value: Promise<CachedProject | null>
+}
+
+/** Projects by id, read once and kept until they change; changes are announced by the database on every node. */
+export class ProjectCache {
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly #secret: MasterSecret
+  readonly #entries = new Map<string, Entry>()
+
+  private constructor(db: Database, clock: Clock, secret: MasterSecret) {
+    this.#db = db
+    this.#clock = clock
+    this.#secret = secret
+  }
+
+  static async start(db: Database, clock: Clock, secret: MasterSecret): Promise<ProjectCache> {
+    const cache = new ProjectCache(db, clock, secret)
+    await db.listen('portico_project', (projectId) => cache.forget(projectId))
+    return cache
+  }
+
+  get(projectId: string): Promise<CachedProject | null> {
+    const known = this.#entries.get(projectId)
+    // Durations are monotonic: a wall clock that jumps must not keep a stale entry.
+    if (known && performance.now() - known.loadedAt < FALLBACK_MILLIS) return known.value
+    const value = findProjectWithKeys(this.#db, projectId).then((row) => row && this.#toCached(row))
+    this.#entries.delete(projectId)
+    this.#entries.set(projectId, { loadedAt: performance.now(), value })
+    value.catch(() => this.#entries.delete(projectId))
+    if (this.#entries.size > MAX_ENTRIES) this.#evictOldest()
+    return value
+  }
+
+  /** The writer calls this itself after its commit, so that its own answer is never followed by a stale read. */
+  forget(projectId: string): void {
+    this.#entries.delete(projectId)
+  }
+
+  #evictOldest(): void {
+    const oldest = this.#entries.keys().next().value
+    if (oldest !== undefined) this.#entries.delete(oldest)
+  }
+
+  #toCached(row: ProjectWithKeys): CachedProject {
+    const keySets = row.key_sets.map((set) => ({ ...set, expiresAt: Date.parse(set.expires_at) }))
+    const signing = row.signing_keys.find((key) => !key.retired)
+    let privateKey: KeyObject | undefined
+    return {
+      project: toProject(row),
+      signingKeys: row.signing_keys.map((key) => ({
+        kid: key.kid,
+        publicJwk: key.public_jwk,
+        publicKey: createPublicKey({ key: key.public_jwk, format: 'jwk' }),
+      })),
+      signer: () => {
+        if (!signing) throw new Error(`The project ${row.id} has no signing key.`)
+        privateKey ??= createPrivateKey(
+          this.#secret.open(signing.private_sealed, `signing_keys/${row.id}/${signing.kid}`),
+        )
+        return { kid: signing.kid, privateKey }
+      },
+      hasKey: (kind, offered) => {
+        // Keys are looked up by digest: how far a comparison gets tells nothing about the key (security.md 5.3).
+        const digest = sha256(offered).toString('base64')
+        const now = this.#clock.now().getTime()
+        return keySets.some((set) => set[kind] === digest && set.expiresAt > now)
+      },
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { ProjectAdminRead } from '@portico/contract'
+
+/** Settings as they are stored: the shape of the admin PATCH, complete, with secrets sealed. */
+export interface ProjectConfig {
+  sign_up_enabled: boolean
+  credential_enabled: boolean
+  magic_link_enabled: boolean
+  passkey_enabled: boolean
+  client_team_creation_enabled: boolean
+  client_user_deletion_enabled: boolean
+  allow_user_api_keys: boolean
+  allow_team_api_keys: boolean
+  allow_localhost: boolean
+  create_team_on_sign_up: boolean
+  oauth_account_merge_strategy: ProjectAdminRead['config']['oauth_account_merge_strategy']
+  domains: { domain: string; handler_path: string }[]
+  oauth_providers: StoredOAuthProvider[]
+  email_config: StoredEmailConfig
+  team_creator_default_permissions: { id: string }[]
+  team_member_default_permissions: { id: string }[]
+  user_default_permissions: { id: string }[]
+}
+
+export interface StoredOAuthProvider {
+  id: string
+  type: 'shared' | 'standard'
+  enabled: boolean
+  client_id?: string
+  client_secret_sealed?: string
+  facebook_config_id?: string
+  microsoft_tenant_id?: string
+}
+
+export type StoredEmailConfig =
+  | { type: 'shared' }
+  | {
+      type: 'standard'
+      host: string
+      port: number
+      username: string
+      password_sealed: string
+      sender_name: string
+      sender_email: string
+    }
+
+export interface Project {
+  id: string
+  displayName: string
+  description: string
+  isProductionMode: boolean
+  createdAt: Date
+  config: ProjectConfig
+}
+
+/** Contract 02 section 12.2. */
+export const projectConfigDefaults: ProjectConfig = {
+  sign_up_enabled: true,
+  credential_enabled: true,
+  magic_link_enabled: false,
+  passkey_enabled: false,
+  client_team_creation_enabled: false,
+  client_user_deletion_enabled: false,
+  allow_user_api_keys: false,
+  allow_team_api_keys: false,
+  allow_localhost: true,
+  create_team_on_sign_up: false,
+  oauth_account_merge_strategy: 'link_method',
+  domains: [],
+  oauth_providers: [],
+  email_config: { type: 'shared' },
+  team_creator_default_permissions: [{ id: 'team_admin' }],
+  team_member_default_permissions: [{ id: 'team_member' }],
+  user_default_permissions: [],
+}

@@ -1,0 +1,131 @@
+import type { ProjectAdminRead, ProjectCreate, ProjectUpdate } from '@portico/contract'
+
+import type { AuditOrigin } from '../audit/audit.ts'
+import { forProject, scopeToProject, type Transaction } from '../db/sql.ts'
+import { KnownError, PlainError } from '../http/errors.ts'
+import type { Ports } from '../ports/ports.ts'
+import { addManagedProject, removeManagedProject } from '../users/users.ts'
+import type { User } from '../users/user.ts'
+import { mergeConfig } from './config-update.ts'
+import { managedProjectIds } from './ownership.ts'
+import { presentToAdmin } from './present.ts'
+import { projectConfigDefaults, type Project } from './project.ts'
+import { createSigningKey } from './signing-keys.ts'
+import {
+  deleteProjectRow,
+  insertProject,
+  listProjectsById,
+  lockProject,
+  notifyProjectChanged,
+  updateProjectRow,
+} from './store.ts'
+
+/** The projects a user of "internal" owns, in the order they got them. */
+export async function listOwnedProjects(ports: Ports, owner: User): Promise<ProjectAdminRead[]> {
+  const projects = await listProjectsById(ports.db, managedProjectIds(owner))
+  return projects.map((project) => presentToAdmin(project, project.userCount))
+}
+
+/** Creates a project with its signing key; the owner gets it in the same transaction. */
+export async function createOwnedProject(
+  ports: Ports,
+  owner: User,
+  wanted: ProjectCreate,
+  origin: AuditOrigin,
+): Promise<ProjectAdminRead> {
+  const project = newProject(ports, ports.random.uuid(), wanted)
+  await ports.db.transaction(async (tx) => {
+    await writeNewProject(ports, tx, project)
+    await addManagedProject(scopeToProject(tx, 'internal'), owner.id, project.id)
+    await ports.audit.record(
+      tx,
+      { ...origin, projectId: project.id },
+      {
+        action: 'project.created',
+        actor: { type: 'user', id: owner.id },
+        targetId: project.id,
+      },
+    )
+  })
+  return presentToAdmin(project, 0, wanted.config)
+}
+
+export function newProject(ports: Pick<Ports, 'clock' | 'secret'>, id: string, wanted: ProjectCreate): Project {
+  return {
+    id,
+    displayName: wanted.display_name,
+    description: wanted.description ?? '',
+    isProductionMode: wanted.is_production_mode ?? false,
+    createdAt: ports.clock.now(),
+    config: mergeConfig(ports.secret, id, projectConfigDefaults, wanted.config ?? {}),
+  }
+}
+
+export async function writeNewProject(
+  ports: Pick<Ports, 'clock' | 'random' | 'secret'>,
+  tx: Transaction,
+  project: Project,
+): Promise<void> {
+  await insertProject(tx, project)
+  await createSigningKey(ports, scopeToProject(tx, project.id))
+}
+
+export async function readProject(ports: Ports, project: Project): Promise<ProjectAdminRead> {
+  const [read] = await listProjectsById(ports.db, [project.id])
+  if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: project.id })
+  return presentToAdmin(read, read.userCount)
+}
+
+/** Changes settings; every node uses them before the answer is sent or at most an instant later. */
+export async function updateProject(
+  ports: Ports,
+  projectId: string,
+  update: ProjectUpdate,
+  audit: { origin: AuditOrigin; actorId: string | null },
+): Promise<ProjectAdminRead> {
+  await forProject(ports.db, projectId).transaction(async (tx) => {
+    const present = await lockProject(tx)
+    if (!present) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
+    await updateProjectRow(tx, {
+      ...present,
+      displayName: update.display_name ?? present.displayName,
+      description: update.description === undefined ? present.description : (update.description ?? ''),
+      isProductionMode: update.is_production_mode ?? present.isProductionMode,
+      config: mergeConfig(ports.secret, projectId, present.config, update.config ?? {}),
+    })
+    await notifyProjectChanged(tx, projectId)
+    await ports.audit.record(tx, audit.origin, {
+      action: 'project.updated',
+      actor: { type: 'admin', ...(audit.actorId !== null && { id: audit.actorId }) },
+      targetId: projectId,
+    })
+  })
+  ports.projects.forget(projectId)
+  const [read] = await listProjectsById(ports.db, [projectId])
+  if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
+  // What the caller has just written is shown once more, secrets included; later answers mask them.
+  return presentToAdmin(read, read.userCount, update.config)
+}
+
+export async function deleteProject(
+  ports: Ports,
+  projectId: string,
+  audit: { origin: AuditOrigin; actorId: string | null },
+): Promise<void> {
+  if (projectId === 'internal')
+    throw new PlainError(400, 'The project "internal" holds the owners of all others and cannot be deleted.')
+  await ports.db.transaction(async (tx) => {
+    const isDeleted = await deleteProjectRow(scopeToProject(tx, projectId))
+    if (!isDeleted) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
+    await removeManagedProject(scopeToProject(tx, 'internal'), projectId)
+    await notifyProjectChanged(tx, projectId)
+    await ports.audit.record(tx, audit.origin, {
+      action: 'project.deleted',
+      actor: { type: 'admin', ...(audit.actorId !== null && { id: audit.actorId }) },
+      targetId: projectId,
+    })
+  })
+  ports.projects.forget(projectId)
+}
+
+export { notifyProjectChanged } from './store.ts'

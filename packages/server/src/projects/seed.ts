@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+
+import { nonEmptyText, parsePart, projectConfigUpdate, projectId, trustedDomain } from '@portico/contract'
+import { z } from 'zod'
+
+import { scopeToProject, type Transaction } from '../db/sql.ts'
+import { toStored, upsertKeySet } from '../internal-api-keys/internal-api-keys.ts'
+import type { Ports } from '../ports/ports.ts'
+import { StartupProblem } from '../startup-problem.ts'
+import { mergeConfig } from './config-update.ts'
+import { newProject, notifyProjectChanged, writeNewProject } from './projects.ts'
+import { lockProject, updateProjectRow } from './store.ts'
+
+const seededProject = z.strictObject({
+  id: projectId,
+  display_name: z.string().optional(),
+  description: z.string().optional(),
+  keys: z
+    .strictObject({
+      publishable_client_key: nonEmptyText.optional(),
+      secret_server_key: nonEmptyText.optional(),
+      super_secret_admin_key: nonEmptyText.optional(),
+    })
+    .optional(),
+  config: projectConfigUpdate.optional(),
+})
+
+const sharedProvider = z.strictObject({
+  client_id: nonEmptyText,
+  client_secret: nonEmptyText,
+  issuer: trustedDomain.optional(),
+  authorization_url: trustedDomain.optional(),
+  token_url: trustedDomain.optional(),
+  userinfo_url: trustedDomain.optional(),
+})
+
+const seedFile = z.strictObject({
+  projects: z.array(seededProject).optional(),
+  shared_oauth_providers: z.record(z.string(), sharedProvider).optional(),
+})
+
+export type Seed = z.output<typeof seedFile>
+type SeededProject = z.output<typeof seededProject>
+
+/** Seeded keys do not run out before the people who configured them are gone. */
+const SEEDED_KEYS_EXPIRE_AT = new Date('2099-12-31T23:59:59Z')
+
+/** @throws StartupProblem naming every key that is wrong */
+export async function readSeed(file: string): Promise<Seed> {
+  let value: unknown
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new StartupProblem(`The seed file ${file} is not readable JSON.`, 'Mend it, or unset PORTICO_SEED.', {
+      cause: error,
+    })
+  }
+  const parsed = parsePart('seed', seedFile, value)
+  if (parsed.ok) return parsed.value
+  throw new StartupProblem(
+    `The seed file ${file} has problems:\n${parsed.lines.map((line) => `  - ${line}`).join('\n')}`,
+    'Mend these keys; unknown ones are refused because they would be ignored in silence.',
+  )
+}
+
+/** Applies the seed. Done at each start; doing it again changes nothing. The project "internal" always exists. */
+export async function applySeed(ports: Ports, seed: Seed): Promise<void> {
+  const projects = new Map((seed.projects ?? []).map((project) => [project.id, project]))
+  const internal: SeededProject = projects.get('internal') ?? { id: 'internal' }
+  projects.set('internal', withDashboard(ports, internal))
+  for (const project of projects.values()) {
+    await ports.db.transaction((tx) => applyProject(ports, tx, project))
+    ports.projects.forget(project.id)
+  }
+}
+
+async function applyProject(ports: Ports, tx: Transaction, seeded: SeededProject): Promise<void> {
+  // Several nodes start at once; the second waits here and then finds the project.
+  await tx.sql`select pg_advisory_xact_lock(41004101)`
+  const scope = scopeToProject(tx, seeded.id)
+  const present = await lockProject(scope)
+  if (present) {
+    await updateProjectRow(scope, {
+      ...present,
+      displayName: seeded.display_name ?? present.displayName,
+      description: seeded.description ?? present.description,
+      config: mergeConfig(ports.secret, seeded.id, present.config, seeded.config ?? {}),
+    })
+  } else {
+    await writeNewProject(
+      ports,
+      tx,
+      newProject(ports, seeded.id, {
+        display_name: seeded.display_name ?? 'Portico',
+        description: seeded.description,
+        config: seeded.config,
+      }),
+    )
+  }
+  if (seeded.keys) {
+    await upsertKeySet(scope, {
+      id: seededKeySetId(seeded.id),
+      description: 'Seeded',
+      createdAt: ports.clock.now(),
+      expiresAt: SEEDED_KEYS_EXPIRE_AT,
+      publishableClientKey: toStored(seeded.keys.publishable_client_key ?? null),
+      secretServerKey: toStored(seeded.keys.secret_server_key ?? null),
+      superSecretAdminKey: toStored(seeded.keys.super_secret_admin_key ?? null),
+    })
+  }
+  await notifyProjectChanged(tx, seeded.id)
+}
+
+/** The dashboard's own address comes first among the trusted domains of "internal", unless localhost is trusted anyway. */
+function withDashboard(ports: Ports, internal: SeededProject): SeededProject {
+  const { dashboardUrl, mode } = ports.settings
+  const isLocal = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/.test(dashboardUrl)
+  const domains = (internal.config?.domains ?? []).filter(({ domain }) => domain !== dashboardUrl)
+  return {
+    display_name: 'Portico',
+    ...internal,
+    config: {
+      sign_up_enabled: mode === 'development',
+      allow_localhost: mode === 'development',
+      ...internal.config,
+      domains: isLocal ? domains : [{ domain: dashboardUrl, handler_path: '/handler' }, ...domains],
+    },
+  }
+}
+
+/** One key set per seeded project, whose id follows from the project's, so that each start finds the same row. */
+function seededKeySetId(id: string): string {
+  const hex = createHash('sha256').update(`seeded key set ${id}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,49 @@
+/** What the session list shows of where a session was used last. Keys are camel case on the wire as well. */
+export interface EndUser {
+  ip: string
+  userAgent?: string
+  countryCode?: string
+  regionCode?: string
+  cityName?: string
+  latitude?: number
+  longitude?: number
+  tzIdentifier?: string
+}
+
+const HEADER_TEXT_MAX_CHARACTERS = 200
+
+/** What a proxy in front of us may know of the place, by the names the large ones use. */
+const placeHeaders = {
+  countryCode: ['cf-ipcountry', 'x-vercel-ip-country'],
+  regionCode: ['x-vercel-ip-country-region'],
+  cityName: ['x-vercel-ip-city'],
+  latitude: ['x-vercel-ip-latitude'],
+  longitude: ['x-vercel-ip-longitude'],
+  tzIdentifier: ['x-vercel-ip-timezone'],
+} as const
+
+/**
+ * Reads where the end user is from what a browser and a trusted proxy say. Servers that call on a user's behalf are not
+ * the end user, so only callers that look like a browser count.
+ */
+export function endUserOf(headers: Headers, clientAddress: string, isProxyTrusted: boolean): EndUser | null {
+  const userAgent = headers.get('user-agent') ?? ''
+  if (!/Mozilla|Chrome|Safari/.test(userAgent)) return null
+  const endUser: EndUser = { ip: clientAddress, userAgent: userAgent.slice(0, HEADER_TEXT_MAX_CHARACTERS) }
+  return isProxyTrusted ? { ...endUser, ...placeOf(headers) } : endUser
+}
+
+function placeOf(headers: Headers): Partial<EndUser> {
+  const place: Record<string, string | number> = {}
+  for (const [field, names] of Object.entries(placeHeaders)) {
+    const text = names
+      .map((name) => headers.get(name))
+      .find(Boolean)
+      ?.slice(0, HEADER_TEXT_MAX_CHARACTERS)
+    if (!text) continue
+    const isNumber = field === 'latitude' || field === 'longitude'
+    if (!isNumber) place[field] = text
+    else if (Number.isFinite(Number(text))) place[field] = Number(text)
+  }
+  return place
+}

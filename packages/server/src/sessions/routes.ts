@@ -1,0 +1,77 @@
+import * as contract from '@portico/contract'
+
+import { KnownError, PlainError } from '../http/errors.ts'
+import { route, type Call, type Route } from '../http/route.ts'
+import { deleteSessionRow, listSessionsOfUser, type SessionRow } from './store.ts'
+
+const listSessions = route(contract.listSessions, async (call) => {
+  const { accessType, caller, db, ports, query, user } = call
+  const userId = query.user_id === 'me' ? (user?.id ?? '') : query.user_id
+  if (accessType === 'client') {
+    if (!user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
+    if (userId !== user.id) throw new PlainError(403, 'A client can list the sessions of its own user only.')
+  }
+  const rows = await listSessionsOfUser(db, userId, accessType === 'admin', ports.clock.now())
+  return { items: rows.map((row) => present(row, caller.claims?.sessionId)), is_paginated: false as const }
+})
+
+const deleteSession = route(contract.deleteSession, async ({ accessType, caller, db, origin, params, ports, user }) => {
+  if (params.id === caller.claims?.sessionId) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
+  if (accessType === 'client' && !user) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
+  await db.transaction(async (tx) => {
+    const isEnded = await deleteSessionRow(tx, params.id, accessType === 'client' ? (user?.id ?? null) : null)
+    if (!isEnded) throw new PlainError(404, 'The session was not found.')
+    await ports.audit.record(tx, origin, {
+      action: 'session.ended',
+      actor: actorOf(accessType, user),
+      targetId: params.id,
+    })
+  })
+  return { success: true as const }
+})
+
+const signOut = route(contract.signOut, async ({ caller, db, origin, ports }) => {
+  const { claims } = caller
+  if (!claims) {
+    throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: ports.clock.now().getTime() })
+  }
+  await db.transaction(async (tx) => {
+    const isEnded = await deleteSessionRow(tx, claims.sessionId, claims.userId)
+    if (!isEnded) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    await ports.audit.record(tx, origin, {
+      action: 'session.ended',
+      actor: { type: 'user', id: claims.userId },
+      targetId: claims.sessionId,
+    })
+  })
+  return { success: true as const }
+})
+
+function actorOf(
+  accessType: Call<typeof contract.deleteSession>['accessType'],
+  user: Call<typeof contract.deleteSession>['user'],
+): { type: 'user' | 'client' | 'server' | 'admin'; id?: string } {
+  return accessType === 'client' && user ? { type: 'user', id: user.id } : { type: accessType }
+}
+
+function present(row: SessionRow, currentSessionId: string | undefined): contract.SessionRead {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    created_at: row.created_at.getTime(),
+    last_used_at: row.last_used_at.getTime(),
+    is_impersonation: row.is_impersonation,
+    is_current_session: row.id === currentSessionId,
+    ...(row.end_user && { last_used_at_end_user_ip_info: placeOf(row.end_user) }),
+  }
+}
+
+/** The device is ours to know; the wire has the place alone. */
+function placeOf({
+  userAgent: _device,
+  ...place
+}: NonNullable<SessionRow['end_user']>): Omit<NonNullable<SessionRow['end_user']>, 'userAgent'> {
+  return place
+}
+
+export const sessionRoutes: Route[] = [listSessions, deleteSession, signOut]

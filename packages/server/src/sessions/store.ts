@@ -1,0 +1,72 @@
+import { json, type Database, type ProjectSql } from '../db/sql.ts'
+import type { EndUser } from './end-user.ts'
+
+export interface NewSession {
+  id: string
+  userId: string
+  familyHash: Uint8Array
+  tokenHash: Uint8Array
+  createdAt: Date
+  expiresAt: Date
+  endUser: EndUser | null
+}
+
+export async function insertSession(sql: ProjectSql, session: NewSession): Promise<void> {
+  await sql.sql`
+    insert into sessions
+      (project_id, id, user_id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user)
+    values (${sql.projectId}, ${session.id}, ${session.userId}, ${session.familyHash}, ${session.tokenHash},
+            ${session.createdAt}, ${session.createdAt}, ${session.expiresAt},
+            ${session.endUser && json(session.endUser)}::jsonb)`
+}
+
+export interface SessionRow {
+  id: string
+  user_id: string
+  created_at: Date
+  last_used_at: Date
+  is_impersonation: boolean
+  end_user: EndUser | null
+}
+
+export async function listSessionsOfUser(
+  db: ProjectSql,
+  userId: string,
+  includeImpersonation: boolean,
+  now: Date,
+): Promise<SessionRow[]> {
+  const { rows } = await db.sql<SessionRow>`
+    select id, user_id, created_at, last_used_at, is_impersonation, end_user from sessions
+    where project_id = ${db.projectId} and user_id = ${userId} and expires_at > ${now}
+      and (${includeImpersonation} or not is_impersonation)
+    order by created_at desc, id`
+  return rows
+}
+
+/** Ends a session, if it belongs to that user where one is given; tells whether there was one. */
+export async function deleteSessionRow(db: ProjectSql, sessionId: string, ofUserId: string | null): Promise<boolean> {
+  const { count } = await db.sql`
+    delete from sessions
+    where project_id = ${db.projectId} and id = ${sessionId}
+      and (${ofUserId}::uuid is null or user_id = ${ofUserId}::uuid)`
+  return count > 0
+}
+
+/** Ends all sessions of a user but the one that is named by its family, if any. */
+export async function deleteSessionsOfUser(
+  tx: ProjectSql,
+  userId: string,
+  exceptFamilyHash: Uint8Array | null,
+): Promise<void> {
+  await tx.sql`
+    delete from sessions
+    where project_id = ${tx.projectId} and user_id = ${userId}
+      and (${exceptFamilyHash}::bytea is null or family_hash <> ${exceptFamilyHash}::bytea)`
+}
+
+/** Deletes at most a thousand sessions that ended more than a day ago; housekeeping comes again. */
+export async function sweepExpiredSessions(db: Database, now: Date): Promise<void> {
+  await db.sql`
+    delete from sessions where (project_id, id) in (
+      select project_id, id from sessions where expires_at < ${now}::timestamptz - interval '1 day' limit 1000)`
+}

@@ -1,0 +1,73 @@
+import { REFRESH_ROTATION_GRACE_MILLIS } from '@portico/contract'
+
+import type { AuditOrigin } from '../audit/audit.ts'
+import { forProject } from '../db/sql.ts'
+import { KnownError } from '../http/errors.ts'
+import type { RequestFacts } from '../http/route.ts'
+import type { Ports } from '../ports/ports.ts'
+import { hashesOf, successorOf, type RefreshTokenHashes } from './refresh-token.ts'
+import { endFamily, useRefreshToken } from './store.ts'
+
+export interface Refreshed {
+  accessToken: string
+  /** The token that replaces the offered one; absent for clients that keep a fixed token. */
+  refreshToken?: string
+}
+
+/**
+ * Exchanges a refresh token for a new access token (RFC 6749 section 6).
+ *
+ * A client that announces rotation gets a new refresh token each time; the one it replaces goes on answering with the
+ * same successor for 30 seconds, so that two tabs cannot end each other's session. A token that was replaced longer ago
+ * is a copy: the whole session ends (RFC 9700 section 4.14.2).
+ *
+ * @throws REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
+ */
+export async function refresh(
+  ports: Ports,
+  projectId: string,
+  offered: string,
+  wantsRotation: boolean,
+  request: RequestFacts,
+): Promise<Refreshed> {
+  await ports.limiter.count('refresh', { projectId, addressBlock: request.addressBlock })
+  const hashes = hashesOf(offered)
+  if (!hashes) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  const successor = wantsRotation ? successorOf(ports.secret, offered) : null
+  const now = ports.clock.now()
+  const db = forProject(ports.db, projectId)
+  const used = await useRefreshToken(db, {
+    familyHash: hashes.family,
+    offeredHash: hashes.token,
+    successorHash: successor === null ? null : (hashesOf(successor)?.token ?? null),
+    now,
+    graceStart: new Date(now.getTime() - REFRESH_ROTATION_GRACE_MILLIS),
+    endUser: request.endUser,
+  })
+  if (!used) {
+    await endReusedFamily(ports, projectId, hashes, request)
+    throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+  }
+  const accessToken = await ports.accessTokens.sign(projectId, used.user, used.sessionId)
+  return { accessToken, ...(successor !== null && { refreshToken: successor }) }
+}
+
+/** Whoever knows the family but offers neither its current nor its last token has a copy of an old one. */
+async function endReusedFamily(
+  ports: Ports,
+  projectId: string,
+  hashes: RefreshTokenHashes,
+  request: RequestFacts,
+): Promise<void> {
+  const origin: AuditOrigin = { projectId, requestId: request.id, clientAddress: request.clientAddress }
+  await forProject(ports.db, projectId).transaction(async (tx) => {
+    const ended = await endFamily(tx, hashes.family)
+    if (!ended) return
+    await ports.audit.record(tx, origin, {
+      action: 'session.reuse_detected',
+      outcome: 'refused',
+      actor: { type: 'client' },
+      targetId: ended.userId,
+    })
+  })
+}

@@ -1,0 +1,56 @@
+import { json, type ProjectSql } from '../db/sql.ts'
+import type { EndUser } from '../sessions/end-user.ts'
+import { toUser, type User, type UserRow } from '../users/user.ts'
+
+export interface RefreshRequest {
+  familyHash: Uint8Array
+  offeredHash: Uint8Array
+  /** Hash of the successor if the client rotates, else null. */
+  successorHash: Uint8Array | null
+  now: Date
+  /** A token replaced after this moment still answers. */
+  graceStart: Date
+  endUser: EndUser | null
+}
+
+/**
+ * Uses a refresh token, in one statement: it must be the current one of a living session, or the one just replaced. The
+ * current one is replaced if a successor is given. Gives the user and the session, or null.
+ */
+export async function useRefreshToken(
+  db: ProjectSql,
+  request: RefreshRequest,
+): Promise<{ user: User; sessionId: string } | null> {
+  const { rows } = await db.sql<UserRow & { session_id: string }>`
+    with used as (
+      update sessions s set
+        last_used_at = ${request.now},
+        end_user = coalesce(${request.endUser && json(request.endUser)}::jsonb, s.end_user),
+        token_hash = case when s.token_hash = ${request.offeredHash}
+          then coalesce(${request.successorHash}::bytea, s.token_hash) else s.token_hash end,
+        previous_hash = case when s.token_hash = ${request.offeredHash} and ${request.successorHash}::bytea is not null
+          then s.token_hash else s.previous_hash end,
+        rotated_at = case when s.token_hash = ${request.offeredHash} and ${request.successorHash}::bytea is not null
+          then ${request.now} else s.rotated_at end
+      where s.project_id = ${db.projectId} and s.family_hash = ${request.familyHash} and s.expires_at > ${request.now}
+        and (s.token_hash = ${request.offeredHash}
+          or (s.previous_hash = ${request.offeredHash} and s.rotated_at > ${request.graceStart}))
+      returning s.project_id, s.id, s.user_id
+    ), touched as (
+      update users u set last_active_at = ${request.now}
+      from used where u.project_id = used.project_id and u.id = used.user_id
+        and u.last_active_at < ${request.now}::timestamptz - interval '1 minute'
+    )
+    select u.*, used.id as session_id
+    from used
+    join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`
+  const row = rows[0]
+  return row ? { user: toUser(row), sessionId: row.session_id } : null
+}
+
+/** Ends the session a replaced token belongs to; gives its user, or null if there is no such session. */
+export async function endFamily(db: ProjectSql, familyHash: Uint8Array): Promise<{ userId: string } | null> {
+  const { rows } = await db.sql<{ user_id: string }>`
+    delete from sessions where project_id = ${db.projectId} and family_hash = ${familyHash} returning user_id`
+  return rows[0] ? { userId: rows[0].user_id } : null
+}

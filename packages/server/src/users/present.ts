@@ -1,0 +1,46 @@
+import type { AccessType, UserClientRead, UserServerRead } from '@portico/contract'
+
+import type { User } from './user.ts'
+
+/** A user as callers of this access type may see them. */
+export function presentUser(user: User, accessType: AccessType): UserClientRead | UserServerRead {
+  return accessType === 'client' ? presentToClient(user) : presentToServer(user)
+}
+
+function presentToClient(user: User): UserClientRead {
+  return {
+    id: user.id,
+    primary_email: user.primaryEmail,
+    primary_email_verified: user.primaryEmailVerified,
+    display_name: user.displayName,
+    profile_image_url: user.profileImageUrl,
+    client_metadata: user.clientMetadata,
+    client_read_only_metadata: user.clientReadOnlyMetadata,
+    signed_up_at_millis: user.signedUpAt.getTime(),
+    has_password: user.hasPassword,
+    otp_auth_enabled: user.otpAuthEnabled,
+    passkey_auth_enabled: false,
+    auth_with_email: user.hasPassword || user.otpAuthEnabled,
+    requires_totp_mfa: false,
+    is_anonymous: user.isAnonymous,
+    is_restricted: user.isAnonymous,
+    restricted_reason: user.isAnonymous ? { type: 'anonymous' } : null,
+    oauth_providers: [],
+    selected_team_id: null,
+    selected_team: null,
+  }
+}
+
+function presentToServer(user: User): UserServerRead {
+  return {
+    ...presentToClient(user),
+    primary_email_auth_enabled: user.primaryEmailAuthEnabled,
+    server_metadata: user.serverMetadata,
+    last_active_at_millis: user.lastActiveAt.getTime(),
+    restricted_by_admin: false,
+    restricted_by_admin_reason: null,
+    restricted_by_admin_private_details: null,
+    country_code: null,
+    risk_scores: { sign_up: { bot: 0, free_trial_abuse: 0 } },
+  }
+}

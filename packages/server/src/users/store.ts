@@ -1,0 +1,145 @@
+import type { Json } from '@portico/contract'
+
+import { json, type ProjectSql } from '../db/sql.ts'
+import { toUser, type User, type UserRow } from './user.ts'
+
+/**
+ * The user of a session, read for every call that carries an access token: one statement tells whether project, user
+ * and session are alive and gives the user.
+ */
+export async function findUserOfSession(
+  db: ProjectSql,
+  userId: string,
+  sessionId: string,
+  now: Date,
+): Promise<{ user: User; isSessionAlive: boolean } | null> {
+  const { rows } = await db.sql<UserRow & { is_session_alive: boolean }>`
+    select u.*, s.id is not null as is_session_alive
+    from user_profiles u
+    left join sessions s
+      on s.project_id = u.project_id and s.user_id = u.id and s.id = ${sessionId} and s.expires_at > ${now}
+    where u.project_id = ${db.projectId} and u.id = ${userId}`
+  const row = rows[0]
+  return row ? { user: toUser(row), isSessionAlive: row.is_session_alive } : null
+}
+
+export async function findUser(db: ProjectSql, userId: string): Promise<User | null> {
+  const { rows } = await db.sql<UserRow>`
+    select u.* from user_profiles u
+    where u.project_id = ${db.projectId} and u.id = ${userId}`
+  return rows[0] ? toUser(rows[0]) : null
+}
+
+/** Who signs in with this address, with the hash of their password. */
+export async function findUserBySignInEmail(
+  db: ProjectSql,
+  email: string,
+): Promise<{ user: User; passwordHash: string | null } | null> {
+  const { rows } = await db.sql<UserRow & { password_hash: string | null }>`
+    select u.*, p.password_hash
+    from contact_channels a
+    join users p on p.project_id = a.project_id and p.id = a.user_id
+    join user_profiles u on u.project_id = p.project_id and u.id = p.id
+    where a.project_id = ${db.projectId} and a.type = 'email' and a.value = ${email} and a.used_for_auth`
+  const row = rows[0]
+  return row ? { user: toUser(row), passwordHash: row.password_hash } : null
+}
+
+export async function findPasswordHash(db: ProjectSql, userId: string): Promise<string | null> {
+  const { rows } = await db.sql<{ password_hash: string | null }>`
+    select password_hash from users where project_id = ${db.projectId} and id = ${userId}`
+  return rows[0]?.password_hash ?? null
+}
+
+export interface NewUser {
+  id: string
+  /** Canonical; becomes the primary address and is used for sign-in. */
+  email: string
+  channelId: string
+  passwordHash: string | null
+  serverMetadata: Json
+  at: Date
+}
+
+/** Creates a user with their primary address in one statement. Breaks `contact_channels_sign_in_address` if it is taken. */
+export async function insertUser(tx: ProjectSql, user: NewUser): Promise<void> {
+  await tx.sql`
+    with created as (
+      insert into users (project_id, id, password_hash, server_metadata, signed_up_at, last_active_at)
+      values (${tx.projectId}, ${user.id}, ${user.passwordHash},
+              ${user.serverMetadata === null ? null : json(user.serverMetadata)}::jsonb, ${user.at}, ${user.at})
+      returning project_id, id
+    )
+    insert into contact_channels
+      (project_id, id, user_id, type, value, is_primary, is_verified, used_for_auth, created_at)
+    select project_id, ${user.channelId}, id, 'email', ${user.email}, true, false, true, ${user.at} from created`
+}
+
+/** Sets the password if its present state is as expected; tells whether it did. */
+export async function replacePasswordHash(
+  tx: ProjectSql,
+  userId: string,
+  expectedHash: string | null,
+  passwordHash: string,
+): Promise<boolean> {
+  const { count } = await tx.sql`
+    update users set password_hash = ${passwordHash}
+    where project_id = ${tx.projectId} and id = ${userId} and password_hash is not distinct from ${expectedHash}`
+  return count > 0
+}
+
+export async function setPasswordHash(tx: ProjectSql, userId: string, passwordHash: string | null): Promise<void> {
+  await tx.sql`
+    update users set password_hash = ${passwordHash} where project_id = ${tx.projectId} and id = ${userId}`
+}
+
+export interface UserFields {
+  displayName: string | null
+  profileImageUrl: string | null
+  clientMetadata: Json
+  clientReadOnlyMetadata: Json
+  serverMetadata: Json
+  otpAuthEnabled: boolean
+  isAnonymous: boolean
+}
+
+/** Locks the user and gives what an update starts from. */
+export async function lockUser(tx: ProjectSql, userId: string): Promise<User | null> {
+  await tx.sql`select 1 from users where project_id = ${tx.projectId} and id = ${userId} for update`
+  return findUser(tx, userId)
+}
+
+export async function updateUserFields(tx: ProjectSql, userId: string, fields: UserFields): Promise<void> {
+  await tx.sql`
+    update users set
+      display_name = ${fields.displayName}, profile_image_url = ${fields.profileImageUrl},
+      client_metadata = ${json(fields.clientMetadata)}::jsonb,
+      client_read_only_metadata = ${json(fields.clientReadOnlyMetadata)}::jsonb,
+      server_metadata = ${json(fields.serverMetadata)}::jsonb,
+      otp_auth_enabled = ${fields.otpAuthEnabled}, is_anonymous = ${fields.isAnonymous}
+    where project_id = ${tx.projectId} and id = ${userId}`
+}
+
+export async function deleteUserRow(tx: ProjectSql, userId: string): Promise<boolean> {
+  const { count } = await tx.sql`delete from users where project_id = ${tx.projectId} and id = ${userId}`
+  return count > 0
+}
+
+/** Appends a project to those the user owns, without touching the rest of their server metadata. */
+export async function addManagedProjectId(tx: ProjectSql, userId: string, managedId: string): Promise<void> {
+  await tx.sql`
+    update users set server_metadata = jsonb_set(
+      case when jsonb_typeof(server_metadata) = 'object' then server_metadata else '{}' end,
+      '{managedProjectIds}',
+      case when jsonb_typeof(server_metadata -> 'managedProjectIds') = 'array'
+        then server_metadata -> 'managedProjectIds' else '[]' end || to_jsonb(${managedId}::text))
+    where project_id = ${tx.projectId} and id = ${userId}`
+}
+
+/** Takes a project from everyone who owns it. */
+export async function removeManagedProjectId(tx: ProjectSql, managedId: string): Promise<void> {
+  await tx.sql`
+    update users set server_metadata = jsonb_set(
+      server_metadata, '{managedProjectIds}', (server_metadata -> 'managedProjectIds') - ${managedId}::text)
+    where project_id = ${tx.projectId} and server_metadata -> 'managedProjectIds' ? ${managedId}::text`
+}

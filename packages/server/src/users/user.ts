@@ -1,0 +1,56 @@
+import type { Json } from '@portico/contract'
+
+/** A user with what is shown of them, read in one go. */
+export interface User {
+  id: string
+  displayName: string | null
+  profileImageUrl: string | null
+  clientMetadata: Json
+  clientReadOnlyMetadata: Json
+  serverMetadata: Json
+  primaryEmail: string | null
+  primaryEmailVerified: boolean
+  primaryEmailAuthEnabled: boolean
+  hasPassword: boolean
+  otpAuthEnabled: boolean
+  isAnonymous: boolean
+  signedUpAt: Date
+  lastActiveAt: Date
+}
+
+/** The columns of the view `user_profiles`. */
+export interface UserRow {
+  id: string
+  display_name: string | null
+  profile_image_url: string | null
+  client_metadata: Json
+  client_read_only_metadata: Json
+  server_metadata: Json
+  has_password: boolean
+  otp_auth_enabled: boolean
+  is_anonymous: boolean
+  signed_up_at: Date
+  last_active_at: Date
+  primary_email: string | null
+  primary_email_verified: boolean
+  primary_email_auth_enabled: boolean
+}
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    displayName: row.display_name,
+    profileImageUrl: row.profile_image_url,
+    clientMetadata: row.client_metadata,
+    clientReadOnlyMetadata: row.client_read_only_metadata,
+    serverMetadata: row.server_metadata,
+    primaryEmail: row.primary_email,
+    primaryEmailVerified: row.primary_email_verified,
+    primaryEmailAuthEnabled: row.primary_email_auth_enabled,
+    hasPassword: row.has_password,
+    otpAuthEnabled: row.otp_auth_enabled,
+    isAnonymous: row.is_anonymous,
+    signedUpAt: row.signed_up_at,
+    lastActiveAt: row.last_active_at,
+  }
+}

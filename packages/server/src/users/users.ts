@@ -1,0 +1,157 @@
+import type { Json, UserServerUpdate } from '@portico/contract'
+
+import { isUniqueViolation } from '../db/database-errors.ts'
+import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
+import { KnownError, PlainError } from '../http/errors.ts'
+import { writePrimaryEmail } from '../contact-channels/contact-channels.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Project } from '../projects/project.ts'
+import { endSessionsOfUser } from '../sessions/sessions.ts'
+import type { AccessTokenClaims } from '../tokens/access-token.ts'
+import { codeKinds } from '../verification-codes/lifetimes.ts'
+import { endCodesOfUser } from '../verification-codes/verification-codes.ts'
+import {
+  findUser,
+  findUserOfSession as findRow,
+  insertUser,
+  lockUser,
+  setPasswordHash,
+  updateUserFields,
+} from './store.ts'
+import { requireInlineImage } from './inline-image.ts'
+import type { User } from './user.ts'
+
+export {
+  addManagedProjectId as addManagedProject,
+  deleteUserRow as deleteUser,
+  findPasswordHash,
+  findUser,
+  findUserBySignInEmail,
+  removeManagedProjectId as removeManagedProject,
+  replacePasswordHash,
+  setPasswordHash,
+} from './store.ts'
+
+/** The user of an access token and whether its session is still alive; null if the user is gone. */
+export function findUserOfSession(
+  ports: Pick<Ports, 'clock'>,
+  db: ProjectDatabase,
+  claims: AccessTokenClaims,
+): Promise<{ user: User; isSessionAlive: boolean } | null> {
+  return findRow(db, claims.userId, claims.sessionId, ports.clock.now())
+}
+
+/** Creates a user whose primary address, still unverified, is used for sign-in. */
+export async function createUserWithEmail(
+  ports: Pick<Ports, 'clock' | 'random'>,
+  tx: ProjectSql,
+  { email, passwordHash, serverMetadata = null }: { email: string; passwordHash: string; serverMetadata?: Json },
+): Promise<{ user: User; channelId: string }> {
+  const at = ports.clock.now()
+  const id = ports.random.uuid()
+  const channelId = ports.random.uuid()
+  await insertUser(tx, { id, email, channelId, passwordHash, serverMetadata, at })
+  const user: User = {
+    id,
+    displayName: null,
+    profileImageUrl: null,
+    clientMetadata: null,
+    clientReadOnlyMetadata: null,
+    serverMetadata,
+    primaryEmail: email,
+    primaryEmailVerified: false,
+    primaryEmailAuthEnabled: true,
+    hasPassword: true,
+    otpAuthEnabled: false,
+    isAnonymous: false,
+    signedUpAt: at,
+    lastActiveAt: at,
+  }
+  return { user, channelId }
+}
+
+/**
+ * Changes a user. What is absent stays; the schema of the caller's access type has already refused what it may not send.
+ *
+ * @throws USER_EMAIL_ALREADY_EXISTS, TEAM_MEMBERSHIP_NOT_FOUND
+ */
+export async function updateUser(
+  ports: Ports,
+  db: ProjectDatabase,
+  project: Project,
+  userId: string,
+  update: UserServerUpdate,
+  isClient: boolean,
+): Promise<User> {
+  if (isClient && typeof update.profile_image_url === 'string') requireInlineImage(update.profile_image_url)
+  requireAllowed(project, update, userId)
+  const passwordHash = await hashOf(ports, update)
+  return db
+    .transaction(async (tx) => {
+      const user = await lockUser(tx, userId)
+      if (!user) throw new KnownError('USER_NOT_FOUND')
+      await updateUserFields(tx, userId, {
+        displayName: pick(update.display_name, user.displayName) || null,
+        profileImageUrl: pick(update.profile_image_url, user.profileImageUrl),
+        clientMetadata: pick(update.client_metadata, user.clientMetadata),
+        clientReadOnlyMetadata: pick(update.client_read_only_metadata, user.clientReadOnlyMetadata),
+        serverMetadata: pick(update.server_metadata, user.serverMetadata),
+        otpAuthEnabled: pick(update.otp_auth_enabled, user.otpAuthEnabled),
+        isAnonymous: pick(update.is_anonymous, user.isAnonymous),
+      })
+      await writePrimaryEmail(ports, tx, user, update)
+      if (passwordHash !== undefined) await changePassword(ports, tx, user, passwordHash)
+      return (await findUser(tx, userId)) ?? user
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error, 'contact_channels_sign_in_address')
+        ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email: update.primary_email ?? '' })
+        : error
+    })
+}
+
+function requireAllowed(project: Project, update: UserServerUpdate, userId: string): void {
+  if (update.password !== undefined && update.password_hash !== undefined) {
+    throw new PlainError(400, 'Send either password or password_hash, not both.')
+  }
+  if (update.otp_auth_enabled === true && !project.config.magic_link_enabled) {
+    throw new PlainError(
+      400,
+      'Sign-in by e-mailed code is not enabled for this project, so it cannot be switched on for a user.',
+    )
+  }
+  if (update.passkey_auth_enabled === true) {
+    throw new PlainError(400, 'A passkey is switched on by registering one, not by this flag.')
+  }
+  if (typeof update.totp_secret_base64 === 'string') {
+    throw new PlainError(
+      400,
+      'This version of the service does not ask for a second factor yet, so it does not store one.',
+    )
+  }
+  if (typeof update.selected_team_id === 'string') {
+    throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: update.selected_team_id, user_id: userId })
+  }
+}
+
+/** The new password hash; null removes the password, undefined leaves it. */
+async function hashOf(ports: Ports, update: UserServerUpdate): Promise<string | null | undefined> {
+  if (update.password_hash !== undefined) {
+    throw new PlainError(400, 'Importing password hashes is not supported by this version of the service.')
+  }
+  return typeof update.password === 'string' ? ports.hasher.hash(update.password) : update.password
+}
+
+/** A new credential ends what was begun with the old one: every session and every open code. */
+async function changePassword(ports: Ports, tx: ProjectSql, user: User, passwordHash: string | null): Promise<void> {
+  if (passwordHash !== null && !user.hasPassword && !user.primaryEmail) {
+    throw new PlainError(400, 'A user without a primary e-mail address cannot have a password.')
+  }
+  await setPasswordHash(tx, user.id, passwordHash)
+  await endSessionsOfUser(tx, user.id, null)
+  await endCodesOfUser(ports, tx, user.id, codeKinds)
+}
+
+function pick<T>(update: T | undefined, present: T): T {
+  return update === undefined ? present : update
+}

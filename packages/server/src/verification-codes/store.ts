@@ -1,0 +1,65 @@
+import { json, type ProjectSql } from '../db/sql.ts'
+import type { CodeKind } from './lifetimes.ts'
+
+export interface StoredCode {
+  code_hash: Uint8Array
+  user_id: string | null
+  target: unknown
+  attempts: number
+  expires_at: Date
+  used_at: Date | null
+}
+
+export async function insertCode(
+  sql: ProjectSql,
+  code: {
+    kind: CodeKind
+    codeHash: Uint8Array
+    nonceHash: Uint8Array
+    userId: string | null
+    target: unknown
+    createdAt: Date
+    expiresAt: Date
+  },
+): Promise<void> {
+  await sql.sql`
+    insert into verification_codes (project_id, kind, code_hash, nonce_hash, user_id, target, created_at, expires_at)
+    values (${sql.projectId}, ${code.kind}, ${code.codeHash}, ${code.nonceHash}, ${code.userId},
+            ${json(code.target)}::jsonb, ${code.createdAt}, ${code.expiresAt})`
+}
+
+/** Counts a try against every code with this nonce, before anything is compared, and gives those codes. */
+export async function countAttempt(db: ProjectSql, kind: CodeKind, nonceHash: Uint8Array): Promise<StoredCode[]> {
+  const { rows } = await db.sql<StoredCode>`
+    update verification_codes set attempts = attempts + 1
+    where project_id = ${db.projectId} and kind = ${kind} and nonce_hash = ${nonceHash}
+    returning code_hash, user_id, target, attempts, expires_at, used_at`
+  return rows
+}
+
+/** Uses the code up. Of two calls at the same moment one gets true. */
+export async function consumeCodeRow(
+  tx: ProjectSql,
+  kind: CodeKind,
+  codeHash: Uint8Array,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await tx.sql`
+    update verification_codes set used_at = ${now}
+    where project_id = ${tx.projectId} and kind = ${kind} and code_hash = ${codeHash}
+      and used_at is null and expires_at > ${now}`
+  return count > 0
+}
+
+/** Makes every open code of the user of these kinds worthless. */
+export async function expireCodesOfUser(
+  tx: ProjectSql,
+  userId: string,
+  kinds: readonly CodeKind[],
+  now: Date,
+): Promise<void> {
+  await tx.sql`
+    update verification_codes set expires_at = ${now}
+    where project_id = ${tx.projectId} and user_id = ${userId} and kind = any (${kinds}::text[])
+      and used_at is null and expires_at > ${now}`
+}

@@ -1,0 +1,6 @@
+/** The name of each access type's key on the wire. */
+export const keyFields = {
+  client: 'publishable_client_key',
+  server: 'secret_server_key',
+  admin: 'super_secret_admin_key',
+} as const

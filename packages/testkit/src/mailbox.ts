@@ -1,0 +1,46 @@
+import type { Portico } from '@portico/server'
+
+export interface ReceivedMail {
+  recipient: string
+  sender: string
+  subject: string
+  html: string
+  text: string
+}
+
+/** What the service has mailed, read from its development inbox once every delivery is through. */
+export class Mailbox {
+  readonly #service: Portico
+
+  constructor(service: Portico) {
+    this.#service = service
+  }
+
+  /** All mails to an address, newest first. */
+  async to(recipient: string): Promise<ReceivedMail[]> {
+    await this.#service.idle()
+    const url = `http://127.0.0.1:4100/dev/inbox.json?to=${encodeURIComponent(recipient)}`
+    const response = await this.#service.fetch(new Request(url))
+    const body = (await response.json()) as { items: ReceivedMail[] }
+    return body.items
+  }
+
+  async latest(recipient: string): Promise<ReceivedMail> {
+    const [mail] = await this.to(recipient)
+    if (!mail) throw new Error(`Nothing was mailed to ${recipient}.`)
+    return mail
+  }
+
+  /** The link in the latest mail. */
+  async latestLink(recipient: string): Promise<URL> {
+    const { text } = await this.latest(recipient)
+    const link = /https?:\/\/\S*[?&]code=\S+/.exec(text)?.[0]
+    if (!link) throw new Error(`The latest mail to ${recipient} holds no link with a code:\n${text}`)
+    return new URL(link)
+  }
+
+  /** The code in the link of the latest mail. */
+  async latestCode(recipient: string): Promise<string> {
+    return (await this.latestLink(recipient)).searchParams.get('code') ?? ''
+  }
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+
+import { createLog, createPortico, readSettings, type Portico, type Seed } from '@portico/server'
+
+import { openTestDatabase, type TestDatabase } from './test-database.ts'
+import { TestClock } from './test-clock.ts'
+import { HttpClient, type Credentials } from './http-client.ts'
+import { Mailbox } from './mailbox.ts'
+import { listen, type Listening } from './listen.ts'
+import { keyFields } from './key-fields.ts'
+import { createTestProject, type TestProject, type TestProjectOptions } from './test-project.ts'
+
+export { HttpClient, type Answer, type Credentials, type HttpOptions } from './http-client.ts'
+export type { Listening } from './listen.ts'
+export type { Mailbox, ReceivedMail } from './mailbox.ts'
+export type { TestClock } from './test-clock.ts'
+export { someEmail, TEST_PASSWORD, type TestProject, type TestProjectOptions, type TestUser } from './test-project.ts'
+
+export interface TestPorticoOptions {
+  /** Environment variables of the service, on top of those a test wants: no limits, cheap hashes. */
+  settings?: Record<string, string>
+  seed?: Seed
+  /** `memory` is PostgreSQL inside this process; `postgres` needs `PORTICO_TEST_DATABASE_URL`. */
+  engine?: 'memory' | 'postgres'
+}
+
+/** The project "internal", with keys a test may use. */
+const internalKeys = {
+  publishable_client_key: 'pck_test_internal',
+  secret_server_key: 'ssk_test_internal',
+  super_secret_admin_key: 'sak_test_internal',
+}
+
+/**
+ * The real service for one test file: its own database, a clock you move, a mailbox you read.
+ *
+ * @example
+ * const portico = await createTestPortico()
+ * const project = await portico.createProject()
+ * const answer = await project.client().post('/auth/password/sign-up', { email, password })
+ * portico.clock.advance(10 * 60_000)
+ */
+export async function createTestPortico(options: TestPorticoOptions = {}): Promise<TestPortico> {
+  const database = await openTestDatabase(options.engine ?? engineOfEnvironment())
+  const portico = new TestPortico(database, options)
+  await portico.start()
+  return portico
+}
+
+export class TestPortico {
+  readonly clock = new TestClock()
+  readonly database: TestDatabase
+  readonly #options: TestPorticoOptions
+  readonly #secret = randomBytes(33).toString('base64url')
+  readonly #listening: Listening[] = []
+  #running: Portico | null = null
+
+  constructor(database: TestDatabase, options: TestPorticoOptions) {
+    this.database = database
+    this.#options = options
+  }
+
+  /** The service itself. */
+  get service(): Portico {
+    if (!this.#running) throw new Error('The service is not running; it was stopped or closed.')
+    return this.#running
+  }
+
+  /** Everything the service has mailed. */
+  get mailbox(): Mailbox {
+    return new Mailbox(this.service)
+  }
+
+  /** Calls the project "internal". */
+  internal(credentials: Partial<Credentials> = {}): HttpClient {
+    return new HttpClient(this.service, {
+      projectId: 'internal',
+      accessType: 'client',
+      key: internalKeys[keyFields[credentials.accessType ?? 'client']],
+      ...credentials,
+    })
+  }
+
+  /** Calls without any credentials. */
+  anonymous(): HttpClient {
+    return new HttpClient(this.service, null)
+  }
+
+  /** Creates a project the way an owner does, through the API, and gives it keys. */
+  createProject(options: TestProjectOptions = {}): Promise<TestProject> {
+    return createTestProject(this, options)
+  }
+
+  /** Puts the service behind a real port on loopback, for clients that need one. */
+  async listen(): Promise<Listening> {
+    const listening = await listen(() => this.service)
+    this.#listening.push(listening)
+    return listening
+  }
+
+  /** Starts the service on the same data again, as after a restart. */
+  async restart(): Promise<void> {
+    await this.#stop()
+    await this.start()
+  }
+
+  async start(): Promise<void> {
+    const settings = readSettings({
+      PORTICO_SECRET: this.#secret,
+      PORTICO_RATE_LIMITS: 'off',
+      PORTICO_ARGON2_MEMORY_KIB: '256',
+      PORTICO_ARGON2_PASSES: '1',
+      PORTICO_LOG: 'error',
+      ...this.#options.settings,
+    })
+    this.#running = await createPortico({
+      settings,
+      db: this.database.db,
+      clock: this.clock,
+      log: createLog(settings.logLevel, { write: (line) => process.stderr.write(line) }),
+      seed: withInternalKeys(this.#options.seed ?? {}),
+    })
+  }
+
+  async close(): Promise<void> {
+    for (const listening of this.#listening) await listening.close()
+    await this.#stop()
+    await this.database.close()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  async #stop(): Promise<void> {
+    await this.#running?.close()
+    this.#running = null
+  }
+}
+
+function withInternalKeys(seed: Seed): Seed {
+  const internal = seed.projects?.find(({ id }) => id === 'internal')
+  const others = (seed.projects ?? []).filter(({ id }) => id !== 'internal')
+  return {
+    ...seed,
+    projects: [{ ...internal, id: 'internal', keys: { ...internalKeys, ...internal?.keys } }, ...others],
+  }
+}
+
+function engineOfEnvironment(): 'memory' | 'postgres' {
+  return process.env.PORTICO_TEST_ENGINE === 'postgres' ? 'postgres' : 'memory'
+}
