@@ -32,8 +32,8 @@ export type Destination =
  * @param location the current path with its query
  */
 export function resolveDestination(location: string, urls: Readonly<HandlerUrls>): Destination {
-  const { pathname, search } = parseRelative(location)
-  const handlerPath = parseRelative(urls.handler).pathname.replace(/\/+$/, '')
+  const { pathname, search } = splitAddress(location)
+  const handlerPath = splitAddress(urls.handler).pathname.replace(/\/+$/, '')
   if (!isWithin(pathname, handlerPath)) return { kind: 'unknown' }
   const wanted = pathname.slice(handlerPath.length).replaceAll(/^\/+|\/+$/g, '')
   const path = findPage(wanted)
@@ -41,7 +41,7 @@ export function resolveDestination(location: string, urls: Readonly<HandlerUrls>
 
   const urlName = pagePaths[path]
   const configured = urlName === null ? null : urls[urlName]
-  if (configured !== null && (isAbsolute(configured) || !isWithin(parseRelative(configured).pathname, handlerPath))) {
+  if (configured !== null && (isAbsolute(configured) || !isWithin(splitAddress(configured).pathname, handlerPath))) {
     return { kind: 'elsewhere', url: withSearch(configured, search) }
   }
   return { kind: 'page', path, canonicalUrl: wanted === path ? null : `${handlerPath}/${path}${search}` }
@@ -63,13 +63,18 @@ function isWithin(pathname: string, base: string): boolean {
 }
 
 function isAbsolute(url: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')
+  return absoluteStart.test(url)
 }
 
-function parseRelative(url: string): { pathname: string; search: string } {
-  // The origin is only there because the parser wants one.
-  const { pathname, search } = new URL(url, 'http://relative.invalid')
-  return { pathname, search }
+const absoluteStart = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i
+
+/** Path and query of a relative or absolute address; not by the URL parser, which refuses what a visitor may well type. */
+function splitAddress(url: string): { pathname: string; search: string } {
+  const [beforeHash = ''] = url.replace(absoluteStart, '').split('#', 1)
+  const start = beforeHash.indexOf('?')
+  return start === -1
+    ? { pathname: beforeHash, search: '' }
+    : { pathname: beforeHash.slice(0, start), search: beforeHash.slice(start) }
 }
 
 /** Adds the query of the current page; what the target already says wins. */

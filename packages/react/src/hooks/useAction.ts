@@ -63,10 +63,3 @@ export function useAction<Args extends readonly unknown[], Refusal>(
 
   return { phase, error, failure, submit }
 }
-
-/** How long a success stays visible before the page is left: long enough to be seen, too short to be waited for. */
-const SUCCESS_MOMENT_MILLIS = 450
-
-export function successMoment(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, SUCCESS_MOMENT_MILLIS))
-}

@@ -1,6 +1,7 @@
 import type { KnownError } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { successMoment, useAction, type Action } from './useAction.ts'
+import { leaveAfterSuccess } from './leave-after-success.ts'
+import { useAction, type Action } from './useAction.ts'
 
 export interface Credential {
   readonly email: string
@@ -15,9 +16,6 @@ export function usePasswordSignIn(): Action<[Credential], KnownError> {
   const app = usePorticoApp()
   return useAction(
     ({ email, password }: Credential) => app.signInWithCredential({ email: email.trim(), password, noRedirect: true }),
-    async () => {
-      await successMoment()
-      await app.redirectToAfterSignIn({ replace: true })
-    },
+    () => leaveAfterSuccess(app, () => app.redirectToAfterSignIn({ replace: true })),
   )
 }

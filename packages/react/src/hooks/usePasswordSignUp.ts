@@ -1,6 +1,7 @@
 import type { KnownError } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { successMoment, useAction, type Action } from './useAction.ts'
+import { leaveAfterSuccess } from './leave-after-success.ts'
+import { useAction, type Action } from './useAction.ts'
 import type { Credential } from './usePasswordSignIn.ts'
 
 /**
@@ -11,9 +12,6 @@ export function usePasswordSignUp(): Action<[Credential], KnownError> {
   const app = usePorticoApp()
   return useAction(
     ({ email, password }: Credential) => app.signUpWithCredential({ email: email.trim(), password, noRedirect: true }),
-    async () => {
-      await successMoment()
-      await app.redirectToAfterSignUp({ replace: true })
-    },
+    () => leaveAfterSuccess(app, () => app.redirectToAfterSignUp({ replace: true })),
   )
 }

@@ -50,7 +50,7 @@ export function Field(props: FieldProps): ReactNode {
       {error !== undefined && (
         <p className="portico-error" id={errorId} role={props.announceError ? 'alert' : undefined}>
           <Icon name="alert" />
-          <span className="portico-error-text">{error}</span>
+          <span>{error}</span>
         </p>
       )}
       {hint !== undefined && (

@@ -6,7 +6,7 @@ export function Notice({ title, text }: { readonly title: string; readonly text?
   return (
     <div className="portico-notice" role="alert">
       <Icon name="alert" />
-      <div className="portico-notice-text">
+      <div>
         <p className="portico-notice-title">{title}</p>
         {text !== undefined && <p className="portico-notice-detail">{text}</p>}
       </div>

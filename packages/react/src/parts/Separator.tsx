@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function Separator({ children }: { readonly children: string }): ReactNode {
   return (
     <p className="portico-separator">
-      <span className="portico-separator-text">{children}</span>
+      <span>{children}</span>
     </p>
   )
 }

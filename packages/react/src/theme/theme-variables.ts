@@ -4,13 +4,11 @@ const colourVariables = {
   surface: 'surface',
   ink: 'ink',
   inkSoft: 'ink-soft',
-  inkFaint: 'ink-faint',
   line: 'line',
   control: 'control',
   accent: 'accent',
   onAccent: 'on-accent',
   danger: 'danger',
-  warn: 'warn',
   focus: 'focus',
   // The names a migrating app has in its theme, led to the colour that does the same work here.
   background: 'ground',

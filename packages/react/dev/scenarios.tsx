@@ -1,0 +1,105 @@
+import { PorticoHandler, UserAvatar, UserButton, AuthPage, MessageCard, type PorticoClientApp } from '@portico/react'
+import type { ReactNode } from 'react'
+import type { FakeServiceOptions } from './fake-service.ts'
+
+/** One state of one page. */
+export interface Scenario {
+  readonly service?: Partial<FakeServiceOptions>
+  readonly render: (app: PorticoClientApp) => ReactNode
+}
+
+export const projectConfig = {
+  sign_up_enabled: true,
+  credential_enabled: true,
+  magic_link_enabled: false,
+  passkey_enabled: false,
+  client_team_creation_enabled: false,
+  client_user_deletion_enabled: true,
+  allow_user_api_keys: false,
+  allow_team_api_keys: false,
+  oauth_providers: [],
+  enabled_oauth_providers: [],
+  domains: [],
+}
+
+function page(path: string): Scenario['render'] {
+  return (app) => <PorticoHandler app={app} fullPage location={`/handler/${path}`} />
+}
+
+const signedIn = { service: { signedIn: true } }
+
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  'sign-in': { render: page('sign-in') },
+  'sign-in-slow': { service: { delayMillis: 1500 }, render: page('sign-in') },
+  'sign-in-loading': { service: { delayMillis: 10 ** 9 }, render: page('sign-in') },
+  'sign-in-down': { service: { down: true }, render: page('sign-in') },
+  'sign-in-no-sign-up': {
+    service: { config: { ...projectConfig, sign_up_enabled: false } },
+    render: page('sign-in'),
+  },
+  'sign-in-no-method': {
+    service: { config: { ...projectConfig, credential_enabled: false, magic_link_enabled: true } },
+    render: page('sign-in'),
+  },
+  'sign-in-extra': {
+    render: () => (
+      <AuthPage
+        type="sign-in"
+        fullPage
+        extraInfo={
+          <>
+            By signing in you accept the <a href="#terms">terms of use</a>.
+          </>
+        }
+      />
+    ),
+  },
+  'sign-in-embedded': { render: () => <AuthPage type="sign-in" /> },
+  'sign-up': { render: page('sign-up') },
+  'sign-up-disabled': {
+    service: { config: { ...projectConfig, sign_up_enabled: false } },
+    render: page('sign-up'),
+  },
+  'signed-in': { ...signedIn, render: () => <AuthPage type="sign-in" fullPage /> },
+  'sign-out': { render: page('sign-out') },
+  'forgot-password': { render: page('forgot-password') },
+  'password-reset': { render: page('password-reset?code=good') },
+  'password-reset-expired': { render: page('password-reset?code=expired') },
+  'email-verification': { render: page('email-verification?code=good') },
+  'email-verification-expired': { render: page('email-verification?code=expired') },
+  'email-verification-invalid': { render: page('email-verification?code=') },
+  error: { render: page('error?errorCode=SOMETHING_ELSE') },
+  'error-unknown': { render: page('error?') },
+  'unknown-page': { render: page('nowhere?') },
+  message: {
+    render: () => (
+      <MessageCard
+        fullPage
+        title="Leave the team?"
+        primaryButtonText="Leave"
+        primaryAction={() => new Promise((resolve) => setTimeout(resolve, 2000))}
+        secondaryButtonText="Stay"
+      >
+        You will lose access to its plans at once.
+      </MessageCard>
+    ),
+  },
+  'user-button': {
+    ...signedIn,
+    render: () => (
+      <main className="parts">
+        <UserButton />
+        <UserButton showUserInfo colorModeToggle={() => {}} />
+        <UserAvatar size={64} user={{ displayName: 'Grace Hopper' }} />
+        <UserAvatar size={48} border />
+      </main>
+    ),
+  },
+  'user-button-signed-out': {
+    render: () => (
+      <main className="parts">
+        <UserButton />
+      </main>
+    ),
+  },
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalEmail, isStrictEmail as isStrictForService } from '@portico/contract'
+import { createTranslate } from '../i18n/translate.ts'
+import {
+  countCodePoints,
+  currentPasswordError,
+  emailError,
+  isStrictEmail,
+  newPasswordError,
+  repeatedPasswordError,
+} from './rules.ts'
+
+const t = createTranslate(null)
+
+describe('emailError', () => {
+  test.each([
+    ['', 'Please enter your email'],
+    ['   ', 'Please enter your email'],
+    ['ada', 'Please enter a valid email'],
+    ['ada@', 'Please enter a valid email'],
+    ['@example.com', 'Please enter a valid email'],
+    ['.ada@example.com', 'Please enter a valid email'],
+    ['ada@example', 'Please enter a valid email'],
+    ['ada@example.c', 'Please enter a valid email'],
+    ['ada lovelace@example.com', 'Please enter a valid email'],
+    ['ada@exam ple.com', 'Please enter a valid email'],
+    ['ada@@example.com', 'Please enter a valid email'],
+  ])('given "%s", when checked, then says "%s"', (email, message) => {
+    expect(emailError(t, email)).toBe(message)
+  })
+
+  test.each(['ada@example.com', ' ada@example.com ', 'a+b.c@sub.example.co', 'ada@müller.de', "o'hara@example.ie"])(
+    'given "%s", when checked, then has nothing against it',
+    (email) => {
+      expect(emailError(t, email)).toBeUndefined()
+    },
+  )
+
+  test('given any address the service accepts, when checked, then is accepted here too', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (email) => {
+        const canonical = canonicalEmail(email)
+        fc.pre(canonical !== null && isStrictForService(canonical))
+        expect(isStrictEmail(email)).toBe(true)
+      }),
+    )
+  })
+
+  test('given any text, when checked, then answers without throwing', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof isStrictEmail(text) === 'boolean'))
+  })
+})
+
+describe('passwords', () => {
+  test.each([
+    ['', 'Please enter your password'],
+    ['1234567', 'Password too short. Minimum length is 8.'],
+    ['x'.repeat(71), 'Password too long. Maximum length is 70.'],
+    ['🔑'.repeat(7), 'Password too short. Minimum length is 8.'],
+  ])('given the new password "%s", when checked, then says "%s"', (password, message) => {
+    expect(newPasswordError(t, password)).toBe(message)
+  })
+
+  test.each(['12345678', 'x'.repeat(70), '🔑'.repeat(8), '🔑'.repeat(70)])(
+    'given the new password "%s", when checked, then has nothing against it',
+    (password) => {
+      expect(newPasswordError(t, password)).toBeUndefined()
+    },
+  )
+
+  test('given a password that exists already, when checked, then only its absence counts', () => {
+    expect(currentPasswordError(t, '')).toBe('Please enter your password')
+    expect(currentPasswordError(t, 'short')).toBeUndefined()
+  })
+
+  test.each([
+    ['12345678', '', 'Please repeat your password'],
+    ['12345678', '12345679', 'Passwords do not match'],
+    ['12345678', '12345678', undefined],
+  ])('given "%s" repeated as "%s", when checked, then says %s', (password, repeated, message) => {
+    expect(repeatedPasswordError(t, password, repeated)).toBe(message)
+  })
+
+  test('given any text, when counted, then counts as the service does', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => countCodePoints(text) === Array.from(text).length))
+  })
+})

@@ -1,0 +1,43 @@
+/**
+ * The same things under the names of the SDK that a migrating app comes from: it changes the package in its imports, and
+ * nothing else.
+ */
+import type { ReactNode } from 'react'
+import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
+import { PorticoProvider, PorticoTheme, type PorticoThemeProps } from './react.ts'
+
+export {
+  KnownError,
+  KnownErrors,
+  PorticoClientApp as StackClientApp,
+  PorticoHandler as StackHandler,
+  porticoAppInternalsSymbol as stackAppInternalsSymbol,
+  usePorticoApp as useStackApp,
+  useUser,
+  AuthPage,
+  CredentialSignIn,
+  CredentialSignUp,
+  EmailVerification,
+  ForgotPassword,
+  MessageCard,
+  PasswordReset,
+  SignIn,
+  SignUp,
+  UserAvatar,
+  UserButton,
+} from './react.ts'
+export type * from '@portico/client'
+
+export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverrides'> & {
+  /** By English texts; those that are not ours do nothing. */
+  readonly translationOverrides?: Readonly<Record<string, string>>
+}
+
+export const StackProvider: (props: StackProviderProps) => ReactNode = PorticoProvider
+
+export type StackThemeProps = PorticoThemeProps & {
+  /** Not needed: there is no inline style or script that it could allow. */
+  readonly nonce?: string
+}
+
+export const StackTheme: (props: StackThemeProps) => ReactNode = PorticoTheme

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { luminanceOf } from './colour-mode.ts'
+import { themeVariables } from './theme-variables.ts'
+
+describe('themeVariables', () => {
+  test('given colours for both modes and a radius, when made into variables, then each mode has its own', () => {
+    const variables = themeVariables({ light: { accent: 'navy' }, dark: { accent: '#9cf' }, radius: '4px' })
+
+    expect(variables).toEqual({
+      '--portico-light-accent': 'navy',
+      '--portico-dark-accent': '#9cf',
+      '--portico-radius': '4px',
+    })
+  })
+
+  test('given a theme of a migrating app, when made into variables, then its names lead to ours', () => {
+    const variables = themeVariables({ light: { primary: 'navy', primaryForeground: 'white', ring: 'gold' } })
+
+    expect(variables).toEqual({
+      '--portico-light-accent': 'navy',
+      '--portico-light-on-accent': 'white',
+      '--portico-light-focus': 'gold',
+    })
+  })
+
+  test('given a colour that has no work here, when made into variables, then it does nothing', () => {
+    expect(themeVariables({ dark: { secondaryForeground: 'red', constructor: 'red' } as never })).toEqual({})
+  })
+})
+
+describe('luminanceOf', () => {
+  test.each([
+    ['rgb(255, 255, 255)', 255],
+    ['rgb(0, 0, 0)', 0],
+    ['rgba(0, 0, 0, 0)', null],
+    ['#fff', 255],
+    ['#000000', 0],
+    ['240 10% 3.9%', 3.9 * 2.55],
+    ['hsl(0 0% 100%)', 255],
+    ['', null],
+    ['transparent', null],
+    ['var(--x)', null],
+  ])('given "%s", when measured, then is %s', (colour, luminance) => {
+    if (luminance === null) expect(luminanceOf(colour)).toBeNull()
+    else expect(luminanceOf(colour)).toBeCloseTo(luminance, 5)
+  })
+})
+
+describe('default colours', () => {
+  const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8')
+
+  function colourOf(token: string, mode: 'light' | 'dark'): string {
+    const found = new RegExp(`--portico-${mode}-${token}, (#[0-9a-f]{6})`).exec(css)?.[1]
+    if (found === undefined) throw new Error(`styles.css sets no ${mode} ${token}`)
+    return found
+  }
+
+  // WCAG 2.2: 1.4.3 for text, 1.4.11 for the borders by which a control is recognised.
+  test.each([
+    ['ink', 'surface', 4.5],
+    ['ink', 'ground', 4.5],
+    ['ink-soft', 'surface', 4.5],
+    ['ink-soft', 'ground', 4.5],
+    ['accent', 'surface', 4.5],
+    ['on-accent', 'accent', 4.5],
+    ['danger', 'surface', 4.5],
+    ['control', 'surface', 3],
+  ])('given %s on %s, when measured in both modes, then the contrast is at least %d', (front, back, least) => {
+    expect(contrast(colourOf(front, 'light'), colourOf(back, 'light'))).toBeGreaterThanOrEqual(least)
+    expect(contrast(colourOf(front, 'dark'), colourOf(back, 'dark'))).toBeGreaterThanOrEqual(least)
+  })
+})
+
+/** WCAG 2.2, definition of "contrast ratio". */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [relativeLuminance(one), relativeLuminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function relativeLuminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,128 @@
+import {
+  PorticoClientApp,
+  PorticoHandler,
+  PorticoProvider,
+  PorticoTheme,
+  SignIn,
+  UserButton,
+  useUser,
+} from '@portico/react'
+import type { Project, ProviderSeed } from '@portico/react'
+import { Suspense, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+
+const project: Project = {
+  id: '00000000-0000-4000-8000-000000000000',
+  displayName: 'Fernweh',
+  config: {
+    signUpEnabled: true,
+    credentialEnabled: true,
+    magicLinkEnabled: false,
+    passkeyEnabled: false,
+    clientTeamCreationEnabled: false,
+    clientUserDeletionEnabled: false,
+    allowUserApiKeys: false,
+    allowTeamApiKeys: false,
+    oauthProviders: [],
+    domains: [],
+  },
+}
+
+const ada: NonNullable<ProviderSeed['user']> = {
+  id: '5f4dcc3b-5aa7-4d61-8327-deb882cf99aa',
+  display_name: 'Ada Lovelace',
+  primary_email: 'ada@example.com',
+  primary_email_verified: true,
+  profile_image_url: null,
+  signed_up_at_millis: 0,
+  client_metadata: null,
+  client_read_only_metadata: null,
+  has_password: true,
+  auth_with_email: true,
+  otp_auth_enabled: false,
+  passkey_auth_enabled: false,
+  requires_totp_mfa: false,
+  is_anonymous: false,
+  oauth_providers: [],
+  selected_team_id: null,
+  selected_team: null,
+  is_restricted: false,
+  restricted_reason: null,
+}
+
+/** Renders as a server does: there is no window here, and every request would be one too many. */
+function render(
+  content: (app: PorticoClientApp) => ReactNode,
+  seed?: ProviderSeed,
+  tokenStore: 'cookie' | { headers: Headers } = { headers: new Headers() },
+): string {
+  const app = new PorticoClientApp({
+    projectId: project.id,
+    publishableClientKey: 'pck_test',
+    baseUrl: 'http://service.invalid',
+    tokenStore,
+  })
+  return renderToString(
+    <PorticoProvider app={app} {...(seed ? { seed } : {})}>
+      <PorticoTheme theme={{ light: { accent: 'navy' } }}>{content(app)}</PorticoTheme>
+    </PorticoProvider>,
+  )
+}
+
+function Greeting(): ReactNode {
+  const user = useUser()
+  return <p>{`Hello ${user?.displayName ?? 'stranger'}`}</p>
+}
+
+describe('server rendering', () => {
+  test('given a seeded signed-out visitor, when the sign-in page renders, then the whole form is there', () => {
+    const html = render(() => <SignIn fullPage />, { user: null, project })
+
+    expect(html).toContain('Sign in to your account')
+    expect(html).toContain('type="email"')
+    expect(html).toContain('Fernweh')
+  })
+
+  test('given a seeded user, when the sign-in page renders, then says that somebody is signed in', () => {
+    expect(render(() => <SignIn />, { user: ada, project })).toContain('You are already signed in')
+  })
+
+  test('given a seeded user, when a component of the host asks for it, then renders it at once', () => {
+    const html = render(() => <Greeting />, { user: ada })
+
+    expect(html).toContain('Hello Ada Lovelace')
+  })
+
+  test('given a seeded signed-out visitor, when a component of the host asks, then renders the signed-out state', () => {
+    expect(render(() => <Greeting />, { user: null })).toContain('Hello stranger')
+  })
+
+  test('given an app whose tokens live in the browser, when seeded and rendered, then needs no browser', () => {
+    const html = render(() => <SignIn />, { user: null, project }, 'cookie')
+
+    expect(html).toContain('Sign in to your account')
+  })
+
+  test('given nothing seeded, when rendered, then shows the skeleton and leaves the rest to the browser', () => {
+    expect(render(() => <SignIn />)).toContain('aria-busy="true"')
+    expect(render(() => <UserButton />)).toContain('data-bone="avatar"')
+    expect(
+      render(() => (
+        <Suspense fallback={<p>Wait</p>}>
+          <Greeting />
+        </Suspense>
+      )),
+    ).toContain('Wait')
+  })
+
+  test('given a page of the handler, when rendered, then its frame is there while its code is loaded', () => {
+    expect(render((app) => <PorticoHandler app={app} location="/handler/sign-in" />)).toContain('portico-card')
+  })
+
+  test('given colours of the host, when rendered, then the markup carries no style attribute, tag or script', () => {
+    const html = render(() => <SignIn fullPage />, { user: null, project })
+
+    expect(html).not.toMatch(/style=|<style|<script/)
+  })
+})

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const packageFolder = fileURLToPath(new URL('..', import.meta.url))
+/** What a visitor who signs in downloads, React not counted. */
+const SIGN_IN_PAGE_MAX_BYTES = 35_000
+/** What we have reached, with a little air: growing beyond it is a decision, not an accident. */
+const SIGN_IN_PAGE_EXPECTED_BYTES = 28_500
+const STYLES_MAX_BYTES = 5_000
+
+const entry = `
+import { PorticoClientApp, PorticoHandler, PorticoProvider, PorticoTheme } from '@portico/react'
+export { PorticoClientApp, PorticoHandler, PorticoProvider, PorticoTheme }
+`
+
+let folder = ''
+let chunks: Rolldown.OutputChunk[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-react-size-'))
+  writeFileSync(join(folder, 'entry.js'), entry)
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    root: packageFolder,
+    resolve: {
+      conditions: ['@portico/source', 'module', 'browser', 'production'],
+      alias: { '@portico/react': join(packageFolder, 'src/react.ts') },
+    },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(folder, 'entry.js'),
+        external: /^react(-dom)?(\/|$)/,
+        preserveEntrySignatures: 'strict',
+      },
+    },
+  })
+  // One input and no watching give one output.
+  chunks = (result as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
+}, 60_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The chunks a page needs: its own, and all that these import. */
+function chunksOf(moduleName: string): Rolldown.OutputChunk[] {
+  const needed = new Set<Rolldown.OutputChunk>()
+  function add(chunk: Rolldown.OutputChunk | undefined): void {
+    if (!chunk || needed.has(chunk)) return
+    needed.add(chunk)
+    for (const name of chunk.imports) add(chunks.find((other) => other.fileName === name))
+  }
+  add(chunks.find((chunk) => chunk.isEntry))
+  add(chunks.find((chunk) => chunk.facadeModuleId?.endsWith(moduleName)))
+  return [...needed]
+}
+
+function gzippedBytes(files: readonly Rolldown.OutputChunk[]): number {
+  return files.reduce((sum, file) => sum + gzipSync(file.code).byteLength, 0)
+}
+
+describe('size', () => {
+  test('given the provider and the sign-in page, when bundled and compressed, then stays within its budget', () => {
+    const bytes = gzippedBytes(chunksOf('SignIn.tsx'))
+
+    expect(bytes).toBeGreaterThan(5_000)
+    expect(bytes).toBeLessThanOrEqual(SIGN_IN_PAGE_MAX_BYTES)
+    expect(bytes).toBeLessThanOrEqual(SIGN_IN_PAGE_EXPECTED_BYTES)
+  })
+
+  test('given the provider and the sign-in page, when bundled, then carry no other page, language or server code', () => {
+    const modules = chunksOf('SignIn.tsx').flatMap((chunk) => chunk.moduleIds)
+
+    expect(modules.some((id) => id.endsWith('CredentialSignIn.tsx'))).toBe(true)
+    expect(
+      modules.filter((id) =>
+        /src\/pages\/|locales\/|i18n\/texts|packages\/(server|contract)\/|node_modules\/zod/.test(id),
+      ),
+    ).toEqual([])
+  })
+
+  test('given the style sheet, when minified and compressed, then stays within its budget', async () => {
+    const { output } = (await build({
+      configFile: false,
+      logLevel: 'error',
+      build: {
+        write: false,
+        cssMinify: true,
+        rolldownOptions: { input: join(packageFolder, 'src/styles.css') },
+      },
+    })) as Rolldown.RolldownOutput
+    const css = output.find((file) => file.fileName.endsWith('.css'))
+
+    expect(css?.type === 'asset' && gzipSync(css.source).byteLength).toBeLessThanOrEqual(STYLES_MAX_BYTES)
+  })
+})
