@@ -293,7 +293,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     await this.#redirects.toPage('signIn', { replace: true })
     if (this[porticoAppInternalsSymbol].redirectMethod === 'none') {
       throw new Error(
-        "User is not signed in and getUser was called with { or: 'redirect' }, but the app's `redirectMethod` is \"none\". Set a redirect method, or handle the signed-out state.",
+        "User is not signed in and getUser was called with { or: 'redirect' }, but `redirectMethod` is 'none'.",
       )
     }
     // The page is being left; whatever waits for the user must not go on without one.

@@ -16,18 +16,13 @@ export class ConnectionError extends Error {
 /** Finds out as much as can be said about why there was no answer. Asks nobody but the configured service. */
 export async function connectionErrorOf(ports: Ports, url: string, cause: unknown): Promise<ConnectionError> {
   if (ports.browser()?.navigator.onLine === false) {
-    return new ConnectionError(
-      'OFFLINE',
-      'You are offline. Please check your internet connection and try again.',
-      cause,
-    )
+    return new ConnectionError('OFFLINE', 'You are offline. Please check your internet connection.', cause)
   }
   const { origin } = new URL(url)
   const found = await ports.fetch(`${origin}/health`, { method: 'GET' }).then(
     ({ status }) =>
-      `A test request to ${origin}/health was answered with status ${status}, so the service runs: look for a proxy, a browser extension or a missing CORS permission that stops this request.`,
-    () =>
-      `A test request to ${origin}/health got no answer either: check that the service runs there and that \`baseUrl\` is right.`,
+      `It answered a test request with status ${status}, so look for a proxy, a browser extension or a CORS rule that stops this one.`,
+    () => 'Check that it runs there and that `baseUrl` is right.',
   )
   return new ConnectionError('UNREACHABLE', `The Portico service at ${origin} did not answer. ${found}`, cause)
 }

@@ -68,7 +68,7 @@ export class CookieTokenStore implements TokenStore {
     const browser = this.#ports.browser()
     if (!browser) {
       throw new Error(
-        'The token store "cookie" was used outside a browser, where there are no cookies to read. Pass the incoming request as `tokenStore` instead, as in `app.getUser({ tokenStore: request })`.',
+        'Outside a browser the token store "cookie" has no cookies. Pass the incoming request as `tokenStore` to the call.',
       )
     }
     return { document: browser.document, isHttps: browser.location.href.startsWith('https:') }

@@ -63,7 +63,7 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError 
   static fromJson(described: { code: string; message: string; details?: unknown }, statusCode?: number): KnownError {
     if (!isErrorCode(described.code)) {
       throw new Error(
-        `The service answered with the error code ${described.code}, which this version of @portico/client does not know. Please update your version of the SDK.`,
+        `This version of @portico/client does not know the error ${described.code}. Please update your version of the SDK.`,
       )
     }
     return new KnownError(described.code, described.details, described.message, statusCode)

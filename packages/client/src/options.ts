@@ -67,7 +67,7 @@ function resolveBaseUrl(given: PorticoClientAppOptions['baseUrl'], isBrowser: bo
 
 function missing(what: string, option: string, variable: string): never {
   throw new Error(
-    `PorticoClientApp was made without the ${what}. Pass \`${option}\`, or set PORTICO_${variable} (with the prefix NEXT_PUBLIC_ or VITE_ where the code runs in a browser).`,
+    `The ${what} is missing. Pass \`${option}\` or set PORTICO_${variable}, with the prefix NEXT_PUBLIC_ or VITE_ for browsers.`,
   )
 }
 
@@ -79,5 +79,5 @@ function parseHeaders(json: string | undefined): Readonly<Record<string, string>
   } catch {
     // Falls through to the same message.
   }
-  throw new Error('NEXT_PUBLIC_PORTICO_EXTRA_REQUEST_HEADERS is not a JSON object. Write it like {"x-name":"value"}.')
+  throw new Error('NEXT_PUBLIC_PORTICO_EXTRA_REQUEST_HEADERS must be a JSON object.')
 }

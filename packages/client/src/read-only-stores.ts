@@ -37,9 +37,7 @@ function isTokenOrNull(value: unknown): value is string | null {
 }
 
 function malformedHeader(): Error {
-  return new Error(
-    'The x-stack-auth header of the request is not a JSON object with accessToken and refreshToken. Send what `user.getAuthHeaders()` gives.',
-  )
+  return new Error('The x-stack-auth header is malformed. Send what `user.getAuthHeaders()` gives.')
 }
 
 /**

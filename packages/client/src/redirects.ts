@@ -81,7 +81,7 @@ export class Redirects {
     const navigate = typeof method === 'object' ? method.navigate : undefined
     if (!browser && !navigate) {
       throw new Error(
-        `A redirect to ${String(target)} was asked for outside a browser, where there is no page to change. Answer the request with a redirect of your framework instead.`,
+        `Outside a browser there is no page to change. Redirect to ${String(target)} by the means of your framework.`,
       )
     }
     const url = await this.#requireTrusted(String(target), browser)
@@ -102,9 +102,7 @@ export class Redirects {
   callbackUrl(name: keyof HandlerUrls, optionName: string): string {
     const browser = this.#config.ports.browser()
     if (!browser) {
-      throw new Error(
-        `The address of the ${name} page cannot be known outside a browser. Pass it as \`${optionName}\`, such as https://app.example/handler.`,
-      )
+      throw new Error(`Outside a browser the address of the ${name} page is not known. Pass it as \`${optionName}\`.`)
     }
     const current = new URL(browser.location.href)
     const url = new URL(this.#config.urls[name], current)
@@ -147,7 +145,7 @@ export class Redirects {
       matchTrustedUrl(target, { domains: await this.#config.trustedDomains(), allowLocalhost: false })
     if (url) return url
     throw new Error(
-      `A redirect to ${target} was refused, because the address is neither on the origin of this page nor on the project's list of trusted domains. Add its domain to that list if it is yours.`,
+      `Refused to redirect to ${target}: it is neither on this page's origin nor a trusted domain of the project. Add its domain there if it is yours.`,
     )
   }
 }

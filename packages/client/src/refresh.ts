@@ -43,9 +43,9 @@ async function refreshOnce(session: Session, store: TokenStore, options: Refresh
   }
   const refreshToken = session.tokens.refreshToken
   const answer = refreshToken && (await requestTokens(refreshToken, store.keepsWrites, options))
-  // While we asked, another tab may have signed out; that must win.
+  // While we asked, somebody may have signed out, here or in another tab; that must win.
   const isStillStored = session.owns(store.read())
-  if (!answer || (store.isShared && !isStillStored)) return null
+  if (!answer || session.hasEnded || (store.isShared && !isStillStored)) return null
   session.adopt(answer)
   if (isStillStored) store.write(answer)
   return answer

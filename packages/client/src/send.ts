@@ -86,7 +86,7 @@ function readKnownError({ status, knownErrorCode, text }: Answer): KnownError {
   const body = parseErrorBody(text)
   if (body?.code !== knownErrorCode) {
     throw new Error(
-      `The service named the error ${knownErrorCode} in a header and ${body?.code ?? 'nothing'} in the body. Something between the service and this page changes its answers; please report this if it is not a proxy of yours.`,
+      `The answer names the error ${knownErrorCode} in its header but ${body?.code} in its body. A proxy may have changed it; if not, please update the SDK or report this.`,
     )
   }
   return KnownError.fromJson({ code: body.code, details: body.details, message: body.error }, status)

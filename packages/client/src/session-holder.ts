@@ -37,11 +37,6 @@ export class SessionHolder {
     return session
   }
 
-  /** Puts the tokens of a sign-in in place of whatever is there. */
-  signIn(tokens: Tokens): void {
-    this.store.write(tokens)
-  }
-
   /** Calls the listener when another session has become the current one, or the current one has ended. */
   subscribe(listener: () => void): () => void {
     let session = this.current()

@@ -29,22 +29,18 @@ export class SessionHolders {
     if (init === 'cookie' || init === 'memory') return this.#ofName(init)
     if (init === 'nextjs-cookie') {
       if (this.#ports.browser()) return this.#ofName('cookie')
-      throw new Error(
-        'The token store "nextjs-cookie" needs the cookies of Next.js, which only @portico/nextjs knows. Make the app with that package.',
-      )
+      throw new Error('On a server the token store "nextjs-cookie" needs the app of @portico/nextjs.')
     }
     if (init === null) {
       throw new Error(
-        'This app was made with `tokenStore: null`, so it has no current user. Pass a `tokenStore` to the call, such as the incoming request.',
+        'This app has `tokenStore: null`, so no current user. Pass a `tokenStore` to the call, such as the incoming request.',
       )
     }
     if (typeof init === 'object' && 'headers' in init) return this.#ofRequest(init)
     if (typeof init === 'object' && 'refreshToken' in init && 'accessToken' in init) {
       return this.#ofStore(this.#given.storeOf(init))
     }
-    throw new Error(
-      `\`tokenStore\` must be "cookie", "nextjs-cookie", "memory", a request, an object with accessToken and refreshToken, or null; it is ${typeof init === 'string' ? `"${String(init)}"` : typeof init}.`,
-    )
+    throw new Error('`tokenStore` must be "cookie", "nextjs-cookie", "memory", a request, a token pair, or null.')
   }
 
   #ofName(name: 'cookie' | 'memory'): SessionHolder {

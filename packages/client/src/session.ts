@@ -23,7 +23,7 @@ export class Session {
   constructor(tokens: Tokens, now: () => number, refresh: (session: Session) => Promise<Tokens | null>) {
     for (const token of [tokens.accessToken, tokens.refreshToken]) {
       // What `String(undefined)` leaves in a cookie or header would otherwise be sent as if it were a token.
-      if (token === 'undefined') throw new Error('A token is the text "undefined". Pass null when there is no token.')
+      if (token === 'undefined') throw new Error('A token is the text "undefined". Pass null for no token.')
     }
     this.#tokens = tokens
     this.#now = now
@@ -44,7 +44,7 @@ export class Session {
   async getTokens(validForMillis = ACCESS_TOKEN_FRESHNESS_MILLIS): Promise<Tokens> {
     if (validForMillis >= ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS) {
       throw new Error(
-        `An access token was asked for that is good for ${validForMillis} ms. Access tokens are short-lived; ask for less than ${ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS} ms.`,
+        `Access tokens are short-lived: ask for less than ${ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS} ms.`,
       )
     }
     if (!this.#ended && !this.isFreshFor(validForMillis)) await this.#refreshOnce()

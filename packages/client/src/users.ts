@@ -60,7 +60,7 @@ export function createCurrentUser(read: UserClientRead, session: Session, contex
     setPassword: ({ password }) => afterChange(setPassword(request, session, password)),
     sendVerificationEmail: async () => {
       if (read.primary_email === null) {
-        throw new Error('This user has no primary e-mail address, so there is nothing to verify. Add one first.')
+        throw new Error('This user has no primary e-mail address to verify.')
       }
       return sendVerificationEmail(request, session, read.primary_email, context.verificationCallbackUrl())
     },

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { readTokens } from './cookies.ts'
+
+const current = (token: string, at: number): string =>
+  encodeURIComponent(JSON.stringify({ refresh_token: token, updated_at_millis: at }))
+const access = (...pair: unknown[]): string => `stack-access=${encodeURIComponent(JSON.stringify(pair))}`
+
+describe('the refresh token', () => {
+  test.each([
+    ['the current name', `stack-refresh-p--default=${current('new', 1)}`],
+    ['the current name among others', `a=b; stack-refresh-p--default=${current('new', 1)}; c`],
+    ['the former name', 'stack-refresh-p=new'],
+    ['the oldest name', 'stack-refresh=new'],
+    ['current and former names', `stack-refresh-p=old; stack-refresh-p--default=${current('new', 1)}; stack-refresh=older`],
+    ['former names', 'stack-refresh=old; stack-refresh-p=new'],
+    ['the current name twice', `stack-refresh-p--default=${current('old', 1)}; stack-refresh-p--default=${current('new', 2)}`],
+  ])('given %s, when read, then gives the newest', (_, text) => {
+    expect(readTokens(text, 'p', false).refreshToken).toBe('new')
+  })
+
+  test('given a __Host- cookie, when read on HTTPS, then no other cookie can take its place', () => {
+    const text = `stack-refresh-p--default=${current('planted', 9)}; stack-refresh-p=planted; __Host-stack-refresh-p--default=${current('own', 1)}`
+
+    expect(readTokens(text, 'p', true).refreshToken).toBe('own')
+  })
+
+  test.each([
+    '',
+    'stack-refresh-p=',
+    'stack-refresh-p=undefined',
+    'stack-refresh-q=other-project',
+    'stack-refresh-p--default=plain',
+    'stack-refresh-p--default=%7B%7D',
+    'stack-refresh-p--default=%',
+    `stack-refresh-p--default=${encodeURIComponent('{"refresh_token":"","updated_at_millis":1}')}`,
+    `stack-refresh-p--default=${encodeURIComponent('{"refresh_token":1,"updated_at_millis":1}')}`,
+  ])('given %j, when read, then there is none', (text) => {
+    expect(readTokens(text, 'p', false)).toEqual({ refreshToken: null, accessToken: null })
+  })
+})
+
+describe('the access token', () => {
+  test.each([
+    ['its own refresh token', access('r', 'a'), 'a'],
+    ['another refresh token', access('other', 'a'), null],
+    ['nothing', access('r'), null],
+    ['a number', access('r', 1), null],
+    ['malformed JSON', 'stack-access=["r","a"', null],
+    ['an object', 'stack-access={"0":"r","1":"a"}', null],
+  ])('given a cookie that pairs it with %s, when read, then counts only with its own', (_, cookie, expected) => {
+    expect(readTokens(`stack-refresh-p=r; ${cookie}`, 'p', false).accessToken).toBe(expected)
+  })
+})
+
+test('given any cookie text, when read, then never throws', () => {
+  const pair = fc.tuple(
+    fc.constantFrom('stack-refresh-p--default', 'stack-refresh-p', 'stack-access', 'x'),
+    fc.oneof(fc.json(), fc.string(), fc.json().map(encodeURIComponent)),
+  )
+  fc.assert(
+    fc.property(fc.array(pair), fc.boolean(), (pairs, isHttps) => {
+      const tokens = readTokens(pairs.map(([name, value]) => `${name}=${value}`).join('; '), 'p', isHttps)
+      if (tokens.refreshToken === null) expect(tokens.accessToken).toBeNull()
+    }),
+  )
+})

@@ -1,0 +1,76 @@
+import { errorCatalogue, reservedErrorCodes } from '@portico/contract'
+import { describe, expect, test } from 'vitest'
+
+import { errorFamilies } from './error-codes.ts'
+import { KnownError, KnownErrors, StatusError } from './known-error.ts'
+
+const catalogue = Object.entries(errorCatalogue) as [keyof typeof errorCatalogue, { parent?: string }][]
+
+test('given the catalogue of the contract, when compared with the table of the client, then codes and families agree', () => {
+  const table = Object.entries(errorFamilies).flatMap(([parent, codes]) => codes.map((code) => `${parent} > ${code}`))
+
+  expect(table.toSorted()).toEqual(catalogue.map(([code, { parent = '' }]) => `${parent} > ${code}`).toSorted())
+})
+
+test('given the catalogue, when the classes are listed, then there is one per code, under its own name', () => {
+  const codes = Object.values(KnownErrors).map(({ errorCode }) => errorCode)
+
+  expect(codes.toSorted()).toEqual(catalogue.map(([code]) => code).toSorted())
+})
+
+test.each([
+  ['EmailPasswordMismatch', 'EMAIL_PASSWORD_MISMATCH'],
+  ['UserWithEmailAlreadyExists', 'USER_EMAIL_ALREADY_EXISTS'],
+  ['OAuthProviderAccessDenied', 'OAUTH_PROVIDER_ACCESS_DENIED'],
+  ['InvalidOAuthClientIdOrSecret', 'INVALID_OAUTH_CLIENT_ID_OR_SECRET'],
+  ['OAuthExtraScopeNotAvailableWithSharedOAuthKeys', 'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS'],
+  ['VerificationCodeError', 'VERIFICATION_ERROR'],
+  ['PermissionScopeMismatch', 'WRONG_PERMISSION_SCOPE'],
+  ['InvalidPollingCodeError', 'INVALID_POLLING_CODE'],
+  ['PasskeyWebAuthnError', 'PASSKEY_WEBAUTHN_ERROR'],
+  ['CliAuthExpiredError', 'CLI_AUTH_EXPIRED_ERROR'],
+] as const)('given the class %s, when asked, then its code is %s', (name, code) => {
+  expect(KnownErrors[name].errorCode).toBe(code)
+})
+
+describe('isInstance', () => {
+  const tooShort = new KnownError('PASSWORD_TOO_SHORT', { min_length: 8 })
+
+  test('given an error, when asked for its class and its families, then says yes', () => {
+    expect(KnownErrors.PasswordTooShort.isInstance(tooShort)).toBe(true)
+    expect(KnownErrors.PasswordRequirementsNotMet.isInstance(tooShort)).toBe(true)
+    expect(tooShort.is('PASSWORD_REQUIREMENTS_NOT_MET')).toBe(true)
+    expect(tooShort instanceof KnownErrors.PasswordRequirementsNotMet).toBe(true)
+    expect(KnownErrors.InvalidProjectAuthentication.isInstance(new KnownErrors.UnparsableAdminAccessToken())).toBe(true)
+  })
+
+  test('given an error, when asked for another class or a descendant, then says no', () => {
+    expect(KnownErrors.PasswordTooLong.isInstance(tooShort)).toBe(false)
+    expect(KnownErrors.PasswordTooShort.isInstance(new KnownErrors.PasswordRequirementsNotMet())).toBe(false)
+    expect(KnownErrors.PasswordTooShort.isInstance(new Error('PASSWORD_TOO_SHORT'))).toBe(false)
+    expect(KnownErrors.PasswordTooShort.isInstance(null)).toBe(false)
+  })
+
+  test('given an error of another copy of this package, when asked, then it counts as well', async () => {
+    const otherCopy: typeof import('./known-error.ts') = await import(`./known-error.ts?${'another-copy'}`)
+    const foreign = new otherCopy.KnownError('EMAIL_PASSWORD_MISMATCH')
+
+    expect(foreign).not.toBeInstanceOf(StatusError)
+    expect(KnownErrors.EmailPasswordMismatch.isInstance(foreign)).toBe(true)
+  })
+})
+
+test('given an error from the wire, when rebuilt, then keeps sentence, details and status, and is described again', () => {
+  const error = KnownError.fromJson({ code: 'PASSWORD_TOO_SHORT', message: 'Too short.', details: { min_length: 8 } }, 400)
+
+  expect(error).toMatchObject({ errorCode: 'PASSWORD_TOO_SHORT', humanReadableMessage: 'Too short.', statusCode: 400 })
+  expect(error.toDescriptiveJson()).toEqual({ code: 'PASSWORD_TOO_SHORT', message: 'Too short.', details: { min_length: 8 } })
+  expect(error.isClientError()).toBe(true)
+})
+
+test.each([...reservedErrorCodes.slice(0, 2), 'MADE_UP', 'toString', '__proto__'])(
+  'given the code %s that this version does not know, when rebuilt, then asks to update the version',
+  (code) => {
+    expect(() => KnownError.fromJson({ code, message: 'x' })).toThrow(/update your version/)
+  },
+)

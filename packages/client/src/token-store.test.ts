@@ -1,0 +1,192 @@
+import { describe, expect, test, vi } from 'vitest'
+
+import type { Tokens } from './tokens.ts'
+
+import { describeTokenStore } from '../test/describe-token-store.ts'
+import { CookieJar, createSurroundings, projectId, TestBrowser } from '../test/surroundings.ts'
+import { CookieTokenStore } from './cookie-token-store.ts'
+import { GivenTokenStores, tokensOfRequest } from './read-only-stores.ts'
+import { SessionHolders } from './session-holders.ts'
+import { MemoryTokenStore } from './token-store.ts'
+import { noTokens } from './tokens.ts'
+
+const tokens = { accessToken: 'access', refreshToken: 'refresh' }
+
+function createTab(jar = new CookieJar(), href = 'https://app.example/') {
+  const browser = new TestBrowser(href, jar)
+  const surroundings = createSurroundings(() => ({}), { browser })
+  return { ...surroundings, browser, store: new CookieTokenStore(projectId, surroundings.ports) }
+}
+
+function createHolders(browser: TestBrowser | null = null): SessionHolders {
+  const { ports } = createSurroundings(() => ({}), { browser })
+  return new SessionHolders({ projectId, publishableClientKey: 'pck', apiUrl: () => 'https://api.example', ports })
+}
+
+function requestWith(headers: Record<string, string>): Request {
+  return new Request('https://app.example/', { headers })
+}
+
+function authHeader(value: unknown): Record<string, string> {
+  return { 'x-stack-auth': JSON.stringify(value) }
+}
+
+describeTokenStore('memory', (initial) => new MemoryTokenStore(initial, true))
+describeTokenStore('a token pair', (initial) => new GivenTokenStores().storeOf(initial))
+describeTokenStore('a request', (initial) => createHolders().of(requestWith(authHeader(initial))).store)
+for (const href of ['https://app.example/', 'http://localhost:3000/']) {
+  describeTokenStore(`cookies on ${href}`, (initial) => {
+    const { store } = createTab(new CookieJar(), href)
+    store.write(initial)
+    return store
+  })
+}
+
+describe('cookies', () => {
+  test('given HTTPS, when tokens are written, then under the current names, with all attributes, and the older names go', () => {
+    const jar = new CookieJar()
+    jar.cookies.set('stack-refresh', 'older').set(`stack-refresh-${projectId}`, 'old')
+    const { store } = createTab(jar)
+
+    store.write(tokens)
+
+    expect([...jar.cookies.keys()]).toEqual(['stack-access', `__Host-stack-refresh-${projectId}--default`])
+    expect(jar.writes).toContain(
+      'stack-access=%5B%22refresh%22%2C%22access%22%5D; Path=/; Max-Age=86400; SameSite=Lax; Secure',
+    )
+    expect(jar.writes).toContain(
+      `__Host-stack-refresh-${projectId}--default=%7B%22refresh_token%22%3A%22refresh%22%2C%22updated_at_millis%22%3A1800000000000%7D; Path=/; Max-Age=31536000; SameSite=Lax; Secure`,
+    )
+  })
+
+  test('given plain http, when tokens are written, then without prefix and Secure', () => {
+    const { store, browser } = createTab(new CookieJar(), 'http://localhost:3000/')
+
+    store.write(tokens)
+
+    expect(browser.document.cookie).toContain(`stack-refresh-${projectId}--default=`)
+    expect(browser.document.cookie).not.toContain('__Host-')
+  })
+
+  test('given cookies of the original SDK, when read, then the visitor is still signed in', () => {
+    const jar = new CookieJar()
+    jar.cookies.set(`stack-refresh-${projectId}`, 'refresh').set('stack-access', '[%22refresh%22%2C%22access%22]')
+
+    expect(createTab(jar).store.read()).toEqual(tokens)
+  })
+
+  test('given the access cookie is gone, when read, then the access token in memory is kept', () => {
+    const { store, browser } = createTab()
+    store.write(tokens)
+
+    browser.document.cookie = 'stack-access=; Path=/; Max-Age=0'
+
+    expect(store.read()).toEqual(tokens)
+  })
+
+  test('given no way to be told of changes, when another tab writes, then it is noticed within 100 ms', async () => {
+    const jar = new CookieJar()
+    const [one, other] = [createTab(jar), createTab(jar)]
+    const listener = vi.fn()
+    one.store.subscribe(listener)
+
+    other.store.write(tokens)
+    await one.clock.advance(100)
+
+    expect(listener).toHaveBeenCalledTimes(1)
+    expect(one.store.read()).toEqual(tokens)
+  })
+
+  test('given a hidden tab, when another tab writes, then it looks again as soon as it is visible, not before', async () => {
+    const jar = new CookieJar()
+    const [one, other] = [createTab(jar), createTab(jar)]
+    const listener = vi.fn()
+    one.store.subscribe(listener)
+    one.browser.document.show(false)
+    await one.clock.advance(200)
+
+    other.store.write(tokens)
+    await one.clock.advance(1_000)
+    expect(listener).not.toHaveBeenCalled()
+    one.browser.document.show(true)
+    expect(listener).toHaveBeenCalledTimes(1)
+
+    other.store.write(noTokens)
+    await one.clock.advance(100)
+    expect(listener).toHaveBeenCalledTimes(2)
+  })
+
+  test('given change events of the browser, when another tab writes, then the event tells and nothing polls', async () => {
+    const jar = new CookieJar()
+    const cookieStore = new EventTarget()
+    const { ports, clock } = createSurroundings(() => ({}), {
+      browser: Object.assign(new TestBrowser('https://app.example/', jar), { cookieStore }),
+    })
+    const store = new CookieTokenStore(projectId, ports)
+    const listener = vi.fn()
+    store.subscribe(listener)
+
+    createTab(jar).store.write(tokens)
+    await clock.advance(1_000)
+    expect(listener).not.toHaveBeenCalled()
+    cookieStore.dispatchEvent(new Event('change'))
+
+    expect(listener).toHaveBeenCalledTimes(1)
+  })
+
+  test('given no browser, when read, then says what to pass instead', () => {
+    expect(() => createHolders().of('cookie').current()).toThrow(/Pass the incoming request/)
+  })
+})
+
+describe('a request', () => {
+  const cookie = `__Host-stack-refresh-${projectId}--default=${encodeURIComponent('{"refresh_token":"refresh","updated_at_millis":1}')}; stack-access=%5B%22refresh%22%2C%22access%22%5D`
+
+  test.each<[string, Record<string, string>, Tokens]>([
+    ['an auth header', authHeader(tokens), tokens],
+    ['an auth header beside cookies', { ...authHeader({ accessToken: 'own' }), cookie }, { accessToken: 'own', refreshToken: null }],
+    ['cookies', { cookie }, tokens],
+    ['former cookies', { cookie: `stack-refresh-${projectId}=refresh` }, { accessToken: null, refreshToken: 'refresh' }],
+    ['nothing', {}, noTokens],
+  ])('given %s, when read, then gives its tokens', (_, headers, expected) => {
+    expect(tokensOfRequest(requestWith(headers), projectId)).toEqual(expected)
+  })
+
+  test.each(['', 'null', '"text"', '{"accessToken":1}', '{"refreshToken":"secret-token"', '{"refreshToken":["secret-token"]}'])(
+    'given the auth header %j, when read, then throws without repeating it',
+    (header) => {
+      const read = () => tokensOfRequest({ headers: { get: (name) => (name === 'x-stack-auth' ? header : null) } }, projectId)
+
+      expect(read).toThrow(/malformed/)
+      expect(read).not.toThrow(/secret-token/)
+    },
+  )
+
+  test('given one request, when asked twice, then there is one session', () => {
+    const holders = createHolders()
+    const request = requestWith(authHeader(tokens))
+
+    expect(holders.of(request).current()).toBe(holders.of(request).current())
+  })
+})
+
+describe('other stores', () => {
+  test('given a token pair by value, when asked twice, then there is one session', () => {
+    const holders = createHolders()
+
+    expect(holders.of({ ...tokens }).current()).toBe(holders.of({ ...tokens }).current())
+  })
+
+  test('given null, when asked for the current user, then says what to pass', () => {
+    expect(() => createHolders().of(null)).toThrow(/Pass a `tokenStore`/)
+  })
+
+  test.each(['session', 1, {}, { accessToken: 'a' }])('given %j, when asked, then names what is allowed', (value) => {
+    expect(() => createHolders().of(value as never)).toThrow(/"cookie", "nextjs-cookie", "memory"/)
+  })
+
+  test('given nextjs-cookie, when asked in a browser, then it is the cookie store, and elsewhere names its package', () => {
+    expect(createHolders(new TestBrowser('https://app.example/')).of('nextjs-cookie').store).toBeInstanceOf(CookieTokenStore)
+    expect(() => createHolders().of('nextjs-cookie')).toThrow(/@portico\/nextjs/)
+  })
+})

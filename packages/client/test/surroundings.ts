@@ -1,0 +1,217 @@
+import type { Browser, Ports } from '../src/ports.ts'
+
+type Answer = { status?: number; headers?: Record<string, string>; body?: unknown } | Error
+type Handler = (request: SentRequest) => Answer | Promise<Answer>
+
+export interface SentRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Headers
+  /** Parsed JSON or form, undefined without a body. */
+  readonly body: unknown
+}
+
+export interface Surroundings {
+  readonly ports: Ports
+  readonly clock: TestClock
+  /** Every request, in order. */
+  readonly sent: SentRequest[]
+  /** Every pause the code asked for, in order. */
+  readonly pauses: number[]
+}
+
+export const baseUrl = 'https://api.example'
+export const projectId = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
+
+/** Clock, network and browser for a test; pauses pass at once unless `isManual`, where only `clock.advance` moves time. */
+export function createSurroundings(
+  handle: Handler,
+  { browser = null, isManual = false, clock = new TestClock() }: { browser?: Browser | null; isManual?: boolean; clock?: TestClock } = {},
+): Surroundings {
+  const sent: SentRequest[] = []
+  const pauses: number[] = []
+  const ports: Ports = {
+    fetch: async (url, init) => {
+      const request = await readRequest(url, init)
+      sent.push(request)
+      const answer = await handle(request)
+      if (answer instanceof Error) throw answer
+      const { status = 200, headers = {}, body = {} } = answer
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      const type = typeof body === 'string' ? 'text/plain' : 'application/json'
+      return new Response(text, { status, headers: { 'content-type': type, ...headers } })
+    },
+    now: () => clock.now,
+    random: () => 0.5,
+    sleep: async (millis) => {
+      pauses.push(millis)
+      if (isManual) await clock.wait(millis)
+      else clock.now += millis
+    },
+    after: (millis, run) => clock.after(millis, run),
+    browser: () => browser,
+  }
+  return { ports, clock, sent, pauses }
+}
+
+async function readRequest(url: string, init: RequestInit): Promise<SentRequest> {
+  const request = new Request(url, init)
+  const text = await request.text()
+  const isForm = request.headers.get('content-type')?.includes('urlencoded')
+  const body: unknown = text === '' ? undefined : isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text)
+  const { pathname, search, origin } = new URL(url)
+  const path = origin === baseUrl ? `${pathname}${search}` : url
+  return { method: request.method, path: path.replace('/api/v1', ''), headers: request.headers, body }
+}
+
+/** A known error the way the service sends it to a client that asks for overridden statuses. */
+export function knownError(code: string, status = 400, details?: unknown): Answer {
+  return {
+    status: 200,
+    headers: { 'x-stack-known-error': code, 'x-stack-actual-status': String(status) },
+    body: { code, error: `${code} happened`, ...(details !== undefined && { details }) },
+  }
+}
+
+/** Time that only moves when told. */
+export class TestClock {
+  now = 1_800_000_000_000
+  #timers: { at: number; run: () => void }[] = []
+
+  after(millis: number, run: () => void): () => void {
+    const timer = { at: this.now + millis, run }
+    this.#timers.push(timer)
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer)
+    }
+  }
+
+  wait(millis: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.after(millis, resolve)
+    })
+  }
+
+  /** Lets time pass and everything that is due happen, in order. */
+  async advance(millis: number): Promise<void> {
+    const end = this.now + millis
+    await settle()
+    for (;;) {
+      const due = this.#timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0]
+      if (!due) break
+      this.#timers = this.#timers.filter((other) => other !== due)
+      this.now = Math.max(this.now, due.at)
+      due.run()
+      await settle()
+    }
+    this.now = end
+  }
+}
+
+/** Lets everything happen that does not wait for time. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** A page with cookies like a browser's: deleted by `Max-Age=0`, `Secure` and `__Host-` only on HTTPS. */
+export class TestBrowser implements Browser {
+  readonly location: { href: string; assign: (url: string | URL) => void; replace: (url: string | URL) => void }
+  readonly document: TestDocument
+  readonly navigator: { onLine?: boolean; locks?: Pick<LockManager, 'request'> } = {}
+  readonly visits: string[] = []
+
+  constructor(href: string, jar = new CookieJar()) {
+    this.location = {
+      href,
+      assign: (url) => this.visits.push(`assign ${String(url)}`),
+      replace: (url) => this.visits.push(`replace ${String(url)}`),
+    }
+    this.document = new TestDocument(jar, href.startsWith('https:'))
+  }
+}
+
+/** The cookies of one browser, which all its tabs share. */
+export class CookieJar {
+  readonly cookies = new Map<string, string>()
+  /** What was written, as it was written. */
+  readonly writes: string[] = []
+}
+
+class TestDocument implements Pick<Document, 'cookie' | 'hidden' | 'addEventListener'> {
+  hidden = false
+  readonly #jar: CookieJar
+  readonly #isHttps: boolean
+  readonly #events = new EventTarget()
+
+  constructor(jar: CookieJar, isHttps: boolean) {
+    this.#jar = jar
+    this.#isHttps = isHttps
+  }
+
+  get cookie(): string {
+    return [...this.#jar.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  set cookie(text: string) {
+    this.#jar.writes.push(text)
+    const [pair = '', ...attributes] = text.split('; ')
+    const [name = '', value = ''] = pair.split('=')
+    if (attributes.includes('Secure') && !this.#isHttps) return
+    if (name.startsWith('__Host-') && !(attributes.includes('Secure') && attributes.includes('Path=/'))) return
+    if (attributes.includes('Max-Age=0')) this.#jar.cookies.delete(name)
+    else this.#jar.cookies.set(name, value)
+  }
+
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject): void {
+    this.#events.addEventListener(type, listener)
+  }
+
+  show(isVisible: boolean): void {
+    this.hidden = !isVisible
+    this.#events.dispatchEvent(new Event('visibilitychange'))
+  }
+}
+
+/** Locks like `navigator.locks`, shared by the tabs that are given the same one. */
+export class TestLocks {
+  #tail: Promise<unknown> = Promise.resolve()
+
+  readonly request = <Value>(_name: string, run: () => Promise<Value>): Promise<Value> => {
+    const outcome = this.#tail.then(run, run)
+    this.#tail = outcome.catch(() => {})
+    return outcome
+  }
+}
+
+/** An access token that says what the service's tokens say, without a signature. */
+export function accessToken(claims: { expiresAt?: number; sessionId?: string; serial?: number } = {}): string {
+  const { expiresAt, sessionId, serial } = claims
+  const payload = { sub: 'user', exp: expiresAt === undefined ? undefined : expiresAt / 1000, refresh_token_id: sessionId, serial }
+  return `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.c2ln`
+}
+
+/** The wire form of a user. */
+export function wireUser(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: '0f2f2a52-6b0e-4b9e-8a1a-b1b0d3a3f001',
+    primary_email: 'ada@example.com',
+    primary_email_verified: false,
+    display_name: 'Ada',
+    profile_image_url: null,
+    client_metadata: null,
+    client_read_only_metadata: null,
+    signed_up_at_millis: 1_750_000_000_000,
+    has_password: true,
+    otp_auth_enabled: false,
+    passkey_auth_enabled: false,
+    auth_with_email: true,
+    requires_totp_mfa: false,
+    is_anonymous: false,
+    is_restricted: false,
+    restricted_reason: null,
+    oauth_providers: [],
+    selected_team_id: null,
+    selected_team: null,
+    ...changes,
+  }
+}
