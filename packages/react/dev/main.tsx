@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createDevApp } from './dev-app.ts'
 import { projectConfig, scenarios } from './scenarios.tsx'
+import hostileUrl from './hostile.css?url&no-inline'
 import { texts } from '../src/i18n/texts.ts'
 
 const query = new URLSearchParams(window.location.search)
@@ -13,7 +14,7 @@ document.documentElement.dir = query.get('dir') ?? 'ltr'
 if (query.has('hostile')) {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
-  link.href = './hostile.css'
+  link.href = hostileUrl
   document.head.append(link)
 }
 

@@ -64,12 +64,12 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
         className="portico-user"
         type="button"
         data-with-info={props.showUserInfo && user ? '' : undefined}
-        aria-label={t('Open user menu')}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={menuId}
         onClick={toggle}
       >
+        <span className="portico-visually-hidden">{t('Open user menu')}</span>
         <Avatar user={user} />
         {props.showUserInfo && user && <Identity user={user} />}
       </button>

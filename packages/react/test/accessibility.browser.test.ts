@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type Axe from 'axe-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ComponentPages } from './component-page.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let pages: ComponentPages
+
+beforeAll(async () => {
+  pages = await ComponentPages.start()
+})
+
+afterAll(() => pages.close())
+
+/** Scenarios, and what brings the page into the state that is looked at. */
+const states: Readonly<Record<string, readonly string[]>> = {
+  'sign-in': [],
+  'sign-in with errors': ['button[type=submit]'],
+  'sign-in-loading': [],
+  'sign-in-down': [],
+  'sign-in-no-method': [],
+  'sign-in-extra': [],
+  'sign-in-embedded': [],
+  'sign-up': [],
+  'sign-up with errors': ['button[type=submit]'],
+  'sign-up-disabled': [],
+  'signed-in': [],
+  'sign-out': [],
+  'forgot-password': [],
+  'password-reset': [],
+  'password-reset-expired': [],
+  'email-verification': [],
+  'email-verification verified': ['button[data-variant=primary]'],
+  error: [],
+  'unknown-page': [],
+  'user-button with menu': ['button[data-with-info]'],
+}
+
+describe.each(['light', 'dark'])('axe in %s mode', (mode) => {
+  test.each(Object.entries(states))('given %s, when examined, then nothing is found', async (state, clicks) => {
+    const [scenario = ''] = state.split(' ')
+    const page = await pages.open(scenario, {
+      query: { mode },
+      context: { reducedMotion: 'reduce', bypassCSP: true },
+      loading: scenario === 'sign-in-loading',
+    })
+    for (const selector of clicks) await page.locator(selector).click()
+    // What fades in must be there before its colours are measured.
+    await page.waitForTimeout(300)
+    await page.addScriptTag({ content: axeSource })
+
+    const violations = await page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: typeof Axe }
+      const results = await axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        // The page around the card, with its landmarks and its first heading, is the host's.
+        rules: {
+          region: { enabled: false },
+          'landmark-one-main': { enabled: false },
+          'page-has-heading-one': { enabled: false },
+        },
+      })
+      return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+    })
+
+    expect(violations).toEqual([])
+  })
+})

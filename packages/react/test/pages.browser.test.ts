@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ComponentPages } from './component-page.ts'
+
+let pages: ComponentPages
+
+beforeAll(async () => {
+  pages = await ComponentPages.start()
+})
+
+afterAll(() => pages.close())
+
+describe('cards', () => {
+  // Literal texts of the specification, section 2.
+  test.each([
+    ['signed-in', 'You are already signed in', ['Sign out', 'Go home']],
+    ['sign-out', 'You are not currently signed in.', ['Sign in']],
+    ['sign-up-disabled', 'Sign up for new users is not enabled at the moment.', ['Sign in', 'Go home']],
+    ['error-unknown', 'An unknown error occurred.', []],
+    ['unknown-page', 'This page does not exist', ['Go home']],
+    ['email-verification-invalid', 'Invalid link', ['Go home']],
+    ['password-reset-expired', 'Expired link', ['Request a new link']],
+  ])('given %s, when opened, then says "%s" with its buttons', async (scenario, title, buttons) => {
+    const page = await pages.open(scenario)
+
+    await page.getByRole('heading', { name: title, exact: true }).waitFor()
+
+    expect(
+      await page
+        .getByRole('button')
+        .evaluateAll((all) => all.map((button) => button.querySelector('span')?.textContent)),
+    ).toEqual(buttons)
+  })
+
+  test('given a project without a method we know, when the sign-in page opens, then says so and shows no button', async () => {
+    const page = await pages.open('sign-in-no-method')
+
+    await page.getByText('No authentication method enabled', { exact: true }).waitFor()
+
+    expect(await page.getByRole('button').count()).toBe(0)
+  })
+
+  test('given a project without sign-up, when the sign-in page opens, then has no link to it', async () => {
+    const page = await pages.open('sign-in-no-sign-up')
+
+    await page.getByRole('heading').waitFor()
+
+    expect(await page.getByRole('link').allInnerTexts()).toEqual(['Forgot password?'])
+  })
+
+  test('given a service that is down, when the sign-in page opens, then offers to try again', async () => {
+    const page = await pages.open('sign-in-down')
+
+    await page.getByRole('heading', { name: 'The service did not answer' }).waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('.portico-skeleton').waitFor()
+
+    await expect.poll(() => page.getByRole('heading').innerText()).toBe('The service did not answer')
+  })
+})
+
+describe('pages behind links', () => {
+  test('given a verification link, when opened, then nothing happens before the click, and the focus goes to the answer', async () => {
+    const page = await pages.open('email-verification')
+    const heading = page.getByRole('heading')
+    const before = await heading.innerText()
+
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByRole('heading', { name: 'Email verified' }).waitFor()
+
+    expect(before).toBe('Verify your email')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Email verified')
+  })
+
+  test('given an expired verification link, when verified, then says so', async () => {
+    const page = await pages.open('email-verification-expired')
+
+    await page.getByRole('button', { name: 'Verify' }).click()
+
+    await expect.poll(() => page.getByRole('heading').innerText()).toBe('Expired link')
+  })
+
+  test('given an address, when a reset mail is asked for, then the same card comes for everybody', async () => {
+    const page = await pages.open('forgot-password')
+    await page.getByLabel('Email').fill('ada@example.com')
+
+    await page.getByRole('button', { name: 'Send link' }).click()
+
+    await page.getByRole('heading', { name: 'Email sent!' }).waitFor()
+    expect(await page.locator('.portico-message').innerText()).toBe(
+      'If the user with this e-mail address exists, an e-mail was sent to your inbox. Make sure to check your spam folder.',
+    )
+  })
+
+  test('given a good reset link, when a new password is chosen, then leads to sign-in', async () => {
+    const page = await pages.open('password-reset')
+    await page.getByLabel('New password', { exact: true }).fill('a-new-password')
+    await page.getByLabel('Repeat new password').fill('a-new-password')
+
+    await page.locator('button[type=submit]').click()
+
+    await page.getByRole('heading', { name: 'Password reset successfully!' }).waitFor()
+    expect(await page.locator('.portico-message').innerText()).toBe('You can now sign in with your new password.')
+  })
+})
+
+describe('user button', () => {
+  test('given the menu, when walked by keyboard, then arrows move, Escape closes and gives the focus back', async () => {
+    const page = await pages.open('user-button')
+    const button = page.getByRole('button', { name: 'Open user menu' }).nth(1)
+    await button.focus()
+    const focused = (): Promise<string | null | undefined> => page.evaluate(() => document.activeElement?.textContent)
+
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Toggle theme' }).waitFor()
+    const first = await focused()
+    await page.keyboard.press('ArrowDown')
+    const second = await focused()
+    await page.keyboard.press('ArrowDown')
+    const wrapped = await focused()
+    await page.keyboard.press('Escape')
+
+    expect([first, second, wrapped]).toEqual(['Toggle theme', 'Sign out', 'Toggle theme'])
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+})
+
+describe('as a guest', () => {
+  test('given a host with rules on bare elements, when the card is shown, then looks as without them', async () => {
+    const plain = await pages.open('sign-in')
+    const hostile = await pages.open('sign-in', { query: { hostile: '' } })
+    await hostile.waitForFunction(
+      () => getComputedStyle(document.createElement('p')) && document.styleSheets.length > 1,
+    )
+
+    const [one, other] = await Promise.all(
+      [plain, hostile].map((page) =>
+        page
+          .locator('.portico-card, .portico-title, .portico-input, .portico-button, .portico-label, .portico-link')
+          .evaluateAll((parts) =>
+            parts.map((part) => {
+              const { width, height } = part.getBoundingClientRect()
+              const { color, backgroundColor, fontSize, textTransform } = getComputedStyle(part)
+              return { class: part.className, width, height, color, backgroundColor, fontSize, textTransform }
+            }),
+          ),
+      ),
+    )
+
+    expect(other).toEqual(one)
+  })
+
+  test('given the narrowest phone, when each form shows all its errors, then nothing has to be scrolled', async () => {
+    for (const scenario of ['sign-in', 'sign-up']) {
+      for (const query of [{}, { lang: 'de' }]) {
+        const page = await pages.open(scenario, { query, context: { viewport: { width: 360, height: 640 } } })
+        await page.locator('button[type=submit]').click()
+        await page.locator('.portico-error').first().waitFor()
+
+        const overflow = await page.evaluate(() => ({
+          across: document.documentElement.scrollWidth - window.innerWidth,
+          down: document.documentElement.scrollHeight - window.innerHeight,
+        }))
+
+        expect(overflow).toEqual({ across: 0, down: 0 })
+      }
+    }
+  })
+
+  test('given the page in dark mode, when the card is shown, then it is dark too', async () => {
+    const page = await pages.open('sign-in', { query: { mode: 'dark' } })
+
+    expect(await page.locator('.portico-root').getAttribute('data-mode')).toBe('dark')
+    expect(await page.locator('.portico-card').evaluate((card) => getComputedStyle(card).backgroundColor)).toBe(
+      'rgb(28, 27, 25)',
+    )
+  })
+
+  test('given German, when the sign-in page opens, then it speaks German and says so', async () => {
+    const page = await pages.open('sign-in', { query: { lang: 'de' } })
+
+    await page.getByRole('heading', { name: 'Bei Ihrem Konto anmelden' }).waitFor()
+
+    expect(await page.locator('.portico-root').getAttribute('lang')).toBe('de')
+  })
+})
