@@ -7,7 +7,10 @@ import { readAccessToken, remainingMillis } from './access-token.ts'
 test('given a token of either claim set, when read, then gives expiry and session', () => {
   const june = `e30.${btoa(JSON.stringify({ exp: 10, refreshTokenId: 'june' }))}.x`
 
-  expect(readAccessToken(accessToken({ expiresAt: 10_000, sessionId: 'new' }))).toEqual({ expiresAtMillis: 10_000, sessionId: 'new' })
+  expect(readAccessToken(accessToken({ expiresAt: 10_000, sessionId: 'new' }))).toEqual({
+    expiresAtMillis: 10_000,
+    sessionId: 'new',
+  })
   expect(readAccessToken(june)).toEqual({ expiresAtMillis: 10_000, sessionId: 'june' })
 })
 

@@ -13,9 +13,15 @@ describe('the refresh token', () => {
     ['the current name among others', `a=b; stack-refresh-p--default=${current('new', 1)}; c`],
     ['the former name', 'stack-refresh-p=new'],
     ['the oldest name', 'stack-refresh=new'],
-    ['current and former names', `stack-refresh-p=old; stack-refresh-p--default=${current('new', 1)}; stack-refresh=older`],
+    [
+      'current and former names',
+      `stack-refresh-p=old; stack-refresh-p--default=${current('new', 1)}; stack-refresh=older`,
+    ],
     ['former names', 'stack-refresh=old; stack-refresh-p=new'],
-    ['the current name twice', `stack-refresh-p--default=${current('old', 1)}; stack-refresh-p--default=${current('new', 2)}`],
+    [
+      'the current name twice',
+      `stack-refresh-p--default=${current('old', 1)}; stack-refresh-p--default=${current('new', 2)}`,
+    ],
   ])('given %s, when read, then gives the newest', (_, text) => {
     expect(readTokens(text, 'p', false).refreshToken).toBe('new')
   })

@@ -61,10 +61,17 @@ describe('isInstance', () => {
 })
 
 test('given an error from the wire, when rebuilt, then keeps sentence, details and status, and is described again', () => {
-  const error = KnownError.fromJson({ code: 'PASSWORD_TOO_SHORT', message: 'Too short.', details: { min_length: 8 } }, 400)
+  const error = KnownError.fromJson(
+    { code: 'PASSWORD_TOO_SHORT', message: 'Too short.', details: { min_length: 8 } },
+    400,
+  )
 
   expect(error).toMatchObject({ errorCode: 'PASSWORD_TOO_SHORT', humanReadableMessage: 'Too short.', statusCode: 400 })
-  expect(error.toDescriptiveJson()).toEqual({ code: 'PASSWORD_TOO_SHORT', message: 'Too short.', details: { min_length: 8 } })
+  expect(error.toDescriptiveJson()).toEqual({
+    code: 'PASSWORD_TOO_SHORT',
+    message: 'Too short.',
+    details: { min_length: 8 },
+  })
   expect(error.isClientError()).toBe(true)
 })
 

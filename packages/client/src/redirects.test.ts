@@ -21,7 +21,11 @@ function createRedirects({ at = 'https://app.example/', method = 'window', urls 
   return { redirects, browser, pauses }
 }
 
-async function visit(page: keyof HandlerUrls, setup: Setup, options: RedirectToOptions = { replace: true }): Promise<string[]> {
+async function visit(
+  page: keyof HandlerUrls,
+  setup: Setup,
+  options: RedirectToOptions = { replace: true },
+): Promise<string[]> {
   const { redirects, browser } = createRedirects(setup)
   await redirects.toPage(page, options)
   return browser.visits
@@ -34,7 +38,10 @@ describe('methods', () => {
     await redirects.toPage('home')
     await redirects.toPage('accountSettings', { replace: true })
 
-    expect(browser.visits).toEqual(['assign https://app.example/', 'replace https://app.example/handler/account-settings'])
+    expect(browser.visits).toEqual([
+      'assign https://app.example/',
+      'replace https://app.example/handler/account-settings',
+    ])
     expect(pauses).toEqual([2_000, 2_000])
   })
 
@@ -49,7 +56,10 @@ describe('methods', () => {
 
   test('given a router, when redirected within the origin, then the router is given the path', async () => {
     const navigate = vi.fn()
-    const { redirects, browser } = createRedirects({ method: { useNavigate: () => navigate, navigate }, at: 'https://app.example/a?b#c' })
+    const { redirects, browser } = createRedirects({
+      method: { useNavigate: () => navigate, navigate },
+      at: 'https://app.example/a?b#c',
+    })
 
     await redirects.toPage('signIn')
 
@@ -59,7 +69,11 @@ describe('methods', () => {
 
   test('given a router, when redirected to another origin, then the browser goes', async () => {
     const navigate = vi.fn()
-    const setup: Setup = { method: { useNavigate: () => navigate, navigate }, urls: { home: 'https://www.example/' }, domains: ['https://www.example'] }
+    const setup: Setup = {
+      method: { useNavigate: () => navigate, navigate },
+      urls: { home: 'https://www.example/' },
+      domains: ['https://www.example'],
+    }
 
     expect(await visit('home', setup)).toEqual(['replace https://www.example/'])
     expect(navigate).not.toHaveBeenCalled()
@@ -89,38 +103,58 @@ describe('the return location', () => {
   })
 
   test('given a sign-in page on another origin, when sent there, then this page is not told', async () => {
-    const setup = { at: 'https://app.example/notes', urls: { signIn: 'https://id.example/sign-in' }, domains: ['https://id.example'] }
+    const setup = {
+      at: 'https://app.example/notes',
+      urls: { signIn: 'https://id.example/sign-in' },
+      domains: ['https://id.example'],
+    }
 
     expect(await visit('signIn', setup)).toEqual(['replace https://id.example/sign-in'])
   })
 
-  test.each(['afterSignIn', 'afterSignUp'] as const)('given a return location, when sent to %s, then goes there', async (page) => {
-    const at = 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes%3Fid%3D1'
+  test.each(['afterSignIn', 'afterSignUp'] as const)(
+    'given a return location, when sent to %s, then goes there',
+    async (page) => {
+      const at = 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes%3Fid%3D1'
 
-    expect(await visit(page, { at })).toEqual(['replace https://app.example/notes?id=1'])
+      expect(await visit(page, { at })).toEqual(['replace https://app.example/notes?id=1'])
+    },
+  )
+
+  test.each([
+    '%2Fhandler%2Fsign-in',
+    '%2Fhandler%2Fsignin%2F',
+    '%2Fhandler%2Fsign-up%3Fa%3Db',
+    'https%3A%2F%2Fapp.example%2Fhandler%2Fsign-out',
+    '',
+  ])('given the return location %s, when signed in, then the loop is broken', async (location) => {
+    const at = `https://app.example/handler/sign-in?after_auth_return_to=${location}`
+
+    expect(await visit('afterSignIn', { at, urls: { afterSignIn: '/welcome' } })).toEqual([
+      'replace https://app.example/welcome',
+    ])
   })
 
-  test.each(['%2Fhandler%2Fsign-in', '%2Fhandler%2Fsignin%2F', '%2Fhandler%2Fsign-up%3Fa%3Db', 'https%3A%2F%2Fapp.example%2Fhandler%2Fsign-out', ''])(
-    'given the return location %s, when signed in, then the loop is broken',
-    async (location) => {
-      const at = `https://app.example/handler/sign-in?after_auth_return_to=${location}`
+  test.each([
+    '%2F%2Fevil.example',
+    'https%3A%2F%2Fevil.example',
+    'javascript%3Aalert(1)',
+    '%2F%5Cevil.example',
+    'https%3A%2F%2Fapp.example%40evil.example',
+  ])('given the return location %s, when signed in, then refuses to go', async (location) => {
+    const { redirects, browser } = createRedirects({
+      at: `https://app.example/handler/sign-in?after_auth_return_to=${location}`,
+    })
 
-      expect(await visit('afterSignIn', { at, urls: { afterSignIn: '/welcome' } })).toEqual(['replace https://app.example/welcome'])
-    },
-  )
-
-  test.each(['%2F%2Fevil.example', 'https%3A%2F%2Fevil.example', 'javascript%3Aalert(1)', '%2F%5Cevil.example', 'https%3A%2F%2Fapp.example%40evil.example'])(
-    'given the return location %s, when signed in, then refuses to go',
-    async (location) => {
-      const { redirects, browser } = createRedirects({ at: `https://app.example/handler/sign-in?after_auth_return_to=${location}` })
-
-      await expect(redirects.toPage('afterSignIn')).rejects.toThrow(/Refused to redirect/)
-      expect(browser.visits).toEqual([])
-    },
-  )
+    await expect(redirects.toPage('afterSignIn')).rejects.toThrow(/Refused to redirect/)
+    expect(browser.visits).toEqual([])
+  })
 
   test('given a return location on a trusted domain, when signed in, then goes there', async () => {
-    const setup = { at: 'https://app.example/handler/sign-in?after_auth_return_to=https%3A%2F%2Fdocs.example%2Fa', domains: ['https://*.example'] }
+    const setup = {
+      at: 'https://app.example/handler/sign-in?after_auth_return_to=https%3A%2F%2Fdocs.example%2Fa',
+      domains: ['https://*.example'],
+    }
 
     expect(await visit('afterSignIn', setup)).toEqual(['replace https://docs.example/a'])
   })
@@ -128,7 +162,9 @@ describe('the return location', () => {
   test('given noRedirectBack, when redirected, then it is neither written nor read', async () => {
     const at = 'https://app.example/x?after_auth_return_to=%2Fnotes'
 
-    expect(await visit('signIn', { at }, { noRedirectBack: true })).toEqual(['assign https://app.example/handler/sign-in'])
+    expect(await visit('signIn', { at }, { noRedirectBack: true })).toEqual([
+      'assign https://app.example/handler/sign-in',
+    ])
     expect(await visit('afterSignIn', { at }, { noRedirectBack: true })).toEqual(['assign https://app.example/'])
   })
 
@@ -163,9 +199,14 @@ describe('trust', () => {
 
 describe('addresses for e-mails', () => {
   test('given a page, when a callback is built, then it is absolute, without hash, and keeps the return location', () => {
-    const { redirects } = createRedirects({ at: 'https://app.example/x?after_auth_return_to=%2Fnotes#top', urls: { emailVerification: '/verify#x' } })
+    const { redirects } = createRedirects({
+      at: 'https://app.example/x?after_auth_return_to=%2Fnotes#top',
+      urls: { emailVerification: '/verify#x' },
+    })
 
-    expect(redirects.callbackUrl('emailVerification', 'callbackUrl')).toBe('https://app.example/verify?after_auth_return_to=%2Fnotes')
+    expect(redirects.callbackUrl('emailVerification', 'callbackUrl')).toBe(
+      'https://app.example/verify?after_auth_return_to=%2Fnotes',
+    )
   })
 
   test('given no browser, when a callback is built, then asks for it', () => {

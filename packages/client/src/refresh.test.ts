@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest'
 import type { SentRequest } from '../test/surroundings.ts'
 import type { Session } from './session.ts'
 
-import { accessToken, CookieJar, createSurroundings, knownError, projectId, TestBrowser, TestClock, TestLocks } from '../test/surroundings.ts'
+import {
+  accessToken,
+  CookieJar,
+  createSurroundings,
+  knownError,
+  projectId,
+  TestBrowser,
+  TestClock,
+  TestLocks,
+} from '../test/surroundings.ts'
 import { SessionHolders } from './session-holders.ts'
 import { noTokens } from './tokens.ts'
 
@@ -30,7 +39,10 @@ class TokenEndpoint {
 
 const expired = (endpoint: TokenEndpoint): string => accessToken({ expiresAt: endpoint.clock.now - 1, sessionId: 's' })
 
-function createTab(endpoint: TokenEndpoint, { jar = new CookieJar(), locks }: { jar?: CookieJar; locks?: TestLocks } = {}) {
+function createTab(
+  endpoint: TokenEndpoint,
+  { jar = new CookieJar(), locks }: { jar?: CookieJar; locks?: TestLocks } = {},
+) {
   const browser = new TestBrowser('https://app.example/', jar)
   if (locks) browser.navigator.locks = locks as unknown as Pick<LockManager, 'request'>
   const surroundings = createSurroundings(endpoint.handle, { browser, clock: endpoint.clock })
@@ -54,7 +66,13 @@ test('given a refresh, when asked for, then sends the form of RFC 6749 and annou
   expect(sent[0]).toMatchObject({
     method: 'POST',
     path: '/auth/oauth/token',
-    body: { grant_type: 'refresh_token', client_id: projectId, client_secret: 'pck_key', refresh_token: 'r1', rotate_refresh_token: 'true' },
+    body: {
+      grant_type: 'refresh_token',
+      client_id: projectId,
+      client_secret: 'pck_key',
+      refresh_token: 'r1',
+      rotate_refresh_token: 'true',
+    },
   })
   expect([...(sent[0]?.headers.keys() ?? [])].filter((name) => name.startsWith('x-'))).toEqual([])
 })
@@ -90,7 +108,10 @@ describe('rotation', () => {
       const pair = { accessToken: null, refreshToken: 'r1' }
       const request = new Request('https://app.example/', { headers: { 'x-stack-auth': JSON.stringify(pair) } })
 
-      const tokens = await holders.of(kind === 'a request' ? request : pair).current().getTokens()
+      const tokens = await holders
+        .of(kind === 'a request' ? request : pair)
+        .current()
+        .getTokens()
 
       expect(tokens.refreshToken).toBe('r1')
       expect(sent[0]?.body).not.toHaveProperty('rotate_refresh_token')
@@ -175,7 +196,12 @@ describe('refusals', () => {
     'given the answer %j, when refreshed, then the session is over',
     async (answer) => {
       const { ports } = createSurroundings(() => answer)
-      const holder = new SessionHolders({ projectId, publishableClientKey: 'k', apiUrl: () => 'https://api.example', ports }).of('memory')
+      const holder = new SessionHolders({
+        projectId,
+        publishableClientKey: 'k',
+        apiUrl: () => 'https://api.example',
+        ports,
+      }).of('memory')
       holder.store.write({ accessToken: null, refreshToken: 'r1' })
 
       expect(await holder.current().getTokens()).toEqual(noTokens)
@@ -183,8 +209,15 @@ describe('refusals', () => {
   )
 
   test('given the key is wrong, when refreshed, then throws and the session stays', async () => {
-    const { ports } = createSurroundings(() => knownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', 400, { client_id: null }))
-    const holder = new SessionHolders({ projectId, publishableClientKey: 'k', apiUrl: () => 'https://api.example', ports }).of('memory')
+    const { ports } = createSurroundings(() =>
+      knownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', 400, { client_id: null }),
+    )
+    const holder = new SessionHolders({
+      projectId,
+      publishableClientKey: 'k',
+      apiUrl: () => 'https://api.example',
+      ports,
+    }).of('memory')
     holder.store.write({ accessToken: null, refreshToken: 'r1' })
 
     await expect(holder.current().getTokens()).rejects.toMatchObject({ errorCode: 'INVALID_OAUTH_CLIENT_ID_OR_SECRET' })

@@ -17,7 +17,9 @@ function inTurn<Answer>(...answers: [Answer, ...Answer[]]): () => Answer {
 
 describe('network failures', () => {
   test('given a repeatable call, when the third attempt gets through, then gives its answer', async () => {
-    const { ports, pauses } = createSurroundings(inTurn<Error | { body: unknown }>(failure, failure, { body: { a: 1 } }))
+    const { ports, pauses } = createSurroundings(
+      inTurn<Error | { body: unknown }>(failure, failure, { body: { a: 1 } }),
+    )
 
     expect(await send(ports, call)).toEqual({ a: 1 })
     expect(pauses).toEqual(backoff.slice(0, 2))
@@ -45,7 +47,9 @@ describe('network failures', () => {
   test('given the service answers a test request, when a call fails, then the error says so', async () => {
     const { ports } = createSurroundings(({ path }) => (path === '/health' ? {} : failure))
 
-    await expect(send(ports, { ...call, isRepeatable: false })).rejects.toThrow(/answered a test request with status 200/)
+    await expect(send(ports, { ...call, isRepeatable: false })).rejects.toThrow(
+      /answered a test request with status 200/,
+    )
   })
 
   test('given the browser is offline, when all attempts fail, then the error is the one for offline', async () => {
@@ -53,31 +57,40 @@ describe('network failures', () => {
     browser.navigator.onLine = false
     const { ports, pauses } = createSurroundings(() => failure, { browser })
 
-    await expect(send(ports, call)).rejects.toMatchObject({ code: 'OFFLINE', message: expect.stringContaining('offline') })
+    await expect(send(ports, call)).rejects.toMatchObject({
+      code: 'OFFLINE',
+      message: expect.stringContaining('offline'),
+    })
     expect(pauses).toEqual(backoff)
   })
 
   test.each([
     [0, [500, 1_000, 2_000, 4_000]],
     [0.999_999, [1_500, 3_000, 6_000, 12_000]],
-  ])('given the random number %d, when retried, then waits between half and one and a half times', async (random, expected) => {
-    const { ports, pauses } = createSurroundings(() => failure)
+  ])(
+    'given the random number %d, when retried, then waits between half and one and a half times',
+    async (random, expected) => {
+      const { ports, pauses } = createSurroundings(() => failure)
 
-    await send({ ...ports, random: () => random }, call).catch(() => {})
+      await send({ ...ports, random: () => random }, call).catch(() => {})
 
-    expect(pauses.map(Math.round)).toEqual(expected)
-  })
+      expect(pauses.map(Math.round)).toEqual(expected)
+    },
+  )
 })
 
 describe('busy services', () => {
-  test.each(['GET', 'POST'])('given 429 with Retry-After to a %s, when retried, then after exactly that time', async (method) => {
-    const busy = { status: 429, headers: { 'retry-after': '7' }, body: 'slow down' }
-    const { ports, pauses } = createSurroundings(inTurn<object>(busy, { body: {} }))
+  test.each(['GET', 'POST'])(
+    'given 429 with Retry-After to a %s, when retried, then after exactly that time',
+    async (method) => {
+      const busy = { status: 429, headers: { 'retry-after': '7' }, body: 'slow down' }
+      const { ports, pauses } = createSurroundings(inTurn<object>(busy, { body: {} }))
 
-    await send(ports, { ...call, method, isRepeatable: method === 'GET' })
+      await send(ports, { ...call, method, isRepeatable: method === 'GET' })
 
-    expect(pauses).toEqual([7_000])
-  })
+      expect(pauses).toEqual([7_000])
+    },
+  )
 
   test('given 429 without Retry-After, when retried five times, then throws the status', async () => {
     const { ports, pauses } = createSurroundings(() => ({ status: 429, body: 'slow down' }))
@@ -106,12 +119,18 @@ describe('busy services', () => {
     expect(other.pauses).toEqual([])
   })
 
-  test.each([400, 404, 500, 503])('given the plain status %i, when answered, then throws it at once', async (status) => {
-    const { ports, sent } = createSurroundings(() => ({ status, body: 'a sentence' }))
+  test.each([400, 404, 500, 503])(
+    'given the plain status %i, when answered, then throws it at once',
+    async (status) => {
+      const { ports, sent } = createSurroundings(() => ({ status, body: 'a sentence' }))
 
-    await expect(send(ports, call)).rejects.toMatchObject({ statusCode: status, message: expect.stringContaining('a sentence') })
-    expect(sent).toHaveLength(1)
-  })
+      await expect(send(ports, call)).rejects.toMatchObject({
+        statusCode: status,
+        message: expect.stringContaining('a sentence'),
+      })
+      expect(sent).toHaveLength(1)
+    },
+  )
 })
 
 describe('answers', () => {

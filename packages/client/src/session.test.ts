@@ -7,7 +7,8 @@ import { Session } from './session.ts'
 import { noTokens } from './tokens.ts'
 
 const clock = new TestClock()
-const expiring = (millis: number, serial = 0): string => accessToken({ expiresAt: clock.now + millis, sessionId: 's', serial })
+const expiring = (millis: number, serial = 0): string =>
+  accessToken({ expiresAt: clock.now + millis, sessionId: 's', serial })
 
 function createSession(tokens: Tokens, refresh: () => Promise<Tokens | null> = async () => null) {
   const refreshing = vi.fn(refresh)
@@ -32,7 +33,11 @@ describe('the access token', () => {
     const after = { accessToken: expiring(600_000), refreshToken: 'r2' }
     const { session, refreshing } = createSession({ accessToken: before, refreshToken: 'r' }, async () => after)
 
-    expect(await Promise.all([session.getTokens(), session.getTokens(), session.getTokens()])).toEqual([after, after, after])
+    expect(await Promise.all([session.getTokens(), session.getTokens(), session.getTokens()])).toEqual([
+      after,
+      after,
+      after,
+    ])
     expect(refreshing).toHaveBeenCalledTimes(1)
   })
 

@@ -64,7 +64,7 @@ export class Session {
   /** Takes over tokens of this same session that were refreshed elsewhere. */
   adopt({ accessToken, refreshToken }: Tokens): void {
     const isUsable = accessToken !== null && accessToken !== this.#refusedAccessToken
-    this.#tokens = { refreshToken, accessToken: isUsable ? accessToken : this.#tokens.accessToken }
+    this.#tokens = { accessToken: isUsable ? accessToken : this.#tokens.accessToken, refreshToken }
   }
 
   /** Ends it for good, on this side. */

@@ -144,23 +144,36 @@ describe('a request', () => {
 
   test.each<[string, Record<string, string>, Tokens]>([
     ['an auth header', authHeader(tokens), tokens],
-    ['an auth header beside cookies', { ...authHeader({ accessToken: 'own' }), cookie }, { accessToken: 'own', refreshToken: null }],
+    [
+      'an auth header beside cookies',
+      { ...authHeader({ accessToken: 'own' }), cookie },
+      { accessToken: 'own', refreshToken: null },
+    ],
     ['cookies', { cookie }, tokens],
-    ['former cookies', { cookie: `stack-refresh-${projectId}=refresh` }, { accessToken: null, refreshToken: 'refresh' }],
+    [
+      'former cookies',
+      { cookie: `stack-refresh-${projectId}=refresh` },
+      { accessToken: null, refreshToken: 'refresh' },
+    ],
     ['nothing', {}, noTokens],
   ])('given %s, when read, then gives its tokens', (_, headers, expected) => {
     expect(tokensOfRequest(requestWith(headers), projectId)).toEqual(expected)
   })
 
-  test.each(['', 'null', '"text"', '{"accessToken":1}', '{"refreshToken":"secret-token"', '{"refreshToken":["secret-token"]}'])(
-    'given the auth header %j, when read, then throws without repeating it',
-    (header) => {
-      const read = () => tokensOfRequest({ headers: { get: (name) => (name === 'x-stack-auth' ? header : null) } }, projectId)
+  test.each([
+    '',
+    'null',
+    '"text"',
+    '{"accessToken":1}',
+    '{"refreshToken":"secret-token"',
+    '{"refreshToken":["secret-token"]}',
+  ])('given the auth header %j, when read, then throws without repeating it', (header) => {
+    const read = () =>
+      tokensOfRequest({ headers: { get: (name) => (name === 'x-stack-auth' ? header : null) } }, projectId)
 
-      expect(read).toThrow(/malformed/)
-      expect(read).not.toThrow(/secret-token/)
-    },
-  )
+    expect(read).toThrow(/malformed/)
+    expect(read).not.toThrow(/secret-token/)
+  })
 
   test('given one request, when asked twice, then there is one session', () => {
     const holders = createHolders()
@@ -186,7 +199,9 @@ describe('other stores', () => {
   })
 
   test('given nextjs-cookie, when asked in a browser, then it is the cookie store, and elsewhere names its package', () => {
-    expect(createHolders(new TestBrowser('https://app.example/')).of('nextjs-cookie').store).toBeInstanceOf(CookieTokenStore)
+    expect(createHolders(new TestBrowser('https://app.example/')).of('nextjs-cookie').store).toBeInstanceOf(
+      CookieTokenStore,
+    )
     expect(() => createHolders().of('nextjs-cookie')).toThrow(/@portico\/nextjs/)
   })
 })

@@ -26,7 +26,11 @@ export const projectId = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
 /** Clock, network and browser for a test; pauses pass at once unless `isManual`, where only `clock.advance` moves time. */
 export function createSurroundings(
   handle: Handler,
-  { browser = null, isManual = false, clock = new TestClock() }: { browser?: Browser | null; isManual?: boolean; clock?: TestClock } = {},
+  {
+    browser = null,
+    isManual = false,
+    clock = new TestClock(),
+  }: { browser?: Browser | null; isManual?: boolean; clock?: TestClock } = {},
 ): Surroundings {
   const sent: SentRequest[] = []
   const pauses: number[] = []
@@ -58,7 +62,8 @@ async function readRequest(url: string, init: RequestInit): Promise<SentRequest>
   const request = new Request(url, init)
   const text = await request.text()
   const isForm = request.headers.get('content-type')?.includes('urlencoded')
-  const body: unknown = text === '' ? undefined : isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text)
+  const body: unknown =
+    text === '' ? undefined : isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text)
   const { pathname, search, origin } = new URL(url)
   const path = origin === baseUrl ? `${pathname}${search}` : url
   return { method: request.method, path: path.replace('/api/v1', ''), headers: request.headers, body }
@@ -186,7 +191,12 @@ export class TestLocks {
 /** An access token that says what the service's tokens say, without a signature. */
 export function accessToken(claims: { expiresAt?: number; sessionId?: string; serial?: number } = {}): string {
   const { expiresAt, sessionId, serial } = claims
-  const payload = { sub: 'user', exp: expiresAt === undefined ? undefined : expiresAt / 1000, refresh_token_id: sessionId, serial }
+  const payload = {
+    sub: 'user',
+    exp: expiresAt === undefined ? undefined : expiresAt / 1000,
+    refresh_token_id: sessionId,
+    serial,
+  }
   return `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.c2ln`
 }
 

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { createSurroundings, TestBrowser } from '../test/surroundings.ts'
+import { PorticoClientApp } from './client-app.ts'
+import { resolveOptions } from './options.ts'
+
+const complete = {
+  tokenStore: 'memory',
+  projectId: 'p',
+  publishableClientKey: 'k',
+  baseUrl: 'https://api.example/',
+} as const
+const { ports } = createSurroundings(() => ({}))
+
+const variables = ['PROJECT_ID', 'PUBLISHABLE_CLIENT_KEY', 'API_URL'].flatMap((name) =>
+  ['', 'NEXT_PUBLIC_'].flatMap((prefix) => [`${prefix}PORTICO_${name}`, `${prefix}STACK_${name}`]),
+)
+
+beforeEach(() => {
+  for (const variable of variables) vi.stubEnv(variable, undefined)
+})
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe('the environment', () => {
+  test.each([
+    [['PORTICO_PROJECT_ID', 'PORTICO_PUBLISHABLE_CLIENT_KEY', 'PORTICO_API_URL']],
+    [['NEXT_PUBLIC_PORTICO_PROJECT_ID', 'NEXT_PUBLIC_PORTICO_PUBLISHABLE_CLIENT_KEY', 'NEXT_PUBLIC_PORTICO_API_URL']],
+    [['STACK_PROJECT_ID', 'STACK_PUBLISHABLE_CLIENT_KEY', 'STACK_API_URL']],
+    [['NEXT_PUBLIC_STACK_PROJECT_ID', 'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY', 'NEXT_PUBLIC_STACK_URL']],
+  ])('given %j, when an app is made without options, then they are used', ([id = '', key = '', url = '']) => {
+    vi.stubEnv(id, 'project').stubEnv(key, 'key').stubEnv(url, 'https://env.example/')
+
+    const options = resolveOptions({ tokenStore: 'memory' }, ports)
+
+    expect(options).toMatchObject({ projectId: 'project', publishableClientKey: 'key' })
+    expect(options.apiUrl()).toBe('https://env.example/api/v1')
+  })
+
+  test('given old and new names and options, when resolved, then options win over new over old', () => {
+    vi.stubEnv('STACK_PROJECT_ID', 'old').stubEnv('STACK_PUBLISHABLE_CLIENT_KEY', 'old')
+    vi.stubEnv('PORTICO_PROJECT_ID', 'new').stubEnv('PORTICO_PUBLISHABLE_CLIENT_KEY', 'new')
+
+    expect(resolveOptions({ tokenStore: 'memory', projectId: 'given', baseUrl: 'x' }, ports)).toMatchObject({
+      projectId: 'given',
+      publishableClientKey: 'new',
+    })
+  })
+
+  test('given extra headers as JSON, when resolved, then they are used, and malformed ones are named', () => {
+    vi.stubEnv('NEXT_PUBLIC_PORTICO_EXTRA_REQUEST_HEADERS', '{"x-tenant":"a"}')
+    expect(resolveOptions(complete, ports).extraRequestHeaders).toEqual({ 'x-tenant': 'a' })
+
+    vi.stubEnv('NEXT_PUBLIC_PORTICO_EXTRA_REQUEST_HEADERS', 'x')
+    expect(() => resolveOptions(complete, ports)).toThrow(/must be a JSON object/)
+  })
+})
+
+test.each([
+  [{ projectId: undefined }, 'projectId', 'PORTICO_PROJECT_ID'],
+  [{ publishableClientKey: undefined }, 'publishableClientKey', 'PORTICO_PUBLISHABLE_CLIENT_KEY'],
+  [{ baseUrl: undefined }, 'baseUrl', 'PORTICO_API_URL'],
+])('given %j, when an app is made, then says which option and variable are missing', (gap, option, variable) => {
+  const make = () => new PorticoClientApp({ ...complete, ...gap } as never)
+
+  expect(make).toThrow(option)
+  expect(make).toThrow(variable)
+})
+
+test('given an address per place, when asked, then each place has its own', () => {
+  const baseUrl = { browser: 'https://browser.example', server: 'https://server.example' }
+  const inBrowser = createSurroundings(() => ({}), { browser: new TestBrowser('https://app.example/') })
+
+  expect(resolveOptions({ ...complete, baseUrl }, ports).apiUrl()).toBe('https://server.example/api/v1')
+  expect(resolveOptions({ ...complete, baseUrl }, inBrowser.ports).apiUrl()).toBe('https://browser.example/api/v1')
+})
