@@ -123,6 +123,20 @@ describe('user button', () => {
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
   })
+
+  test('given the menu, when its button is pressed twice, then it is open and then closed', async () => {
+    const page = await pages.open('user-button')
+    const button = page.getByRole('button', { name: 'Open user menu' }).first()
+    const menu = page.getByRole('menu').first()
+
+    await button.click()
+    await menu.waitFor()
+    await button.click()
+
+    await expect.poll(() => menu.isVisible()).toBe(false)
+    await page.waitForTimeout(100)
+    expect(await menu.isVisible()).toBe(false)
+  })
 })
 
 describe('as a guest', () => {

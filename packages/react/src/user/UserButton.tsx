@@ -44,7 +44,7 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
   const menuId = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const { open, toggle, close, onMenuKeyDown } = useMenu(trigger, menu)
+  const { open, onTriggerPointerDown, onTriggerClick, close, onMenuKeyDown } = useMenu(trigger, menu)
   if (user === undefined) return props.placeholder
 
   const items: MenuItem[] = user
@@ -67,7 +67,8 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={menuId}
-        onClick={toggle}
+        onPointerDown={onTriggerPointerDown}
+        onClick={onTriggerClick}
       >
         <span className="portico-visually-hidden">{t('Open user menu')}</span>
         <Avatar user={user} />

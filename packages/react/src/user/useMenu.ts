@@ -1,8 +1,10 @@
-import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 
 export interface Menu {
   readonly open: boolean
-  readonly toggle: () => void
+  /** For the button: both, so that a second press closes. */
+  readonly onTriggerPointerDown: () => void
+  readonly onTriggerClick: () => void
   readonly close: () => void
   readonly onMenuKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
@@ -16,14 +18,14 @@ const GAP_PIXELS = 8
  */
 export function useMenu(trigger: RefObject<HTMLElement | null>, menu: RefObject<HTMLElement | null>): Menu {
   const [open, setOpen] = useState(false)
+  // A press on the button dismisses an open menu before the click arrives, which must not open it again.
+  const openAtPress = useRef(false)
 
   useEffect(() => {
     const element = menu.current
     if (!element) return
     const onToggle = (event: Event): void => {
-      const opened = (event as ToggleEvent).newState === 'open'
-      setOpen(opened)
-      if (opened) itemsOf(element)[0]?.focus()
+      setOpen((event as ToggleEvent).newState === 'open')
     }
     element.addEventListener('toggle', onToggle)
     return () => element.removeEventListener('toggle', onToggle)
@@ -42,9 +44,16 @@ export function useMenu(trigger: RefObject<HTMLElement | null>, menu: RefObject<
 
   return {
     open,
-    toggle: () => {
-      menu.current?.togglePopover()
+    onTriggerPointerDown: () => {
+      openAtPress.current = open
+    },
+    onTriggerClick: () => {
+      const closes = open || openAtPress.current
+      openAtPress.current = false
+      if (closes) return menu.current?.hidePopover()
+      menu.current?.showPopover()
       place(trigger.current, menu.current)
+      if (menu.current) itemsOf(menu.current)[0]?.focus()
     },
     close: () => menu.current?.hidePopover(),
     onMenuKeyDown: (event) => {
