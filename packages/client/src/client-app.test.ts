@@ -216,7 +216,7 @@ describe('the current user', () => {
 
   test('given nobody and or: redirect, when read, then leads to sign-in and never resolves', async () => {
     const { app, browser } = createApp({}, { at: 'https://app.example/notes' })
-    const outcome = vi.fn()
+    const outcome = vi.fn<(value: unknown) => void>()
 
     void app.getUser({ or: 'redirect' }).then(outcome, outcome)
     await settle()
@@ -259,7 +259,7 @@ describe('the current user', () => {
       'POST /auth/anonymous/sign-up': () => (isDown ? { status: 500, body: 'down' } : signedIn),
       'GET /users/me': () => ({ body: wireUser({ is_anonymous: true }) }),
     })
-    await expect(app.getUser({ or: 'anonymous' })).rejects.toThrow()
+    await expect(app.getUser({ or: 'anonymous' })).rejects.toThrow('status 500')
     isDown = false
 
     expect((await app.getUser({ or: 'anonymous' })).isAnonymous).toBe(true)
@@ -288,7 +288,7 @@ describe('what a user can do', () => {
       'PATCH /users/me': ({ body }) => ({ body: wireUser(body as Record<string, unknown>) }),
     })
     const resource = app[porticoAppInternalsSymbol].userResource()
-    const listener = vi.fn()
+    const listener = vi.fn<() => void>()
     resource.subscribe(listener)
     const user = await app.getUser({ or: 'throw' })
 

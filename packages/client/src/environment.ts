@@ -1,16 +1,6 @@
-declare global {
-  // Vite's own types declare the same two, so that both can be in one program.
-  interface ImportMeta {
-    readonly env: ImportMetaEnv
-  }
-  interface ImportMetaEnv {
-    readonly VITE_PORTICO_PROJECT_ID?: string
-    readonly VITE_PORTICO_PUBLISHABLE_CLIENT_KEY?: string
-    readonly VITE_PORTICO_API_URL?: string
-    readonly VITE_STACK_PROJECT_ID?: string
-    readonly VITE_STACK_PUBLISHABLE_CLIENT_KEY?: string
-    readonly VITE_STACK_API_URL?: string
-  }
+/** Vite's part of `import.meta`. A global declaration would collide with the application's own. */
+interface ViteMeta {
+  readonly env: Readonly<Record<string, string | undefined>>
 }
 
 /**
@@ -24,19 +14,19 @@ export const environment = {
     first([
       () => process.env.PORTICO_PROJECT_ID,
       () => process.env.NEXT_PUBLIC_PORTICO_PROJECT_ID,
-      () => import.meta.env.VITE_PORTICO_PROJECT_ID,
+      () => (import.meta as unknown as ViteMeta).env.VITE_PORTICO_PROJECT_ID,
       () => process.env.STACK_PROJECT_ID,
       () => process.env.NEXT_PUBLIC_STACK_PROJECT_ID,
-      () => import.meta.env.VITE_STACK_PROJECT_ID,
+      () => (import.meta as unknown as ViteMeta).env.VITE_STACK_PROJECT_ID,
     ]),
   publishableClientKey: (): string | undefined =>
     first([
       () => process.env.PORTICO_PUBLISHABLE_CLIENT_KEY,
       () => process.env.NEXT_PUBLIC_PORTICO_PUBLISHABLE_CLIENT_KEY,
-      () => import.meta.env.VITE_PORTICO_PUBLISHABLE_CLIENT_KEY,
+      () => (import.meta as unknown as ViteMeta).env.VITE_PORTICO_PUBLISHABLE_CLIENT_KEY,
       () => process.env.STACK_PUBLISHABLE_CLIENT_KEY,
       () => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY,
-      () => import.meta.env.VITE_STACK_PUBLISHABLE_CLIENT_KEY,
+      () => (import.meta as unknown as ViteMeta).env.VITE_STACK_PUBLISHABLE_CLIENT_KEY,
     ]),
   browserApiUrl: (): string | undefined =>
     first([() => process.env.NEXT_PUBLIC_BROWSER_PORTICO_API_URL, () => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL]),
@@ -46,11 +36,11 @@ export const environment = {
     first([
       () => process.env.PORTICO_API_URL,
       () => process.env.NEXT_PUBLIC_PORTICO_API_URL,
-      () => import.meta.env.VITE_PORTICO_API_URL,
+      () => (import.meta as unknown as ViteMeta).env.VITE_PORTICO_API_URL,
       () => process.env.STACK_API_URL,
       () => process.env.NEXT_PUBLIC_STACK_API_URL,
       () => process.env.NEXT_PUBLIC_STACK_URL,
-      () => import.meta.env.VITE_STACK_API_URL,
+      () => (import.meta as unknown as ViteMeta).env.VITE_STACK_API_URL,
     ]),
   extraRequestHeaders: (): string | undefined =>
     first([

@@ -2,6 +2,7 @@ import { errorCatalogue, reservedErrorCodes } from '@portico/contract'
 import { describe, expect, test } from 'vitest'
 
 import { errorFamilies } from './error-codes.ts'
+import type * as ownCopy from './known-error.ts'
 import { KnownError, KnownErrors, StatusError } from './known-error.ts'
 
 const catalogue = Object.entries(errorCatalogue) as [keyof typeof errorCatalogue, { parent?: string }][]
@@ -52,7 +53,7 @@ describe('isInstance', () => {
   })
 
   test('given an error of another copy of this package, when asked, then it counts as well', async () => {
-    const otherCopy: typeof import('./known-error.ts') = await import(`./known-error.ts?${'another-copy'}`)
+    const otherCopy: typeof ownCopy = await import(`./known-error.ts?${'another-copy'}`)
     const foreign = new otherCopy.KnownError('EMAIL_PASSWORD_MISMATCH')
 
     expect(foreign).not.toBeInstanceOf(StatusError)

@@ -55,7 +55,7 @@ describe('methods', () => {
   })
 
   test('given a router, when redirected within the origin, then the router is given the path', async () => {
-    const navigate = vi.fn()
+    const navigate = vi.fn<(to: string) => void>()
     const { redirects, browser } = createRedirects({
       method: { useNavigate: () => navigate, navigate },
       at: 'https://app.example/a?b#c',
@@ -68,7 +68,7 @@ describe('methods', () => {
   })
 
   test('given a router, when redirected to another origin, then the browser goes', async () => {
-    const navigate = vi.fn()
+    const navigate = vi.fn<(to: string) => void>()
     const setup: Setup = {
       method: { useNavigate: () => navigate, navigate },
       urls: { home: 'https://www.example/' },

@@ -12,7 +12,7 @@ function createResource() {
     fetches.push(fetch)
     return fetch.promise
   })
-  const listener = vi.fn()
+  const listener = vi.fn<() => void>()
   return { resource, clock, fetches, listener }
 }
 

@@ -11,7 +11,7 @@ const expiring = (millis: number, serial = 0): string =>
   accessToken({ expiresAt: clock.now + millis, sessionId: 's', serial })
 
 function createSession(tokens: Tokens, refresh: () => Promise<Tokens | null> = async () => null) {
-  const refreshing = vi.fn(refresh)
+  const refreshing = vi.fn<(session: Session) => Promise<Tokens | null>>(refresh)
   return { session: new Session(tokens, () => clock.now, refreshing), refreshing }
 }
 
@@ -107,7 +107,7 @@ describe('the end', () => {
 
   test('given a refresh that gives nothing, when asked for tokens, then there are none, for good', async () => {
     const { session, refreshing } = createSession({ accessToken: null, refreshToken: 'r' })
-    const listener = vi.fn()
+    const listener = vi.fn<(lastTokens: Tokens) => void>()
     session.onEnd(listener)
 
     expect(await session.getTokens()).toEqual(noTokens)

@@ -87,7 +87,7 @@ describe('cookies', () => {
   test('given no way to be told of changes, when another tab writes, then it is noticed within 100 ms', async () => {
     const jar = new CookieJar()
     const [one, other] = [createTab(jar), createTab(jar)]
-    const listener = vi.fn()
+    const listener = vi.fn<() => void>()
     one.store.subscribe(listener)
 
     other.store.write(tokens)
@@ -100,7 +100,7 @@ describe('cookies', () => {
   test('given a hidden tab, when another tab writes, then it looks again as soon as it is visible, not before', async () => {
     const jar = new CookieJar()
     const [one, other] = [createTab(jar), createTab(jar)]
-    const listener = vi.fn()
+    const listener = vi.fn<() => void>()
     one.store.subscribe(listener)
     one.browser.document.show(false)
     await one.clock.advance(200)
@@ -123,7 +123,7 @@ describe('cookies', () => {
       browser: Object.assign(new TestBrowser('https://app.example/', jar), { cookieStore }),
     })
     const store = new CookieTokenStore(projectId, ports)
-    const listener = vi.fn()
+    const listener = vi.fn<() => void>()
     store.subscribe(listener)
 
     createTab(jar).store.write(tokens)

@@ -9,7 +9,7 @@ import { noTokens } from '../src/tokens.ts'
 export function describeTokenStore(name: string, create: (tokens: Tokens) => TokenStore): void {
   const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 
-  describe(name, () => {
+  describe(`token store: ${name}`, () => {
     test('given tokens, when read twice, then gives the same object', () => {
       const store = create(tokens)
 
@@ -35,7 +35,7 @@ export function describeTokenStore(name: string, create: (tokens: Tokens) => Tok
 
     test('given a subscriber, when the same tokens are written again, then it is left alone', () => {
       const store = create(tokens)
-      const listener = vi.fn()
+      const listener = vi.fn<() => void>()
       store.subscribe(listener)
 
       store.write({ ...tokens })
@@ -45,7 +45,7 @@ export function describeTokenStore(name: string, create: (tokens: Tokens) => Tok
 
     test('given a subscriber that has left, when tokens are written, then it is left alone', () => {
       const store = create(tokens)
-      const listener = vi.fn()
+      const listener = vi.fn<() => void>()
       store.subscribe(listener)()
 
       store.write(noTokens)

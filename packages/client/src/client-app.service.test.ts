@@ -1,0 +1,243 @@
+import type { Listening, TestPortico, TestProject } from '@portico/testkit'
+
+import { createTestPortico, someEmail, TEST_PASSWORD } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { CookieJar, TestBrowser, TestLocks } from '../test/surroundings.ts'
+import { createProject, listOwnedProjects } from './admin.ts'
+import { PorticoClientApp } from './client-app.ts'
+import { KnownErrors } from './known-error.ts'
+import { defaultPorts } from './ports.ts'
+
+// The SDK with its real network port against the real service; only clock and page are the test's.
+
+let portico: TestPortico
+let project: TestProject
+let listening: Listening
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject({ config: { client_user_deletion_enabled: true } })
+  listening = await portico.listen()
+})
+
+afterAll(() => portico.close())
+
+const page = 'http://localhost:3000/handler/sign-in'
+
+function createTab({ jar = new CookieJar(), locks = new TestLocks() }: { jar?: CookieJar; locks?: TestLocks } = {}) {
+  const browser = new TestBrowser(page, jar)
+  browser.navigator.locks = locks as unknown as Pick<LockManager, 'request'>
+  const ports = { ...defaultPorts, browser: () => browser, now: () => portico.clock.now().getTime() }
+  const app = new PorticoClientApp(
+    {
+      tokenStore: 'cookie',
+      projectId: project.id,
+      publishableClientKey: project.keys.publishable_client_key,
+      baseUrl: listening.url,
+    },
+    ports,
+  )
+  return { app, browser, jar, locks }
+}
+
+async function createSignedUp() {
+  const tab = createTab()
+  const email = someEmail()
+  const result = await tab.app.signUpWithCredential({ email, password: TEST_PASSWORD })
+  expect(result).toEqual({ status: 'ok', data: undefined })
+  return { ...tab, email, user: await tab.app.getUser({ or: 'throw' }) }
+}
+
+describe('password', () => {
+  test('given a visitor, when they sign up, sign out and sign in, then they are the same user', async () => {
+    const { app, email, user } = await createSignedUp()
+
+    await app.signOut()
+    expect(await app.getUser()).toBeNull()
+    await app.signInWithCredential({ email, password: TEST_PASSWORD })
+
+    expect((await app.getUser({ or: 'throw' })).id).toBe(user.id)
+    expect(user).toMatchObject({ primaryEmail: email, primaryEmailVerified: false, hasPassword: true })
+  })
+
+  test('given a taken address, a weak and a wrong password, when used, then each is the error of the result', async () => {
+    const { app, email } = await createSignedUp()
+
+    const taken = await app.signUpWithCredential({ email, password: TEST_PASSWORD })
+    const weak = await app.signUpWithCredential({ email: someEmail(), password: 'short' })
+    const wrong = await app.signInWithCredential({ email, password: 'not the password' })
+
+    expect(taken.status === 'error' && KnownErrors.UserWithEmailAlreadyExists.isInstance(taken.error)).toBe(true)
+    expect(weak.status === 'error' && KnownErrors.PasswordTooShort.isInstance(weak.error)).toBe(true)
+    expect(wrong).toMatchObject({
+      error: { errorCode: 'EMAIL_PASSWORD_MISMATCH', message: 'Wrong e-mail or password.' },
+    })
+  })
+
+  test('given a signed-in user, when they change their password, then this session stays and the new one counts', async () => {
+    const { app, email, user } = await createSignedUp()
+
+    const mismatch = await user.updatePassword({
+      oldPassword: 'not the password',
+      newPassword: 'another good passphrase',
+    })
+    const changed = await user.updatePassword({ oldPassword: TEST_PASSWORD, newPassword: 'another good passphrase' })
+
+    expect(KnownErrors.PasswordConfirmationMismatch.isInstance(mismatch)).toBe(true)
+    expect(changed).toBeUndefined()
+    expect(await app.getUser()).not.toBeNull()
+    const other = createTab().app
+    expect((await other.signInWithCredential({ email, password: 'another good passphrase' })).status).toBe('ok')
+  })
+})
+
+describe('the user', () => {
+  test('given a signed-in user, when they rename themselves, then the service remembers it', async () => {
+    const { app, user } = await createSignedUp()
+
+    await user.setDisplayName('Ada L.')
+    await user.setClientMetadata({ theme: 'dark' })
+
+    expect(await app.getUser()).toMatchObject({ displayName: 'Ada L.', clientMetadata: { theme: 'dark' } })
+  })
+
+  test('given two sessions, when one is revoked from the other, then it is over', async () => {
+    const { email, user } = await createSignedUp()
+    const other = createTab().app
+    await other.signInWithCredential({ email, password: TEST_PASSWORD })
+
+    const sessions = await user.getActiveSessions()
+    const revoked = sessions.find(({ isCurrentSession }) => !isCurrentSession)
+    await user.revokeSession(revoked?.id ?? '')
+
+    expect(sessions).toHaveLength(2)
+    expect(await other.getUser()).toBeNull()
+    expect(await user.getActiveSessions()).toHaveLength(1)
+  })
+
+  test('given a user, when they delete themselves, then they cannot sign in any more', async () => {
+    const { app, email, user } = await createSignedUp()
+
+    await user.delete()
+
+    expect(await app.getUser()).toBeNull()
+    expect((await app.signInWithCredential({ email, password: TEST_PASSWORD })).status).toBe('error')
+  })
+})
+
+describe('sessions', () => {
+  test('given an expired access token, when the user is read, then it is refreshed and the refresh token replaced', async () => {
+    const { app, user } = await createSignedUp()
+    const before = await app.getAuthJson()
+
+    portico.clock.advance(11 * 60_000)
+
+    expect((await app.getUser({ or: 'throw' })).id).toBe(user.id)
+    const after = await app.getAuthJson()
+    expect(after.accessToken).not.toBe(before.accessToken)
+    expect(after.refreshToken).not.toBe(before.refreshToken)
+  })
+
+  test('given two tabs, when both find the token expired, then both go on, again and again', async () => {
+    const { app, jar, locks } = await createSignedUp()
+    const other = createTab({ jar, locks }).app
+
+    for (let round = 0; round < 3; round += 1) {
+      portico.clock.advance(11 * 60_000)
+      const users = await Promise.all([app.getUser(), other.getUser()])
+      expect(users).not.toContain(null)
+    }
+    expect(await app.getAuthJson()).toEqual(await other.getAuthJson())
+  })
+
+  test('given a refresh and a sign-out at once, when both are done, then the visitor is signed out', async () => {
+    const { app, jar, locks } = await createSignedUp()
+    const other = createTab({ jar, locks }).app
+    portico.clock.advance(11 * 60_000)
+
+    await Promise.all([other.getUser(), app.signOut()])
+
+    expect(await app.getUser()).toBeNull()
+    expect(await other.getUser()).toBeNull()
+  })
+
+  test('given a server that acts on a request, when it refreshes, then the page keeps its session', async () => {
+    const { app } = await createSignedUp()
+    const headers = await app.getAuthHeaders()
+    const backend = createTab().app
+    portico.clock.advance(11 * 60_000)
+
+    expect(await backend.getUser({ tokenStore: new Request(page, { headers }) })).not.toBeNull()
+    portico.clock.advance(60_000)
+
+    expect(await app.getUser()).not.toBeNull()
+  })
+})
+
+describe('e-mails', () => {
+  test('given a sign-up, when the link of its mail is used, then the address is verified, once', async () => {
+    const { app, email, user } = await createSignedUp()
+    const code = await portico.mailbox.latestCode(email)
+
+    expect(await app.verifyEmail(code)).toEqual({ status: 'ok', data: undefined })
+    const again = await app.verifyEmail(code)
+
+    expect((await app.getUser({ or: 'throw' })).primaryEmailVerified).toBe(true)
+    expect(again.status === 'error' && KnownErrors.VerificationCodeError.isInstance(again.error)).toBe(true)
+    expect(KnownErrors.EmailAlreadyVerified.isInstance(await user.sendVerificationEmail())).toBe(true)
+  })
+
+  test('given a forgotten password, when it is reset by the link of the mail, then the new one counts', async () => {
+    const { app, email } = await createSignedUp()
+    await app.sendForgotPasswordEmail(email)
+    const code = await portico.mailbox.latestCode(email)
+
+    expect((await app.verifyPasswordResetCode(code)).status).toBe('ok')
+    expect((await app.resetPassword({ code, password: 'another good passphrase' })).status).toBe('ok')
+
+    expect(await app.getUser()).toBeNull()
+    expect((await app.signInWithCredential({ email, password: 'another good passphrase' })).status).toBe('ok')
+  })
+})
+
+describe('projects', () => {
+  test('given the project, when read, then its switches have the names of the SDK', async () => {
+    expect(await createTab().app.getProject()).toMatchObject({
+      id: project.id,
+      config: { signUpEnabled: true, credentialEnabled: true, clientUserDeletionEnabled: true, oauthProviders: [] },
+    })
+  })
+
+  test('given a user of the internal project, when they make a project, then they own it', async () => {
+    const app = new PorticoClientApp({
+      tokenStore: 'memory',
+      projectId: 'internal',
+      publishableClientKey: 'pck_test_internal',
+      baseUrl: listening.url,
+    })
+    await app.signUpWithCredential({
+      email: someEmail(),
+      password: TEST_PASSWORD,
+      verificationCallbackUrl: page,
+    })
+
+    const made = await createProject(app, { display_name: 'Notes' })
+
+    expect(await listOwnedProjects(app)).toEqual([made])
+  })
+
+  test('given a wrong key, when a call is made, then the error names the project', async () => {
+    const app = new PorticoClientApp({
+      tokenStore: 'memory',
+      projectId: project.id,
+      publishableClientKey: 'pck_wrong',
+      baseUrl: listening.url,
+    })
+
+    await expect(app.getProject()).rejects.toMatchObject({
+      errorCode: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+      details: { project_id: project.id },
+    })
+  })
+})
