@@ -324,6 +324,20 @@ describe('what a user can do', () => {
     expect(sent.slice(-2).map(({ path }) => path)).toEqual(['/auth/password/update', '/users/me'])
   })
 
+  test('given a password change that worked, when the user cannot be read again, then it still counts as done', async () => {
+    let isDown = false
+    const { app } = await createSignedIn({
+      'GET /users/me': () => (isDown ? { status: 500, body: 'down' } : { body: wireUser() }),
+      'POST /auth/password/update': () => {
+        isDown = true
+        return { body: { success: true } }
+      },
+    })
+    const user = await app.getUser({ or: 'throw' })
+
+    expect(await user.updatePassword({ oldPassword: 'a', newPassword: 'b' })).toBeUndefined()
+  })
+
   test('given an unverified address, when a mail is asked for, then it is sent, or the error is returned', async () => {
     let isVerified = false
     const { app, sent } = await createSignedIn({
@@ -466,6 +480,14 @@ describe('codes from e-mails', () => {
 
     expect(await app.verifyEmail(code)).toEqual({ status: 'ok', data: undefined })
     expect(sent.slice(-2).map(({ path }) => path)).toEqual(['/contact-channels/verify', '/users/me'])
+  })
+
+  test('given a server without a page, when an address is verified, then nothing else is asked for', async () => {
+    const { ports, sent } = createSurroundings(() => ({ body: { success: true } }))
+    const app = new PorticoClientApp({ tokenStore: 'cookie', projectId, publishableClientKey: 'k', baseUrl }, ports)
+
+    expect((await app.verifyEmail(code)).status).toBe('ok')
+    expect(sent).toHaveLength(1)
   })
 
   test.each([

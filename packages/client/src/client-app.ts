@@ -59,6 +59,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   readonly urls: Readonly<HandlerUrls>
   readonly [porticoAppInternalsSymbol]: AppInternals
   readonly #tokenStore: TokenStoreInit
+  readonly #ports: Ports
   readonly #request: SendRequest
   readonly #redirects: Redirects
   readonly #holders: SessionHolders
@@ -73,6 +74,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     this.projectId = resolved.projectId as ProjectId
     this.urls = resolved.urls
     this.#tokenStore = resolved.tokenStore
+    this.#ports = ports
     this.#request = createRequest({ ...resolved, ports })
     this.#project = new CachedResource(ports, () => getProject(this.#request))
     this.#redirects = new Redirects({
@@ -171,7 +173,9 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   /** Marks an address as verified by the code of its mail. Call it from a click: mail scanners open links too. */
   async verifyEmail(code: string): Promise<Result<undefined, CodeRefused>> {
     const result = await verifyContactChannel(this.#request, code)
-    if (result.status === 'ok' && this.#tokenStore !== null) await this.#readUser(this.#holder())
+    if (result.status === 'ok' && this.#tokenStore !== null && this.#ports.browser()) {
+      await this.#users.refresh(this.#holder().current())
+    }
     return result
   }
 

@@ -25,7 +25,7 @@ export class UserResources {
     this.#context = {
       ...context,
       showUser: (session, user) => this.ofSession(session).seed(this.#create(session, user)),
-      refreshUser: (session) => this.ofSession(session).refresh(),
+      refreshUser: (session) => this.refresh(session),
     }
   }
 
@@ -49,6 +49,16 @@ export class UserResources {
     if (session.hasEnded) resource.seed(null)
     else session.onEnd(() => !this.#held.has(session) && resource.seed(null))
     return resource
+  }
+
+  /**
+   * Reads a session's user again after a change. A failure is shown by whoever shows the user; the change itself has
+   * worked and must not look as if it had failed.
+   */
+  async refresh(session: Session): Promise<void> {
+    await this.ofSession(session)
+      .refresh()
+      .catch(() => {})
   }
 
   /** Shows what a server rendered the page for, on the first render and until there is a newer answer. */

@@ -17,7 +17,7 @@ export interface UserContext {
   /** The user of this session is known to look like this now. */
   readonly showUser: (session: Session, user: UserClientRead) => void
   /** The user of this session has changed in a way only the service knows. */
-  readonly refreshUser: (session: Session) => Promise<unknown>
+  readonly refreshUser: (session: Session) => Promise<void>
 }
 
 /** The user of a session, or null if there is none (any more). */
