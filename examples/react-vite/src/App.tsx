@@ -1,0 +1,51 @@
+import { PorticoHandler, UserButton, useUser } from '@portico/react'
+import { Suspense, type ReactNode } from 'react'
+import { Home } from './Home.tsx'
+import { Landing } from './Landing.tsx'
+import { Link } from './Link.tsx'
+import { app } from './portico.ts'
+import { usePath } from './router.ts'
+
+export function App(): ReactNode {
+  const path = usePath()
+  const onHandler = path === '/handler' || path.startsWith('/handler/')
+  return (
+    <>
+      <header className="bar">
+        <Link to="/" className="wordmark">
+          Marginalia
+        </Link>
+        {!onHandler && <UserButton />}
+      </header>
+      {onHandler ? (
+        <PorticoHandler app={app} location={path} fullPage />
+      ) : (
+        <main className="page">{path === '/' ? <Start /> : <NotFound />}</main>
+      )}
+    </>
+  )
+}
+
+function Start(): ReactNode {
+  return (
+    <Suspense fallback={<div className="waiting" aria-busy="true" />}>
+      <StartForWhoeverIsHere />
+    </Suspense>
+  )
+}
+
+function StartForWhoeverIsHere(): ReactNode {
+  const user = useUser()
+  return user ? <Home user={user} /> : <Landing />
+}
+
+function NotFound(): ReactNode {
+  return (
+    <section className="narrow">
+      <h1>There is nothing on this page</h1>
+      <p>
+        <Link to="/">Back to the start</Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import type { CurrentUser } from '@portico/react'
+import { useState, type ReactNode } from 'react'
+
+/** Whether the address is confirmed, and a way to get another mail if not. */
+export function EmailStatus({ user }: { readonly user: CurrentUser }): ReactNode {
+  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle')
+  if (user.primaryEmailVerified) return 'confirmed'
+
+  async function send(): Promise<void> {
+    setState('sending')
+    try {
+      await user.sendVerificationEmail()
+      setState('sent')
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <>
+      <span>not confirmed yet</span>
+      {state === 'sent' ? (
+        <span className="quiet" role="status">
+          A new link is on its way.
+        </span>
+      ) : (
+        <button className="inline" type="button" disabled={state === 'sending'} onClick={() => void send()}>
+          {state === 'sending' ? 'Sending…' : 'Send the link again'}
+        </button>
+      )}
+      {state === 'failed' && <p role="alert">The mail could not be sent. Please try again.</p>}
+    </>
+  )
+}

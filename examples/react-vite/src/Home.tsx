@@ -1,0 +1,68 @@
+import { UserAvatar, type CurrentUser } from '@portico/react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { DisplayName } from './DisplayName.tsx'
+import { EmailStatus } from './EmailStatus.tsx'
+
+/** What a signed-in reader sees: who they are. */
+export function Home({ user }: { readonly user: CurrentUser }): ReactNode {
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <section className="narrow">
+      <div className="person">
+        <UserAvatar size={56} user={user} />
+        <div>
+          <h1>{user.displayName || 'Welcome'}</h1>
+          <p className="quiet">{user.primaryEmail}</p>
+        </div>
+      </div>
+      <dl className="facts">
+        <dt>Name</dt>
+        <dd>
+          <DisplayName user={user} />
+        </dd>
+        <dt>E-mail</dt>
+        <dd>
+          <EmailStatus user={user} />
+        </dd>
+        <dt>Reader since</dt>
+        <dd>
+          <time dateTime={user.signedUpAt.toISOString()}>
+            {user.signedUpAt.toLocaleDateString('en', { dateStyle: 'long' })}
+          </time>
+        </dd>
+        <dt>Signed in on</dt>
+        <dd>
+          <SessionCount user={user} />
+        </dd>
+      </dl>
+      <button
+        className="button"
+        type="button"
+        disabled={leaving}
+        onClick={() => {
+          setLeaving(true)
+          user.signOut().catch(() => setLeaving(false))
+        }}
+      >
+        {leaving ? 'Signing out…' : 'Sign out'}
+      </button>
+    </section>
+  )
+}
+
+function SessionCount({ user }: { readonly user: CurrentUser }): ReactNode {
+  const [count, setCount] = useState<number | null>(null)
+  useEffect(() => {
+    let current = true
+    user.getActiveSessions().then(
+      (sessions) => current && setCount(sessions.length),
+      // A number nobody needs is not worth an error message.
+      () => {},
+    )
+    return () => {
+      current = false
+    }
+  }, [user])
+  if (count === null) return <span className="quiet">…</span>
+  return count === 1 ? 'this device only' : `${count} devices`
+}
