@@ -279,6 +279,8 @@ describe('the current user', () => {
     const app: PorticoClientApp = createApp({}, { tokenStore: null }).app
 
     await expect(app.getUser()).rejects.toThrow(/Pass a `tokenStore`/)
+    await expect(app.getAuthJson()).rejects.toThrow(/Pass a `tokenStore`/)
+    await expect(app.signOut()).rejects.toThrow(/Pass a `tokenStore`/)
   })
 })
 

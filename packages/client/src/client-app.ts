@@ -94,8 +94,8 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
       userResource: (tokenStore) => this.#users.ofHolder(this.#holder(tokenStore)),
       projectResource: () => this.#project,
       seedUser: (user) => this.#users.seed(this.#holder(), user),
-      signUpAnonymously: (tokenStore) => this.#signUpAnonymously(this.#holder(tokenStore)),
-      request: (path, { tokenStore, ...call } = {}) =>
+      signUpAnonymously: async (tokenStore) => this.#signUpAnonymously(this.#holder(tokenStore)),
+      request: async (path, { tokenStore, ...call } = {}) =>
         this.#request(path, { ...call, session: this.#holder(tokenStore).current() }),
     }
   }
@@ -208,7 +208,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   }
 
   /** The same for transports without headers. */
-  getAuthJson(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): Promise<Tokens> {
+  async getAuthJson(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): Promise<Tokens> {
     return this.#holder(options?.tokenStore).current().getTokens()
   }
 

@@ -8,14 +8,10 @@ import { noTokens } from './tokens.ts'
 export class SessionHolder {
   readonly store: TokenStore
   readonly #now: () => number
-  readonly #refresh: (session: Session, store: TokenStore) => Promise<Tokens | null>
+  readonly #refresh: (session: Session) => Promise<Tokens | null>
   #session: Session | null = null
 
-  constructor(
-    store: TokenStore,
-    now: () => number,
-    refresh: (session: Session, store: TokenStore) => Promise<Tokens | null>,
-  ) {
+  constructor(store: TokenStore, now: () => number, refresh: (session: Session) => Promise<Tokens | null>) {
     this.store = store
     this.#now = now
     this.#refresh = refresh
@@ -28,7 +24,7 @@ export class SessionHolder {
       this.#session.adopt(tokens)
       return this.#session
     }
-    const session = new Session(tokens, this.#now, (refreshing) => this.#refresh(refreshing, this.store))
+    const session = new Session(tokens, this.#now, this.#refresh)
     session.onEnd((lastTokens) => {
       // By now somebody else may have signed in here.
       if (areOfSameSession(lastTokens, this.store.read())) this.store.write(noTokens)

@@ -71,7 +71,8 @@ export class Session {
   end(): void {
     if (this.#ended) return
     this.#ended = true
-    for (const listener of [...this.#endListeners]) listener(this.#tokens)
+    const lastTokens = this.#tokens
+    for (const listener of [...this.#endListeners]) listener(lastTokens)
   }
 
   /** The listener is given the tokens the session had. */

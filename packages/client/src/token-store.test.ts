@@ -5,7 +5,7 @@ import type { Tokens } from './tokens.ts'
 import { describeTokenStore } from '../test/describe-token-store.ts'
 import { CookieJar, createSurroundings, projectId, TestBrowser } from '../test/surroundings.ts'
 import { CookieTokenStore } from './cookie-token-store.ts'
-import { GivenTokenStores, tokensOfRequest } from './read-only-stores.ts'
+import { tokensOfRequest } from './request-tokens.ts'
 import { SessionHolders } from './session-holders.ts'
 import { MemoryTokenStore } from './token-store.ts'
 import { noTokens } from './tokens.ts'
@@ -32,7 +32,7 @@ function authHeader(value: unknown): Record<string, string> {
 }
 
 describeTokenStore('memory', (initial) => new MemoryTokenStore(initial, true))
-describeTokenStore('a token pair', (initial) => new GivenTokenStores().storeOf(initial))
+describeTokenStore('a token pair', (initial) => createHolders().of(initial).store)
 describeTokenStore('a request', (initial) => createHolders().of(requestWith(authHeader(initial))).store)
 for (const href of ['https://app.example/', 'http://localhost:3000/']) {
   describeTokenStore(`cookies on ${href}`, (initial) => {

@@ -1,8 +1,6 @@
-import type { TokenStore } from './token-store.ts'
 import type { RequestLike, Tokens } from './tokens.ts'
 
 import { readTokens } from './cookies.ts'
-import { MemoryTokenStore } from './token-store.ts'
 
 /**
  * The tokens an incoming request carries: in the `x-stack-auth` header, as `getAuthHeaders()` writes it, else in its
@@ -38,27 +36,4 @@ function isTokenOrNull(value: unknown): value is string | null {
 
 function malformedHeader(): Error {
   return new Error('The x-stack-auth header is malformed. Send what `user.getAuthHeaders()` gives.')
-}
-
-/**
- * Stores for token pairs that are passed in by value. The same refresh token gives the same store while it is in use, so
- * that calls at the same time share one refresh.
- */
-export class GivenTokenStores {
-  readonly #stores = new Map<string, WeakRef<TokenStore>>()
-  readonly #forgotten = new FinalizationRegistry<string>((refreshToken) => {
-    if (!this.#stores.get(refreshToken)?.deref()) this.#stores.delete(refreshToken)
-  })
-
-  storeOf(tokens: Tokens): TokenStore {
-    const { accessToken, refreshToken } = tokens
-    const known = refreshToken && this.#stores.get(refreshToken)?.deref()
-    if (known) return known
-    const store = new MemoryTokenStore({ accessToken, refreshToken }, false)
-    if (refreshToken) {
-      this.#stores.set(refreshToken, new WeakRef(store))
-      this.#forgotten.register(store, refreshToken)
-    }
-    return store
-  }
 }
