@@ -15,6 +15,8 @@ const EMAIL_MAX_CHARACTERS = 254
 export function canonicalEmail(text: string): string | null {
   const trimmed = text.trim()
   if (trimmed.length > EMAIL_MAX_CHARACTERS || trimmed.normalize('NFKC') !== trimmed) return null
+  // Invisible characters would vanish when the domain becomes ASCII, and two texts would be one address.
+  if (/[\p{C}\p{Z}]/u.test(trimmed)) return null
   const at = trimmed.lastIndexOf('@')
   if (at < 1) return null
   const domain = domainToAscii(trimmed.slice(at + 1))

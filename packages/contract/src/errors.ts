@@ -251,8 +251,8 @@ export const errorCatalogue = {
   /** Also sent by itself for a password that is long enough and still refused, such as a common one. */
   PASSWORD_REQUIREMENTS_NOT_MET: {
     status: 400,
-    message: (_details: { reason: 'common' | 'personal' }) =>
-      'This password is too easy to guess. Please choose another one.',
+    // Clients of the protocol show details.message and nothing else for a family's own code.
+    message: (details: { reason: 'common' | 'personal'; message: string }) => details.message,
   },
   PASSWORD_TOO_SHORT: {
     status: 400,

@@ -40,7 +40,10 @@ function issueLines(part: string, issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'invalid_type' && issue.input === undefined) return [`${path} must be defined`]
   if (issue.code === 'invalid_type' && issue.input === null) return [`${path} cannot be null`]
   if (issue.code === 'invalid_type') return [`${path} must be ${article(issue.expected)}`]
-  return [issue.message.includes('{path}') ? issue.message.replaceAll('{path}', path) : issue.message]
+  if (issue.message.includes('{path}')) return [issue.message.replaceAll('{path}', path)]
+  if (issue.code === 'invalid_value') return [`${path} must be one of: ${issue.values.map(String).join(', ')}`]
+  // The specification gives some sentences without a path; the library's own ones need it to be understood.
+  return [issue.code === 'custom' || issue.code === 'invalid_format' ? issue.message : `${path}: ${issue.message}`]
 }
 
 function article(type: string): string {

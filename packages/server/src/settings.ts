@@ -43,7 +43,7 @@ const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
 type LogLevel = (typeof logLevels)[number]
 
 const SECRET_MIN_CHARACTERS = 32
-const exampleSecrets = /^(?:change[-_ ]?me|example|secret|password|test|0+|1+|x+)/i
+const exampleSecrets = /^(.)\1*$|change[-_ ]?(?:me|this)|example|^(?:secret|password)/i
 
 /** Every problem with the environment, so that a person mends them all at once. */
 export class SettingsProblems extends Error {

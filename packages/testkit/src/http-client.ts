@@ -74,7 +74,7 @@ export class HttpClient {
     options: HttpOptions = {},
   ): Promise<Answer<Body>> {
     const payload = options.rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
-    const request = new Request(`http://127.0.0.1:4100/api/v1${path}`, {
+    const request = new Request(`http://127.0.0.1:4100/api/v1${path === '/' ? '' : path}`, {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),

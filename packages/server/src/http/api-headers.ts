@@ -1,7 +1,8 @@
 import type { Project } from '../projects/project.ts'
 import { isTrustedOrigin } from '../projects/trusted-origins.ts'
+import { bothSpellings } from './protocol-headers.ts'
 
-const allowedRequestHeaders = [
+const allowedRequestHeaders = bothSpellings([
   'content-type',
   'authorization',
   'x-stack-project-id',
@@ -22,7 +23,7 @@ const allowedRequestHeaders = [
   'sentry-trace',
   'x-vercel-protection-bypass',
   'ngrok-skip-browser-warning',
-].join(', ')
+]).join(', ')
 
 const crossOrigin = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',

@@ -7,6 +7,7 @@ import { endUserOf } from '../sessions/end-user.ts'
 import { apiHeaders } from './api-headers.ts'
 import { addressBlock, clientAddress, isTrustedProxy } from './client-address.ts'
 import type { Pipeline } from './pipeline.ts'
+import { protocolHeaders } from './protocol-headers.ts'
 import type { RequestFacts, Route } from './route.ts'
 
 /** What the server in front of the fetch handler knows of a connection. */
@@ -79,7 +80,7 @@ export function createApi(ports: Ports, routes: readonly Route[], pipeline: Pipe
 }
 
 function factsOf(ports: Ports, request: Request, connection: ConnectionInfo | undefined): RequestFacts {
-  const { headers } = request
+  const headers = protocolHeaders(request.headers)
   const { trustedProxies } = ports.settings
   // Called without a socket (in a test, or inside another server) there is no peer to tell apart.
   const peer = connection?.remoteAddress ?? '127.0.0.1'

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 
 import { isCommonPassword } from './common-passwords.ts'
 
-const entries = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').trimEnd().split('\n')
+const entries = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
 
 describe('common passwords', () => {
   test('given the list, when it is read, then every entry is lower case, at least 8 characters long and there once', () => {

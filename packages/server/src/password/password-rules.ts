@@ -23,6 +23,13 @@ export function requireAcceptablePassword(
   const personal = [known.email, known.email?.split('@')[0], known.projectName, 'portico'].map((word) =>
     word?.toLowerCase(),
   )
-  if (personal.includes(lower)) throw new KnownError('PASSWORD_REQUIREMENTS_NOT_MET', { reason: 'personal' })
-  if (isCommonPassword(password)) throw new KnownError('PASSWORD_REQUIREMENTS_NOT_MET', { reason: 'common' })
+  if (personal.includes(lower)) throw tooEasy('personal')
+  if (isCommonPassword(password)) throw tooEasy('common')
+}
+
+function tooEasy(reason: 'common' | 'personal'): KnownError {
+  return new KnownError('PASSWORD_REQUIREMENTS_NOT_MET', {
+    reason,
+    message: 'This password is too easy to guess. Please choose another one.',
+  })
 }

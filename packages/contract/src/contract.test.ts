@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import { wireTypes } from '../wire-types.ts'
+import * as contract from './contract.ts'
+import type { ErrorSpec } from './errors.ts'
+
+const catalogue: [string, ErrorSpec][] = Object.entries(contract.errorCatalogue)
+
+describe('the error catalogue', () => {
+  test('given every entry, when its parent is looked up, then that is a family of the catalogue', () => {
+    for (const [code, { parent }] of catalogue) {
+      if (parent !== undefined) expect(contract.errorCatalogue, code).toHaveProperty(parent)
+    }
+  })
+
+  test('given a reserved name of the latest release, when looked up, then no error of ours uses it', () => {
+    for (const code of contract.reservedErrorCodes) expect(contract.errorCatalogue).not.toHaveProperty(code)
+    for (const [code] of catalogue) {
+      expect(
+        contract.reservedErrorPrefixes.some((prefix) => code.startsWith(prefix)),
+        code,
+      ).toBe(false)
+    }
+  })
+
+  test.each([
+    ['EMAIL_PASSWORD_MISMATCH', undefined, 'Wrong e-mail or password.'],
+    ['PASSWORD_TOO_SHORT', { min_length: 8 }, 'Password too short. Minimum length is 8.'],
+    ['PASSWORD_TOO_LONG', { maxLength: 70 }, 'Password too long. Maximum length is 70.'],
+    ['PASSWORD_CONFIRMATION_MISMATCH', undefined, 'Passwords do not match.'],
+    ['INVALID_TOTP_CODE', undefined, 'The TOTP code is invalid. Please try again.'],
+    ['OUTER_OAUTH_TIMEOUT', undefined, 'The OAuth flow has timed out. Please sign in again.'],
+    ['CLI_AUTH_EXPIRED_ERROR', undefined, 'CLI authentication request expired. Please try again.'],
+    ['CLI_AUTH_USED_ERROR', undefined, 'This authentication token has already been used.'],
+  ] as const)('given %s, when it is said, then in the words of the specification', (code, details, sentence) => {
+    const { message }: ErrorSpec = contract.errorCatalogue[code]
+    expect((message as (details: unknown) => string)(details)).toBe(sentence)
+  })
+
+  test('given an endpoint, when its errors are listed, then each of them can be on the wire', () => {
+    for (const [name, { errors }] of contract.endpoints) {
+      for (const code of errors) {
+        const { local, status }: ErrorSpec = contract.errorCatalogue[code]
+        expect(status !== null && !local, `${name}: ${code}`).toBe(true)
+      }
+    }
+  })
+})
+
+describe('what is derived from the contract', () => {
+  test('given the wire types, when generated anew, then they are the committed ones', () => {
+    const committed = readFileSync(new URL('./wire.ts', import.meta.url), 'utf8')
+    const normalise = (text: string): string => text.replaceAll(/[\s;,()|'"]+/g, '')
+
+    expect(normalise(committed)).toBe(normalise(wireTypes(contract)))
+  })
+
+  test('given OpenAPI, when made, then every endpoint has an operation with its errors', () => {
+    const document = contract.openApiDocument(contract.endpoints, 'https://auth.example') as {
+      paths: Record<string, Record<string, { operationId: string; responses: Record<string, { description: string }> }>>
+    }
+    for (const [name, spec] of contract.endpoints) {
+      const operation = document.paths[spec.path]?.[spec.method.toLowerCase()]
+      expect(operation?.operationId).toBe(name)
+      const described = Object.values(operation?.responses ?? {})
+        .map(({ description }) => description)
+        .join()
+      for (const code of spec.errors) expect(described).toContain(code)
+    }
+  })
+
+  test('given every path, when compared, then no two endpoints share method and path', () => {
+    const calls = [...contract.endpoints.values()].map(({ method, path }) => `${method} ${path}`)
+
+    expect(new Set(calls).size).toBe(calls.length)
+  })
+})
+
+describe('schema messages', () => {
+  test.each([
+    [contract.url, 'a b', ['body contains spaces', 'body is not a valid URL']],
+    [contract.nonEmptyText, '', ['body must not be empty']],
+    [contract.handlerPath, 'handler', ['Handler path must start with /']],
+    [
+      contract.permissionId,
+      'Admin',
+      ['Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed'],
+    ],
+    [contract.permissionId, '$fly', ['Invalid system permission']],
+    [contract.port, 65_536, ['body must be from 0 to 65535']],
+    [contract.userClientUpdate, { b: 1, a: 2 }, ['body contains unknown properties: b, a']],
+    [
+      contract.projectUpdate,
+      { config: { domains: [{ domain: 'x', handler_path: '/' }] } },
+      [
+        'body.config.domains[0].domain is not a valid URL',
+        'body.config.domains[0].domain must start with http:// or https://',
+      ],
+    ],
+  ])(
+    'given a value that breaks a rule, when checked, then it is told in the words of the specification',
+    (schema, value, lines) => {
+      expect(contract.parsePart('body', schema, value)).toEqual({ ok: false, lines })
+    },
+  )
+
+  test('given a password of 70 signs outside the basic plane, when checked, then its length is counted in code points', () => {
+    expect(contract.parsePart('body', contract.password, '👍'.repeat(70)).ok).toBe(true)
+    expect(contract.parsePart('body', contract.password, '👍'.repeat(71)).ok).toBe(false)
+  })
+})

@@ -1,0 +1,132 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { createTestPortico, type TestPortico } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { lockDataFolder } from './data-folder-lock.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { forProject, type Database } from './sql.ts'
+
+let portico: TestPortico
+let db: Database
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  db = portico.database.db
+})
+
+afterAll(() => portico.close())
+
+describe('a project-scoped handle', () => {
+  test('given a statement that does not name the project, when run, then it is refused before it reaches the database', async () => {
+    const scoped = forProject(db, 'internal')
+
+    expect(() => scoped.sql`select id from users`).toThrow('does not name its project')
+    await expect(scoped.sql`select id from users where project_id = ${'internal'}`).resolves.toBeDefined()
+  })
+
+  test('given the outer handle inside a transaction, when used, then it is refused instead of waiting for ever', async () => {
+    await expect(db.transaction(async () => db.sql`select 1`)).rejects.toThrow('inside a transaction')
+  })
+})
+
+describe('values', () => {
+  test('given each kind of value, when written and read, then both engines give the same', async () => {
+    const at = new Date('2026-01-02T03:04:05.678Z')
+
+    const { rows } = await db.sql`
+      select ${at}::timestamptz as at, ${2 ** 40}::bigint as big, ${JSON.stringify({ a: [1, null] })}::jsonb as object,
+        ${JSON.stringify('text')}::jsonb as text, ${null}::jsonb as nothing, ${['a', 'b']}::text[] as list,
+        ${Buffer.from([0, 255])}::bytea as bytes, ${true}::boolean as yes`
+
+    expect(rows[0]).toMatchObject({
+      at,
+      big: 2 ** 40,
+      object: { a: [1, null] },
+      text: 'text',
+      nothing: null,
+      list: ['a', 'b'],
+      yes: true,
+    })
+    expect(Buffer.from((rows[0] as { bytes: Uint8Array }).bytes).toString('hex')).toBe('00ff')
+  })
+
+  test('given a transaction that fails, when read afterwards, then nothing of it is there', async () => {
+    await db
+      .transaction(async (tx) => {
+        await tx.sql`update projects set display_name = 'Half done' where id = 'internal'`
+        throw new Error('stop')
+      })
+      .catch(() => {})
+
+    const { rows } = await db.sql<{ display_name: string }>`select display_name from projects where id = 'internal'`
+    expect(rows[0]?.display_name).toBe('Portico')
+  })
+})
+
+describe('migrations', () => {
+  test('given a migrated database, when migrated again by four at once, then nothing changes', async () => {
+    await Promise.all([migrate(db), migrate(db), migrate(db), migrate(db)])
+
+    const { rows } = await db.sql<{ count: number }>`select count(*) from schema_migrations`
+    expect(rows[0]?.count).toBe(readMigrations().length)
+  })
+
+  test('given a database a newer version has migrated, when an older one starts, then it refuses and says what to do', async () => {
+    await expect(migrate(db, readMigrations().slice(0, 3))).rejects.toMatchObject({
+      message: expect.stringContaining('knows versions up to 3'),
+      nextStep: expect.stringContaining('newer'),
+    })
+  })
+
+  test('given a migration that fails, when it is run, then neither it nor its record stays', async () => {
+    const broken = [
+      ...readMigrations(),
+      { version: 9_000, name: 'broken', text: 'create table half (id int); select 1/0;' },
+    ]
+
+    await expect(migrate(db, broken)).rejects.toThrow('division by zero')
+
+    const { rows } = await db.sql<{ exists: boolean }>`select to_regclass('half') is not null as exists`
+    expect(rows[0]?.exists).toBe(false)
+  })
+
+  test('given the files, when read, then they are numbered without gaps and say why they exist', () => {
+    const migrations = readMigrations()
+
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+    for (const { text } of migrations) expect(text).toMatch(/^-- /)
+  })
+})
+
+describe('the lock of a data folder', () => {
+  const folder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'portico-lock-'))
+
+  test('given a locked folder, when locked again, then it is refused; once released, it is free', async () => {
+    const dataDir = await folder()
+    const lock = await lockDataFolder(dataDir)
+
+    await expect(lockDataFolder(dataDir)).rejects.toThrow(`process ${process.pid}`)
+    await lock.release()
+    await (await lockDataFolder(dataDir)).release()
+  })
+
+  test('given a lock whose holder has died, when locked, then it is taken over', async () => {
+    const dataDir = await folder()
+    await writeFile(path.join(dataDir, 'portico.lock'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: null }))
+
+    const lock = await lockDataFolder(dataDir)
+
+    expect(JSON.parse(await readFile(path.join(dataDir, 'portico.lock'), 'utf8'))).toMatchObject({ pid: process.pid })
+    await lock.release()
+  })
+
+  test('given a lock that names another process with our id, when locked, then it is taken over', async () => {
+    const dataDir = await folder()
+    await writeFile(path.join(dataDir, 'portico.lock'), JSON.stringify({ pid: process.pid, startedAt: 'long ago' }))
+
+    await expect(lockDataFolder(dataDir)).resolves.toBeDefined()
+  })
+})

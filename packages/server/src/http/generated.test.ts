@@ -1,0 +1,253 @@
+import {
+  accessTypes,
+  allowedAccessTypes,
+  BODY_MAX_BYTES,
+  BODY_WITH_IMAGE_MAX_BYTES,
+  endpoints,
+  variantFor,
+  type AccessType,
+  type EndpointSpec,
+} from '@portico/contract'
+import { createTestPortico, type HttpClient, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+// Every endpoint of the contract is held against the checks that all of them share. Nothing here knows a single one.
+
+let portico: TestPortico
+let project: TestProject
+let user: TestUser
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+  user = await project.signUp()
+})
+
+afterAll(() => portico.close())
+
+interface Property {
+  name: string
+  isRequired: boolean
+  isNullable: boolean
+}
+
+const all = [...endpoints].map(([name, spec]) => ({ name, spec }))
+const isPublic = (spec: EndpointSpec): boolean => 'public' in spec.access
+const needsUser = (spec: EndpointSpec): boolean => (spec.user ?? 'optional') !== 'optional'
+
+function as(accessType: AccessType, withUser = true): HttpClient {
+  return project[accessType](withUser ? user : undefined)
+}
+
+/** The first access type that may call the endpoint. */
+function someCaller(spec: EndpointSpec, withUser = true): HttpClient {
+  const accessType = allowedAccessTypes(spec)[0]
+  return accessType ? as(accessType, withUser) : portico.anonymous()
+}
+
+function pathOf(spec: EndpointSpec): string {
+  return (spec.path === '/' ? '' : spec.path).replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+}
+
+function bodySchema(spec: EndpointSpec, accessType: AccessType | null): z.ZodType | undefined {
+  return variantFor(spec, accessType)?.body
+}
+
+function propertiesOf(schema: z.ZodType): { properties: Property[]; isStrict: boolean } {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const properties = Object.entries(json.properties ?? {}).map(([name, property]) => ({
+    name,
+    isRequired: json.required?.includes(name) ?? false,
+    isNullable: JSON.stringify(property).includes('"null"') || JSON.stringify(property) === '{}',
+  }))
+  return { properties, isStrict: json.additionalProperties === false }
+}
+
+const withBody = all.flatMap(({ name, spec }) =>
+  (isPublic(spec) ? [null] : allowedAccessTypes(spec)).flatMap((accessType) => {
+    const schema = bodySchema(spec, accessType)
+    return schema && !schema.safeParse(undefined).success ? [{ name, spec, accessType, ...propertiesOf(schema) }] : []
+  }),
+)
+
+function caller(accessType: AccessType | null): HttpClient {
+  return accessType === null ? portico.anonymous() : as(accessType)
+}
+
+describe('access', () => {
+  test.each(all.filter(({ spec }) => !isPublic(spec)))(
+    'given no credentials, when calling $name, then answers ACCESS_TYPE_REQUIRED',
+    async ({ spec }) => {
+      const answer = await portico.anonymous().send(spec.method, pathOf(spec), spec.method === 'GET' ? undefined : {})
+
+      expect(answer).toMatchObject({ status: 400, body: { code: 'ACCESS_TYPE_REQUIRED' } })
+    },
+  )
+
+  const refused = all
+    .filter(({ spec }) => !isPublic(spec))
+    .flatMap(({ name, spec }) =>
+      accessTypes
+        .filter((type) => !allowedAccessTypes(spec).includes(type))
+        .map((accessType) => ({ name, spec, accessType })),
+    )
+  test.each(refused)(
+    'given access type $accessType, when calling $name, then answers INSUFFICIENT_ACCESS_TYPE',
+    async ({ spec, accessType }) => {
+      const answer = await as(accessType).send(spec.method, pathOf(spec), spec.method === 'GET' ? undefined : {})
+
+      expect(answer).toMatchObject({
+        status: 401,
+        body: {
+          code: 'INSUFFICIENT_ACCESS_TYPE',
+          details: { actual_access_type: accessType, allowed_access_types: allowedAccessTypes(spec) },
+        },
+      })
+    },
+  )
+
+  test.each(all.filter(({ spec }) => needsUser(spec)))(
+    'given nobody signed in, when calling $name, then it is refused before its body is looked at',
+    async ({ spec }) => {
+      const answer = await someCaller(spec, false).send(
+        spec.method,
+        pathOf(spec),
+        spec.method === 'GET' ? undefined : {},
+      )
+
+      const code = spec.user === 'me' ? 'CANNOT_GET_OWN_USER_WITHOUT_USER' : 'SCHEMA_ERROR'
+      expect(answer).toMatchObject({ status: 400, body: { code } })
+      if (code === 'SCHEMA_ERROR') expect(answer.text).toContain('auth.user')
+    },
+  )
+})
+
+describe('query', () => {
+  const declared = all.filter(({ spec }) => Object.values(spec.access).some((variant) => variant?.query))
+  test.each(declared)(
+    'given an unknown query parameter, when calling $name, then answers SCHEMA_ERROR that names it',
+    async ({ spec }) => {
+      const answer = await someCaller(spec).send(
+        spec.method,
+        `${pathOf(spec)}?surprise=1`,
+        spec.method === 'GET' ? undefined : {},
+      )
+
+      expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+      expect(answer.text).toContain('query contains unknown properties: surprise')
+    },
+  )
+})
+
+describe('body', () => {
+  test.each(withBody.filter(({ isStrict }) => isStrict))(
+    'given an unknown property, when $accessType calls $name, then answers SCHEMA_ERROR that names it',
+    async ({ spec, accessType }) => {
+      const answer = await caller(accessType).send(spec.method, pathOf(spec), { surprise: 1 })
+
+      expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+      expect(answer.text).toContain('body contains unknown properties: surprise')
+    },
+  )
+
+  const required = withBody.flatMap((row) =>
+    row.properties.filter(({ isRequired }) => isRequired).map((property) => ({ ...row, property: property.name })),
+  )
+  test.each(required.filter(({ name }) => name !== 'oauthToken'))(
+    'given no $property, when $accessType calls $name, then answers SCHEMA_ERROR that names it',
+    async ({ spec, accessType, property }) => {
+      const answer = await caller(accessType).send(spec.method, pathOf(spec), {})
+
+      expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+      expect(answer.text).toContain(`body.${property}`)
+    },
+  )
+
+  const typed = withBody.flatMap((row) =>
+    row.properties.filter(({ isNullable }) => !isNullable).map((property) => ({ ...row, property: property.name })),
+  )
+  test.each(typed)(
+    'given null and a list for $property, when $accessType calls $name, then answers SCHEMA_ERROR that names it',
+    async ({ spec, accessType, property }) => {
+      for (const value of [null, [[]]]) {
+        const answer = await caller(accessType).send(spec.method, pathOf(spec), { [property]: value })
+
+        expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+        expect(answer.text).toContain(`body.${property}`)
+      }
+    },
+  )
+
+  const writing = all.filter(({ spec }) => spec.method !== 'GET')
+  test.each(writing)('given bodies nobody can read, when calling $name, then each is refused', async ({ spec }) => {
+    const deep = '['.repeat(40) + ']'.repeat(40)
+    const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`key${index}`, 1])))
+    const bodies = [
+      ['', 'application/json'],
+      ['{', 'application/json'],
+      ['{"a":"\\u0000"}', 'application/json'],
+      ['{"a":"\\ud800"}', 'application/json'],
+      [new Uint8Array([0xff, 0xfe]), 'application/json'],
+      [deep, 'application/json'],
+      [wide, 'application/json'],
+      ['x', 'multipart/form-data; boundary=x'],
+      ['<a/>', 'application/xml'],
+    ] as const
+    for (const [rawBody, contentType] of bodies) {
+      const answer = await someCaller(spec).send(spec.method, pathOf(spec), undefined, {
+        rawBody,
+        headers: { 'content-type': contentType },
+      })
+
+      expect(answer).toMatchObject({ status: 400, body: { code: 'BODY_PARSING_ERROR' } })
+    }
+  })
+
+  test.each(writing)('given too large a body, when calling $name, then answers 413', async ({ spec }) => {
+    const limit = spec.mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES
+    const answer = await someCaller(spec).send(spec.method, pathOf(spec), { text: 'x'.repeat(limit) })
+
+    expect(answer.status).toBe(413)
+  })
+
+  test.each(writing)('given a compressed body, when calling $name, then answers 415', async ({ spec }) => {
+    const answer = await someCaller(spec).send(
+      spec.method,
+      pathOf(spec),
+      {},
+      { headers: { 'content-encoding': 'gzip' } },
+    )
+
+    expect(answer.status).toBe(415)
+  })
+})
+
+describe('anything', () => {
+  // Deleting the project or its user would pull the floor from under the other cases.
+  const harmless = all.filter(({ name }) => !['deleteProject', 'deleteCurrentUser', 'signOut'].includes(name))
+  test.each(harmless)('given any JSON body, when calling $name, then it never answers 5xx', async ({ spec }) => {
+    const schema = bodySchema(spec, allowedAccessTypes(spec)[0] ?? null)
+    const names = schema ? propertiesOf(schema).properties.map(({ name }) => name) : []
+    const value = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.emailAddress(), fc.webUrl(), fc.uuid())
+    const body = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(fc.oneof(fc.constantFrom('__proto__', 'constructor', ...names), fc.string()), value, {
+        maxKeys: 6,
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(body, async (generated) => {
+        const answer = await someCaller(spec).send(
+          spec.method,
+          pathOf(spec),
+          spec.method === 'GET' ? undefined : generated,
+        )
+
+        expect(answer.status).toBeLessThan(500)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

@@ -1,0 +1,402 @@
+import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+let user: TestUser
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+  user = await project.signUp()
+})
+
+afterAll(() => portico.close())
+
+/** Sends exactly these headers to a path of the origin. */
+function raw(path: string, headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> {
+  return portico.service.fetch(new Request(`http://127.0.0.1:4100${path}`, { ...init, headers }))
+}
+
+const clientHeaders = (): Record<string, string> => ({
+  'x-stack-access-type': 'client',
+  'x-stack-project-id': project.id,
+  'x-stack-publishable-client-key': project.keys.publishable_client_key,
+})
+
+async function refusal(headers: Record<string, string>, path = '/api/v1/projects/current'): Promise<unknown> {
+  const response = await raw(path, headers)
+  const text = await response.text()
+  const code = response.headers.get('x-stack-known-error')
+  return { status: response.status, code, ...(code && { body: JSON.parse(text) }) }
+}
+
+describe('access checks, in the order of the contract', () => {
+  test.each([
+    'x-stack-publishable-client-key',
+    'x-stack-secret-server-key',
+    'x-stack-super-secret-admin-key',
+    'x-stack-admin-access-token',
+  ])('2: given %s but no access type, then PROJECT_KEY_WITHOUT_ACCESS_TYPE', async (name) => {
+    expect(await refusal({ [name]: 'x' })).toMatchObject({ status: 400, code: 'PROJECT_KEY_WITHOUT_ACCESS_TYPE' })
+  })
+
+  test('3: given a project id and a token alone, then the request counts as unauthenticated', async () => {
+    const headers = { 'x-stack-project-id': project.id, 'x-stack-access-token': 'nonsense' }
+
+    expect(await refusal(headers)).toMatchObject({ status: 400, code: 'ACCESS_TYPE_REQUIRED' })
+    expect((await raw('/api/v1', headers)).status).toBe(200)
+  })
+
+  test('4: given another word as access type, then INVALID_ACCESS_TYPE', async () => {
+    expect(await refusal({ 'x-stack-access-type': 'Client' })).toMatchObject({
+      status: 400,
+      code: 'INVALID_ACCESS_TYPE',
+      body: { details: { accessType: 'Client' } },
+    })
+  })
+
+  test('5: given no project id, then ACCESS_TYPE_WITHOUT_PROJECT_ID', async () => {
+    expect(await refusal({ 'x-stack-access-type': 'server' })).toMatchObject({
+      status: 400,
+      code: 'ACCESS_TYPE_WITHOUT_PROJECT_ID',
+      body: { details: { request_type: 'server' } },
+    })
+  })
+
+  test('6 before 10: given an unreadable access token and no key, then UNPARSABLE_ACCESS_TOKEN', async () => {
+    const headers = { ...clientHeaders(), 'x-stack-publishable-client-key': '', 'x-stack-access-token': 'nonsense' }
+
+    expect(await refusal(headers)).toMatchObject({ status: 401, code: 'UNPARSABLE_ACCESS_TOKEN' })
+  })
+
+  test.each(['none', 'HS256'])('6: given a token that claims alg %s, then UNPARSABLE_ACCESS_TOKEN', async (alg) => {
+    const [, payload] = user.accessToken.split('.')
+    const header = Buffer.from(JSON.stringify({ alg, typ: 'at+jwt' })).toString('base64url')
+    const forged = `${header}.${payload}.${Buffer.from('x').toString('base64url')}`
+
+    expect(await refusal({ ...clientHeaders(), 'x-stack-access-token': forged })).toMatchObject({
+      status: 401,
+      code: 'UNPARSABLE_ACCESS_TOKEN',
+    })
+  })
+
+  test('6: given a token with another payload under its signature, then UNPARSABLE_ACCESS_TOKEN', async () => {
+    const [header, payload = '', signature] = user.accessToken.split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
+    const changed = Buffer.from(JSON.stringify({ ...claims, sub: project.id })).toString('base64url')
+
+    expect(
+      await refusal({ ...clientHeaders(), 'x-stack-access-token': `${header}.${changed}.${signature}` }),
+    ).toMatchObject({ status: 401, code: 'UNPARSABLE_ACCESS_TOKEN' })
+  })
+
+  test('7: given a token past its time, then ACCESS_TOKEN_EXPIRED with the moment', async () => {
+    portico.clock.advance(11 * 60_000)
+    const refused = await refusal({ ...clientHeaders(), 'x-stack-access-token': user.accessToken })
+    portico.clock.advance(-11 * 60_000)
+
+    expect(refused).toMatchObject({
+      status: 401,
+      code: 'ACCESS_TOKEN_EXPIRED',
+      body: { details: { expired_at_millis: expect.any(Number), project_id: project.id, user_id: user.id } },
+    })
+  })
+
+  test('8: given the token of another project, then INVALID_PROJECT_FOR_ACCESS_TOKEN', async () => {
+    const other = await portico.createProject()
+    const stranger = await other.signUp()
+
+    expect(await refusal({ ...clientHeaders(), 'x-stack-access-token': stranger.accessToken })).toMatchObject({
+      status: 401,
+      code: 'INVALID_PROJECT_FOR_ACCESS_TOKEN',
+      body: { details: { expected_project_id: project.id, actual_project_id: other.id } },
+    })
+  })
+
+  test.each([
+    ['client', 'x-stack-publishable-client-key', 'CLIENT_AUTHENTICATION_REQUIRED', 'INVALID_PUBLISHABLE_CLIENT_KEY'],
+    ['server', 'x-stack-secret-server-key', 'SERVER_AUTHENTICATION_REQUIRED', 'INVALID_SECRET_SERVER_KEY'],
+    ['admin', 'x-stack-super-secret-admin-key', 'ADMIN_AUTHENTICATION_REQUIRED', 'INVALID_SUPER_SECRET_ADMIN_KEY'],
+  ])(
+    '10 to 12: given type %s with no, an empty or a wrong key, then it is told',
+    async (type, name, missing, invalid) => {
+      const headers = { 'x-stack-access-type': type, 'x-stack-project-id': project.id }
+
+      expect(await refusal(headers)).toMatchObject({ status: 401, code: missing })
+      expect(await refusal({ ...headers, [name]: '' })).toMatchObject({ status: 401, code: missing })
+      expect(await refusal({ ...headers, [name]: 'wrong' })).toMatchObject({
+        status: 401,
+        code: invalid,
+        body: { details: { project_id: project.id } },
+      })
+    },
+  )
+
+  test('10: given the secret server key as publishable key, then it is not one', async () => {
+    expect(
+      await refusal({ ...clientHeaders(), 'x-stack-publishable-client-key': project.keys.secret_server_key }),
+    ).toMatchObject({ code: 'INVALID_PUBLISHABLE_CLIENT_KEY' })
+  })
+
+  test('10: given a project that does not exist, then it looks like a wrong key', async () => {
+    const projectId = '00000000-0000-4000-8000-000000000000'
+
+    expect(await refusal({ ...clientHeaders(), 'x-stack-project-id': projectId })).toMatchObject({
+      status: 401,
+      code: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+      body: { details: { project_id: projectId } },
+    })
+  })
+
+  test('13: given an unknown branch, then BRANCH_DOES_NOT_EXIST; given main, then it is the one', async () => {
+    expect(await refusal({ ...clientHeaders(), 'x-stack-branch-id': 'dev' })).toMatchObject({
+      status: 400,
+      code: 'BRANCH_DOES_NOT_EXIST',
+      body: { details: { branch_id: 'dev' } },
+    })
+    expect((await raw('/api/v1/projects/current', { ...clientHeaders(), 'x-stack-branch-id': 'main' })).status).toBe(
+      200,
+    )
+  })
+
+  test('16: given a user who was deleted, when reading them, then nobody is signed in', async () => {
+    const gone = await project.signUp()
+    await project.server(gone).delete('/users/me')
+
+    expect(await project.client(gone).get('/users/me')).toMatchObject({
+      status: 400,
+      body: { code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' },
+    })
+  })
+
+  test('given a session that has ended, when its token is used, then it counts as expired at once', async () => {
+    const leaving = await project.signUp()
+    await project.client(leaving).delete('/auth/sessions/current')
+
+    expect(await project.client(leaving).get('/users/me')).toMatchObject({
+      status: 401,
+      body: { code: 'ACCESS_TOKEN_EXPIRED' },
+    })
+  })
+
+  test('given the newer spelling of the headers, when calling, then they are understood', async () => {
+    const renamed = Object.fromEntries(
+      Object.entries(clientHeaders()).map(([name, value]) => [name.replace('x-stack-', 'x-hexclave-'), value]),
+    )
+
+    expect((await raw('/api/v1/projects/current', renamed)).status).toBe(200)
+  })
+})
+
+describe('the root', () => {
+  test('given no credentials, when read, then it says so', async () => {
+    const response = await raw('/api/v1')
+
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await response.text()).toMatch(/\n\nAuthentication: None$/)
+  })
+
+  test('given a signed-in client, when read, then it names project and user', async () => {
+    const answer = await project.client(user).get('/')
+
+    expect(answer.text).toMatch(
+      new RegExp(`\n\nAuthentication: Client\n {2}Project: ${project.id}\n {2}User: ${user.email}$`),
+    )
+  })
+
+  test('given a query, when read, then answers SCHEMA_ERROR', async () => {
+    const response = await raw('/api/v1?x=1')
+
+    expect(response.headers.get('x-stack-known-error')).toBe('SCHEMA_ERROR')
+  })
+})
+
+describe('paths', () => {
+  test.each(['/api/v1', '/api/latest', '/api/v2beta1', '/api/v2beta4'])(
+    'given the prefix %s, when calling below it, then it is the same API',
+    async (prefix) => {
+      expect((await raw(`${prefix}/projects/current`, clientHeaders())).status).toBe(200)
+    },
+  )
+
+  test('given a wrong request under another prefix, when refused, then the message says the path as it was asked', async () => {
+    const response = await raw('/api/latest/projects/current?x=1', clientHeaders())
+
+    expect(await response.text()).toContain('GET /api/latest/projects/current')
+  })
+
+  test.each(['/api/v1/nothing', '/api/v2/users/me', '/api/v99', '/api/nothing', '/api/v1/users/me/x'])(
+    'given %s, when called, then 404 in words that end with the address',
+    async (path) => {
+      const response = await raw(path, clientHeaders())
+
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      expect(await response.text()).toMatch(new RegExp(`${path}$`))
+    },
+  )
+
+  test('given wrong credentials on an unknown path, when called, then the credentials are what is refused', async () => {
+    expect(
+      await refusal({ ...clientHeaders(), 'x-stack-publishable-client-key': 'x' }, '/api/v1/nothing'),
+    ).toMatchObject({
+      code: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+    })
+  })
+
+  test.each([
+    ['PUT', '/api/v1/users/me'],
+    ['POST', '/api/v1/projects/current'],
+    ['DELETE', '/api/v1'],
+  ])('given %s %s, which is not offered, when called, then 405 and nothing else', async (method, path) => {
+    const response = await raw(path, clientHeaders(), { method })
+
+    expect(response.status).toBe(405)
+    expect(await response.text()).toBe('')
+  })
+
+  test('given HEAD on a GET route, when called, then 405', async () => {
+    expect((await raw('/api/v1/projects/current', clientHeaders(), { method: 'HEAD' })).status).toBe(405)
+  })
+
+  test.each([
+    ['/api/v1/users/me/', '/api/v1/users/me'],
+    ['/api/v1//example.com/', '/api/v1/example.com'],
+    ['/api//example.com/?a=1', '/api/example.com?a=1'],
+  ])('given %s, when called, then it leads to %s on the same host', async (path, location) => {
+    const response = await raw(path)
+
+    expect(response.status).toBe(308)
+    expect(response.headers.get('location')).toBe(location)
+  })
+
+  test('given a very long address, when called, then 414', async () => {
+    expect((await raw(`/api/v1?${'x'.repeat(9_000)}`)).status).toBe(414)
+  })
+
+  test('given one parameter twice, when called, then it is refused instead of one being picked', async () => {
+    const response = await raw('/api/v1/auth/sessions?user_id=me&user_id=me', {
+      ...clientHeaders(),
+      'x-stack-access-token': user.accessToken,
+    })
+
+    expect(await response.text()).toContain('query.user_id is given more than once')
+  })
+})
+
+describe('answers', () => {
+  test('given any answer, when looked at, then it carries what every answer carries', async () => {
+    const response = await raw('/api/v1/projects/current', clientHeaders())
+
+    expect(response.headers.get('x-stack-request-id')).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store, max-age=0',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'access-control-allow-origin': '*',
+      'access-control-max-age': '86400',
+    })
+    expect(response.headers.has('server')).toBe(false)
+    expect(response.headers.has('x-powered-by')).toBe(false)
+  })
+
+  test('given a known error, when looked at, then its body is indented and in order', async () => {
+    const response = await raw('/api/v1/projects/current', { 'x-stack-access-type': 'server' })
+
+    expect(await response.text()).toMatch(
+      /^\{\n {2}"code": "ACCESS_TYPE_WITHOUT_PROJECT_ID",\n {2}"details": \{\n.*\n {2}\},\n {2}"error": ".*"\n\}$/s,
+    )
+  })
+
+  test('given a browser that asks for a page, when answered, then JSON is indented', async () => {
+    const plain = await (await raw('/api/v1/projects/current', clientHeaders())).text()
+    const forPeople = await (await raw('/api/v1/projects/current', { ...clientHeaders(), accept: 'text/html' })).text()
+
+    expect(plain).not.toContain('\n')
+    expect(forPeople).toContain('\n  "id"')
+  })
+
+  test('given the override header, when refused, then the status line says 200 and nothing else changes', async () => {
+    const response = await raw('/api/v1/projects/current', {
+      'x-stack-access-type': 'client',
+      'x-stack-override-error-status': 'anything',
+    })
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-stack-actual-status')).toBe('400')
+    expect(response.headers.get('x-stack-known-error')).toBe('ACCESS_TYPE_WITHOUT_PROJECT_ID')
+    expect(await response.json()).toMatchObject({ code: 'ACCESS_TYPE_WITHOUT_PROJECT_ID' })
+  })
+
+  test('given the override header, when all is well, then there is no other status', async () => {
+    const response = await raw('/api/v1/projects/current', {
+      ...clientHeaders(),
+      'x-stack-override-error-status': 'true',
+    })
+
+    expect(response.status).toBe(200)
+    expect(response.headers.has('x-stack-actual-status')).toBe(false)
+  })
+})
+
+describe('other origins', () => {
+  test('given a preflight anywhere below /api, when asked, then it is allowed before any check', async () => {
+    for (const path of ['/api/v1/users/me', '/api/v1/nothing', '/api/x']) {
+      const response = await raw(
+        path,
+        { origin: 'https://app.example', 'x-stack-access-type': 'bad' },
+        { method: 'OPTIONS' },
+      )
+
+      expect(response.status).toBe(200)
+      expect(await response.text()).toBe('')
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE, OPTIONS')
+      expect(response.headers.get('access-control-allow-headers')).toContain('x-stack-access-token')
+      expect(response.headers.get('access-control-expose-headers')).toBe(
+        'content-type, x-stack-actual-status, x-stack-known-error',
+      )
+      expect(response.headers.has('access-control-allow-credentials')).toBe(false)
+    }
+  })
+
+  test('given an origin the project does not trust, when it calls, then its page may not read the answer', async () => {
+    await project.admin().patch('/internal/projects/current', {
+      config: { domains: [{ domain: 'https://app.example/base', handler_path: '/handler' }] },
+    })
+
+    const origins = [
+      'https://app.example',
+      'http://localhost:5173',
+      'https://evil.example',
+      'https://app.example.evil.example',
+      'null',
+    ]
+    const readable = await Promise.all(
+      origins.map(async (origin) => {
+        const response = await raw('/api/v1/projects/current', { ...clientHeaders(), origin })
+        return response.headers.has('access-control-allow-origin')
+      }),
+    )
+
+    expect(readable).toEqual([true, true, false, false, false])
+  })
+})
+
+describe('probes', () => {
+  test('given a running service, when probed, then it is healthy and ready', async () => {
+    expect(await (await raw('/health')).json()).toEqual({ status: 'ok' })
+    expect((await raw('/ready')).status).toBe(200)
+  })
+
+  test('given OpenAPI, when read, then it lists every endpoint', async () => {
+    const answer = await portico.anonymous().get<{ openapi: string; paths: Record<string, object> }>('/openapi.json')
+
+    expect(answer.body.openapi).toBe('3.1.0')
+    expect(answer.body.paths['/users/me']).toHaveProperty('patch')
+  })
+})

@@ -1,0 +1,209 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { afterEach, describe, expect, test } from 'vitest'
+
+// The service as an operator runs it: a process of its own, started, stopped and killed.
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const seed = fileURLToPath(new URL('../test/seed.json', import.meta.url))
+const START_TIMEOUT_MILLIS = 20_000
+const running = new Set<ChildProcess>()
+
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+  running.clear()
+})
+
+interface Service {
+  child: ChildProcess
+  url: string
+  output: () => string
+}
+
+function launch(env: Record<string, string>): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, ['--conditions=@portico/source', main], {
+    env: {
+      PATH: process.env.PATH,
+      PORTICO_SEED: seed,
+      PORTICO_LOG: 'error',
+      PORTICO_RATE_LIMITS: 'off',
+      PORTICO_ARGON2_MEMORY_KIB: '256',
+      PORTICO_ARGON2_PASSES: '1',
+      ...env,
+    },
+  })
+  running.add(child)
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return { child, output: () => output }
+}
+
+async function start(env: Record<string, string>): Promise<Service> {
+  const port = await freePort()
+  const { child, output } = launch({ PORTICO_PORT: String(port), ...env })
+  const url = `http://127.0.0.1:${port}`
+  const deadline = performance.now() + START_TIMEOUT_MILLIS
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) break
+    const ready = await fetch(`${url}/ready`).catch(() => null)
+    if (ready?.ok) return { child, url, output }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The service did not become ready:\n${output()}`)
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const folder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'portico-main-'))
+
+const headers = {
+  'content-type': 'application/json',
+  'x-stack-project-id': 'internal',
+  'x-stack-access-type': 'client',
+  'x-stack-publishable-client-key': 'pck_main_test',
+}
+
+function signUp(url: string, email: string): Promise<Response> {
+  return fetch(`${url}/api/v1/auth/password/sign-up`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({
+      email,
+      password: 'correct horse battery staple',
+      verification_callback_url: 'http://localhost:3000/verify',
+    }),
+  })
+}
+
+function signIn(url: string, email: string): Promise<Response> {
+  return fetch(`${url}/api/v1/auth/password/sign-in`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email, password: 'correct horse battery staple' }),
+  })
+}
+
+describe('the process', () => {
+  test('given a user, when the service is stopped and started again, then the user signs in and the old session lives', async () => {
+    const dataDir = await folder()
+    const first = await start({ PORTICO_DATA_DIR: dataDir })
+    const tokens = (await (await signUp(first.url, 'ada@example.com')).json()) as { access_token: string }
+    first.child.kill('SIGTERM')
+    expect(await exitOf(first.child)).toBe(0)
+
+    const second = await start({ PORTICO_DATA_DIR: dataDir, PORTICO_BASE_URL: first.url })
+
+    expect((await signIn(second.url, 'ada@example.com')).status).toBe(200)
+    const me = await fetch(`${second.url}/api/v1/users/me`, {
+      headers: { ...headers, 'x-stack-access-token': tokens.access_token },
+    })
+    expect(me.status).toBe(200)
+  })
+
+  test('given writes under way on the embedded engine, when the process is killed, then nothing acknowledged is lost', async () => {
+    const dataDir = await folder()
+    const acknowledged: string[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const service = await start({ PORTICO_DATA_DIR: dataDir })
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let index = 0; ; index += 1) {
+          const email = `user-${round}-${writer}-${index}@example.com`
+          const answer = await signUp(service.url, email).catch(() => null)
+          if (!answer) return
+          if (answer.status === 200) acknowledged.push(email)
+        }
+      })
+      await new Promise((resolve) => setTimeout(resolve, 700 + round * 150))
+      service.child.kill('SIGKILL')
+      await Promise.all([...writers, exitOf(service.child)])
+    }
+    const service = await start({ PORTICO_DATA_DIR: dataDir })
+
+    expect(acknowledged.length).toBeGreaterThan(20)
+    for (const email of acknowledged) expect((await signIn(service.url, email)).status, email).toBe(200)
+  }, 90_000)
+
+  test('given a port in use, when started, then it says so and what to do, and no stack trace', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+
+    const { child, output } = launch({ PORTICO_PORT: String(port), PORTICO_DATA_DIR: await folder() })
+
+    expect(await exitOf(child)).toBe(1)
+    server.close()
+    expect(output()).toContain(`Port ${port} on 127.0.0.1 is in use`)
+    expect(output()).toContain('PORTICO_PORT')
+    expect(output()).not.toContain('    at ')
+  })
+
+  test('given a data folder in use, when a second service starts on it, then it says who has it and what to do', async () => {
+    const dataDir = await folder()
+    const first = await start({ PORTICO_DATA_DIR: dataDir })
+
+    const { child, output } = launch({ PORTICO_PORT: String(await freePort()), PORTICO_DATA_DIR: dataDir })
+
+    expect(await exitOf(child)).toBe(1)
+    expect(output()).toContain(`process ${first.child.pid}`)
+    expect(output()).toContain('PORTICO_DATA_DIR')
+    expect(output()).not.toContain('    at ')
+  })
+
+  test('given an unreachable database, when started, then it says so, without the password and without a stack trace', async () => {
+    const port = await freePort()
+    const { child, output } = launch({ DATABASE_URL: `postgres://portico:hunter2@127.0.0.1:${port}/portico` })
+
+    expect(await exitOf(child)).toBe(1)
+    expect(output()).toContain(`127.0.0.1:${port}/portico does not answer`)
+    expect(output()).not.toContain('hunter2')
+    expect(output()).not.toContain('    at ')
+  })
+
+  test('given wrong settings, when started, then one message lists them all', async () => {
+    const { child, output } = launch({ PORTICO_PORT: 'x', PORTICO_MODE: 'y', PORTICO_TYPO: 'z' })
+
+    expect(await exitOf(child)).toBe(1)
+    for (const name of ['PORTICO_PORT', 'PORTICO_MODE', 'PORTICO_TYPO']) expect(output()).toContain(name)
+    expect(output()).not.toContain('    at ')
+  })
+
+  test('given a seed with a key nobody knows, when started, then the start is refused and the key named', async () => {
+    const broken = fileURLToPath(new URL('../test/broken-seed.json', import.meta.url))
+    const { child, output } = launch({ PORTICO_SEED: broken, PORTICO_DATA_DIR: await folder() })
+
+    expect(await exitOf(child)).toBe(1)
+    expect(output()).toContain('sign_ups_enabled')
+  })
+
+  test('given metrics are on, when Prometheus asks, then it finds them on their own port and not on the API', async () => {
+    const metricsPort = await freePort()
+    const service = await start({ PORTICO_DATA_DIR: await folder(), PORTICO_METRICS_PORT: String(metricsPort) })
+    await signUp(service.url, 'ada@example.com')
+
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+
+    expect(metrics).toContain(
+      'portico_http_request_seconds_count{route="/auth/password/sign-up",method="POST",status="200"} 1',
+    )
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,291 @@
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+})
+
+afterAll(() => portico.close())
+
+const callback = 'http://localhost:3000/handler/email-verification'
+
+function signUp(email: string, password = TEST_PASSWORD, on = project): Promise<Answer> {
+  return on.client().post('/auth/password/sign-up', { email, password, verification_callback_url: callback })
+}
+
+function signIn(email: string, password = TEST_PASSWORD, on = project): Promise<Answer> {
+  return on.client().post('/auth/password/sign-in', { email, password })
+}
+
+describe('sign-up', () => {
+  test('given a free address, when signing up, then the user is signed in and unverified', async () => {
+    const email = someEmail()
+
+    const answer = await signUp(email)
+
+    expect(answer.status).toBe(200)
+    const me = await project
+      .client({ accessToken: String(answer.body.access_token), refreshToken: '' })
+      .get('/users/me')
+    expect(me.body).toMatchObject({
+      id: answer.body.user_id,
+      primary_email: email,
+      primary_email_verified: false,
+      has_password: true,
+      auth_with_email: true,
+      display_name: null,
+    })
+  })
+
+  test('given an address in another spelling, when signing up and in, then it is the same address', async () => {
+    const name = someEmail()
+
+    const first = await signUp(`  ${name.toUpperCase()} `)
+    const again = await signUp(name)
+
+    expect(first.status).toBe(200)
+    expect(again).toMatchObject({ status: 409, body: { code: 'USER_EMAIL_ALREADY_EXISTS', details: { email: name } } })
+    expect((await signIn(name.toUpperCase())).status).toBe(200)
+  })
+
+  test('given six sign-ups for one address at the same moment, when all are through, then one has it and five got their 409', async () => {
+    const email = someEmail()
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => signUp(email)))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(
+      answers.filter(({ status, body }) => status === 409 && body.code === 'USER_EMAIL_ALREADY_EXISTS'),
+    ).toHaveLength(5)
+    const read = await project.admin().get('/internal/projects/current')
+    expect(read.status).toBe(200)
+  })
+
+  test('given one address in two projects, when signing up in both, then both have it', async () => {
+    const email = someEmail()
+    const other = await portico.createProject()
+
+    expect((await signUp(email)).status).toBe(200)
+    expect((await signUp(email, TEST_PASSWORD, other)).status).toBe(200)
+  })
+
+  test.each([
+    ['short', 'PASSWORD_TOO_SHORT'],
+    ['👍👍👍👍👍👍👍', 'PASSWORD_TOO_SHORT'],
+    ['password1', 'PASSWORD_REQUIREMENTS_NOT_MET'],
+    ['PaSsWoRd1', 'PASSWORD_REQUIREMENTS_NOT_MET'],
+    ['x'.repeat(71), 'SCHEMA_ERROR'],
+  ])('given the password "%s", when signing up, then answers %s', async (password, code) => {
+    expect(await signUp(someEmail(), password)).toMatchObject({ status: 400, body: { code } })
+  })
+
+  test.each(['👍'.repeat(8), '👍'.repeat(70), '  spaces count  ', 'ünïcödé!'])(
+    'given the password "%s", when signing up, then it is used exactly as typed',
+    async (password) => {
+      const email = someEmail()
+
+      expect((await signUp(email, password)).status).toBe(200)
+      expect((await signIn(email, password)).status).toBe(200)
+      expect((await signIn(email, `${password} `)).status).toBe(400)
+    },
+  )
+
+  test('given the own address or its first part as password, when signing up, then it is refused', async () => {
+    const email = 'charlotte.perriand@example.com'
+
+    for (const password of [email, 'Charlotte.Perriand']) {
+      expect(await signUp(email, password)).toMatchObject({ body: { code: 'PASSWORD_REQUIREMENTS_NOT_MET' } })
+    }
+  })
+
+  test.each([
+    'nobody',
+    'a@b',
+    'a@b.c',
+    '.a@example.com',
+    'a..b@example.com',
+    'a@example.com, b@example.com',
+    '"a"@example.com',
+    'a\r\nb@example.com',
+    '',
+  ])('given "%s" as address, when signing up, then answers SCHEMA_ERROR', async (email) => {
+    expect(await signUp(email)).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+  })
+
+  test('given sign-up or passwords are switched off, when signing up, then it is told in the order of the contract', async () => {
+    const closed = await portico.createProject({ config: { sign_up_enabled: false } })
+    const without = await portico.createProject({ config: { sign_up_enabled: false, credential_enabled: false } })
+
+    expect(await signUp(someEmail(), TEST_PASSWORD, closed)).toMatchObject({
+      status: 400,
+      body: { code: 'SIGN_UP_NOT_ENABLED' },
+    })
+    expect(await signUp(someEmail(), 'short', closed)).toMatchObject({ body: { code: 'PASSWORD_TOO_SHORT' } })
+    expect(await signUp(someEmail(), 'short', without)).toMatchObject({
+      body: { code: 'PASSWORD_AUTHENTICATION_NOT_ENABLED' },
+    })
+  })
+
+  test('given a trusted callback, when signing up, then a mail with a link to it arrives', async () => {
+    const email = someEmail()
+
+    await signUp(email)
+
+    const link = await portico.mailbox.latestLink(email)
+    expect(`${link.origin}${link.pathname}`).toBe(callback)
+    expect(link.searchParams.get('code')).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
+  })
+
+  test('given a callback nobody trusts, when signing up, then the user exists and no mail is sent', async () => {
+    const email = someEmail()
+
+    const answer = await project.client().post('/auth/password/sign-up', {
+      email,
+      password: TEST_PASSWORD,
+      verification_callback_url: 'https://evil.example/verify',
+    })
+
+    expect(answer.status).toBe(200)
+    expect(await portico.mailbox.to(email)).toHaveLength(0)
+  })
+})
+
+describe('sign-in', () => {
+  test('given the right password, when signing in twice, then there are two sessions', async () => {
+    const user = await project.signUp()
+
+    const first = await signIn(user.email)
+    const second = await signIn(user.email)
+
+    expect(first.status).toBe(200)
+    expect(second.body.refresh_token).not.toBe(first.body.refresh_token)
+    const sessions = await project.client(user).get<{ items: unknown[] }>('/auth/sessions?user_id=me')
+    expect(sessions.body.items).toHaveLength(3)
+  })
+
+  test('given an unknown address and a wrong password, when signing in, then the answers are the same', async () => {
+    const user = await project.signUp()
+
+    const unknown = await signIn(someEmail(), 'not the password')
+    const wrong = await signIn(user.email, 'not the password')
+
+    expect(unknown).toMatchObject({
+      status: 400,
+      body: { code: 'EMAIL_PASSWORD_MISMATCH', error: 'Wrong e-mail or password.' },
+    })
+    expect(wrong.text).toBe(unknown.text)
+    expect(headerNames(wrong)).toEqual(headerNames(unknown))
+  })
+
+  test('given an empty address, when signing in, then it is a wrong one', async () => {
+    expect(await signIn('')).toMatchObject({ status: 400, body: { code: 'EMAIL_PASSWORD_MISMATCH' } })
+  })
+
+  test('given the user of another project, when signing in, then they are unknown here', async () => {
+    const other = await portico.createProject()
+    const stranger = await other.signUp()
+
+    expect(await signIn(stranger.email)).toMatchObject({ body: { code: 'EMAIL_PASSWORD_MISMATCH' } })
+  })
+
+  test('given passwords are switched off, when signing in, then answers PASSWORD_AUTHENTICATION_NOT_ENABLED', async () => {
+    const without = await portico.createProject({ config: { credential_enabled: false } })
+
+    expect(await signIn(someEmail(), 'whatever it is', without)).toMatchObject({
+      status: 400,
+      body: { code: 'PASSWORD_AUTHENTICATION_NOT_ENABLED' },
+    })
+  })
+})
+
+describe('update', () => {
+  test('given the old password, when updated, then only the session that was named lives on', async () => {
+    const user = await project.signUp()
+    const other = await signIn(user.email)
+
+    const answer = await project
+      .client(user)
+      .post('/auth/password/update', { old_password: TEST_PASSWORD, new_password: 'a whole new passphrase' })
+
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    expect((await project.client(user).get('/users/me')).status).toBe(200)
+    const otherSession = project.client({ accessToken: String(other.body.access_token), refreshToken: '' })
+    expect((await otherSession.get('/users/me')).status).toBe(401)
+    expect((await signIn(user.email)).status).toBe(400)
+    expect((await signIn(user.email, 'a whole new passphrase')).status).toBe(200)
+  })
+
+  test('given a wrong old password, when updated, then answers PASSWORD_CONFIRMATION_MISMATCH and nothing changes', async () => {
+    const user = await project.signUp()
+
+    const answer = await project
+      .client(user)
+      .post('/auth/password/update', { old_password: 'not the password', new_password: 'a whole new passphrase' })
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'PASSWORD_CONFIRMATION_MISMATCH', error: 'Passwords do not match.' },
+    })
+    expect((await signIn(user.email)).status).toBe(200)
+  })
+
+  test('given two updates at the same moment, when both are through, then one password counts', async () => {
+    const user = await project.signUp()
+    const update = (password: string): Promise<Answer> =>
+      project.client(user).post('/auth/password/update', { old_password: TEST_PASSWORD, new_password: password })
+
+    const [one, two] = await Promise.all([update('the first new passphrase'), update('the second new passphrase')])
+
+    expect([one.status, two.status].toSorted()).toEqual([200, 400])
+  })
+
+  test('given a user without password, when updated or set, then the one answers USER_DOES_NOT_HAVE_PASSWORD and the other sets it', async () => {
+    const user = await project.signUp()
+    await project.server(user).patch('/users/me', { password: null })
+    const session = await restoredSession(user.id)
+
+    const updated = await project
+      .client(session)
+      .post('/auth/password/update', { old_password: TEST_PASSWORD, new_password: 'a whole new passphrase' })
+    const set = await project.client(session).post('/auth/password/set', { password: 'a whole new passphrase' })
+    const again = await project.client(session).post('/auth/password/set', { password: 'yet another passphrase' })
+
+    expect(updated).toMatchObject({ status: 400, body: { code: 'USER_DOES_NOT_HAVE_PASSWORD' } })
+    expect(set).toMatchObject({ status: 200 })
+    expect(again.status).toBe(400)
+    expect((await signIn(user.email, 'a whole new passphrase')).status).toBe(200)
+  })
+})
+
+/** Removing a password ends every session, so the test writes one the way a sign-in without password will. */
+async function restoredSession(userId: string): Promise<{ accessToken: string; refreshToken: string }> {
+  const { startSession } = await import('../tokens/issue.ts')
+  const { forProject } = await import('../db/sql.ts')
+  const { systemRandom } = await import('../ports/random.ts')
+  const session = await startSession(
+    { clock: portico.clock, random: systemRandom },
+    forProject(portico.database.db, project.id),
+    userId,
+    { id: '', clientAddress: '', addressBlock: '', endUser: null, headers: new Headers() },
+  )
+  const refreshed = await project
+    .client()
+    .with({ refreshToken: session.refreshToken })
+    .post<{ access_token: string }>('/auth/sessions/current/refresh')
+  return { accessToken: refreshed.body.access_token, refreshToken: session.refreshToken }
+}
+
+function headerNames({ headers }: Answer): string[] {
+  return [...headers.keys()]
+}

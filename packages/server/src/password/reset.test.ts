@@ -1,0 +1,125 @@
+import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
+import { describeSingleUseCode } from '@portico/testkit/suites'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+})
+
+afterAll(() => portico.close())
+
+const callbackUrl = 'http://localhost:3000/handler/password-reset'
+const NEW_PASSWORD = 'a whole new passphrase'
+
+async function sendTo(email: string): Promise<void> {
+  await project.client().post('/auth/password/send-reset-code', { email, callback_url: callbackUrl })
+}
+
+describeSingleUseCode('password reset', {
+  lifetimeMillis: 30 * 60_000,
+  start: async () => {
+    const { email } = await project.signUp()
+    await sendTo(email)
+    return {
+      portico,
+      email,
+      use: (code) => project.client().post('/auth/password/reset', { code, password: NEW_PASSWORD }),
+      check: (code) => project.client().post('/auth/password/reset/check-code', { code }),
+    }
+  },
+})
+
+describe('password reset', () => {
+  test('given a known and an unknown address, when a reset is asked for, then the answers are the same and one gets a mail', async () => {
+    const { email } = await project.signUp()
+    const nobody = someEmail()
+
+    const known = await project.client().post('/auth/password/send-reset-code', { email, callback_url: callbackUrl })
+    const unknown = await project
+      .client()
+      .post('/auth/password/send-reset-code', { email: nobody, callback_url: callbackUrl })
+
+    expect(known.status).toBe(200)
+    expect(unknown.text).toBe(known.text)
+    expect((await portico.mailbox.latest(email)).subject).not.toBe('')
+    expect(await portico.mailbox.to(nobody)).toHaveLength(0)
+  })
+
+  test('given an untrusted callback, when a reset is asked for, then known and unknown addresses are refused alike', async () => {
+    const { email } = await project.signUp()
+
+    for (const address of [email, someEmail()]) {
+      const answer = await project
+        .client()
+        .post('/auth/password/send-reset-code', { email: address, callback_url: 'https://evil.example/x' })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'REDIRECT_URL_NOT_WHITELISTED' } })
+    }
+  })
+
+  test('given a reset, when it is done, then every session has ended, nobody is signed in and the address is not verified by it', async () => {
+    const user = await project.signUp()
+    await sendTo(user.email)
+
+    const reset = await project
+      .client()
+      .post('/auth/password/reset', { code: await portico.mailbox.latestCode(user.email), password: NEW_PASSWORD })
+
+    expect(reset.body).toEqual({ success: true })
+    expect((await project.client(user).get('/users/me')).status).toBe(401)
+    const signedIn = await project.client().post<{ access_token: string }>('/auth/password/sign-in', {
+      email: user.email,
+      password: NEW_PASSWORD,
+    })
+    const me = await project.client({ accessToken: signedIn.body.access_token, refreshToken: '' }).get('/users/me')
+    expect(me.body).toMatchObject({ primary_email_verified: false })
+    const old = await project.client().post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD })
+    expect(old.status).toBe(400)
+  })
+
+  test('given a password that is refused, when the code is used again with a better one, then it works', async () => {
+    const { email } = await project.signUp()
+    await sendTo(email)
+    const code = await portico.mailbox.latestCode(email)
+
+    const weak = await project.client().post('/auth/password/reset', { code, password: 'short' })
+    const strong = await project.client().post('/auth/password/reset', { code, password: NEW_PASSWORD })
+
+    expect(weak).toMatchObject({ status: 400, body: { code: 'PASSWORD_TOO_SHORT' } })
+    expect(strong.status).toBe(200)
+  })
+
+  test('given two mails, when the older code is used, then it no longer works and the newer does', async () => {
+    const { email } = await project.signUp()
+    await sendTo(email)
+    const older = await portico.mailbox.latestCode(email)
+    await sendTo(email)
+    const newer = await portico.mailbox.latestCode(email)
+
+    expect((await project.client().post('/auth/password/reset', { code: older, password: NEW_PASSWORD })).status).toBe(
+      400,
+    )
+    expect((await project.client().post('/auth/password/reset', { code: newer, password: NEW_PASSWORD })).status).toBe(
+      200,
+    )
+  })
+
+  test('given a verification code or another project, when used for a reset, then there is no such code', async () => {
+    const { email } = await project.signUp()
+    const verificationCode = await portico.mailbox.latestCode(email)
+    await sendTo(email)
+    const resetCode = await portico.mailbox.latestCode(email)
+    const other = await portico.createProject()
+
+    const wrongKind = await project
+      .client()
+      .post('/auth/password/reset', { code: verificationCode, password: NEW_PASSWORD })
+    const wrongProject = await other.client().post('/auth/password/reset', { code: resetCode, password: NEW_PASSWORD })
+
+    expect(wrongKind).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
+    expect(wrongProject).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
+  })
+})
