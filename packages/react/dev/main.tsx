@@ -1,4 +1,4 @@
-import { PorticoProvider, PorticoTheme, type Text } from '@portico/react'
+import { PorticoProvider, PorticoTheme, type PorticoThemeProps, type Text } from '@portico/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createDevApp } from './dev-app.ts'
@@ -17,6 +17,10 @@ if (query.has('hostile')) {
   link.href = hostileUrl
   document.head.append(link)
 }
+
+const themeProps: PorticoThemeProps = query.has('themed')
+  ? { mode: 'dark', theme: { dark: { accent: 'rgb(1, 2, 3)' }, radius: '3px' } }
+  : {}
 
 /** Longer than any language, so that what is too narrow shows. */
 const longTexts = Object.fromEntries(texts.map((text) => [text, `${text} ~~~ ${text.slice(0, 24)}`])) as Record<
@@ -42,7 +46,7 @@ if (scenario) {
         {...(lang === null ? {} : { lang })}
         {...(query.has('long') ? { translationOverrides: longTexts } : {})}
       >
-        <PorticoTheme>{scenario.render(app)}</PorticoTheme>
+        <PorticoTheme {...themeProps}>{scenario.render(app)}</PorticoTheme>
       </PorticoProvider>
     </StrictMode>,
   )

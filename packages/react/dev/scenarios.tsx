@@ -1,6 +1,10 @@
 import { PorticoHandler, UserAvatar, UserButton, AuthPage, MessageCard, type PorticoClientApp } from '@portico/react'
 import type { ReactNode } from 'react'
+import { AuthCard } from '../src/auth/AuthCard.tsx'
+import { CredentialSignInForm } from '../src/auth/CredentialSignIn.tsx'
+import { CardRoot } from '../src/parts/CardRoot.tsx'
 import type { FakeServiceOptions } from './fake-service.ts'
+import { Greeting } from './Greeting.tsx'
 
 /** One state of one page. */
 export interface Scenario {
@@ -55,13 +59,36 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ),
   },
   'sign-in-embedded': { render: () => <AuthPage type="sign-in" /> },
+  // The order of a card that offers everything, with stand-ins for the methods that are not there yet.
+  'auth-card': {
+    render: () => (
+      <CardRoot fullPage>
+        <AuthCard
+          title="Sign in to your account"
+          project="Fernweh"
+          oneClick={[{ id: 'passkey', label: 'Passkey', content: <button type="button">One click</button> }]}
+          forms={[
+            { id: 'magic-link', label: 'Email', content: <p>A form of another kind</p> },
+            { id: 'password', label: 'Email & Password', content: <CredentialSignInForm /> },
+          ]}
+        />
+      </CardRoot>
+    ),
+  },
   'sign-up': { render: page('sign-up') },
   'sign-up-disabled': {
     service: { config: { ...projectConfig, sign_up_enabled: false } },
     render: page('sign-up'),
   },
   'signed-in': { ...signedIn, render: () => <AuthPage type="sign-in" fullPage /> },
+  'signed-in-redirect': { ...signedIn, render: page('sign-in') },
   'sign-out': { render: page('sign-out') },
+  'sign-out-signed-in': { ...signedIn, render: page('sign-out') },
+  alias: { render: page('Log-In?after_auth_return_to=%2Fplans') },
+  greeting: { render: () => <Greeting or="return-null" /> },
+  'greeting-signed-in': { ...signedIn, render: () => <Greeting or="return-null" /> },
+  'greeting-redirect': { render: () => <Greeting or="redirect" /> },
+  'greeting-throw': { render: () => <Greeting or="throw" /> },
   'forgot-password': { render: page('forgot-password') },
   'password-reset': { render: page('password-reset?code=good') },
   'password-reset-expired': { render: page('password-reset?code=expired') },

@@ -23,6 +23,7 @@ const states: Readonly<Record<string, readonly string[]>> = {
   'sign-in-no-method': [],
   'sign-in-extra': [],
   'sign-in-embedded': [],
+  'auth-card': [],
   'sign-up': [],
   'sign-up with errors': ['button[type=submit]'],
   'sign-up-disabled': [],

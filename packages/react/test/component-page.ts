@@ -60,7 +60,7 @@ export class ComponentPages {
       if (broken.length > 0) throw new Error(`The page's scripts broke: ${broken.join('; ')}`)
     })
     await page.goto(`${this.#address}?${new URLSearchParams({ scenario, ...query })}`)
-    await page.locator('.portico-root').first().waitFor()
+    await page.locator('.portico-root, .greeting').first().waitFor()
     if (!loading) await page.locator('.portico-skeleton, .portico-bone').first().waitFor({ state: 'detached' })
     return page
   }

@@ -1,0 +1,30 @@
+import { useUser, type GetUserOptions } from '@portico/react'
+import { Component, Suspense, type ReactNode } from 'react'
+
+/** A component of a host that wants to know who is here. */
+export function Greeting({ or }: { readonly or: NonNullable<GetUserOptions['or']> }): ReactNode {
+  return (
+    <Caught>
+      <Suspense fallback={<p className="greeting">Wait</p>}>
+        <Name or={or} />
+      </Suspense>
+    </Caught>
+  )
+}
+
+function Name({ or }: { readonly or: NonNullable<GetUserOptions['or']> }): ReactNode {
+  const user = useUser({ or })
+  return <p className="greeting">Hello {user?.displayName ?? 'stranger'}</p>
+}
+
+class Caught extends Component<{ readonly children: ReactNode }, { readonly message: string | null }> {
+  override state = { message: null }
+
+  static getDerivedStateFromError(error: Error): { message: string } {
+    return { message: error.message }
+  }
+
+  override render(): ReactNode {
+    return this.state.message === null ? this.props.children : <p className="greeting">{this.state.message}</p>
+  }
+}

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ComponentPages } from './component-page.ts'
+
+let pages: ComponentPages
+
+beforeAll(async () => {
+  pages = await ComponentPages.start()
+})
+
+afterAll(() => pages.close())
+
+const navigatedTo = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.documentElement.dataset['navigatedTo'])
+
+describe('handler', () => {
+  test('given somebody who is signed in, when the sign-in page opens, then leads on at once', async () => {
+    const page = await pages.open('signed-in-redirect')
+
+    await expect.poll(() => navigatedTo(page)).toBe('/')
+  })
+
+  test('given an alias, when opened, then shows the page under its canonical address with the query', async () => {
+    const page = await pages.open('alias')
+
+    await page.getByRole('heading', { name: 'Sign in to your account' }).waitFor()
+
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
+      '/handler/sign-in?after_auth_return_to=%2Fplans',
+    )
+  })
+
+  test('given somebody who is signed in, when the sign-out page opens, then signs out and leads on', async () => {
+    const page = await pages.open('sign-out-signed-in')
+
+    await expect.poll(() => navigatedTo(page)).toBe('/')
+  })
+})
+
+describe('useUser', () => {
+  test.each([
+    ['greeting', 'Hello stranger'],
+    ['greeting-signed-in', 'Hello Ada Lovelace'],
+    ['greeting-throw', "User is not signed in but useUser was called with { or: 'throw' }"],
+  ])('given %s, when the user is known, then the host says "%s"', async (scenario, text) => {
+    const page = await pages.open(scenario)
+
+    await expect.poll(() => page.locator('.greeting').innerText()).toBe(text)
+  })
+
+  test('given nobody signed in, when the host redirects, then waits for ever and leads to the sign-in page', async () => {
+    const page = await pages.open('greeting-redirect')
+
+    await expect.poll(() => navigatedTo(page)).toContain('/handler/sign-in')
+    expect(await page.locator('.greeting').innerText()).toBe('Wait')
+  })
+})
+
+describe('tabs of the sign-in card', () => {
+  test('given several ways to sign in, when the card is shown, then they stand in the order of the specification', async () => {
+    const page = await pages.open('auth-card')
+
+    expect(await page.locator('.portico-methods').innerText()).toMatch(
+      /^One click\s+Or continue with\s+Email\s+Email & Password\s+A form of another kind/,
+    )
+  })
+
+  test('given tabs, when walked by arrow keys, then each shows its form, and one Tab leads on from them', async () => {
+    const page = await pages.open('auth-card')
+    const chosen = (): Promise<string> => page.getByRole('tab', { selected: true }).innerText()
+    const focused = (): Promise<string | null | undefined> =>
+      page.evaluate(() => document.activeElement?.getAttribute('name'))
+
+    await page.getByRole('tab', { name: 'Email', exact: true }).focus()
+    await page.keyboard.press('ArrowRight')
+    const second = await chosen()
+    await page.keyboard.press('ArrowRight')
+    const wrapped = await chosen()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Tab')
+
+    expect([second, wrapped]).toEqual(['Email & Password', 'Email'])
+    expect(await focused()).toBe('email')
+    expect(await page.getByRole('tabpanel').count()).toBe(1)
+  })
+
+  test('given a page that runs from right to left, when the left arrow is pressed, then goes forward', async () => {
+    const page = await pages.open('auth-card', { query: { dir: 'rtl' } })
+
+    await page.getByRole('tab', { name: 'Email', exact: true }).focus()
+    await page.keyboard.press('ArrowLeft')
+
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Email & Password')
+  })
+})
+
+describe('theme', () => {
+  test('given a mode and colours of the host, when shown under a strict policy, then they apply to the card alone', async () => {
+    const page = await pages.open('sign-in', { query: { themed: '' } })
+    const button = page.locator('button[type=submit]')
+
+    const style = await button.evaluate((element) => {
+      const { backgroundColor, borderRadius } = getComputedStyle(element)
+      return { backgroundColor, borderRadius }
+    })
+
+    expect(style).toEqual({ backgroundColor: 'rgb(1, 2, 3)', borderRadius: '3px' })
+    expect(await page.locator('.portico-root').getAttribute('data-mode')).toBe('dark')
+    expect(await page.evaluate(() => document.querySelectorAll('style').length)).toBe(0)
+  })
+
+  test('given a page whose mode changes, when it does, then the card follows', async () => {
+    const page = await pages.open('sign-in')
+    const mode = (): Promise<string | null> => page.locator('.portico-root').getAttribute('data-mode')
+    const before = await mode()
+
+    await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
+
+    expect(before).toBe('light')
+    await expect.poll(mode).toBe('dark')
+  })
+})
