@@ -2,7 +2,7 @@ import type { Translate } from '../i18n/translate.ts'
 
 /** Passwords are counted in code points, as the service counts them (specification section 9). */
 export const PASSWORD_MIN_CODE_POINTS = 8
-export const PASSWORD_MAX_CODE_POINTS = 70
+const PASSWORD_MAX_CODE_POINTS = 70
 
 /** The message for an e-mail field, or undefined if the address may be sent. */
 export function emailError(t: Translate, email: string): string | undefined {

@@ -12,7 +12,7 @@ const modeAttributes = ['data-joy-color-scheme', 'data-mui-color-scheme', 'data-
  * 4. the colour the page is painted with
  * 5. what the visitor has set in the operating system
  */
-export function detectColourMode(page: Document): ColourMode {
+function detectColourMode(page: Document): ColourMode {
   const view = page.defaultView
   if (!view) return 'light'
   const root = page.documentElement
