@@ -82,7 +82,11 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   let isDraining = false
 
   const app = new Hono<{ Bindings: { connection?: ConnectionInfo } }>()
-  app.get('/health', (context) => context.json({ status: 'ok' }))
+  app.get('/health', async (context) => {
+    // Liveness depends on nothing; only who asks for the database hears about it.
+    const isDatabaseUp = context.req.query('db') === undefined || (await isMigrated(db, migrations).catch(() => false))
+    return context.json({ status: isDatabaseUp ? 'ok' : 'database unavailable' }, isDatabaseUp ? 200 : 503)
+  })
   app.get('/ready', async (context) => {
     const isReady = !isDraining && (await isMigrated(db, migrations).catch(() => false))
     return context.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503)
@@ -125,7 +129,7 @@ async function openPorts(options: PorticoOptions, clock: Clock): Promise<Ports> 
     log,
     metrics,
     projects,
-    hasher: await createArgon2Hasher(settings.hashCost),
+    hasher: await createArgon2Hasher(settings.hashCost, (load) => metrics.hashQueue.set(load)),
     accessTokens: new AccessTokens(projects, clock, settings),
     limiter: new RateLimiter(db, clock, settings.rateLimits, metrics),
     audit: new Audit(clock, random),

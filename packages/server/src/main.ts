@@ -7,6 +7,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { banner } from './banner.ts'
 import { createPortico, type Portico } from './create-portico.ts'
 import { openDatabase } from './db/open-database.ts'
+import { developmentLogStream } from './ports/development-log.ts'
 import { createLog } from './ports/log.ts'
 import { readSeed } from './projects/seed.ts'
 import { readSettings, SettingsProblems, type Settings } from './settings.ts'
@@ -29,7 +30,7 @@ try {
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const log = createLog(settings.logLevel)
+  const log = createLog(settings.logLevel, settings.mode === 'development' ? developmentLogStream() : undefined)
   // One failed request must not take everyone else's down with it.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody looked'))
   process.on('uncaughtException', (error) => log.error({ err: error }, 'an error was thrown and nobody caught it'))
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
     clearTimeout(timeout)
     await portico.close()
     await db.close()
+    log.flush()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())

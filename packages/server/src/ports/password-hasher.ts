@@ -27,14 +27,17 @@ const argon2id: Algorithm.Argon2id = 2
 const QUEUE_LIMIT = 512
 
 /** Argon2id (RFC 9106) in the thread pool, with a bounded queue before it. */
-export async function createArgon2Hasher(cost: HashCost): Promise<PasswordHasher> {
+export async function createArgon2Hasher(
+  cost: HashCost,
+  onLoad: (runningAndWaiting: number) => void = () => {},
+): Promise<PasswordHasher> {
   const options: Options = {
     algorithm: argon2id,
     memoryCost: cost.memoryKib,
     timeCost: cost.passes,
     parallelism: 1,
   }
-  const queue = new WorkQueue(cost.concurrency, QUEUE_LIMIT)
+  const queue = new WorkQueue(cost.concurrency, QUEUE_LIMIT, onLoad)
   const current = `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=1$`
   return {
     hash: (password) => queue.run(() => hash(password, options)),
@@ -47,26 +50,38 @@ export async function createArgon2Hasher(cost: HashCost): Promise<PasswordHasher
 /** First in, first out, so that nobody waits more than their share. */
 class WorkQueue {
   readonly #waiting: (() => void)[] = []
+  readonly #concurrency: number
   readonly #limit: number
-  #free: number
+  readonly #onLoad: (runningAndWaiting: number) => void
+  #running = 0
 
-  constructor(concurrency: number, limit: number) {
-    this.#free = concurrency
+  constructor(concurrency: number, limit: number, onLoad: (runningAndWaiting: number) => void) {
+    this.#concurrency = concurrency
     this.#limit = limit
+    this.#onLoad = onLoad
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else {
+    if (this.#running >= this.#concurrency) {
       if (this.#waiting.length >= this.#limit) throw new TooBusy()
-      await new Promise<void>((start) => this.#waiting.push(start))
-    }
+      await new Promise<void>((start) => {
+        this.#waiting.push(start)
+        this.#report()
+      })
+    } else this.#running += 1
+    this.#report()
     try {
       return await work()
     } finally {
+      // The place goes to the next in line at once; otherwise a newcomer could slip in before it.
       const next = this.#waiting.shift()
       if (next) next()
-      else this.#free += 1
+      else this.#running -= 1
+      this.#report()
     }
+  }
+
+  #report(): void {
+    this.#onLoad(this.#running + this.#waiting.length)
   }
 }
