@@ -31,15 +31,23 @@ export function findPostgresBin(): string | null {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => isExecutable(join(folder, name)))) ?? null
 }
 
+/** Finds a Redis server for the tests of shared rate limits, or null. `PORTICO_REDIS_SERVER` names one. */
+export function findRedisServer(): string | null {
+  const named = process.env['PORTICO_REDIS_SERVER']
+  if (named) return named
+  return [...onPath('redis-server'), '/opt/homebrew/bin/redis-server'].find(isExecutable) ?? null
+}
+
 /**
- * Installs what is missing of Chromium and PostgreSQL where apt may be used without asking for a password.
+ * Installs what is missing of Chromium, PostgreSQL and Redis where apt may be used without asking for a password.
  *
- * @returns null if both are there now, otherwise a sentence that says what to install
+ * @returns null if all are there now, otherwise a sentence that says what to install
  */
-export function ensurePrograms(needed: { chromium: boolean; postgres: boolean }): string | null {
+export function ensurePrograms(needed: { chromium: boolean; postgres: boolean; redis: boolean }): string | null {
   const missing = (): string[] => [
     ...(needed.chromium && findChromium() === null ? ['chromium'] : []),
     ...(needed.postgres && findPostgresBin() === null ? ['postgresql'] : []),
+    ...(needed.redis && findRedisServer() === null ? ['redis-server'] : []),
   ]
   const before = missing()
   if (before.length === 0) return null
@@ -54,12 +62,12 @@ export function ensurePrograms(needed: { chromium: boolean; postgres: boolean })
   return (
     `The tests need ${after.join(' and ')}. Install what is missing with your package manager` +
     ` (Debian, Ubuntu: sudo apt-get install ${after.join(' ')}; macOS: brew install ${after.map(brewName).join(' ')}),` +
-    ' or name existing ones with PORTICO_CHROMIUM (a program) and PORTICO_POSTGRES_BIN (a folder).'
+    ' or name existing ones with PORTICO_CHROMIUM, PORTICO_REDIS_SERVER (programs) and PORTICO_POSTGRES_BIN (a folder).'
   )
 }
 
 function brewName(debianName: string): string {
-  return debianName === 'postgresql' ? 'postgresql@18' : debianName
+  return { postgresql: 'postgresql@18', 'redis-server': 'redis' }[debianName] ?? debianName
 }
 
 /** apt-get with the rights it needs, or null where those would have to be asked for. */

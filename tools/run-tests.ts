@@ -11,7 +11,7 @@ const isWhole = args.length === 0
 const engine = takeOption(args, '--engine')
 if (engine !== undefined && !engines.includes(engine)) fail(`--engine takes ${engines.join(' or ')}, not "${engine}".`)
 
-const problem = ensurePrograms({ chromium: true, postgres: engine !== 'pglite' })
+const problem = ensurePrograms({ chromium: true, postgres: engine !== 'pglite', redis: true })
 if (problem) fail(problem)
 
 const tally: Tally = isWhole ? await runChecks() : { passed: 0, failed: 0 }

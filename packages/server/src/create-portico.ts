@@ -8,6 +8,7 @@ import type { Database } from './db/sql.ts'
 import { devRoutes } from './dev/routes.ts'
 import { FirstAdmin } from './first-admin/first-admin.ts'
 import { createPipeline } from './http/pipeline.ts'
+import { databaseRateLimits, type RateLimitStore } from './http/rate-limit-store.ts'
 import { RateLimiter } from './http/rate-limiter.ts'
 import { createApi, type ConnectionInfo } from './http/router.ts'
 import type { Route } from './http/route.ts'
@@ -37,6 +38,8 @@ export interface PorticoOptions {
   /** An open database; it stays open when the service closes. */
   readonly db: Database
   readonly seed?: Seed
+  /** Where rate limits are counted, if not in the database. */
+  readonly rateLimitStore?: RateLimitStore
   readonly clock?: Clock
   readonly log?: Log
 }
@@ -131,7 +134,7 @@ async function openPorts(options: PorticoOptions, clock: Clock): Promise<Ports> 
     projects,
     hasher: await createArgon2Hasher(settings.hashCost, (load) => metrics.hashQueue.set(load)),
     accessTokens: new AccessTokens(projects, clock, settings),
-    limiter: new RateLimiter(db, clock, settings.rateLimits, metrics),
+    limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
     audit: new Audit(clock, random),
   }
   return { ...withoutOutbox, outbox: new Outbox(withoutOutbox, createMailer(settings, db, clock)) }

@@ -7,6 +7,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { banner } from './banner.ts'
 import { createPortico, type Portico } from './create-portico.ts'
 import { openDatabase } from './db/open-database.ts'
+import { openRedisRateLimits } from './http/redis-rate-limits.ts'
 import { developmentLogStream } from './ports/development-log.ts'
 import { createLog } from './ports/log.ts'
 import { readSeed } from './projects/seed.ts'
@@ -37,7 +38,8 @@ async function main(): Promise<void> {
 
   const seed = settings.seedFile === null ? {} : await readSeed(settings.seedFile)
   const db = await openDatabase(settings)
-  const portico = await createPortico({ settings, db, seed, log })
+  const redis = settings.redisUrl === null ? null : await openRedisRateLimits(settings.redisUrl, log)
+  const portico = await createPortico({ settings, db, seed, log, ...(redis && { rateLimitStore: redis }) })
   const server = createAdaptorServer({
     fetch: (request, env) =>
       portico.fetch(request, { remoteAddress: (env as HttpBindings).incoming.socket.remoteAddress }),
@@ -63,6 +65,7 @@ async function main(): Promise<void> {
     await closed
     clearTimeout(timeout)
     await portico.close()
+    redis?.close()
     await db.close()
     log.flush()
     process.exit(0)

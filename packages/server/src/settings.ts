@@ -19,6 +19,7 @@ export interface Settings {
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly databasePool: number
+  readonly redisUrl: string | null
   readonly secrets: readonly [string, ...string[]]
   readonly seedFile: string | null
   /** Null: mail goes to the development inbox. */
@@ -80,6 +81,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir,
     databaseUrl,
     databasePool: reader.integer('PORTICO_DATABASE_POOL', 10, 1, 1_000),
+    redisUrl: reader.redisUrl('REDIS_URL'),
     secrets: reader.secrets('PORTICO_SECRET', mode, dataDir),
     seedFile: reader.file('PORTICO_SEED'),
     smtpUrl: reader.smtpUrl('PORTICO_SMTP_URL'),
@@ -166,7 +168,7 @@ class Reader {
   refuseUnknown(): void {
     // Read by the SDK and by tools that share the environment with the service.
     const others =
-      /^PORTICO_(?:PROJECT_ID|PUBLISHABLE_CLIENT_KEY|SECRET_SERVER_KEY|SUPER_SECRET_ADMIN_KEY|API_URL|EXTRA_REQUEST_HEADERS|TEST_.*|CHROMIUM|POSTGRES_BIN)$/
+      /^PORTICO_(?:PROJECT_ID|PUBLISHABLE_CLIENT_KEY|SECRET_SERVER_KEY|SUPER_SECRET_ADMIN_KEY|API_URL|EXTRA_REQUEST_HEADERS|TEST_.*|CHROMIUM|POSTGRES_BIN|REDIS_SERVER)$/
     for (const name of Object.keys(this.#env)) {
       if (name.startsWith('PORTICO_') && !this.#known.has(name) && !others.test(name)) {
         this.problem(`${name} is not a setting of Portico. Check its spelling; the README lists all settings.`)
@@ -216,6 +218,13 @@ class Reader {
     const text = this.text(name)
     if (text === null || /^postgres(?:ql)?:\/\//.test(text)) return text
     this.problem(`${name} must begin with postgres://, for example postgres://user:password@127.0.0.1:5432/portico.`)
+    return null
+  }
+
+  redisUrl(name: string): string | null {
+    const text = this.text(name)
+    if (text === null || /^rediss?:\/\//.test(text)) return text
+    this.problem(`${name} must begin with redis:// or rediss://, for example redis://127.0.0.1:6379.`)
     return null
   }
 

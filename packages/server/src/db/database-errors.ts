@@ -1,6 +1,6 @@
-/** The database cannot answer right now; the caller gets 503 with Retry-After. */
-export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable'
+/** A store we depend on cannot answer right now; the caller gets 503 with Retry-After. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
 }
 
 const uniqueViolation = '23505'
@@ -29,7 +29,7 @@ export function isRetryable(error: unknown): boolean {
 
 /** Whether the error says that the database is away or overloaded rather than that the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return true
+  if (error instanceof StoreUnavailable) return true
   const code = codeOf(error)
   if (unavailable.has(code) || code.startsWith('08') || brokenConnection.has(code)) return true
   const message = error instanceof Error ? error.message : ''

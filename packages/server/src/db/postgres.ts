@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-import { DatabaseUnavailable } from './database-errors.ts'
+import { StoreUnavailable } from './database-errors.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
 import { statementOf, type Database, type Row, type Rows, type Transaction } from './sql.ts'
@@ -112,7 +112,7 @@ class NotificationListener {
     try {
       await client.connect()
     } catch (error) {
-      throw new DatabaseUnavailable('The database does not accept a connection for notifications.', { cause: error })
+      throw new StoreUnavailable('The database does not accept a connection for notifications.', { cause: error })
     }
     this.#client = client
     for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)

@@ -1,9 +1,8 @@
-import type { Database } from '../db/sql.ts'
 import { sha256 } from '../crypto/digest.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Metrics } from '../ports/metrics.ts'
 import { RateLimited } from './errors.ts'
-import { countHits, forgetHits, type Counter, type CounterState } from './rate-limit-store.ts'
+import type { Counter, CounterState, RateLimitStore } from './rate-limit-store.ts'
 import type { Limit, LimitedAct, RateLimits } from './rate-limits.ts'
 
 export interface RateSubject {
@@ -31,13 +30,13 @@ const KNOWN_ADDRESS_SECONDS = 90 * 24 * 60 * 60
 
 /** Counts acts before they are carried out, shared by all nodes through the database. */
 export class RateLimiter {
-  readonly #db: Database
+  readonly #store: RateLimitStore
   readonly #clock: Clock
   readonly #limits: RateLimits | null
   readonly #metrics: Metrics
 
-  constructor(db: Database, clock: Clock, limits: RateLimits | null, metrics: Metrics) {
-    this.#db = db
+  constructor(store: RateLimitStore, clock: Clock, limits: RateLimits | null, metrics: Metrics) {
+    this.#store = store
     this.#clock = clock
     this.#limits = limits
     this.#metrics = metrics
@@ -72,11 +71,11 @@ export class RateLimiter {
     return {
       failed: async () => {
         const failures = [here, everywhere].map((key) => ({ key, seconds: FAILURE_MEMORY_SECONDS }))
-        await countHits(this.#db, failures, [], now)
+        await this.#store.countHits(failures, [], now)
       },
       succeeded: async () => {
-        if (counters.has(here) || counters.has(everywhere)) await forgetHits(this.#db, [here, everywhere])
-        if (!counters.has(known)) await countHits(this.#db, [{ key: known, seconds: KNOWN_ADDRESS_SECONDS }], [], now)
+        if (counters.has(here) || counters.has(everywhere)) await this.#store.forgetHits([here, everywhere])
+        if (!counters.has(known)) await this.#store.countHits([{ key: known, seconds: KNOWN_ADDRESS_SECONDS }], [], now)
       },
     }
   }
@@ -86,13 +85,13 @@ export class RateLimiter {
     act: LimitedAct,
     subject: RateSubject,
     peekedKeys: readonly string[],
-  ): Promise<Map<string, CounterState>> {
+  ): Promise<ReadonlyMap<string, CounterState>> {
     const now = this.#clock.now()
     const limited = limitsOf(limits, act, subject)
-    const counters = await countHits(this.#db, limited, peekedKeys, now)
+    const counters = await this.#store.countHits(limited, peekedKeys, now)
     const exceeded = limited.flatMap(({ key, calls }) => {
       const counter = counters.get(key)
-      return counter && counter.hits > calls ? [counter.expires_at.getTime()] : []
+      return counter && counter.hits > calls ? [counter.expiresAt.getTime()] : []
     })
     if (exceeded.length > 0) this.#refuse(act, Math.max(...exceeded), now)
     return counters
@@ -125,5 +124,5 @@ function pauseEnd(failures: CounterState | undefined, freeFailures: number): num
   const beyond = (failures?.hits ?? 0) - freeFailures
   if (!failures || beyond <= 0) return 0
   const seconds = Math.min(PAUSE_MAX_SECONDS, PAUSE_BASE_SECONDS * 2 ** Math.min(beyond - 1, 10))
-  return failures.last_hit_at.getTime() + seconds * 1_000
+  return failures.lastHitAt.getTime() + seconds * 1_000
 }
