@@ -1,4 +1,4 @@
-import { json, type ProjectSql } from '../db/sql.ts'
+import { json, type Database, type ProjectSql } from '../db/sql.ts'
 import type { CodeKind } from './lifetimes.ts'
 
 export interface StoredCode {
@@ -62,4 +62,12 @@ export async function expireCodesOfUser(
     update verification_codes set expires_at = ${now}
     where project_id = ${tx.projectId} and user_id = ${userId} and kind = any (${kinds}::text[])
       and used_at is null and expires_at > ${now}`
+}
+
+/** Deletes at most a thousand codes that ran out more than a week ago; until then a person is told why theirs fails. */
+export async function sweepExpiredCodes(db: Database, now: Date): Promise<void> {
+  await db.sql`
+    delete from verification_codes where (project_id, kind, code_hash) in (
+      select project_id, kind, code_hash from verification_codes
+      where expires_at < ${now}::timestamptz - interval '7 days' limit 1000)`
 }

@@ -7,6 +7,8 @@ import type { Ports } from '../ports/ports.ts'
 import type { CodeKind } from './lifetimes.ts'
 import { consumeCodeRow, countAttempt, expireCodesOfUser, insertCode } from './store.ts'
 
+export { sweepExpiredCodes } from './store.ts'
+
 type CodePorts = Pick<Ports, 'clock' | 'random' | 'settings'>
 
 /** A code somebody holds, found good; it still has to be used up. */

@@ -1,0 +1,42 @@
+import type { Database } from '../db/sql.ts'
+import type { Mail } from '../ports/mailer.ts'
+import { deleteAllButNewest, insertMail, type InboxEntry, type InboxMail } from './store.ts'
+
+const KEPT_MAILS = 500
+
+/** Puts a mail into the development inbox and drops the oldest ones beyond what a person would look at. */
+export async function keepInInbox(db: Database, mail: Mail, receivedAt: Date): Promise<void> {
+  await insertMail(db, {
+    projectId: mail.projectId,
+    emailId: mail.id,
+    recipient: mail.recipient,
+    sender: mail.senderName,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    receivedAt,
+  })
+  await deleteAllButNewest(db, KEPT_MAILS)
+}
+
+/** The mail as the inbox's JSON calls give it. */
+export function toJson(mail: InboxMail): Omit<InboxMail, 'received_at'> & { received_at_millis: number } {
+  const { received_at, ...rest } = mail
+  return { ...rest, received_at_millis: received_at.getTime() }
+}
+
+/** The first link of the mail that carries a code, and that code; null if there is none. */
+export function codeOf(mail: Pick<InboxMail, 'text'>): { code: string; link: string } | null {
+  for (const [link] of mail.text.matchAll(/https?:\/\/[^\s<>"]+/g)) {
+    const code = URL.parse(link)?.searchParams.get('code')
+    if (code) return { code, link }
+  }
+  return null
+}
+
+/** Changes whenever the list does; a page that polls with it costs next to nothing. */
+export function listTag(entries: readonly InboxEntry[]): string {
+  const newest = entries[0]?.id ?? 0
+  const oldest = entries.at(-1)?.id ?? 0
+  return `"${newest}-${oldest}-${entries.length}"`
+}

@@ -1,0 +1,62 @@
+import { forProject, type Database } from '../db/sql.ts'
+
+/** A mail as the inbox shows it. */
+export interface InboxMail {
+  id: number
+  recipient: string
+  sender: string
+  subject: string
+  html: string
+  text: string
+  received_at: Date
+}
+
+/** Without its bodies, for lists. */
+export type InboxEntry = Omit<InboxMail, 'html' | 'text'>
+
+// The inbox shows the mails of all projects to the person at this machine, so only writing is bound to a project.
+
+/** Keeps a mail; one that was delivered before is kept once. */
+export async function insertMail(
+  db: Database,
+  mail: Omit<InboxMail, 'id' | 'received_at'> & { projectId: string; emailId: string; receivedAt: Date },
+): Promise<void> {
+  const { projectId } = mail
+  await forProject(db, projectId).sql`
+    insert into dev_inbox (project_id, email_id, recipient, sender, subject, html, text, received_at)
+    values (${projectId}, ${mail.emailId}, ${mail.recipient}, ${mail.sender}, ${mail.subject}, ${mail.html},
+            ${mail.text}, ${mail.receivedAt})
+    on conflict (project_id, email_id) do nothing`
+}
+
+export async function deleteAllButNewest(db: Database, kept: number): Promise<void> {
+  await db.sql`delete from dev_inbox where id <= (select id from dev_inbox order by id desc offset ${kept} limit 1)`
+}
+
+/** Newest first. An empty search gives every mail, else those whose recipient holds the text. */
+export async function listEntries(db: Database, search: string): Promise<InboxEntry[]> {
+  const { rows } = await db.sql<InboxEntry>`
+    select id, recipient, sender, subject, received_at from dev_inbox
+    where ${search} = '' or strpos(recipient, ${search}) > 0
+    order by id desc`
+  return rows
+}
+
+/** Newest first; null gives the mails of all addresses. */
+export async function listMails(db: Database, recipient: string | null): Promise<InboxMail[]> {
+  const { rows } = await db.sql<InboxMail>`
+    select id, recipient, sender, subject, html, text, received_at from dev_inbox
+    where ${recipient}::text is null or recipient = ${recipient}
+    order by id desc`
+  return rows
+}
+
+export async function findMail(db: Database, id: number): Promise<InboxMail | null> {
+  const { rows } = await db.sql<InboxMail>`
+    select id, recipient, sender, subject, html, text, received_at from dev_inbox where id = ${id}`
+  return rows[0] ?? null
+}
+
+export async function deleteMails(db: Database): Promise<void> {
+  await db.sql`delete from dev_inbox`
+}

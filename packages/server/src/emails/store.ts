@@ -1,0 +1,62 @@
+import { json, type Database, type ProjectSql } from '../db/sql.ts'
+import type { MailError } from '../ports/mail-failure.ts'
+import type { ClaimedEmail, NewEmail } from './emails.ts'
+
+/** Adds the mail and, as part of the same commit, tells every node that there is one. */
+export async function insertEmail(tx: ProjectSql, email: NewEmail & { id: string; createdAt: Date }): Promise<void> {
+  await tx.sql`
+    with queued as (
+      insert into emails (project_id, id, template, recipient, payload, next_attempt_at, created_at)
+      values (${tx.projectId}, ${email.id}, ${email.template}, ${email.recipient}, ${json(email.payload)}::jsonb,
+              ${email.createdAt}, ${email.createdAt})
+      returning project_id
+    )
+    select pg_notify('portico_outbox', '') from queued`
+}
+
+/**
+ * Takes the mail that has been due for longest and leases it: until `leaseEndsAt` no other worker gets it, and if this
+ * one dies, it is due again. Mails that another worker is just taking are passed over instead of waited for.
+ *
+ * @param passedOver projects whose mails must wait for their turn
+ */
+export async function claimDueEmail(
+  db: Database,
+  passedOver: readonly string[],
+  now: Date,
+  leaseEndsAt: Date,
+): Promise<ClaimedEmail | null> {
+  const { rows } = await db.sql<ClaimedEmail>`
+    with due as materialized (
+      select project_id, id from emails
+      where state = 'queued' and next_attempt_at <= ${now} and project_id <> all (${passedOver}::text[])
+      order by next_attempt_at limit 1
+      for update skip locked
+    )
+    update emails e set attempts = e.attempts + 1, next_attempt_at = ${leaseEndsAt}
+    from due where e.project_id = due.project_id and e.id = due.id
+    returning e.id, e.project_id as "projectId", e.template, e.recipient, e.payload, e.attempts`
+  return rows[0] ?? null
+}
+
+type Claim = Pick<ClaimedEmail, 'id' | 'attempts'>
+
+/** Ends a mail as sent or failed, unless its lease has passed to another worker meanwhile. */
+export async function closeEmail(
+  db: ProjectSql,
+  claim: Claim,
+  outcome: { state: 'sent'; at: Date; subject: string } | { state: 'failed'; error: MailError; subject: string | null },
+): Promise<void> {
+  const isSent = outcome.state === 'sent'
+  await db.sql`
+    update emails set state = ${outcome.state}, subject = ${outcome.subject}, sent_at = ${isSent ? outcome.at : null},
+      error = ${isSent ? null : json(outcome.error)}::jsonb
+    where project_id = ${db.projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`
+}
+
+/** Gives the claim back, to be tried again at the given moment. */
+export async function postponeEmail(db: ProjectSql, claim: Claim, until: Date, error: MailError): Promise<void> {
+  await db.sql`
+    update emails set next_attempt_at = ${until}, error = ${json(error)}::jsonb
+    where project_id = ${db.projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`
+}

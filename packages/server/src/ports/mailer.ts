@@ -1,0 +1,175 @@
+import { canonicalEmail } from '@portico/contract'
+import { createTransport } from 'nodemailer'
+
+import type { Database } from '../db/sql.ts'
+import { keepInInbox } from '../dev/inbox.ts'
+import { StartupProblem } from '../startup-problem.ts'
+import type { Clock } from './clock.ts'
+import { Undeliverable } from './mail-failure.ts'
+
+/** One mail to one mailbox, ready to be sent. */
+export interface Mail {
+  /** Stays the same when the mail is tried again, so that a mailbox can tell that it has it already. */
+  readonly id: string
+  readonly projectId: string
+  /** Shown as the sender; the address behind it is the service's. */
+  readonly senderName: string
+  /** Canonical, as `canonicalEmail` gives it. */
+  readonly recipient: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+export interface Mailer {
+  /** Resolves once the next hop has taken responsibility for the mail. */
+  deliver(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** As many as the outbox delivers at once, so that no mail waits here with its lease running. */
+const CONNECTIONS = 5
+const CONNECT_MILLIS = 5_000
+const IDLE_MILLIS = 10_000
+/** The end of a delivery whatever the server does; well below the lease of the outbox. */
+const DELIVERY_MILLIS = 30_000
+
+/**
+ * Sends through the operator's mail server, encrypted unless `tls=off` says otherwise.
+ *
+ * Its address comes from the environment and no caller can influence it. It is usually a private one, so the rules that
+ * keep outbound requests off internal networks do not apply here.
+ */
+export class SmtpMailer implements Mailer {
+  readonly #transport
+  readonly #sender: Sender
+
+  /**
+   * @param url such as `smtp://user:password@mail.example.com:587`; `smtps://` for TLS from the first byte
+   * @param mailFrom such as `Acme <noreply@acme.example>`
+   * @throws StartupProblem
+   */
+  constructor(url: string, mailFrom: string) {
+    this.#sender = parseSender(mailFrom)
+    this.#transport = createTransport({
+      ...serverOf(new URL(url)),
+      pool: true,
+      maxConnections: CONNECTIONS,
+      // The outbox tries again, later and with a fresh code.
+      maxRequeues: 0,
+      dnsTimeout: CONNECT_MILLIS,
+      connectionTimeout: CONNECT_MILLIS,
+      greetingTimeout: CONNECT_MILLIS,
+      socketTimeout: IDLE_MILLIS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+
+  async deliver(mail: Mail): Promise<void> {
+    const { address, name } = this.#sender
+    const senderName = requireHeaderValue(mail.senderName || name)
+    const subject = requireHeaderValue(mail.subject)
+    if (canonicalEmail(mail.recipient) !== mail.recipient) {
+      throw new Undeliverable('INVALID_EMAIL_ADDRESS', 'The recipient is not exactly one plain mailbox.')
+    }
+    await this.#transport.sendMail({
+      // Structured, because an address given as text would be parsed as a list of several.
+      from: { name: senderName, address },
+      to: { name: '', address: mail.recipient },
+      envelope: { from: address, to: mail.recipient },
+      messageId: `<${mail.id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
+      subject,
+      text: mail.text,
+      html: mail.html,
+      // RFC 3834: nobody's holiday reply should come back.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      signal: AbortSignal.timeout(DELIVERY_MILLIS),
+    })
+  }
+
+  close(): void {
+    this.#transport.close()
+  }
+}
+
+/** Development: mails stay in the service and are read at `/dev/inbox`. */
+export class InboxMailer implements Mailer {
+  readonly #db: Database
+  readonly #clock: Clock
+
+  constructor(db: Database, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  async deliver(mail: Mail): Promise<void> {
+    await keepInInbox(this.#db, mail, this.#clock.now())
+  }
+
+  close(): void {}
+}
+
+interface Sender {
+  readonly name: string
+  readonly address: string
+}
+
+function parseSender(mailFrom: string): Sender {
+  const open = mailFrom.lastIndexOf('<')
+  const hasName = open >= 0 && mailFrom.endsWith('>')
+  const address = canonicalEmail(hasName ? mailFrom.slice(open + 1, -1) : mailFrom)
+  const name = hasName
+    ? mailFrom
+        .slice(0, open)
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+    : ''
+  if (address === null || hasLineBreak(name)) {
+    throw new StartupProblem(
+      `PORTICO_MAIL_FROM is "${mailFrom}", which is not one sender.`,
+      'Write a name and one plain address, for example: Acme <noreply@acme.example>',
+    )
+  }
+  return { name, address }
+}
+
+function serverOf(url: URL): {
+  host: string
+  port: number
+  secure: boolean
+  requireTLS: boolean
+  ignoreTLS: boolean
+  auth?: { user: string; pass: string }
+} {
+  const options = [...url.searchParams]
+  if (options.some(([name, value]) => name !== 'tls' || value !== 'off') || url.hostname === '') {
+    throw new StartupProblem(
+      'PORTICO_SMTP_URL has a part that is not known.',
+      'Write smtp://user:password@host:port or smtps://…; the only option is ?tls=off, for a server that cannot encrypt.',
+    )
+  }
+  const secure = url.protocol === 'smtps:' || url.port === '465'
+  const isEncrypted = options.length === 0
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    requireTLS: isEncrypted,
+    ignoreTLS: !isEncrypted,
+    ...(url.username !== '' && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+  }
+}
+
+function requireHeaderValue(value: string): string {
+  if (hasLineBreak(value)) {
+    throw new Undeliverable('REJECTED', 'The subject or the sender holds a line break or NUL.')
+  }
+  return value
+}
+
+function hasLineBreak(value: string): boolean {
+  return value.includes('\r') || value.includes('\n') || value.includes('\0')
+}
