@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+
+import type { Env, Hono } from 'hono'
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
+
+const styleSheet = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
+const STYLE_PATH = '/portico-pages.css'
+
+/** What every page the service draws itself has in common: head, mark, width. */
+export interface PageOptions {
+  readonly title: string
+  readonly content: Markup
+  /** Path of the page's own script, if it has one. */
+  readonly script?: string
+  readonly nonce: string
+  readonly width: 'narrow' | 'wide'
+}
+
+export function page({ title, content, script, nonce, width }: PageOptions): Markup {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${STYLE_PATH}" nonce="${nonce}" />
+        ${script === undefined ? '' : html`<script type="module" src="${script}" nonce="${nonce}"></script>`}
+      </head>
+      <body>
+        <main class="page" data-width="${width}">${content}</main>
+      </body>
+    </html>`
+}
+
+/** A pediment over three columns, in one weight of line. */
+export const mark: Markup = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+  <path d="M3 9 12 3.5 21 9ZM5.5 9v9.5M12 9v9.5M18.5 9v9.5M3 20.5h18" />
+</svg>`
+
+/** The headers of such a page. Only what carries the nonce runs, and nobody may put it in a frame. */
+export function pageHeaders(nonce: string, isHttps: boolean): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}'`,
+      `style-src 'nonce-${nonce}'`,
+      "connect-src 'self'",
+      "frame-src 'self'",
+      'img-src data:',
+      "form-action 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+}
+
+/** Serves the style sheet that the pages name. */
+export function servePageStyles<E extends Env>(app: Hono<E>): void {
+  serveStatic(app, STYLE_PATH, 'text/css', styleSheet)
+}
+
+/** Serves one text that never changes while the service runs. */
+export function serveStatic<E extends Env>(
+  app: Hono<E>,
+  path: string,
+  type: 'text/css' | 'text/javascript',
+  text: string,
+): void {
+  app.get(path, (context) =>
+    context.body(text, 200, {
+      'content-type': `${type}; charset=utf-8`,
+      'cache-control': 'no-cache',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    }),
+  )
+}
