@@ -1,0 +1,40 @@
+import { createMiddleware } from 'hono/factory'
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** Sent by our own pages and tools with every call that changes something. No form and no link can send it. */
+export const DEV_HEADER = 'x-portico-dev'
+
+/**
+ * Lets only this machine's own pages in.
+ *
+ * The service listens on loopback, but every website in the developer's browser can reach that too. A site that points
+ * its own name at 127.0.0.1 is told by the Host header; one that posts across origins by Origin and by the header it
+ * cannot send without asking first.
+ */
+export function localOnly(baseUrl: string): ReturnType<typeof createMiddleware> {
+  const names = new Set([...loopbackNames, new URL(baseUrl).hostname])
+  return createMiddleware(async ({ req }, next) => {
+    const url = new URL(req.url)
+    const host = URL.parse(`http://${req.header('host') ?? url.host}`)
+    if (!host || !names.has(host.hostname) || !names.has(url.hostname)) {
+      return refuse('Development pages answer to the names of this machine only, such as localhost.')
+    }
+    if (changing.has(req.method)) {
+      const origin = req.header('origin')
+      const isOwnPage = origin === undefined || origin === `${url.protocol}//${host.host}`
+      const isJson = req.header('content-type')?.split(';', 1)[0]?.trim() === 'application/json'
+      if (!isOwnPage || !isJson || req.header(DEV_HEADER) === undefined) {
+        return refuse(
+          `Changes need the header ${DEV_HEADER}: 1, the content type application/json and no foreign Origin.`,
+        )
+      }
+    }
+    return next()
+  })
+}
+
+function refuse(sentence: string): Response {
+  return new Response(sentence, { status: 403, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}

@@ -1,0 +1,71 @@
+// Runs in the browser, on every development page.
+const POLL_MILLIS = 1_500
+
+for (const button of document.querySelectorAll('[data-copy]')) {
+  button.hidden = false
+  button.addEventListener('click', () => void copy(button))
+}
+document.querySelector('[data-delete-all]')?.addEventListener('click', () => void deleteAll())
+
+const search = document.getElementById('search')
+search?.addEventListener('input', () => {
+  const url = new URL(location.href)
+  url.search = search.value === '' ? '' : new URLSearchParams({ q: search.value }).toString()
+  history.replaceState(null, '', url)
+  tag = ''
+  void renew()
+})
+search?.form.addEventListener('submit', (event) => event.preventDefault())
+
+const list = document.querySelector('[data-poll]')
+/** Of the list that is shown; the service answers 304 while it stays the same. */
+let tag = ''
+if (list) {
+  setInterval(renewIfSeen, POLL_MILLIS)
+  document.addEventListener('visibilitychange', renewIfSeen)
+}
+inReadersTime()
+
+async function copy(button) {
+  await navigator.clipboard.writeText(button.parentElement.querySelector('code').textContent)
+  button.textContent = 'Copied'
+  setTimeout(() => (button.textContent = 'Copy'), 2_000)
+}
+
+async function deleteAll() {
+  await fetch('/dev/inbox.json', {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json', 'x-portico-dev': '1' },
+  })
+  await renew()
+}
+
+function renewIfSeen() {
+  if (!document.hidden) void renew()
+}
+
+/** Asks for the page again and takes over its list, if that has changed. */
+async function renew() {
+  const asked = location.href
+  const response = await fetch(asked, { headers: { 'if-none-match': tag } }).catch(() => null)
+  // Someone who types on is answered by the next call.
+  if (!response || response.status !== 200 || asked !== location.href) return
+  tag = response.headers.get('etag')
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const focused = document.activeElement?.getAttribute('href')
+  list.replaceChildren(...page.getElementById(list.id).childNodes)
+  inReadersTime()
+  if (focused) list.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus()
+}
+
+function inReadersTime() {
+  const today = new Date().toDateString()
+  for (const time of document.querySelectorAll('time[datetime]')) {
+    const moment = new Date(time.dateTime)
+    time.textContent =
+      moment.toDateString() === today
+        ? moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+        : moment.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+    time.title = moment.toLocaleString()
+  }
+}

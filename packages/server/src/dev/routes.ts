@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+
+import { Hono, type Context } from 'hono'
+
+import { FirstAdmin } from '../first-admin/first-admin.ts'
+import { page, pageHeaders, servePageStyles, serveStatic, type PageOptions } from '../pages/page.ts'
+import type { Ports } from '../ports/ports.ts'
+import { readSeed } from '../projects/seed.ts'
+import { codeOf, listTag, toJson } from './inbox.ts'
+import { inboxPage, mailPage, mailViews, type MailView } from './inbox-pages.ts'
+import { localOnly } from './local-only.ts'
+import { startPage } from './start-page.ts'
+import { deleteMails, findMail, listEntries, listMails } from './store.ts'
+
+const NONCE_CHARACTERS = 26
+const SCRIPT_PATH = '/dev/pages.js'
+
+const script = readFileSync(new URL('./pages.client.js', import.meta.url), 'utf8')
+
+/**
+ * What the mail may do in its frame: be looked at, and open links in a new tab. It has no origin, so nothing in it can
+ * reach the service; nothing is loaded from elsewhere, so opening it tells nobody.
+ */
+const mailHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The pages and calls that exist in development mode only. */
+export function devRoutes(ports: Ports): Hono {
+  const app = new Hono()
+  const { db, settings } = ports
+  const isHttps = settings.baseUrl.startsWith('https://')
+  const show = (
+    context: Context,
+    options: Omit<PageOptions, 'nonce' | 'script' | 'width'>,
+  ): Response | Promise<Response> => {
+    const nonce = ports.random.text(NONCE_CHARACTERS)
+    const document = page({ ...options, nonce, script: SCRIPT_PATH, width: 'wide' })
+    return context.html(document, 200, pageHeaders(nonce, isHttps))
+  }
+
+  app.use('/', localOnly(settings.baseUrl))
+  app.use('/dev/*', localOnly(settings.baseUrl))
+  servePageStyles(app)
+  serveStatic(app, SCRIPT_PATH, 'text/javascript', script)
+
+  app.get('/', async (context) => {
+    const [seed, mails, adminLink] = await Promise.all([
+      settings.seedFile === null ? {} : readSeed(settings.seedFile),
+      listEntries(db, ''),
+      new FirstAdmin(ports).link(),
+    ])
+    const content = startPage({ settings, seed, mailCount: mails.length, isAdminMissing: adminLink !== null })
+    return show(context, { title: 'Portico is running', content })
+  })
+
+  app.get('/dev/inbox', async (context) => {
+    const search = (context.req.query('q') ?? '').trim().toLowerCase()
+    const entries = await listEntries(db, search)
+    const tag = listTag(entries)
+    if (context.req.header('if-none-match') === tag) return context.body(null, 304)
+    context.header('etag', tag)
+    const content = inboxPage({ entries, search, now: ports.clock.now(), sendsBySmtp: settings.smtpUrl !== null })
+    return show(context, { title: 'Inbox · Portico', content })
+  })
+
+  app.get('/dev/inbox/:id{[0-9]{1,15}}', async (context) => {
+    const mail = await findMail(db, Number(context.req.param('id')))
+    if (!mail) return context.text('This mail is not in the inbox any more.', 404)
+    const wanted = context.req.query('view')
+    const view: MailView = mailViews.find((candidate) => candidate === wanted) ?? 'html'
+    return show(context, { title: `${mail.subject} · Portico`, content: mailPage(mail, view) })
+  })
+
+  app.get('/dev/inbox/:id{[0-9]{1,15}}/html', async (context) => {
+    const mail = await findMail(db, Number(context.req.param('id')))
+    if (!mail) return context.text('This mail is not in the inbox any more.', 404)
+    return context.html(mail.html, 200, mailHeaders)
+  })
+
+  app.get('/dev/inbox.json', async (context) => {
+    await settleMails(ports)
+    const mails = await listMails(db, context.req.query('to')?.trim().toLowerCase() ?? null)
+    return context.json({ items: mails.map(toJson) }, 200, { 'cache-control': 'no-store' })
+  })
+
+  app.get('/dev/inbox/latest-code.json', async (context) => {
+    const to = context.req.query('to')?.trim().toLowerCase()
+    if (!to) return context.json({ error: 'Say whose code: ?to=ada@example.com' }, 400)
+    await settleMails(ports)
+    const found = (await listMails(db, to)).map(codeOf).find((code) => code !== null)
+    if (!found) return context.json({ error: `No mail to ${to} holds a link with a code.` }, 404)
+    return context.json(found, 200, { 'cache-control': 'no-store' })
+  })
+
+  app.delete('/dev/inbox.json', async (context) => {
+    await deleteMails(db)
+    return context.json({ success: true })
+  })
+  return app
+}
+
+/** A program that has just signed somebody up asks for the mail at once; in the inbox delivery takes milliseconds. */
+async function settleMails({ settings, outbox }: Ports): Promise<void> {
+  if (settings.smtpUrl === null) await outbox.idle()
+}
