@@ -1,3 +1,4 @@
+import type { AfterSignIn, GetUserOptions, OptionsArgument, TokenStoreOption } from './call-options.ts'
 import type { CurrentUser, SignOutOptions } from './current-user.ts'
 import type { AppInternals } from './internals.ts'
 import type { KnownError } from './known-error.ts'
@@ -25,27 +26,6 @@ import { CachedResource } from './resource.ts'
 import { SessionHolders } from './session-holders.ts'
 import { endSession } from './sessions.ts'
 import { UserResources } from './user-resources.ts'
-
-/** What to do when nobody is signed in. Anonymous users count as nobody unless they are asked for. */
-export type GetUserOr = 'return-null' | 'redirect' | 'throw' | 'anonymous' | 'anonymous-if-exists'
-
-export type TokenStoreOption<HasTokenStore extends boolean = boolean> = HasTokenStore extends false
-  ? { tokenStore: NonNullable<TokenStoreInit> }
-  : { tokenStore?: TokenStoreInit }
-
-export type GetUserOptions<HasTokenStore extends boolean = boolean> = {
-  or?: GetUserOr
-} & TokenStoreOption<HasTokenStore>
-
-/** An app without a token store of its own has to be given one with each call. */
-type OptionsArgument<HasTokenStore extends boolean, Options> = HasTokenStore extends false
-  ? [options: Options]
-  : [options?: Options]
-
-interface AfterSignIn {
-  /** Stays on the page instead of going to `urls.afterSignIn` or `urls.afterSignUp`. */
-  noRedirect?: boolean
-}
 
 /**
  * Sign-in and the current user of one project, for browsers and for servers that act for a visitor.

@@ -1,5 +1,5 @@
 export { PorticoClientApp } from './client-app.ts'
-export type { GetUserOptions, GetUserOr, TokenStoreOption } from './client-app.ts'
+export type { GetUserOptions, GetUserOr, TokenStoreOption } from './call-options.ts'
 export { ConnectionError } from './connection-error.ts'
 export type { CurrentUser, Json, SessionMethods, SignOutOptions, User, UserUpdateOptions } from './current-user.ts'
 export type { CodeWithin } from './error-codes.ts'

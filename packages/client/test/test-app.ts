@@ -1,0 +1,69 @@
+import type { PorticoClientAppOptions } from '../src/options.ts'
+import type { SentRequest, Surroundings } from './surroundings.ts'
+
+import { PorticoClientApp } from '../src/client-app.ts'
+import {
+  accessToken,
+  baseUrl,
+  createSurroundings,
+  knownError,
+  projectId,
+  TestBrowser,
+  TestClock,
+  wireUser,
+} from './surroundings.ts'
+
+type Routes = Record<string, (request: SentRequest) => object | Error>
+
+export const clock = new TestClock()
+export const freshToken = accessToken({ expiresAt: clock.now + 600_000, sessionId: 's' })
+export const signedIn = { body: { access_token: freshToken, refresh_token: 'r1', user_id: 'u' } }
+export const ada = { email: 'ada@example.com', password: 'correct horse' }
+
+const usual: Routes = {
+  'POST /auth/password/sign-in': () => signedIn,
+  'POST /auth/password/sign-up': () => signedIn,
+  'GET /users/me': ({ headers }) =>
+    headers.has('x-stack-access-token') ? { body: wireUser() } : knownError('CANNOT_GET_OWN_USER_WITHOUT_USER'),
+  'DELETE /auth/sessions/current': () => ({ body: { success: true } }),
+}
+
+export interface TestApp extends Surroundings {
+  readonly app: PorticoClientApp
+  readonly browser: TestBrowser
+}
+
+/** An app in a page, and a service that answers what the routes say. */
+export function createApp(
+  routes: Routes = {},
+  options: Partial<PorticoClientAppOptions> & { at?: string } = {},
+): TestApp {
+  const { at = 'https://app.example/handler/sign-in', ...appOptions } = options
+  const browser = new TestBrowser(at)
+  const all = { ...usual, ...routes }
+  const surroundings = createSurroundings(
+    (request) => all[`${request.method} ${request.path}`]?.(request) ?? { status: 404, body: `no ${request.path}` },
+    { browser, clock: new TestClock() },
+  )
+  const app = new PorticoClientApp(
+    {
+      tokenStore: 'memory',
+      projectId,
+      publishableClientKey: 'pck_key',
+      baseUrl,
+      redirectMethod: 'window',
+      ...appOptions,
+    },
+    surroundings.ports,
+  )
+  return { ...surroundings, app, browser }
+}
+
+export async function createSignedIn(
+  routes: Routes = {},
+  options: Partial<PorticoClientAppOptions> = {},
+): Promise<TestApp> {
+  const created = createApp(routes, options)
+  await created.app.signInWithCredential({ ...ada, noRedirect: true })
+  return created
+}
