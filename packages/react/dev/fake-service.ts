@@ -3,8 +3,10 @@ export interface FakeServiceOptions {
   readonly signedIn: boolean
   readonly verified: boolean
   readonly config: Readonly<Record<string, unknown>>
-  /** How long each answer takes. */
-  readonly delayMillis: number
+  /** How long it takes to answer a question. */
+  readonly readMillis: number
+  /** How long it takes to do something. */
+  readonly writeMillis: number
   /** Answers nothing but errors. */
   readonly down: boolean
 }
@@ -56,11 +58,12 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
   }
 
   return async (url, init) => {
-    await new Promise((resolve) => setTimeout(resolve, options.delayMillis))
+    const method = init.method ?? 'GET'
+    await new Promise((resolve) => setTimeout(resolve, method === 'GET' ? options.readMillis : options.writeMillis))
     const path = new URL(url).pathname.replace(/^.*\/api\/v1/, '')
     const text = typeof init.body === 'string' ? init.body : ''
     const body = text.startsWith('{') ? (JSON.parse(text) as Record<string, string>) : {}
-    return answer(path, init.method ?? 'GET', body)
+    return answer(path, method, body)
   }
 }
 

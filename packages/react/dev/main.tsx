@@ -34,7 +34,8 @@ if (scenario) {
     signedIn: false,
     verified: false,
     config: projectConfig,
-    delayMillis: 0,
+    readMillis: 0,
+    writeMillis: 0,
     down: false,
     ...scenario.service,
   })

@@ -34,9 +34,9 @@ const signedIn = { service: { signedIn: true } }
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'sign-in': { render: page('sign-in') },
-  'sign-in-slow': { service: { delayMillis: 1500 }, render: page('sign-in') },
-  'sign-in-loading': { service: { delayMillis: 10 ** 9 }, render: page('sign-in') },
-  'sign-in-down': { service: { down: true }, render: page('sign-in') },
+  'sign-in-slow': { service: { writeMillis: 10_000 }, render: page('sign-in') },
+  'sign-in-loading': { service: { readMillis: 10 ** 9 }, render: page('sign-in') },
+  'sign-in-down': { service: { down: true, readMillis: 500 }, render: page('sign-in') },
   'sign-in-no-sign-up': {
     service: { config: { ...projectConfig, sign_up_enabled: false } },
     render: page('sign-in'),

@@ -1,7 +1,7 @@
-import { porticoAppInternalsSymbol, type PorticoClientApp, type Project } from '@portico/client'
-import type { CurrentUser } from '@portico/client'
-import { useMemo, useState, type ReactNode } from 'react'
+import { porticoAppInternalsSymbol, type CurrentUser, type PorticoClientApp, type Project } from '@portico/client'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { LanguageContext } from '../i18n/language.ts'
+import { loadLocale } from '../i18n/locales.ts'
 import type { TranslationOverrides } from '../i18n/translate.ts'
 import { AppContext } from './usePorticoApp.ts'
 
@@ -34,6 +34,10 @@ export function PorticoProvider({ app, lang, translationOverrides, seed, childre
     if (seed?.user !== undefined) internals.seedUser(seed.user)
     if (seed?.project !== undefined) internals.projectResource().seed(seed.project)
   })
+  useEffect(() => {
+    // While the page's own code is still on its way, instead of after it.
+    if (lang !== undefined) loadLocale(lang)
+  }, [lang])
   const language = useMemo(
     () => ({ lang: lang ?? null, overrides: translationOverrides ?? {} }),
     [lang, translationOverrides],

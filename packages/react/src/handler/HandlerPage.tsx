@@ -7,7 +7,7 @@ import type { ForgotPasswordProps } from '../pages/ForgotPassword.tsx'
 import type { PasswordResetProps } from '../pages/PasswordReset.tsx'
 import type { SignOutProps } from '../pages/SignOut.tsx'
 import type { PagePath } from './handler-path.ts'
-import * as pages from './lazy-pages.ts'
+import { lazyPages } from './lazy-pages.ts'
 
 export interface HandlerComponentProps {
   readonly SignIn?: Partial<SignInProps>
@@ -26,25 +26,31 @@ export interface HandlerPageProps {
   readonly componentProps: HandlerComponentProps
 }
 
+const SignIn = lazyPages['sign-in'].Component
+const SignUp = lazyPages['sign-up'].Component
+const SignOut = lazyPages['sign-out'].Component
+const EmailVerification = lazyPages['email-verification'].Component
+const PasswordReset = lazyPages['password-reset'].Component
+const ForgotPassword = lazyPages['forgot-password'].Component
+const ErrorPage = lazyPages.error.Component
+
 /** One page with the handler's props, and the host's over them. */
 export function HandlerPage({ path, fullPage, searchParams, componentProps: own }: HandlerPageProps): ReactNode {
   switch (path) {
     case 'sign-in':
-      return <pages.SignIn fullPage={fullPage} automaticRedirect {...given(own.SignIn)} />
+      return <SignIn fullPage={fullPage} automaticRedirect {...given(own.SignIn)} />
     case 'sign-up':
-      return <pages.SignUp fullPage={fullPage} automaticRedirect {...given(own.SignUp)} />
+      return <SignUp fullPage={fullPage} automaticRedirect {...given(own.SignUp)} />
     case 'sign-out':
-      return <pages.SignOut fullPage={fullPage} {...given(own.SignOut)} />
+      return <SignOut fullPage={fullPage} {...given(own.SignOut)} />
     case 'email-verification':
-      return (
-        <pages.EmailVerification fullPage={fullPage} searchParams={searchParams} {...given(own.EmailVerification)} />
-      )
+      return <EmailVerification fullPage={fullPage} searchParams={searchParams} {...given(own.EmailVerification)} />
     case 'password-reset':
-      return <pages.PasswordReset fullPage={fullPage} searchParams={searchParams} {...given(own.PasswordReset)} />
+      return <PasswordReset fullPage={fullPage} searchParams={searchParams} {...given(own.PasswordReset)} />
     case 'forgot-password':
-      return <pages.ForgotPassword fullPage={fullPage} {...given(own.ForgotPassword)} />
+      return <ForgotPassword fullPage={fullPage} {...given(own.ForgotPassword)} />
     case 'error':
-      return <pages.ErrorPage fullPage={fullPage} searchParams={searchParams} {...given(own.ErrorPage)} />
+      return <ErrorPage fullPage={fullPage} searchParams={searchParams} {...given(own.ErrorPage)} />
   }
 }
 

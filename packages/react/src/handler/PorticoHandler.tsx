@@ -8,6 +8,7 @@ import { FailureBoundary } from '../parts/FailureBoundary.tsx'
 import { HandlerPage, type HandlerComponentProps } from './HandlerPage.tsx'
 import { resolveDestination } from './handler-path.ts'
 import { UnknownPage } from './UnknownPage.tsx'
+import { usePageCode } from './usePageCode.ts'
 
 export interface PorticoHandlerProps {
   readonly app: PorticoClientApp
@@ -34,6 +35,7 @@ export function PorticoHandler({ app, location, fullPage, componentProps = {} }:
       window.history.replaceState(window.history.state, '', canonicalUrl + window.location.hash)
   }, [canonicalUrl])
   useLoadEarly(app, destination.kind === 'page')
+  const codeIsHere = usePageCode(destination.kind === 'page' ? destination.path : null)
 
   if (destination.kind === 'unknown') {
     return (
@@ -55,7 +57,7 @@ export function PorticoHandler({ app, location, fullPage, componentProps = {} }:
         place={(card) => <CardRoot fullPage={fullPage}>{card}</CardRoot>}
       >
         <Suspense fallback={skeleton}>
-          {destination.kind === 'elsewhere' ? (
+          {destination.kind === 'elsewhere' || !codeIsHere ? (
             skeleton
           ) : (
             <HandlerPage

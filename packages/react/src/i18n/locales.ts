@@ -21,20 +21,25 @@ export function resolveLocale(lang: string): string | null {
 }
 
 /**
- * The texts of a language, or null for English. Suspends while the language is on its way.
+ * Begins to load a language, unless that has been done.
  *
  * A language file that cannot be loaded gives English: the words are a comfort, signing in is the purpose.
  */
-export function readLocale(lang: string): LocaleTexts | null {
+export function loadLocale(lang: string): Entry {
   const locale = resolveLocale(lang)
   const load = locale === null ? undefined : loaders[locale]
-  if (locale === null || !load) return null
-  let entry = entries.get(locale)
-  if (!entry) {
-    const settle = (texts: LocaleTexts | null): void => void entries.set(locale, { texts })
-    entry = { pending: load().then(settle, () => settle(null)) }
-    entries.set(locale, entry)
-  }
+  if (locale === null || !load) return { texts: null }
+  const known = entries.get(locale)
+  if (known) return known
+  const settle = (texts: LocaleTexts | null): void => void entries.set(locale, { texts })
+  const entry = { pending: load().then(settle, () => settle(null)) }
+  entries.set(locale, entry)
+  return entry
+}
+
+/** The texts of a language, or null for English. Suspends while the language is on its way. */
+export function readLocale(lang: string): LocaleTexts | null {
+  const entry = loadLocale(lang)
   // React 18 has no `use`: a thrown promise is how a component says "not yet" there, and still is in 19.
   if ('pending' in entry) throw entry.pending
   return entry.texts
