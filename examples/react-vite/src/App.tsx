@@ -17,11 +17,9 @@ export function App(): ReactNode {
         </Link>
         {!onHandler && <UserButton />}
       </header>
-      {onHandler ? (
-        <PorticoHandler app={app} location={path} fullPage />
-      ) : (
-        <main className="page">{path === '/' ? <Start /> : <NotFound />}</main>
-      )}
+      <main className={onHandler ? undefined : 'page'}>
+        {onHandler ? <PorticoHandler app={app} location={path} fullPage /> : path === '/' ? <Start /> : <NotFound />}
+      </main>
     </>
   )
 }
