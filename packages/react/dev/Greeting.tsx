@@ -17,7 +17,8 @@ function Name({ or }: { readonly or: NonNullable<GetUserOptions['or']> }): React
   return <p className="greeting">Hello {user?.displayName ?? 'stranger'}</p>
 }
 
-class Caught extends Component<{ readonly children: ReactNode }, { readonly message: string | null }> {
+/** Shows the message of what is thrown below it. */
+export class Caught extends Component<{ readonly children: ReactNode }, { readonly message: string | null }> {
   override state = { message: null }
 
   static getDerivedStateFromError(error: Error): { message: string } {

@@ -1,10 +1,11 @@
 import { PorticoHandler, UserAvatar, UserButton, AuthPage, MessageCard, type PorticoClientApp } from '@portico/react'
 import type { ReactNode } from 'react'
+import { AppContext } from '../src/app/usePorticoApp.ts'
 import { AuthCard } from '../src/auth/AuthCard.tsx'
 import { CredentialSignInForm } from '../src/auth/CredentialSignIn.tsx'
 import { CardRoot } from '../src/parts/CardRoot.tsx'
 import type { FakeServiceOptions } from './fake-service.ts'
-import { Greeting } from './Greeting.tsx'
+import { Caught, Greeting } from './Greeting.tsx'
 
 /** One state of one page. */
 export interface Scenario {
@@ -85,6 +86,15 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'sign-out': { render: page('sign-out') },
   'sign-out-signed-in': { ...signedIn, render: page('sign-out') },
   alias: { render: page('Log-In?after_auth_return_to=%2Fplans') },
+  'no-provider': {
+    render: () => (
+      <Caught>
+        <AppContext.Provider value={null}>
+          <AuthPage type="sign-in" />
+        </AppContext.Provider>
+      </Caught>
+    ),
+  },
   greeting: { render: () => <Greeting or="return-null" /> },
   'greeting-signed-in': { ...signedIn, render: () => <Greeting or="return-null" /> },
   'greeting-redirect': { render: () => <Greeting or="redirect" /> },

@@ -41,8 +41,12 @@ describe('useUser', () => {
   test.each([
     ['greeting', 'Hello stranger'],
     ['greeting-signed-in', 'Hello Ada Lovelace'],
+    [
+      'no-provider',
+      '`usePorticoApp` was called outside `<PorticoProvider>`, so there is no app to ask. Wrap your root component in it.',
+    ],
     ['greeting-throw', "User is not signed in but useUser was called with { or: 'throw' }"],
-  ])('given %s, when the user is known, then the host says "%s"', async (scenario, text) => {
+  ])('given %s, when rendered, then the host says "%s"', async (scenario, text) => {
     const page = await pages.open(scenario)
 
     await expect.poll(() => page.locator('.greeting').innerText()).toBe(text)

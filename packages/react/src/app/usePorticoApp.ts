@@ -12,9 +12,7 @@ export interface UsePorticoAppOptions {
 export function usePorticoApp(options: UsePorticoAppOptions = {}): PorticoClientApp {
   const app = useContext(AppContext)
   if (!app) {
-    throw new Error(
-      '`usePorticoApp` was called outside `<PorticoProvider>`, so there is no app to ask. Wrap your root component in it.',
-    )
+    throw new NoProviderError()
   }
   const expected = options.projectIdMustMatch
   if (expected !== undefined && app.projectId !== expected) {
@@ -23,4 +21,13 @@ export function usePorticoApp(options: UsePorticoAppOptions = {}): PorticoClient
     )
   }
   return app
+}
+
+/** Thrown where a hook or component stands outside the provider. */
+export class NoProviderError extends Error {
+  constructor() {
+    super(
+      '`usePorticoApp` was called outside `<PorticoProvider>`, so there is no app to ask. Wrap your root component in it.',
+    )
+  }
 }

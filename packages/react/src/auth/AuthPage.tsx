@@ -3,6 +3,7 @@ import { useLatestUser } from '../app/useUser.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
+import { leadOn } from '../hooks/lead-on.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../parts/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
@@ -45,10 +46,7 @@ function LiveAuthPage(props: AuthPageProps): ReactNode {
   const leaves = arrivedSignedIn && props.automaticRedirect === true
   const { type } = props
   useEffect(() => {
-    if (!leaves) return
-    void (type === 'sign-in'
-      ? app.redirectToAfterSignIn({ replace: true })
-      : app.redirectToAfterSignUp({ replace: true }))
+    if (leaves) void leadOn(app, type === 'sign-in' ? 'afterSignIn' : 'afterSignUp')
   }, [leaves, type, app])
 
   if (user === undefined || project === undefined) return <CardSkeleton />

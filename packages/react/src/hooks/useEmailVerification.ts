@@ -1,5 +1,5 @@
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { codeProblemOf, type CodeProblem } from './code-problem.ts'
+import { problemOfCode, type CodeProblem } from './code-problem.ts'
 import { useAction, type ActionPhase } from './useAction.ts'
 
 export interface EmailVerification {
@@ -14,12 +14,9 @@ export interface EmailVerification {
 /** The verification of an e-mail address by the code of its mail. */
 export function useEmailVerification(code: string | null | undefined): EmailVerification {
   const app = usePorticoApp()
-  const action = useAction(async () => {
-    const result = await app.verifyEmail(code ?? '')
-    if (result.status === 'ok') return { status: 'ok' as const }
-    const problem = codeProblemOf(result.error)
-    if (problem === null) throw result.error
-    return problem === 'used' ? { status: 'ok' as const } : { status: 'error' as const, error: problem }
+  const action = useAction<[], Exclude<CodeProblem, 'used'>>(async () => {
+    const problem = await problemOfCode(() => app.verifyEmail(code ?? ''))
+    return problem === null || problem === 'used' ? { status: 'ok' } : { status: 'error', error: problem }
   })
   return {
     phase: action.phase,

@@ -1,7 +1,7 @@
 import { KnownErrors, type KnownError } from '@portico/client'
 import { useEffect, useRef, useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { codeProblemOf, type CodeProblem } from './code-problem.ts'
+import { problemOfCode, type CodeProblem } from './code-problem.ts'
 import { useAction, type ActionPhase } from './useAction.ts'
 
 export interface PasswordReset {
@@ -49,11 +49,8 @@ function useCodeCheck(code: string | null | undefined): Verdict | null {
   useEffect(() => {
     if (!code || asked.current === code) return
     asked.current = code
-    app.verifyPasswordResetCode(code).then(
-      (answer) => {
-        const result = answer.status === 'ok' ? 'ready' : codeProblemOf(answer.error)
-        setVerdict(result === null ? { of: code, thrown: answer } : { of: code, result })
-      },
+    problemOfCode(() => app.verifyPasswordResetCode(code)).then(
+      (problem) => setVerdict({ of: code, result: problem ?? 'ready' }),
       (thrown: unknown) => setVerdict({ of: code, thrown }),
     )
   }, [app, code])

@@ -1,6 +1,7 @@
 import type { KnownError } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { leaveAfterSuccess } from './leave-after-success.ts'
+import { refusalOf } from './refusal.ts'
 import { useAction, type Action } from './useAction.ts'
 
 export interface Credential {
@@ -15,7 +16,8 @@ export interface Credential {
 export function usePasswordSignIn(): Action<[Credential], KnownError> {
   const app = usePorticoApp()
   return useAction(
-    ({ email, password }: Credential) => app.signInWithCredential({ email: email.trim(), password, noRedirect: true }),
-    () => leaveAfterSuccess(app, () => app.redirectToAfterSignIn({ replace: true })),
+    ({ email, password }: Credential) =>
+      refusalOf(() => app.signInWithCredential({ email: email.trim(), password, noRedirect: true })),
+    () => leaveAfterSuccess(app, 'afterSignIn'),
   )
 }

@@ -1,6 +1,7 @@
 import type { KnownError } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { leaveAfterSuccess } from './leave-after-success.ts'
+import { refusalOf } from './refusal.ts'
 import { useAction, type Action } from './useAction.ts'
 import type { Credential } from './usePasswordSignIn.ts'
 
@@ -11,7 +12,8 @@ import type { Credential } from './usePasswordSignIn.ts'
 export function usePasswordSignUp(): Action<[Credential], KnownError> {
   const app = usePorticoApp()
   return useAction(
-    ({ email, password }: Credential) => app.signUpWithCredential({ email: email.trim(), password, noRedirect: true }),
-    () => leaveAfterSuccess(app, () => app.redirectToAfterSignUp({ replace: true })),
+    ({ email, password }: Credential) =>
+      refusalOf(() => app.signUpWithCredential({ email: email.trim(), password, noRedirect: true })),
+    () => leaveAfterSuccess(app, 'afterSignUp'),
   )
 }

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { NoProviderError } from '../app/usePorticoApp.ts'
 import { FailureCard } from '../cards/FailureCard.tsx'
 
 export interface FailureBoundaryProps {
@@ -10,7 +11,7 @@ export interface FailureBoundaryProps {
 }
 
 interface State {
-  readonly failed: boolean
+  readonly failure: { readonly cause: unknown } | null
 }
 
 /**
@@ -18,19 +19,22 @@ interface State {
  * calm sentence; React writes the cause to the console for whoever develops the page.
  */
 export class FailureBoundary extends Component<FailureBoundaryProps, State> {
-  override state: State = { failed: false }
+  override state: State = { failure: null }
 
-  static getDerivedStateFromError(): State {
-    return { failed: true }
+  static getDerivedStateFromError(cause: unknown): State {
+    return { failure: { cause } }
   }
 
   readonly #retry = (): void => {
     this.props.onRetry()
-    this.setState({ failed: false })
+    this.setState({ failure: null })
   }
 
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children
+    const { failure } = this.state
+    if (!failure) return this.props.children
+    // A mistake in the host's code is nothing to try again, and must not look like an outage.
+    if (failure.cause instanceof NoProviderError) throw failure.cause
     const card = <FailureCard onRetry={this.#retry} />
     return this.props.place ? this.props.place(card) : card
   }

@@ -1,0 +1,16 @@
+import { KnownError, type Result } from '@portico/client'
+
+/**
+ * Makes a refusal of every error the service has a sentence for, also of those the call throws: the form shows them all
+ * in the same place (specification section 8).
+ */
+export async function refusalOf<Data>(
+  call: () => Promise<Result<Data, KnownError>>,
+): Promise<Result<Data, KnownError>> {
+  try {
+    return await call()
+  } catch (error) {
+    if (KnownError.isKnownError(error)) return { status: 'error', error }
+    throw error
+  }
+}
