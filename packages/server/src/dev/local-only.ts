@@ -4,7 +4,7 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Sent by our own pages and tools with every call that changes something. No form and no link can send it. */
-export const DEV_HEADER = 'x-portico-dev'
+const DEV_HEADER = 'x-portico-dev'
 
 /**
  * Lets only this machine's own pages in.

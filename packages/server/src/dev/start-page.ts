@@ -78,7 +78,7 @@ function firstCall(baseUrl: string, demoUrl: string, { id, keys }: SeededProject
   const lines = [
     `curl ${baseUrl}/api/v1/auth/password/sign-up`,
     ...Object.entries(headers).map(([name, value]) => `  -H ${shellQuoted(`${name}: ${value}`)}`),
-    `  -d ${shellQuoted(JSON.stringify(body))}`,
+    `  -d ${shellQuoted(JSON.stringify(body, null, 2))}`,
   ]
   return html`<p class="soft">Signs somebody up. Their verification mail is in the inbox before you look.</p>
     ${snippet(lines.join(' \\\n'))}`

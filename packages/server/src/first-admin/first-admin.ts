@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
 
 import { sha256 } from '../crypto/digest.ts'
-import { forProject, scopeToProject, type Database, type ProjectSql } from '../db/sql.ts'
+import { forProject, scopeToProject, type ProjectSql } from '../db/sql.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import { requireAcceptablePassword } from '../password/password-rules.ts'
@@ -16,11 +16,6 @@ export interface FirstAdminRequest {
   readonly secret: string
   readonly email: string
   readonly password: string
-}
-
-/** Whether somebody owns the project "internal". */
-export function isOwned(db: Database): Promise<boolean> {
-  return hasOwner(forProject(db, 'internal'))
 }
 
 /**

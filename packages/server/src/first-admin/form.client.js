@@ -1,54 +1,73 @@
 // Runs in the browser. The secret stays in the fragment of the address until it is posted.
 const form = document.getElementById('form')
-const problem = document.getElementById('problem')
+const { email, password } = form.elements
+const reveal = document.getElementById('reveal')
 const done = document.getElementById('done')
-const button = form.querySelector('button')
+const submitButton = form.querySelector('[type=submit]')
 
 const secret = location.hash.slice(1)
-if (secret === '') show('The secret is missing from the address. Open the link exactly as the console shows it.')
+if (secret === '')
+  showProblem(null, 'The secret is missing from the address. Open the link exactly as the console shows it.')
 
-form.addEventListener('input', () => {
-  problem.hidden = true
+reveal.addEventListener('click', () => {
+  const isShown = password.type === 'password'
+  password.type = isShown ? 'text' : 'password'
+  reveal.setAttribute('aria-pressed', String(isShown))
+  reveal.textContent = isShown ? 'Hide' : 'Show'
 })
+
+form.addEventListener('input', clearProblems)
 
 form.addEventListener('submit', (event) => {
   event.preventDefault()
-  void submit(Object.fromEntries(new FormData(form)))
+  clearProblems()
+  if (email.value === '') return showProblem(email, 'Please enter your email')
+  if (!email.validity.valid) return showProblem(email, 'Please enter a valid email')
+  if (password.value === '') return showProblem(password, 'Please enter your password')
+  void create()
 })
 
-async function submit({ email, password }) {
-  if (email === '' || password === '') return show('Please enter an e-mail address and a password.')
+async function create() {
   setPending(true)
   try {
     const response = await fetch('/first-admin', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ secret, email, password }),
+      body: JSON.stringify({ secret, email: email.value, password: password.value }),
     })
-    if (!response.ok) return show(await sentenceOf(response))
+    if (!response.ok) return await showRefusal(response)
     history.replaceState(null, '', location.pathname)
-    form.hidden = true
+    document.getElementById('start').hidden = true
     done.hidden = false
     done.querySelector('a').focus()
   } catch {
-    show('The service did not answer. Please try again.')
+    showProblem(null, 'The service did not answer. Please try again.')
   } finally {
     setPending(false)
   }
 }
 
-function setPending(isPending) {
-  button.disabled = isPending
-  button.textContent = isPending ? 'Creating account…' : 'Create account'
-}
-
-function show(sentence) {
-  problem.textContent = sentence
-  problem.hidden = false
-}
-
-async function sentenceOf(response) {
+async function showRefusal(response) {
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  return isJson ? JSON.parse(text).error : text
+  const isKnown = response.headers.get('content-type')?.startsWith('application/json')
+  if (!isKnown) return showProblem(null, text)
+  const { code, error } = JSON.parse(text)
+  showProblem(code.startsWith('PASSWORD_') ? password : code.startsWith('USER_EMAIL_') ? email : null, error)
+}
+
+function setPending(isPending) {
+  submitButton.disabled = isPending
+  submitButton.textContent = isPending ? 'Creating account…' : 'Create account'
+}
+
+/** Under its field, or above the button if it is about no field. */
+function showProblem(field, sentence) {
+  document.getElementById(field ? `${field.id}-problem` : 'problem').textContent = sentence
+  field?.setAttribute('aria-invalid', 'true')
+  field?.focus()
+}
+
+function clearProblems() {
+  for (const problem of form.querySelectorAll('.problem')) problem.textContent = ''
+  for (const field of [email, password]) field.removeAttribute('aria-invalid')
 }

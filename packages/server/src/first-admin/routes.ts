@@ -88,29 +88,46 @@ function parseBody(text: string): z.output<typeof requestBody> {
 function form(dashboardUrl: string): Markup {
   return html`<div class="card">
     ${mark}
-    <h1>Become the first admin</h1>
-    <p class="soft">This account will own the service: the project “internal” and every project without an owner.</p>
-    <form id="form" novalidate>
-      <div class="field">
-        <label for="email">E-mail</label>
-        <input id="email" name="email" type="email" autocomplete="username" autofocus />
-      </div>
-      <div class="field">
-        <label for="password">Password</label>
-        <input
-          id="password"
-          name="password"
-          type="password"
-          autocomplete="new-password"
-          aria-describedby="password-hint"
-        />
-        <p class="hint" id="password-hint">At least 8 characters; a sentence is best.</p>
-      </div>
-      <p class="problem" id="problem" role="alert" hidden></p>
-      <button class="button" type="submit">Create account</button>
-    </form>
-    <div id="done" hidden>
-      <p class="notice" role="status">Done. You are the first admin, and the link is closed for good.</p>
+    <div id="start">
+      <h1>Become the first admin</h1>
+      <p class="soft">This account will own the service: the project “internal” and every project without an owner.</p>
+      <form id="form" novalidate>
+        <div class="field">
+          <label for="email">E-mail</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            autocomplete="username"
+            aria-describedby="email-problem"
+            autofocus
+          />
+          <p class="problem" id="email-problem" role="alert"></p>
+        </div>
+        <div class="field">
+          <label for="password">Password</label>
+          <div class="password">
+            <input
+              id="password"
+              name="password"
+              type="password"
+              autocomplete="new-password"
+              aria-describedby="password-hint password-problem"
+            />
+            <button class="quiet-button" type="button" id="reveal" aria-pressed="false" aria-controls="password">
+              Show
+            </button>
+          </div>
+          <p class="hint" id="password-hint">At least 8 characters; a sentence is best.</p>
+          <p class="problem" id="password-problem" role="alert"></p>
+        </div>
+        <p class="problem" id="problem" role="alert"></p>
+        <button class="button" type="submit">Create account</button>
+      </form>
+    </div>
+    <div id="done" role="status" hidden>
+      <h1>You are the first admin</h1>
+      <p class="soft">The link is closed for good. From now on you sign in with your e-mail address and password.</p>
       <a class="button" href="${dashboardUrl}">Continue</a>
     </div>
     <noscript

@@ -1,0 +1,231 @@
+import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { InboxMailer, type Mail } from '../ports/mailer.ts'
+import { listEntries } from './store.ts'
+
+const base = 'http://127.0.0.1:4100'
+const hostileName = `<img src=x onerror=alert(1)>"'`
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject({ displayName: hostileName })
+})
+
+afterAll(() => portico.close())
+
+function request(path: string, init?: RequestInit): Promise<Response> {
+  return portico.service.fetch(new Request(new URL(path, base), init))
+}
+
+async function idOfMailTo(email: string): Promise<number> {
+  const mails = (await (await request(`/dev/inbox.json?to=${email}`)).json()) as { items: { id: number }[] }
+  return mails.items[0]?.id ?? 0
+}
+
+const deletion = { method: 'DELETE', headers: { 'content-type': 'application/json', 'x-portico-dev': '1' } }
+
+describe('the inbox for programs', () => {
+  test('given a sign-up, when the mails to its address are asked for, then the mail is there already', async () => {
+    const { email } = await project.signUp()
+
+    const answer = await request(`/dev/inbox.json?to=${email}`)
+
+    expect(await answer.json()).toMatchObject({
+      items: [{ recipient: email, sender: hostileName, text: expect.stringContaining('code=') }],
+    })
+  })
+
+  test('given a mailed code, when the latest one is asked for, then code and link come apart from the text', async () => {
+    const { email } = await project.signUp()
+
+    const answer = (await (await request(`/dev/inbox/latest-code.json?to=${email}`)).json()) as Record<string, string>
+
+    expect(answer.code).toMatch(/^[0-9a-z]{45}$/)
+    expect(answer.link).toBe(`http://localhost:3000/handler/email-verification?code=${answer.code}`)
+    const used = await project.client().post('/contact-channels/verify', { code: answer.code })
+    expect(used.status).toBe(200)
+  })
+
+  test('given an address that was never mailed, when its code is asked for, then answers 404 and says so', async () => {
+    const answer = await request(`/dev/inbox/latest-code.json?to=${someEmail()}`)
+
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ error: expect.stringContaining('No mail') })
+  })
+
+  test('given more mails than are kept, when one more arrives, then the oldest is gone and a repeated one is not doubled', async () => {
+    const { db } = portico.database
+    const mailer = new InboxMailer(db, portico.clock)
+    const mail: Omit<Mail, 'id'> = {
+      projectId: project.id,
+      senderName: 'Acme',
+      recipient: 'many@example.com',
+      subject: 'One of many',
+      html: '',
+      text: '',
+    }
+    for (let count = 0; count < 505; count += 1) await mailer.deliver({ ...mail, id: crypto.randomUUID() })
+    const twice = { ...mail, id: crypto.randomUUID(), recipient: 'twice@example.com' }
+
+    await mailer.deliver(twice)
+    await mailer.deliver(twice)
+
+    expect(await listEntries(db, '')).toHaveLength(500)
+    expect(await listEntries(db, 'twice@')).toHaveLength(1)
+  })
+
+  test('given mails, when they are deleted, then the inbox is empty', async () => {
+    await project.signUp()
+    await portico.service.idle()
+
+    const deleted = await request('/dev/inbox.json', deletion)
+
+    expect(deleted.status).toBe(200)
+    expect(await (await request('/dev/inbox.json')).json()).toEqual({ items: [] })
+  })
+})
+
+describe('the inbox for people', () => {
+  test('given a hostile project name, when list and mail are shown, then it is text and nothing else', async () => {
+    const { email } = await project.signUp()
+    const id = await idOfMailTo(email)
+
+    const pages = await Promise.all(
+      ['/dev/inbox', `/dev/inbox/${id}`, `/dev/inbox/${id}?view=text`, `/dev/inbox/${id}?view=headers`].map(
+        async (path) => (await request(path)).text(),
+      ),
+    )
+
+    for (const html of pages) {
+      expect(html).not.toContain('<img')
+      expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;')
+    }
+  })
+
+  test('given a search, when the list is shown, then it holds the mails to such addresses only', async () => {
+    const [ada, bob] = [await project.signUp(), await project.signUp()]
+    await portico.service.idle()
+
+    const html = await (await request(`/dev/inbox?q=${ada.email.slice(0, 8).toUpperCase()}`)).text()
+    const none = await (await request('/dev/inbox?q=%3Cscript%3E')).text()
+
+    expect(html).toContain(ada.email)
+    expect(html).not.toContain(bob.email)
+    expect(none).toContain('No mail to such an address')
+    expect(none).not.toContain('<script>')
+  })
+
+  test('given a page that polls, when nothing has arrived, then answers 304, and 200 once something has', async () => {
+    const tag = (await request('/dev/inbox')).headers.get('etag') ?? ''
+    const before = await request('/dev/inbox', { headers: { 'if-none-match': tag } })
+    await project.signUp()
+    await portico.service.idle()
+
+    const after = await request('/dev/inbox', { headers: { 'if-none-match': tag } })
+
+    expect([before.status, after.status]).toEqual([304, 200])
+  })
+
+  test('given a mail as sent, when it is opened, then it has no origin, runs nothing and loads nothing', async () => {
+    const { email } = await project.signUp()
+
+    const answer = await request(`/dev/inbox/${await idOfMailTo(email)}/html`)
+
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';/)
+    expect(policy).not.toMatch(/allow-scripts|allow-same-origin|script-src/)
+    expect(await answer.text()).toContain('&lt;img src=x')
+  })
+
+  test('given a page, when it is answered, then only what carries its nonce runs', async () => {
+    const answers = await Promise.all([request('/'), request('/')])
+
+    const policies = answers.map(({ headers }) => headers.get('content-security-policy') ?? '')
+    expect(policies[0]).toContain("object-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+    expect(policies[0]).not.toBe(policies[1])
+    const nonce = /script-src 'nonce-([^']+)'/.exec(policies[0] ?? '')?.[1]
+    const html = (await answers[0]?.text()) ?? ''
+    expect(html.match(/<script[^>]*>/g)).toEqual([`<script type="module" src="/dev/pages.js" nonce="${nonce}">`])
+    expect(html).not.toMatch(/\son\w+=/)
+  })
+
+  test.each(['/dev/inbox/999999999', '/dev/inbox/0/html'])(
+    'given no such mail, when %s is asked for, then answers 404',
+    async (path) => {
+      expect((await request(path)).status).toBe(404)
+    },
+  )
+})
+
+describe('who gets in', () => {
+  test.each([
+    'evil.example',
+    'evil.example:4100',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    '192.168.1.7',
+    'a b',
+  ])('given the host %j, when a development page is asked for, then answers 403', async (host) => {
+    const answers = await Promise.all(
+      ['/', '/dev/inbox', '/dev/inbox.json'].map((path) => request(path, { headers: { host } })),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+  })
+
+  test.each(['localhost:4100', '127.0.0.1:4100', '[::1]:4100', 'LOCALHOST'])(
+    'given the host %j, when a development page is asked for, then it is shown',
+    async (host) => {
+      expect((await request('/dev/inbox', { headers: { host } })).status).toBe(200)
+    },
+  )
+
+  test.each([
+    ['without the header', { 'content-type': 'application/json' }],
+    ['that is no JSON', { 'x-portico-dev': '1', 'content-type': 'text/plain' }],
+    ['from another origin', { ...deletion.headers, origin: 'https://evil.example' }],
+    ['from a frame without origin', { ...deletion.headers, origin: 'null' }],
+  ])('given a deletion %s, when it is sent, then it is refused', async (_, headers) => {
+    const answer = await request('/dev/inbox.json', { method: 'DELETE', headers: new Headers(headers) })
+
+    expect(answer.status).toBe(403)
+  })
+
+  test('given production mode, when development pages are asked for, then there are none', async () => {
+    await using production = await createTestPortico({
+      settings: {
+        PORTICO_MODE: 'production',
+        PORTICO_BASE_URL: 'https://auth.example.com',
+        DATABASE_URL: 'postgres://unused.example/portico',
+        PORTICO_SMTP_URL: 'smtp://127.0.0.1:9',
+        PORTICO_RATE_LIMITS: 'on',
+        PORTICO_ARGON2_MEMORY_KIB: '19456',
+        PORTICO_ARGON2_PASSES: '2',
+      },
+    })
+
+    const paths = ['/', '/dev/inbox', '/dev/inbox.json', '/dev/pages.js']
+    const answers = await Promise.all(
+      paths.map((path) => production.service.fetch(new Request(`https://auth.example.com${path}`))),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  })
+})
+
+describe('the start page', () => {
+  test('given a seeded project with a key, when it is opened, then it shows a call that works', async () => {
+    await using seeded = await createTestPortico({ settings: { PORTICO_SEED: 'packages/server/test/seed.json' } })
+
+    const answer = await seeded.service.fetch(new Request(`${base}/`))
+
+    const html = await answer.text()
+    expect(html).toContain('x-stack-publishable-client-key: pck_main_test')
+    expect(html).not.toMatch(/ssk_|sak_/)
+    expect(html).toContain('href="http://127.0.0.1:4101"')
+  })
+})

@@ -1,0 +1,85 @@
+import { createTestPortico, someEmail, type ReceivedMail, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+})
+
+afterAll(() => portico.close())
+
+async function verificationMail(project: TestProject): Promise<ReceivedMail> {
+  const { email } = await project.signUp()
+  return portico.mailbox.latest(email)
+}
+
+describe('mails', () => {
+  test('given a sign-up, when the mail arrives, then both parts say from whom it is, what for and hold the link in full', async () => {
+    const project = await portico.createProject({ displayName: 'Marginalia' })
+
+    const mail = await verificationMail(project)
+
+    expect(mail).toMatchObject({ sender: 'Marginalia', subject: 'Verify your e-mail address for Marginalia' })
+    const link = /^http:\/\/localhost:3000\/handler\/email-verification\?code=[0-9a-z]{45}$/m.exec(mail.text)?.[0]
+    expect(mail.html).toContain(`href="${link}"`)
+    expect(mail.html).toContain(`>${link}</a>`)
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('24 hours')
+      expect(part).toContain('127.0.0.1:4100')
+    }
+  })
+
+  test('given a mail, when its HTML is looked at, then it loads nothing and tells nobody that it was opened', async () => {
+    const mail = await verificationMail(await portico.createProject())
+
+    expect(mail.html).not.toMatch(/<img|<link|<script|url\(|@import/i)
+    expect(mail.html).toContain('<meta name="color-scheme" content="light dark">')
+  })
+
+  test.each([
+    ['<script>alert(1)</script>', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+    [`"Ada's" & Co`, `"Ada's" & Co`, '&#34;Ada&#39;s&#34; &amp; Co'],
+    ['Acme\r\nBcc: eve@evil.example', 'Acme Bcc: eve@evil.example', 'Acme Bcc: eve@evil.example'],
+    ['Acme\u202Egnp.exe', 'Acme gnp.exe', 'Acme gnp.exe'],
+    ['{{ serviceHost }}{% raw %}', '{{ serviceHost }}{% raw %}', '{{ serviceHost }}{% raw %}'],
+  ])('given the project name %j, when the mail arrives, then it is one line of text', async (name, shown, escaped) => {
+    const project = await portico.createProject({ displayName: name })
+
+    const mail = await verificationMail(project)
+
+    expect(mail.sender).toBe(shown)
+    expect(mail.subject).toBe(`Verify your e-mail address for ${shown}`)
+    expect(mail.text).toContain(`Sent for ${shown} by Portico`)
+    expect(mail.html).toContain(`Sent for ${escaped} by Portico`)
+  })
+
+  test('given a user with a name of their own choice, when mail is sent to their address, then the name is not in it', async () => {
+    const project = await portico.createProject()
+    const email = someEmail()
+    const user = await project.signUp(email)
+    await project.client(user).patch('/users/me', { display_name: 'You won! Go to evil.example' })
+
+    await project.client(user).post('/contact-channels/send-verification-code', {
+      email,
+      callback_url: 'http://localhost:3000/handler/email-verification',
+    })
+
+    const mails = await portico.mailbox.to(email)
+    expect(mails.map(({ html, text }) => html + text).join('')).not.toContain('evil.example')
+  })
+
+  test('given a reset request, when the mail arrives, then it says that the link works for 30 minutes', async () => {
+    const project = await portico.createProject()
+    const { email } = await project.signUp()
+    await project
+      .client()
+      .post('/auth/password/send-reset-code', { email, callback_url: 'http://localhost:3000/handler/password-reset' })
+
+    const mail = await portico.mailbox.latest(email)
+
+    expect(mail.subject).toMatch(/^Reset your password for /)
+    expect(mail.text).toContain('30 minutes')
+    expect((await portico.mailbox.latestLink(email)).pathname).toBe('/handler/password-reset')
+  })
+})

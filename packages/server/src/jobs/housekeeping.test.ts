@@ -1,0 +1,52 @@
+import { createTestPortico, someEmail, type TestPortico } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createLog } from '../ports/log.ts'
+import { Housekeeping } from './housekeeping.ts'
+
+const DAY_MILLIS = 24 * 60 * 60_000
+
+let portico: TestPortico
+
+beforeAll(async () => {
+  portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
+})
+
+afterAll(() => portico.close())
+
+async function countRows(): Promise<Record<string, number>> {
+  const { rows } = await portico.database.db.sql<Record<string, number>>`
+    select (select count(*) from verification_codes)::int as codes, (select count(*) from rate_limits)::int as limits,
+      (select count(*) from sessions)::int as sessions`
+  return rows[0] ?? {}
+}
+
+describe('housekeeping', () => {
+  test('given codes, counters and sessions, when they have long run out, then they are deleted and not before', async () => {
+    const housekeeping = new Housekeeping({
+      clock: portico.clock,
+      db: portico.database.db,
+      log: createLog('silent'),
+    })
+    await portico.internal().post('/auth/password/sign-up', {
+      email: someEmail(),
+      password: 'correct horse battery staple',
+      verification_callback_url: 'http://localhost:3000/handler/email-verification',
+    })
+    await portico.service.idle()
+
+    await housekeeping.sweep()
+    const fresh = await countRows()
+    portico.clock.advance(2 * DAY_MILLIS)
+    await housekeeping.sweep()
+    const expired = await countRows()
+    portico.clock.advance(2 * 366 * DAY_MILLIS)
+    await housekeeping.sweep()
+    const longGone = await countRows()
+
+    expect(fresh).toMatchObject({ codes: 1, sessions: 1 })
+    expect(fresh.limits).toBeGreaterThan(0)
+    expect(expired).toEqual({ codes: 1, limits: 0, sessions: 1 })
+    expect(longGone).toEqual({ codes: 0, limits: 0, sessions: 0 })
+  })
+})
