@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const seed = fileURLToPath(new URL('../test/seed.json', import.meta.url))
-const START_TIMEOUT_MILLIS = 20_000
+const START_TIMEOUT_MILLIS = 60_000
 const running = new Set<ChildProcess>()
 
 afterEach(() => {
@@ -102,7 +102,7 @@ function signIn(url: string, email: string): Promise<Response> {
   })
 }
 
-describe('the process', () => {
+describe('the process', { timeout: 90_000 }, () => {
   test('given a user, when the service is stopped and started again, then the user signs in and the old session lives', async () => {
     const dataDir = await folder()
     const first = await start({ PORTICO_DATA_DIR: dataDir })
@@ -140,7 +140,7 @@ describe('the process', () => {
 
     expect(acknowledged.length).toBeGreaterThan(20)
     for (const email of acknowledged) expect((await signIn(service.url, email)).status, email).toBe(200)
-  }, 90_000)
+  })
 
   test('given a port in use, when started, then it says so and what to do, and no stack trace', async () => {
     const server = createServer().listen(0, '127.0.0.1')
@@ -206,4 +206,43 @@ describe('the process', () => {
     )
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
   })
+
+  test('given requests no client library would send, when they arrive, then none is answered with a 5xx', async () => {
+    const service = await start({ PORTICO_DATA_DIR: await folder() })
+    const close = 'Connection: close\r\n\r\n'
+    const json = 'Host: x\r\nContent-Type: application/json\r\n'
+    const requests = [
+      `GET /api/v1 HTTP/1.1\r\nHost: a b\r\n${close}`,
+      `GET /api/v1 HTTP/1.1\r\n${close}`,
+      `GET //evil.example/api/v1/ HTTP/1.1\r\nHost: x\r\n${close}`,
+      `GET http://evil.example/api/v1 HTTP/1.1\r\nHost: x\r\n${close}`,
+      `GET /api/v1/auth/sessions/%E0%A4%A HTTP/1.1\r\nHost: x\r\n${close}`,
+      `GET /api/v1/projects/%00/.well-known/jwks.json HTTP/1.1\r\nHost: x\r\n${close}`,
+      `GET /api/v1/projects/%ff%fe/.well-known/jwks.json HTTP/1.1\r\nHost: x\r\n${close}`,
+      `GET /api/v1?%00=1 HTTP/1.1\r\nHost: x\r\n${close}`,
+      `GET /api/v1 HTTP/1.1\r\nHost: x\r\nx-stack-access-type: client\r\nx-stack-project-id: \xff\r\nx-stack-publishable-client-key: \xfe\r\n${close}`,
+      `TRACE /api/v1 HTTP/1.1\r\nHost: x\r\n${close}`,
+      `GET /api/v1 HTTP/1.1\r\nHost: x\r\nx-a: ${'a'.repeat(20_000)}\r\n${close}`,
+      `POST /api/v1/check-version HTTP/1.1\r\n${json}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n${close}0\r\n\r\n`,
+      `POST /api/v1/check-version HTTP/1.1\r\n${json}Content-Length: 500\r\n\r\n{"a`,
+    ]
+
+    for (const request of requests) {
+      const answer = await sendRaw(Number(new URL(service.url).port), request)
+      expect(answer, request).not.toMatch(/^HTTP\/1\.1 5/)
+    }
+    expect((await fetch(`${service.url}/health`)).status).toBe(200)
+    expect(service.output()).not.toContain('error')
+  })
 })
+
+/** Sends these bytes and gives what comes back until the connection ends. */
+async function sendRaw(port: number, request: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
+  socket.on('error', () => {})
+  socket.end(Buffer.from(request, 'latin1'))
+  await once(socket, 'close')
+  return answer
+}

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** One row as the engines give it; a store names the real shape at each query. */
 export type Row = object
 
@@ -69,15 +71,18 @@ export interface Statement {
 }
 
 const statements = new WeakMap<TemplateStringsArray, Statement>()
-let statementCount = 0
+const NAME_CHARACTERS = 24
 
 /** The statement of a tagged template, made once per place in the code. */
 export function statementOf(strings: TemplateStringsArray): Statement {
   const known = statements.get(strings)
   if (known) return known
-  statementCount += 1
   const text = strings.reduce((sql, part, index) => `${sql}$${index}${part}`)
-  const statement = { name: `portico_${statementCount}`, text }
+  // Named after its text: behind a connection pooler, two nodes must never mean different statements by one name.
+  const statement = {
+    name: `portico_${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}`,
+    text,
+  }
   statements.set(strings, statement)
   return statement
 }

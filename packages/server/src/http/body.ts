@@ -25,7 +25,9 @@ export async function readBody(request: Request, rules: BodyRules): Promise<unkn
   if (request.headers.has('content-encoding')) {
     throw new PlainError(415, 'Compressed request bodies are not accepted. Send the body as it is.')
   }
-  const bytes = await readBytes(request, rules.mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES)
+  const bytes = await readBytes(request, rules.mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES).catch(
+    brokenOff,
+  )
   if (contentType === jsonType) return parseJson(bytes)
   if (contentType === formType && rules.acceptsForm) return parseForm(bytes)
   if (contentType === formType || otherTypes.has(contentType)) return new UnusableBody(contentType)
@@ -64,6 +66,11 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** A connection that ends in the middle of a body is the client's doing, whatever the socket calls it. */
+function brokenOff(error: unknown): never {
+  throw error instanceof PlainError ? error : new PlainError(400, 'The request body ended before it was complete.')
 }
 
 function parseJson(bytes: Uint8Array): unknown {

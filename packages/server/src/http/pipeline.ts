@@ -122,6 +122,9 @@ function parseParts(
     return undefined
   }
   if (variant.body) requireUsableBody(body)
+  for (const [name, value] of Object.entries(incoming.params)) {
+    if (!isCleanText(value)) lines.push(`params.${name} holds a NUL character or an unpaired surrogate`)
+  }
   const parts = {
     params: check('params', spec.params, incoming.params),
     requestHeaders: check('headers', spec.headers, spec.headers && Object.fromEntries(incoming.facts.headers)),

@@ -1,5 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
+import { projectId as projectIdSchema } from '@portico/contract'
+
 import { sha256 } from '../crypto/digest.ts'
 import type { MasterSecret } from '../crypto/master-secret.ts'
 import type { Database } from '../db/sql.ts'
@@ -53,14 +55,17 @@ export class ProjectCache {
     return cache
   }
 
-  get(projectId: string): Promise<CachedProject | null> {
+  async get(projectId: string): Promise<CachedProject | null> {
     const known = this.#entries.get(projectId)
     // Durations are monotonic: a wall clock that jumps must not keep a stale entry.
     if (known && performance.now() - known.loadedAt < FALLBACK_MILLIS) return known.value
+    // Ids come from headers and tokens nobody has checked yet; what cannot be an id need not be looked for.
+    if (!projectIdSchema.safeParse(projectId).success) return null
     const value = findProjectWithKeys(this.#db, projectId).then((row) => row && this.#toCached(row))
+    const entry: Entry = { loadedAt: performance.now(), value }
     this.#entries.delete(projectId)
-    this.#entries.set(projectId, { loadedAt: performance.now(), value })
-    value.catch(() => this.#entries.delete(projectId))
+    this.#entries.set(projectId, entry)
+    value.catch(() => this.#entries.get(projectId) === entry && this.#entries.delete(projectId))
     if (this.#entries.size > MAX_ENTRIES) this.#evictOldest()
     return value
   }
