@@ -23,7 +23,7 @@ export async function banner(settings: Settings, portico: Pick<Portico, 'firstAd
     ...lines.map(([label, value]) => `  ${styleText('dim', label.padEnd(width))}${value}`),
     ...(adminLink === null
       ? []
-      : ['', `  ${styleText('dim', 'The first-admin link works once and until the service restarts.')}`]),
+      : ['', `  ${styleText('dim', 'The first-admin link works until somebody has used it.')}`]),
     '',
   ].join('\n')
 }

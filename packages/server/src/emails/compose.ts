@@ -1,6 +1,6 @@
 import { forProject, type ProjectDatabase } from '../db/sql.ts'
 import { KnownError } from '../http/errors.ts'
-import { Undeliverable } from '../ports/mail-failure.ts'
+import { NobodyToMail, Undeliverable } from '../ports/mail-failure.ts'
 import type { Mail } from '../ports/mailer.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
@@ -22,20 +22,17 @@ const NAME_MAX_CODE_POINTS = 80
  * whatever fits into a name.
  *
  * @throws Undeliverable if the user, the address or the callback URL is not what it was when the mail was queued
+ * @throws NobodyToMail if nobody has the address and nobody needs to know
  */
 export async function composeMail(ports: ComposePorts, email: ClaimedEmail): Promise<Mail> {
   const project = (await ports.projects.get(email.projectId))?.project
   if (!project) throw new Undeliverable('REJECTED', 'The project is gone.')
   const db = forProject(ports.db, project.id)
-  const { kind, linkVariable, target } = await openPurpose(db, email)
-  const callbackUrl = stillTrusted(project, email.payload.callbackUrl)
-  const code = await createVerificationCode(ports, db, { kind, userId: email.payload.userId, target })
   const projectDisplayName = oneLine(project.displayName)
   const rendered = renderMail(email.template, {
     projectDisplayName,
-    [linkVariable]: linkWithCode(callbackUrl, code),
-    linkLifetime: inWords(ports.settings.codeLifetimes[kind]),
     serviceHost: new URL(ports.settings.baseUrl).host,
+    ...(await openPurpose(ports, db, project, email)),
   })
   return {
     id: email.id,
@@ -46,31 +43,47 @@ export async function composeMail(ports: ComposePorts, email: ClaimedEmail): Pro
   }
 }
 
-interface Purpose {
-  readonly kind: CodeKind
-  readonly linkVariable: string
-  /** What the code will be bound to. */
-  readonly target: object
-}
-
-/** Looks whether the mail still has a purpose. */
-async function openPurpose(db: ProjectDatabase, { template, payload, recipient }: ClaimedEmail): Promise<Purpose> {
+/** Looks whether the mail still has a purpose, and gives what its template needs for it. */
+async function openPurpose(
+  ports: ComposePorts,
+  db: ProjectDatabase,
+  project: Project,
+  { template, payload, recipient }: ClaimedEmail,
+): Promise<Readonly<Record<string, string>>> {
   switch (template) {
     case 'email_verification': {
       const user = await findUser(db, payload.userId)
       if (user?.primaryEmail !== recipient) throw noLongerTheirs()
       if (user.primaryEmailVerified) throw new Undeliverable('REJECTED', 'The address has been verified meanwhile.')
-      return {
-        kind: 'contact_channel_verification',
-        linkVariable: 'emailVerificationLink',
-        target: { channelId: payload.channelId, email: recipient },
-      }
+      const callbackUrl = stillTrusted(project, payload.callbackUrl)
+      const target = { channelId: payload.channelId, email: recipient }
+      return linkVariables(ports, db, callbackUrl, { kind: 'contact_channel_verification', userId: user.id, target })
     }
     case 'password_reset': {
+      const callbackUrl = stillTrusted(project, payload.callbackUrl)
       const found = await findUserBySignInEmail(db, recipient)
-      if (found?.user.id !== payload.userId) throw noLongerTheirs()
-      return { kind: 'password_reset', linkVariable: 'passwordResetLink', target: { email: recipient } }
+      if (!found) throw new NobodyToMail()
+      const target = { email: recipient }
+      return linkVariables(ports, db, callbackUrl, { kind: 'password_reset', userId: found.user.id, target })
     }
+    case 'password_changed': {
+      const user = await findUser(db, payload.userId)
+      if (user?.primaryEmail !== recipient) throw noLongerTheirs()
+      return { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) }
+    }
+  }
+}
+
+async function linkVariables(
+  ports: ComposePorts,
+  db: ProjectDatabase,
+  callbackUrl: string,
+  wanted: { kind: CodeKind; userId: string; target: object },
+): Promise<Readonly<Record<string, string>>> {
+  const code = await createVerificationCode(ports, db, wanted)
+  return {
+    link: linkWithCode(callbackUrl, code),
+    linkLifetime: inWords(ports.settings.codeLifetimes[wanted.kind]),
   }
 }
 
@@ -97,6 +110,14 @@ function oneLine(name: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   return [...clean].slice(0, NAME_MAX_CODE_POINTS).join('')
+}
+
+/** "21 November 2026, 05:20 UTC": whoever reads the mail need not guess whose clock it was. */
+function inUtc(moment: Date): string {
+  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
+    moment,
+  )
+  return `${text.replace(' at ', ', ')} UTC`
 }
 
 function inWords(seconds: number): string {

@@ -2,7 +2,7 @@ import type { ProjectSql } from '../db/sql.ts'
 import type { Ports } from '../ports/ports.ts'
 import { insertEmail } from './store.ts'
 
-export { claimDueEmail, closeEmail, postponeEmail } from './store.ts'
+export { claimDueEmail, closeEmail, forgetEmail, postponeEmail } from './store.ts'
 
 /** What is mailed and what its template needs. No secrets: codes are made when the mail is sent. */
 export type EmailContent =
@@ -11,8 +11,13 @@ export type EmailContent =
       readonly payload: { readonly userId: string; readonly channelId: string; readonly callbackUrl: string }
     }
   | {
+      // Whether anybody signs in with the address is found out when the mail is sent, far from the call that asked.
       readonly template: 'password_reset'
-      readonly payload: { readonly userId: string; readonly callbackUrl: string }
+      readonly payload: { readonly callbackUrl: string }
+    }
+  | {
+      readonly template: 'password_changed'
+      readonly payload: { readonly userId: string; readonly changedAtMillis: number }
     }
 
 export type EmailTemplate = EmailContent['template']
@@ -41,4 +46,18 @@ export async function queueEmail(
   email: NewEmail,
 ): Promise<void> {
   await insertEmail(tx, { ...email, id: ports.random.uuid(), createdAt: ports.clock.now() })
+}
+
+/** Tells the owner of an account that its password is another one now; whoever changed it may not be them. */
+export async function queuePasswordChanged(
+  ports: Pick<Ports, 'clock' | 'random'>,
+  tx: ProjectSql,
+  user: { readonly id: string; readonly primaryEmail: string | null },
+): Promise<void> {
+  if (user.primaryEmail === null) return
+  await queueEmail(ports, tx, {
+    template: 'password_changed',
+    recipient: user.primaryEmail,
+    payload: { userId: user.id, changedAtMillis: ports.clock.now().getTime() },
+  })
 }

@@ -60,3 +60,9 @@ export async function postponeEmail(db: ProjectSql, claim: Claim, until: Date, e
     update emails set next_attempt_at = ${until}, error = ${json(error)}::jsonb
     where project_id = ${db.projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`
 }
+
+/** Removes a mail that is for nobody, so that strangers cannot fill the record with addresses they made up. */
+export async function forgetEmail(db: ProjectSql, claim: Claim): Promise<void> {
+  await db.sql`
+    delete from emails where project_id = ${db.projectId} and id = ${claim.id} and attempts = ${claim.attempts}`
+}

@@ -62,7 +62,8 @@ export function databaseRateLimits(db: Database): RateLimitStore {
   }
 }
 
-/** Housekeeping: expired counters already count as absent. */
+/** Deletes at most a thousand expired counters, which already count as absent; housekeeping comes again. */
 export async function sweepExpiredHits(db: Database, now: Date): Promise<void> {
-  await db.sql`delete from rate_limits where expires_at <= ${now}`
+  await db.sql`
+    delete from rate_limits where key in (select key from rate_limits where expires_at <= ${now} limit 1000)`
 }

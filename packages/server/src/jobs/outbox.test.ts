@@ -278,7 +278,7 @@ describe('the outbox', () => {
       await queueEmail({ clock: portico.clock, random: systemRandom }, scopeToProject(tx, project.id), {
         template: 'password_reset',
         recipient: email,
-        payload: { userId: systemRandom.uuid(), callbackUrl: verificationUrl },
+        payload: { callbackUrl: verificationUrl },
       })
       throw new Error('changed my mind')
     })

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { forProject } from '../db/sql.ts'
 import { composeMail } from '../emails/compose.ts'
-import { claimDueEmail, closeEmail, postponeEmail, type ClaimedEmail } from '../emails/emails.ts'
-import { toMailError, Undeliverable, type MailError } from '../ports/mail-failure.ts'
+import { claimDueEmail, closeEmail, forgetEmail, postponeEmail, type ClaimedEmail } from '../emails/emails.ts'
+import { NobodyToMail, toMailError, Undeliverable, type MailError } from '../ports/mail-failure.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { Ports } from '../ports/ports.ts'
 
@@ -112,7 +112,9 @@ export class Outbox {
     const { db, clock } = this.#ports
     const scope = forProject(db, email.projectId)
     const { subject, error } = await this.#try(email)
-    if (!error) {
+    if (error === 'nobody') {
+      await forgetEmail(scope, email)
+    } else if (!error) {
       await closeEmail(scope, email, { state: 'sent', at: clock.now(), subject })
       this.#observe(email, 'sent', null)
     } else if (error.canRetry && email.attempts < MAIL_TRIES) {
@@ -126,7 +128,7 @@ export class Outbox {
 
   async #try(
     email: ClaimedEmail,
-  ): Promise<{ subject: string; error: null } | { subject: string | null; error: MailError }> {
+  ): Promise<{ subject: string; error: null } | { subject: string | null; error: MailError | 'nobody' }> {
     let subject: string | null = null
     try {
       if (email.attempts > MAIL_TRIES) throw new Undeliverable('UNKNOWN', 'The service ended during the last try.')
@@ -135,7 +137,7 @@ export class Outbox {
       await this.#mailer.deliver(mail)
       return { subject, error: null }
     } catch (error) {
-      return { subject, error: toMailError(error) }
+      return { subject, error: error instanceof NobodyToMail ? 'nobody' : toMailError(error) }
     }
   }
 

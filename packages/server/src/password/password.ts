@@ -1,7 +1,7 @@
 import type { ProjectDatabase } from '../db/sql.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
-import { queueEmail } from '../emails/emails.ts'
+import { queueEmail, queuePasswordChanged } from '../emails/emails.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -152,8 +152,10 @@ export async function updatePassword(
     }
     await endSessionsOfUser(tx, user.id, keptFamily)
     await endCodesOfUser(ports, tx, user.id, codeKinds)
+    await queuePasswordChanged(ports, tx, user)
     await ports.audit.record(tx, origin, { action: 'password.updated', actor: { type: 'user', id: user.id } })
   })
+  ports.outbox.wake()
 }
 
 /** Gives a first password to a user who has none. */
@@ -166,24 +168,23 @@ export async function setPassword(call: PasswordCall, user: User, password: stri
   const hash = await ports.hasher.hash(password)
   await db.transaction(async (tx) => {
     if (!(await replacePasswordHash(tx, user.id, null, hash))) throw alreadySet
+    await queuePasswordChanged(ports, tx, user)
     await ports.audit.record(tx, origin, { action: 'password.set', actor: { type: 'user', id: user.id } })
   })
+  ports.outbox.wake()
 }
 
-/** Queues a reset mail if somebody signs in with the address. Status, answer and work are the same if nobody does. */
+/**
+ * Queues a reset mail. The call does the same for every address, known or not; whether somebody signs in with it is
+ * found out when the mail is sent.
+ */
 export async function sendResetCode(call: PasswordCall, email: string, callbackUrl: string): Promise<void> {
   const { ports, db, project, request } = call
   requirePasswordsEnabled(project)
-  // Checked for everyone: an answer that depended on the address would tell who has an account.
   const resetUrl = requireTrustedUrl(project, callbackUrl)
   await ports.limiter.count('sendMail', { projectId: project.id, addressBlock: request.addressBlock, account: email })
-  const found = await findUserBySignInEmail(db, email)
-  if (!found) return
-  await queueEmail(ports, db, {
-    template: 'password_reset',
-    recipient: email,
-    payload: { userId: found.user.id, callbackUrl: resetUrl },
-  })
+  if (email === '') return
+  await queueEmail(ports, db, { template: 'password_reset', recipient: email, payload: { callbackUrl: resetUrl } })
   ports.outbox.wake()
 }
 
@@ -209,8 +210,10 @@ export async function resetPassword(call: PasswordCall, code: string, password: 
     await setPasswordHash(tx, user.id, hash)
     await endSessionsOfUser(tx, user.id, null)
     await endCodesOfUser(ports, tx, user.id, codeKinds)
+    await queuePasswordChanged(ports, tx, user)
     await ports.audit.record(tx, origin, { action: 'password.reset', actor: { type: 'user', id: user.id } })
   })
+  ports.outbox.wake()
 }
 
 function requirePasswordsEnabled(project: Project): void {

@@ -122,4 +122,45 @@ describe('password reset', () => {
     expect(wrongKind).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
     expect(wrongProject).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
   })
+
+  test('given an address nobody has, when its mail is due, then it leaves no trace, and the call has done the same work', async () => {
+    const { email } = await project.signUp()
+    await portico.service.idle()
+    const { db } = portico.database
+    const original = db.sql
+    const statementsOf = async (address: string): Promise<string[]> => {
+      const texts: string[] = []
+      db.sql = ((text: TemplateStringsArray, ...values: unknown[]) => {
+        texts.push(text.join('?'))
+        return original(text, ...values)
+      }) as typeof original
+      await sendTo(address)
+      db.sql = original
+      return texts.filter((text) => !text.includes('for update skip locked'))
+    }
+    const nobody = someEmail()
+
+    const forNobody = await statementsOf(nobody)
+    await portico.service.idle()
+    const forSomebody = await statementsOf(email)
+    await portico.service.idle()
+
+    expect(forNobody.slice(0, 1)).toEqual(forSomebody.slice(0, 1))
+    const { rows } = await db.sql`select 1 from emails where project_id = ${project.id} and recipient = ${nobody}`
+    expect(rows).toHaveLength(0)
+  })
+
+  test('given a changed password, when the owner looks at their mail, then it tells them, without a link', async () => {
+    const { email } = await project.signUp()
+    await sendTo(email)
+    await project
+      .client()
+      .post('/auth/password/reset', { code: await portico.mailbox.latestCode(email), password: NEW_PASSWORD })
+
+    const mail = await portico.mailbox.latest(email)
+
+    expect(mail.subject).toBe('Your password for Test project was changed')
+    expect(mail.text).toMatch(/was changed on \d+ \w+ \d{4}, \d\d:\d\d UTC/)
+    expect(mail.html).not.toContain('href')
+  })
 })

@@ -30,6 +30,11 @@ export class Undeliverable extends Error {
   }
 }
 
+/** A mail somebody asked for to an address nobody has. It leaves no trace. */
+export class NobodyToMail extends Error {
+  override readonly name = 'NobodyToMail'
+}
+
 /** What nodemailer adds to its errors. */
 interface TransportError {
   readonly code?: unknown

@@ -1,5 +1,6 @@
 import type { Json, UserServerUpdate } from '@portico/contract'
 
+import { queuePasswordChanged } from '../emails/emails.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
@@ -150,6 +151,7 @@ async function changePassword(ports: Ports, tx: ProjectSql, user: User, password
   await setPasswordHash(tx, user.id, passwordHash)
   await endSessionsOfUser(tx, user.id, null)
   await endCodesOfUser(ports, tx, user.id, codeKinds)
+  await queuePasswordChanged(ports, tx, user)
 }
 
 function pick<T>(update: T | undefined, present: T): T {
