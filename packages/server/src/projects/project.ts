@@ -1,24 +1,12 @@
 import type { ProjectAdminRead } from '@portico/contract'
 
-/** Settings as they are stored: the shape of the admin PATCH, complete, with secrets sealed. */
-export interface ProjectConfig {
-  sign_up_enabled: boolean
-  credential_enabled: boolean
-  magic_link_enabled: boolean
-  passkey_enabled: boolean
-  client_team_creation_enabled: boolean
-  client_user_deletion_enabled: boolean
-  allow_user_api_keys: boolean
-  allow_team_api_keys: boolean
-  allow_localhost: boolean
-  create_team_on_sign_up: boolean
-  oauth_account_merge_strategy: ProjectAdminRead['config']['oauth_account_merge_strategy']
-  domains: { domain: string; handler_path: string }[]
+/** Settings as they are stored: what an admin reads, with secrets sealed. */
+export type ProjectConfig = Omit<
+  ProjectAdminRead['config'],
+  'id' | 'enabled_oauth_providers' | 'oauth_providers' | 'email_config'
+> & {
   oauth_providers: StoredOAuthProvider[]
   email_config: StoredEmailConfig
-  team_creator_default_permissions: { id: string }[]
-  team_member_default_permissions: { id: string }[]
-  user_default_permissions: { id: string }[]
 }
 
 export interface StoredOAuthProvider {

@@ -1,0 +1,94 @@
+import { createTestPortico, HttpClient, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+})
+
+afterAll(() => portico.close())
+
+describe('internal API keys', () => {
+  const wanted = {
+    description: 'For the backend',
+    expires_at_millis: Date.now() + 3_600_000,
+    has_publishable_client_key: false,
+    has_secret_server_key: true,
+    has_super_secret_admin_key: true,
+  }
+
+  test('given a new set, when it is made, then its keys are shown once and work', async () => {
+    const made = await project.admin().post<{ id: string; secret_server_key: string }>('/internal/api-keys', wanted)
+
+    expect(made.status).toBe(200)
+    expect(made.body).not.toHaveProperty('publishable_client_key')
+    expect(made.body.secret_server_key).toMatch(/^ssk_[0-9a-hjkmnp-tv-z]{45,}$/)
+    const read = await project.admin().get(`/internal/api-keys/${made.body.id}`)
+    expect(read.body).toMatchObject({ secret_server_key: { last_four: made.body.secret_server_key.slice(-4) } })
+    expect(read.text).not.toContain(made.body.secret_server_key)
+    const http = new HttpClient(portico.service, {
+      projectId: project.id,
+      accessType: 'server',
+      key: made.body.secret_server_key,
+    })
+    expect((await http.get('/projects/current')).status).toBe(200)
+  })
+
+  test('given a set, when it is revoked, then it stops at once, and revoking again keeps the first moment', async () => {
+    const made = await project.admin().post<{ id: string; secret_server_key: string }>('/internal/api-keys', wanted)
+    const http = new HttpClient(portico.service, {
+      projectId: project.id,
+      accessType: 'server',
+      key: made.body.secret_server_key,
+    })
+    await http.get('/projects/current')
+
+    const first = await project
+      .admin()
+      .patch<{ manually_revoked_at_millis: number }>(`/internal/api-keys/${made.body.id}`, { revoked: true })
+    portico.clock.advance(1_000)
+    const second = await project
+      .admin()
+      .patch<{ manually_revoked_at_millis: number }>(`/internal/api-keys/${made.body.id}`, {
+        revoked: true,
+        description: 'Old',
+      })
+
+    expect(await http.get('/projects/current')).toMatchObject({
+      status: 401,
+      body: { code: 'INVALID_SECRET_SERVER_KEY' },
+    })
+    expect(second.body).toMatchObject({
+      manually_revoked_at_millis: first.body.manually_revoked_at_millis,
+      description: 'Old',
+    })
+  })
+
+  test('given a set past its time, when its key is used, then it is not valid', async () => {
+    const made = await project
+      .admin()
+      .post<{ secret_server_key: string }>('/internal/api-keys', { ...wanted, expires_at_millis: 0 })
+    const http = new HttpClient(portico.service, {
+      projectId: project.id,
+      accessType: 'server',
+      key: made.body.secret_server_key,
+    })
+
+    expect(await http.get('/projects/current')).toMatchObject({ body: { code: 'INVALID_SECRET_SERVER_KEY' } })
+  })
+
+  test("given the id of another project's set, when read or changed, then it does not exist here", async () => {
+    const other = await portico.createProject()
+    const foreign = await other.admin().get<{ items: { id: string }[] }>('/internal/api-keys')
+    const path = `/internal/api-keys/${foreign.body.items[0]?.id}`
+
+    expect(await project.admin().get(path)).toMatchObject({ status: 404, body: { code: 'API_KEY_NOT_FOUND' } })
+    expect(await project.admin().patch(path, { revoked: true })).toMatchObject({
+      status: 404,
+      body: { code: 'API_KEY_NOT_FOUND' },
+    })
+  })
+})

@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import ipaddr from 'ipaddr.js'
+
+import { rateLimitDefaults, type RateLimits } from './http/rate-limits.ts'
+import { codeLifetimeDefaults, type CodeLifetimes } from './verification-codes/lifetimes.ts'
+
+export type Mode = 'development' | 'production'
+
+export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+const SECRET_MIN_CHARACTERS = 32
+const exampleSecrets = /^(.)\1*$|change[-_ ]?(?:me|this)|example|^(?:secret|password)/i
+
+/** Every problem with the environment, so that a person mends them all at once. */
+export class SettingsProblems extends Error {
+  override readonly name = 'SettingsProblems'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The settings have ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    )
+    this.problems = problems
+  }
+}
+
+/** Reads single variables and collects what is wrong with them. */
+export class SettingsReader {
+  readonly #env: NodeJS.ProcessEnv
+  readonly #problems: string[] = []
+  readonly #known = new Set<string>()
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env
+  }
+
+  problem(text: string): void {
+    this.#problems.push(text)
+  }
+
+  finish(): void {
+    if (this.#problems.length > 0) throw new SettingsProblems(this.#problems)
+  }
+
+  /** A misspelt name would be ignored in silence, so every PORTICO_ name must be one we know. */
+  refuseUnknown(): void {
+    // Read by the SDK and by tools that share the environment with the service.
+    const others =
+      /^PORTICO_(?:PROJECT_ID|PUBLISHABLE_CLIENT_KEY|SECRET_SERVER_KEY|SUPER_SECRET_ADMIN_KEY|API_URL|EXTRA_REQUEST_HEADERS|TEST_.*|CHROMIUM|POSTGRES_BIN|REDIS_SERVER)$/
+    for (const name of Object.keys(this.#env)) {
+      if (name.startsWith('PORTICO_') && !this.#known.has(name) && !others.test(name)) {
+        this.problem(`${name} is not a setting of Portico. Check its spelling; the README lists all settings.`)
+      }
+    }
+  }
+
+  text(name: string): string | null {
+    this.#known.add(name)
+    return this.#env[name]?.trim() || null
+  }
+
+  oneOf<const T extends string>(name: string, values: readonly T[], fallback: T): T {
+    const text = this.text(name)
+    if (text === null) return fallback
+    const value = values.find((candidate) => candidate === text)
+    if (value === undefined) this.problem(`${name} is "${text}". It must be one of: ${values.join(', ')}.`)
+    return value ?? fallback
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const text = this.text(name)
+    if (text === null) return fallback
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= min && value <= max) return value
+    this.problem(`${name} is "${text}". It must be a whole number from ${min} to ${max}.`)
+    return fallback
+  }
+
+  origin(name: string): string | null {
+    const text = this.text(name)
+    if (text === null) return null
+    const url = URL.parse(text)
+    if (
+      url &&
+      (url.protocol === 'http:' || url.protocol === 'https:') &&
+      url.pathname === '/' &&
+      url.search + url.hash + url.username === ''
+    ) {
+      return url.origin
+    }
+    this.problem(`${name} is "${text}". It must be an address without a path, for example https://auth.example.com.`)
+    return null
+  }
+
+  databaseUrl(name: string): string | null {
+    const text = this.text(name)
+    if (text === null || /^postgres(?:ql)?:\/\//.test(text)) return text
+    this.problem(`${name} must begin with postgres://, for example postgres://user:password@127.0.0.1:5432/portico.`)
+    return null
+  }
+
+  redisUrl(name: string): string | null {
+    const text = this.text(name)
+    if (text === null || /^rediss?:\/\//.test(text)) return text
+    this.problem(`${name} must begin with redis:// or rediss://, for example redis://127.0.0.1:6379.`)
+    return null
+  }
+
+  smtpUrl(name: string): string | null {
+    const text = this.text(name)
+    if (text === null) return null
+    if (/^smtps?:\/\//.test(text) && URL.canParse(text)) return text
+    this.problem(`${name} must begin with smtp:// or smtps://, for example smtp://user:password@mail.example.com:587.`)
+    return null
+  }
+
+  file(name: string): string | null {
+    const text = this.text(name)
+    if (text === null) return null
+    const file = path.resolve(text)
+    if (!existsSync(file)) this.problem(`${name} names ${file}, which does not exist.`)
+    return file
+  }
+
+  cidrs(name: string): Cidr[] {
+    const list = (this.text(name) ?? '').split(',').map((entry) => entry.trim())
+    return list.filter(Boolean).flatMap((entry) => {
+      if (ipaddr.isValidCIDR(entry)) return [ipaddr.parseCIDR(entry)]
+      if (ipaddr.isValid(entry)) return [ipaddr.parseCIDR(`${entry}/${entry.includes(':') ? 128 : 32}`)]
+      this.problem(
+        `${name} holds "${entry}". Write address ranges separated by commas, for example 10.0.0.0/8,fd00::/8.`,
+      )
+      return []
+    })
+  }
+
+  secrets(name: string, mode: Mode, dataDir: string): readonly [string, ...string[]] {
+    const [first, ...older] = (this.text(name) ?? '')
+      .split(',')
+      .map((secret) => secret.trim())
+      .filter(Boolean)
+    if (first !== undefined) {
+      if ([first, ...older].some((secret) => secret.length < SECRET_MIN_CHARACTERS || exampleSecrets.test(secret))) {
+        this.problem(
+          `${name} must hold secrets of at least ${SECRET_MIN_CHARACTERS} random characters, for example from: openssl rand -base64 33`,
+        )
+      }
+      return [first, ...older]
+    }
+    if (mode === 'production') {
+      this.problem(
+        `${name} is not set. Give at least ${SECRET_MIN_CHARACTERS} random characters, for example from: openssl rand -base64 33`,
+      )
+      return ['']
+    }
+    return [developmentSecret(dataDir)]
+  }
+
+  rateLimits(name: string, mode: Mode): RateLimits | null {
+    const text = this.text(name)
+    if (text === null || text === 'on') return rateLimitDefaults
+    if (text === 'off') {
+      if (mode === 'production')
+        this.problem(
+          `${name}=off is for development and tests only. Remove it, or raise single limits with a JSON object.`,
+        )
+      return null
+    }
+    const overrides = this.#jsonObject(
+      name,
+      text,
+      'on, off or a JSON object such as {"passwordSignIn":{"perAddress":[60,60]}}',
+    )
+    return mergeRateLimits(overrides, (problem) => this.problem(`${name}: ${problem}`))
+  }
+
+  codeLifetimes(name: string): CodeLifetimes {
+    const text = this.text(name)
+    if (text === null) return codeLifetimeDefaults
+    const merged: Record<string, number> = { ...codeLifetimeDefaults }
+    for (const [kind, seconds] of Object.entries(
+      this.#jsonObject(name, text, 'a JSON object such as {"password_reset":1800}'),
+    )) {
+      if (!(kind in codeLifetimeDefaults))
+        this.problem(`${name} names "${kind}". It must be one of: ${Object.keys(codeLifetimeDefaults).join(', ')}.`)
+      else if (typeof seconds !== 'number' || seconds < 30)
+        this.problem(`${name}: ${kind} must be a number of seconds, at least 30.`)
+      else merged[kind] = seconds
+    }
+    return merged as CodeLifetimes
+  }
+
+  #jsonObject(name: string, text: string, expected: string): Record<string, unknown> {
+    try {
+      const value: unknown = JSON.parse(text)
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+    } catch {
+      // Falls through to the one sentence for everything that is not an object.
+    }
+    this.problem(`${name} must be ${expected}.`)
+    return {}
+  }
+}
+
+function mergeRateLimits(overrides: Record<string, unknown>, problem: (text: string) => void): RateLimits {
+  const merged = structuredClone(rateLimitDefaults) as Record<string, Record<string, readonly [number, number]>>
+  for (const [route, dimensions] of Object.entries(overrides)) {
+    const known = merged[route]
+    if (!known || typeof dimensions !== 'object' || dimensions === null) {
+      problem(`"${route}" is not a limit. The limits are: ${Object.keys(merged).join(', ')}.`)
+      continue
+    }
+    for (const [dimension, limit] of Object.entries(dimensions)) {
+      if (!(dimension in known))
+        problem(`${route} has no dimension "${dimension}"; it has: ${Object.keys(known).join(', ')}.`)
+      else if (!isLimit(limit))
+        problem(`${route}.${dimension} must be [calls, seconds] with two whole numbers above 0.`)
+      else known[dimension] = limit
+    }
+  }
+  return merged as unknown as RateLimits
+}
+
+function isLimit(value: unknown): value is readonly [number, number] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => Number.isInteger(part) && part > 0)
+}
+
+/** Development makes its own secret and keeps it beside the data it seals. */
+function developmentSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secret')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const secret = randomBytes(33).toString('base64url')
+  writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+  return secret
+}
