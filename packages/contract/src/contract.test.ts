@@ -110,4 +110,21 @@ describe('schema messages', () => {
     expect(contract.parsePart('body', contract.password, '👍'.repeat(70)).ok).toBe(true)
     expect(contract.parsePart('body', contract.password, '👍'.repeat(71)).ok).toBe(false)
   })
+
+  test.each(['', 'Basic', 'Basic !', 'basic YTpi', 'Basic YWI=', 'Bearer YTpi', 'Basic Omo='])(
+    'given "%s" as Basic credentials, when checked, then it is told in the words of the specification',
+    (header) => {
+      expect(contract.parsePart('headers', contract.basicAuthorization, header)).toEqual({
+        ok: false,
+        lines: ['Authorization header must be in the format "Basic <base64>"'],
+      })
+    },
+  )
+
+  test('given Basic credentials whose secret holds a colon, when checked, then both parts are given', () => {
+    expect(contract.parsePart('headers', contract.basicAuthorization, `Basic ${btoa('id:a:b')}`)).toEqual({
+      ok: true,
+      value: { id: 'id', secret: 'a:b' },
+    })
+  })
 })

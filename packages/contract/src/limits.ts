@@ -43,6 +43,15 @@ export const CACHE_REFRESH_THROTTLE_MILLIS = 300
 export const PASSKEY_USER_ID_MIN_BYTES = 1
 export const PASSKEY_USER_ID_MAX_BYTES = 64
 
+/** A client that proves itself with a signed assertion (RFC 7523). */
+export const CLIENT_ASSERTION_LIFETIME_SECONDS = 60
+/** Smallest RSA key such an assertion may be signed with. */
+export const SIGNING_KEY_MODULUS_MIN_BITS = 2_048
+export const NONCE_CACHE_MAX_ENTRIES = 100
+
+/** How long mocked and demo fetches take, so that waiting states can be seen. */
+export const MOCK_FETCH_DELAY_MILLIS = 2_000
+
 export const SIGN_IN_CARD_MAX_WIDTH_PIXELS = 380
 export const DEFAULT_HANDLER_PATH = '/handler'
 export const API_PREFIX = '/api/v1'

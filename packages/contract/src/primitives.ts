@@ -93,6 +93,18 @@ export const base64 = z
   .string()
   .regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, '{path} must be base64 with padding')
 
+/** HTTP Basic credentials (RFC 7617); the secret may hold colons. Gives the id and the secret. */
+export const basicAuthorization = z.string().transform((text, context) => {
+  const [, encoded] = /^Basic ((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(text) ?? []
+  const credentials = encoded
+    ? new TextDecoder().decode(Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)))
+    : ''
+  const colon = credentials.indexOf(':')
+  if (colon > 0) return { id: credentials.slice(0, colon), secret: credentials.slice(colon + 1) }
+  context.addIssue({ code: 'custom', message: 'Authorization header must be in the format "Basic <base64>"' })
+  return z.NEVER
+})
+
 /** Any JSON value up to a size. Metadata is data: it is stored and given back, never merged or acted upon. */
 export const metadata: z.ZodType<Json, Json> = z.custom<Json>(
   (value) => value !== undefined && jsonBytes(value) <= METADATA_MAX_BYTES,

@@ -22,6 +22,8 @@ export interface TestPorticoOptions {
   seed?: Seed
   /** `memory` is PostgreSQL inside this process; `postgres` needs `PORTICO_TEST_DATABASE_URL`. */
   engine?: 'memory' | 'postgres'
+  /** Gets every line the service logs, at the level of `PORTICO_LOG`; without it errors go to standard error. */
+  onLog?: (line: string) => void
 }
 
 /** The project "internal", with keys a test may use. */
@@ -51,7 +53,8 @@ export class TestPortico {
   readonly clock = new TestClock()
   readonly database: TestDatabase
   readonly #options: TestPorticoOptions
-  readonly #secret = randomBytes(33).toString('base64url')
+  /** The service's `PORTICO_SECRET`, for a second node on the same database. */
+  readonly secret = randomBytes(33).toString('base64url')
   readonly #listening: Listening[] = []
   #running: Portico | null = null
 
@@ -106,7 +109,7 @@ export class TestPortico {
 
   async start(): Promise<void> {
     const settings = readSettings({
-      PORTICO_SECRET: this.#secret,
+      PORTICO_SECRET: this.secret,
       PORTICO_RATE_LIMITS: 'off',
       PORTICO_ARGON2_MEMORY_KIB: '256',
       PORTICO_ARGON2_PASSES: '1',
@@ -117,7 +120,7 @@ export class TestPortico {
       settings,
       db: this.database.db,
       clock: this.clock,
-      log: createLog(settings.logLevel, { write: (line) => process.stderr.write(line) }),
+      log: createLog(settings.logLevel, { write: this.#options.onLog ?? ((line) => process.stderr.write(line)) }),
       seed: withInternalKeys(this.#options.seed ?? {}),
     })
   }
