@@ -1,0 +1,222 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { TEST_PASSWORD } from '@portico/testkit'
+import { Demo, demoConfig } from './demo.ts'
+import { expectGoodLooks } from './looks.ts'
+import type { Visitor } from './visitor.ts'
+import { field, heading, homeOf, landing, sendSignIn, sendSignUp, someone, submitButton } from './walks.ts'
+
+let demo: Demo
+
+beforeAll(async () => {
+  demo = await Demo.start()
+})
+
+afterAll(() => demo.close())
+
+const longEmail = 'augusta.ada.king-noel.countess-of-lovelace@correspondence.analytical-engine.example'
+
+/** Brings a fresh tab into a state of a page. */
+type Arrange = (page: Page, visitor: Visitor) => Promise<void>
+
+/** A page that is what its heading says as soon as it is opened. */
+function at(path: string, title: string): Arrange {
+  return async (page) => {
+    await page.goto(path)
+    await heading(page, title).waitFor()
+  }
+}
+
+async function signIn(page: Page, email = someone().email): Promise<void> {
+  const person = await demo.project.signUp(email)
+  await page.goto('/handler/sign-in')
+  await sendSignIn(page, person)
+  await homeOf(page, person).waitFor()
+}
+
+async function mailedLink(page: Page, path: 'verification' | 'reset'): Promise<URL> {
+  const { email } = await demo.project.signUp()
+  if (path === 'verification') {
+    const { href } = await demo.portico.mailbox.latestLink(email)
+    return new URL(`${demo.url}/handler/email-verification${new URL(href).search}`)
+  }
+  await page.goto('/handler/forgot-password')
+  await field(page, 'Email').fill(email)
+  await submitButton(page).click()
+  await heading(page, 'Email sent!').waitFor()
+  return demo.portico.mailbox.latestLink(email)
+}
+
+async function chooseNewPassword(page: Page): Promise<void> {
+  await field(page, 'New password').fill(TEST_PASSWORD)
+  await field(page, 'Repeat new password').fill(TEST_PASSWORD)
+  await submitButton(page).click()
+  await heading(page, 'Password reset successfully!').waitFor()
+}
+
+/** The pages around the card, which may be longer than a phone. */
+const pagesOfTheHost: Readonly<Record<string, Arrange>> = {
+  landing: async (page) => {
+    await page.goto('/')
+    await landing(page).waitFor()
+  },
+  'landing with the menu': async (page) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Open user menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign up' }).waitFor()
+  },
+  'not found': at('/nowhere', 'There is nothing on this page'),
+  home: async (page) => {
+    await signIn(page)
+    await page.getByText('this device only').or(page.getByText('2 devices')).waitFor()
+  },
+  'home with the menu': async (page) => {
+    await signIn(page, longEmail)
+    await page.getByRole('button', { name: 'Open user menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  },
+  'home with a name being written': async (page) => {
+    await signIn(page)
+    await page.getByRole('button', { name: 'Add' }).click()
+    await field(page, 'Name').fill('Augusta Ada King, Countess of Lovelace')
+  },
+}
+
+/** Cards, which never scroll. */
+const cards: Readonly<Record<string, Arrange>> = {
+  'sign-in': at('/handler/sign-in', 'Sign in to your account'),
+  'sign-in with errors': async (page) => {
+    await page.goto('/handler/sign-in')
+    await submitButton(page).click()
+    await page.getByText('Please enter your password').waitFor()
+  },
+  'sign-in with a wrong password': async (page) => {
+    await page.goto('/handler/sign-in')
+    await sendSignIn(page, { email: longEmail, password: 'not my password' })
+    await page.getByText('Wrong e-mail or password.').waitFor()
+  },
+  'sign-in on its way': async (page) => {
+    await page.route('**/auth/password/sign-in', () => {})
+    await page.goto('/handler/sign-in')
+    await sendSignIn(page, someone())
+    await page.getByRole('button', { name: 'Signing in…' }).waitFor()
+  },
+  'sign-in without a connection': async (page, visitor) => {
+    visitor.expectComplaint(/net::ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/handler/sign-in')
+    await submitButton(page).waitFor()
+    await visitor.context.setOffline(true)
+    await sendSignIn(page, someone())
+    await page.getByText('You seem to be offline').waitFor()
+  },
+  'sign-in while the service is down': async (page, visitor) => {
+    visitor.expectComplaint(/status(?: of)? 503/)
+    await page.route(`${demo.serviceUrl}/**`, (route) => route.fulfill({ status: 503 }))
+    await page.goto('/handler/sign-in')
+    await heading(page, 'The service did not answer').waitFor()
+  },
+  'sign-in without a method': async (page) => {
+    await demo.project.admin().patch('/internal/projects/current', { config: { credential_enabled: false } })
+    await page.goto('/handler/sign-in')
+    await page.getByText('No authentication method enabled').waitFor()
+    await demo.project.admin().patch('/internal/projects/current', { config: demoConfig })
+  },
+  'sign-up': at('/handler/sign-up', 'Create a new account'),
+  'sign-up with errors': async (page) => {
+    await page.goto('/handler/sign-up')
+    await submitButton(page).click()
+    await page.getByText('Please repeat your password').waitFor()
+  },
+  'sign-up with a taken address': async (page) => {
+    const { email } = await demo.project.signUp()
+    await page.goto('/handler/sign-up')
+    await sendSignUp(page, { ...someone(), email })
+    await page.getByText('A user with this e-mail address already exists.').waitFor()
+  },
+  'sign-up switched off': async (page) => {
+    await demo.project.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
+    await page.goto('/handler/sign-up')
+    await heading(page, 'Sign up for new users is not enabled at the moment.').waitFor()
+    await demo.project.admin().patch('/internal/projects/current', { config: demoConfig })
+  },
+  'signed in already': async (page) => {
+    await signIn(page)
+    await page.goto('/handler/forgot-password')
+    await heading(page, 'You are already signed in').waitFor()
+  },
+  'signed out already': at('/handler/sign-out', 'You are not currently signed in.'),
+  'forgot password': at('/handler/forgot-password', 'Reset your password'),
+  'reset mail sent': async (page) => {
+    await mailedLink(page, 'reset')
+  },
+  'password reset': async (page) => {
+    const link = await mailedLink(page, 'reset')
+    await page.goto(link.href)
+    await submitButton(page).click()
+    await page.getByText('Please repeat your password').waitFor()
+  },
+  'password reset done': async (page) => {
+    const link = await mailedLink(page, 'reset')
+    await page.goto(link.href)
+    await chooseNewPassword(page)
+  },
+  'password reset with a used link': async (page) => {
+    const link = await mailedLink(page, 'reset')
+    await page.goto(link.href)
+    await chooseNewPassword(page)
+    await page.goto(link.href)
+    await heading(page, 'Used link').waitFor()
+  },
+  'password reset with an invalid link': at('/handler/password-reset', 'Invalid link'),
+  'e-mail verification': async (page) => {
+    await page.goto((await mailedLink(page, 'verification')).href)
+    await heading(page, 'Verify your email').waitFor()
+  },
+  'e-mail verified': async (page) => {
+    await page.goto((await mailedLink(page, 'verification')).href)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await heading(page, 'Email verified').waitFor()
+  },
+  'e-mail verification with an expired link': async (page) => {
+    const link = await mailedLink(page, 'verification')
+    demo.portico.clock.advance(8 * 24 * 60 * 60_000)
+    await page.goto(link.href)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await heading(page, 'Expired link').waitFor()
+  },
+  'unknown error': at('/handler/error', 'An unknown error occurred.'),
+  'refused access': at('/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED', 'You refused access'),
+  'unknown page': at('/handler/nowhere', 'This page does not exist'),
+}
+
+test.each(Object.entries(pagesOfTheHost))(
+  'given the page "%s", when looked at in every way, then nothing disturbs',
+  async (name, arrange) => {
+    const visitor = await demo.visitor()
+    const page = await visitor.context.newPage()
+    await arrange(page, visitor)
+
+    await expectGoodLooks(page, name)
+  },
+)
+
+test.each(Object.entries(cards))(
+  'given the card "%s", when looked at in every way, then nothing disturbs and it fits a small phone',
+  async (name, arrange) => {
+    const visitor = await demo.visitor()
+    const page = await visitor.context.newPage()
+    await arrange(page, visitor)
+
+    await expectGoodLooks(page, name, { isCard: true })
+  },
+)
+
+test('given a service that takes its time, when the card is looked at in every way, then its outline is good', async () => {
+  const visitor = await demo.visitor()
+  const page = await visitor.context.newPage()
+  await page.route(`${demo.serviceUrl}/**`, () => {})
+  await page.goto('/handler/sign-in')
+  await page.getByRole('region', { name: 'Loading…' }).waitFor()
+
+  await expectGoodLooks(page, 'sign-in while loading', { isCard: true, isLoading: true })
+})

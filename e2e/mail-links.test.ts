@@ -1,0 +1,243 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Demo } from './demo.ts'
+import {
+  allErrors,
+  errorsUnder,
+  expectVisible,
+  field,
+  goodPassword,
+  heading,
+  homeOf,
+  landing,
+  sendSignIn,
+  sendSignUp,
+  someone,
+  submitButton,
+  type Person,
+} from './walks.ts'
+import { refusedRefresh, type Visitor } from './visitor.ts'
+
+let demo: Demo
+
+beforeAll(async () => {
+  demo = await Demo.start()
+})
+
+afterAll(() => demo.close())
+
+const DAY_MILLIS = 24 * 60 * 60_000
+
+async function signedUp(): Promise<{ visitor: Visitor; page: Page; person: Person }> {
+  const visitor = await demo.visitor()
+  const page = await visitor.open('/handler/sign-up')
+  const person = someone()
+  await sendSignUp(page, person)
+  await homeOf(page, person).waitFor()
+  return { visitor, page, person }
+}
+
+describe('e-mail verification', () => {
+  test('given the link of the mail, when its page is confirmed, then the address is verified everywhere', async () => {
+    const { visitor, page, person } = await signedUp()
+    const link = await demo.portico.mailbox.latestLink(person.email)
+
+    const other = await visitor.open(link.href)
+    await heading(other, 'Verify your email').waitFor()
+    await other.getByRole('button', { name: 'Verify' }).click()
+    await heading(other, 'Email verified').waitFor()
+    await other.getByRole('button', { name: 'Go home' }).click()
+
+    await homeOf(other, person).waitFor()
+    await other.getByText('confirmed', { exact: true }).waitFor()
+    await page.reload()
+    await expectVisible(page.getByText('confirmed', { exact: true }))
+  })
+
+  test('given programs that look at mails, when they fetch and render the link, then it is still good', async () => {
+    const { person } = await signedUp()
+    const link = await demo.portico.mailbox.latestLink(person.email)
+
+    await fetch(link, { method: 'HEAD' })
+    await fetch(link)
+    const scanner = await demo.visitor()
+    const scanned = await scanner.open(link.href)
+    await scanned.getByRole('button', { name: 'Verify' }).waitFor()
+    const stranger = await demo.visitor()
+    const page = await stranger.open(link.href)
+    await page.getByRole('button', { name: 'Verify' }).click()
+
+    await expectVisible(heading(page, 'Email verified'))
+  })
+
+  test('given a link that was used, when it is used again, then it says what is true: the address is verified', async () => {
+    const { visitor, person } = await signedUp()
+    const link = await demo.portico.mailbox.latestLink(person.email)
+
+    for (const _ of ['first', 'second']) {
+      const page = await visitor.open(link.href)
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await heading(page, 'Email verified').waitFor()
+    }
+
+    expect(await demo.portico.mailbox.to(person.email)).toHaveLength(1)
+  })
+
+  test('given the page, when it is cancelled, then nothing is verified', async () => {
+    const { page, person } = await signedUp()
+    const link = await demo.portico.mailbox.latestLink(person.email)
+
+    await page.goto(link.href)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
+    await homeOf(page, person).waitFor()
+    await expectVisible(page.getByText('not confirmed yet'))
+  })
+
+  test('given the home page, when another link is asked for, then the newest one verifies', async () => {
+    const { page, person } = await signedUp()
+
+    await page.getByRole('button', { name: 'Send the link again' }).click()
+    await page.getByText('A new link is on its way.').waitFor()
+    const mails = await demo.portico.mailbox.to(person.email)
+    await page.goto((await demo.portico.mailbox.latestLink(person.email)).href)
+    await page.getByRole('button', { name: 'Verify' }).click()
+
+    await heading(page, 'Email verified').waitFor()
+    expect(mails).toHaveLength(2)
+  })
+
+  test('given a link that is too old, when it is confirmed, then it says so', async () => {
+    const { page, person } = await signedUp()
+    const link = await demo.portico.mailbox.latestLink(person.email)
+
+    demo.portico.clock.advance(8 * DAY_MILLIS)
+    await page.goto(link.href)
+    await page.getByRole('button', { name: 'Verify' }).click()
+
+    await expectVisible(heading(page, 'Expired link'))
+  })
+
+  test.each(['', '?code=', `?code=${'0'.repeat(45)}`, '?code=%3Cscript%3E'])(
+    'given the address with "%s", when opened, then says that the link is not good',
+    async (query) => {
+      const visitor = await demo.visitor()
+      const page = await visitor.open(`/handler/email-verification${query}`)
+
+      const question = heading(page, 'Verify your email')
+      const answer = heading(page, 'Invalid link')
+      await question.or(answer).waitFor()
+      if (await question.isVisible()) await page.getByRole('button', { name: 'Verify' }).click()
+
+      await expectVisible(answer)
+    },
+  )
+})
+
+describe('a forgotten password', () => {
+  test('given a reader, when they reset it by mail, then the new one works and the old one and all sessions are over', async () => {
+    const { visitor: other, page: elsewhere, person } = await signedUp()
+    other.expectComplaint(refusedRefresh)
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-in')
+    const newPassword = 'an even quieter place'
+
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await heading(page, 'Reset your password').waitFor()
+    await field(page, 'Email').fill(person.email)
+    await submitButton(page).click()
+    await heading(page, 'Email sent!').waitFor()
+    await page.goto((await demo.portico.mailbox.latestLink(person.email)).href)
+    await field(page, 'New password').fill(newPassword)
+    await field(page, 'Repeat new password').fill(newPassword)
+    await submitButton(page).click()
+    await heading(page, 'Password reset successfully!').waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await sendSignIn(page, person)
+    await expect.poll(() => errorsUnder(page, 'Email')).toEqual(['Wrong e-mail or password.'])
+    await sendSignIn(page, { ...person, password: newPassword })
+
+    await homeOf(page, person).waitFor()
+    await elsewhere.reload()
+    await landing(elsewhere).waitFor()
+  })
+
+  test('given an address nobody has, when a link is asked for, then the card is the same and nothing is mailed', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/forgot-password')
+    const { email } = someone()
+
+    await field(page, 'Email').fill(email)
+    await submitButton(page).click()
+
+    await heading(page, 'Email sent!').waitFor()
+    // Literal text of the specification, section 2.
+    expect(await page.locator('.portico-message').innerText()).toBe(
+      'If the user with this e-mail address exists, an e-mail was sent to your inbox. Make sure to check your spam folder.',
+    )
+    expect(await demo.portico.mailbox.to(email)).toEqual([])
+  })
+
+  test('given a reset page, when the new password is not good enough, then says why and the link stays good', async () => {
+    const { person, link, page } = await withResetLink()
+
+    await page.goto(link.href)
+    for (const [password, repeated, messages] of [
+      ['', '', ['Please enter your password', 'Please repeat your password']],
+      ['seven77', 'seven77', ['Password too short. Minimum length is 8.']],
+      [goodPassword, 'something else', ['Passwords do not match']],
+      ['password123', 'password123', ['This password is too easy to guess. Please choose another one.']],
+    ] as const) {
+      await field(page, 'New password').fill(password)
+      await field(page, 'Repeat new password').fill(repeated)
+      await submitButton(page).click()
+      await expect.poll(() => allErrors(page)).toEqual(messages)
+    }
+    await field(page, 'New password').fill(goodPassword)
+    await field(page, 'Repeat new password').fill(goodPassword)
+    await submitButton(page).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await sendSignIn(page, { ...person, password: goodPassword })
+
+    await homeOf(page, person).waitFor()
+  })
+
+  test('given a reset link that was used, when opened again, then says so and leads to a new one', async () => {
+    const { link, page } = await withResetLink()
+    await page.goto(link.href)
+    await field(page, 'New password').fill(goodPassword)
+    await field(page, 'Repeat new password').fill(goodPassword)
+    await submitButton(page).click()
+    await heading(page, 'Password reset successfully!').waitFor()
+
+    await page.goto(link.href)
+    await heading(page, 'Used link').waitFor()
+    await page.getByRole('button', { name: 'Request a new link' }).click()
+
+    await expectVisible(heading(page, 'Reset your password'))
+  })
+
+  test('given a reset link that is too old or not there, when opened, then says so at once', async () => {
+    const { link, page } = await withResetLink()
+
+    demo.portico.clock.advance(8 * DAY_MILLIS)
+    await page.goto(link.href)
+    await heading(page, 'Expired link').waitFor()
+    await page.goto(`/handler/password-reset?code=${'0'.repeat(45)}`)
+    await heading(page, 'Invalid link').waitFor()
+    await page.goto('/handler/password-reset')
+
+    await expectVisible(heading(page, 'Invalid link'))
+  })
+})
+
+/** Somebody who has asked for a new password, with a browser that is signed out. */
+async function withResetLink(): Promise<{ person: Person; link: URL; page: Page }> {
+  const person = await demo.project.signUp()
+  const visitor = await demo.visitor()
+  const page = await visitor.open('/handler/forgot-password')
+  await field(page, 'Email').fill(person.email)
+  await submitButton(page).click()
+  await heading(page, 'Email sent!').waitFor()
+  return { person, link: await demo.portico.mailbox.latestLink(person.email), page }
+}

@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const START_MILLIS = 60_000
+const LOOK_AGAIN_MILLIS = 100
+
+/** What `npm start` runs, as somebody who has just cloned the repository runs it, on ports of its own. */
+export class NpmStart {
+  readonly serviceUrl: string
+  readonly demoUrl: string
+  readonly #child: ChildProcess
+  #output = ''
+
+  private constructor(dataDir: string, port: number) {
+    this.serviceUrl = `http://127.0.0.1:${port}`
+    this.demoUrl = `http://127.0.0.1:${port + 1}`
+    this.#child = spawn(process.execPath, ['tools/start.mjs'], {
+      cwd: root,
+      // Nothing of the test runner's own surroundings, which a new user does not have either.
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        PORTICO_PORT: String(port),
+        PORTICO_DATA_DIR: dataDir,
+      },
+    })
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.#output += text))
+    }
+  }
+
+  /** Resolves when both addresses answer. */
+  static async run(dataDir: string, port: number): Promise<NpmStart> {
+    const started = new NpmStart(dataDir, port)
+    const deadline = performance.now() + START_MILLIS
+    while (performance.now() < deadline && started.#child.exitCode === null) {
+      const answers = [`${started.serviceUrl}/ready`, started.demoUrl].map((url) => fetch(url).catch(() => null))
+      if ((await Promise.all(answers)).every((answer) => answer?.ok)) return started
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLIS))
+    }
+    await started.stop()
+    throw new Error(`npm start did not get ready:\n${started.#output}`)
+  }
+
+  /** What the terminal shows, without its colours. */
+  get output(): string {
+    return stripVTControlCharacters(this.#output)
+  }
+
+  /** Ends it as Ctrl-C does; gives the exit code. */
+  async stop(): Promise<number | null> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      this.#child.kill('SIGINT')
+      await once(this.#child, 'exit')
+    }
+    return this.#child.exitCode
+  }
+}
+
+/** A free port whose successor is free too: the service takes the one, the demo the other. */
+export async function findPortPair(): Promise<number> {
+  for (;;) {
+    const first = await listenOn(0)
+    const { port } = first.address() as AddressInfo
+    const second = await listenOn(port + 1).catch(() => null)
+    for (const server of [first, second]) {
+      if (!server) continue
+      server.close()
+      await once(server, 'close')
+    }
+    if (second) return port
+  }
+}
+
+async function listenOn(port: number): Promise<Server> {
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TEST_PASSWORD } from '@portico/testkit'
+import { Demo } from './demo.ts'
+import {
+  allErrors,
+  errorsUnder,
+  expectVisible,
+  field,
+  heading,
+  homeOf,
+  landing,
+  sendSignIn,
+  submitButton,
+} from './walks.ts'
+
+let demo: Demo
+/** Somebody who signed up long ago. */
+let reader: { email: string; password: string }
+
+beforeAll(async () => {
+  demo = await Demo.start()
+  reader = await demo.project.signUp()
+})
+
+afterAll(() => demo.close())
+
+const hostileLocations = [
+  '//evil.example',
+  String.raw`/\evil.example`,
+  String.raw`\\evil.example`,
+  'https:evil.example',
+  '/\t/evil.example',
+  'https://127.0.0.1@evil.example/',
+  'javascript:document.title="taken"',
+  'data:text/html,<h1>taken</h1>',
+]
+
+describe('sign-in', () => {
+  test('given a reader, when they sign in, sign out and sign in again, then the page says each time who is here', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/')
+
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await heading(page, 'Sign in to your account').waitFor()
+    await sendSignIn(page, reader)
+    await homeOf(page, reader).click()
+    await landing(page).waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await sendSignIn(page, reader)
+
+    await expectVisible(homeOf(page, reader))
+  })
+
+  test('given a reader, when they use the user menu, then it leads to the sign-in page and signs out', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/')
+    const menu = page.getByRole('button', { name: 'Open user menu' })
+
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Sign in' }).click()
+    await sendSignIn(page, reader)
+    await homeOf(page, reader).waitFor()
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+
+    await expectVisible(landing(page))
+  })
+
+  test('given an address with capitals and spaces around it, when signing in, then it is the same address', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-in')
+
+    await sendSignIn(page, { ...reader, email: `  ${reader.email.toUpperCase()} ` })
+
+    await expectVisible(homeOf(page, reader))
+  })
+
+  test('given somebody who has signed in, when they go back in history, then the form is not there again', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await sendSignIn(page, reader)
+    await homeOf(page, reader).waitFor()
+
+    await page.goBack()
+
+    await expectVisible(homeOf(page, reader))
+  })
+
+  test('given the password toggle, when used, then its name says what it does next', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-in')
+    const password = field(page, 'Password')
+    await password.fill(TEST_PASSWORD)
+
+    await page.getByRole('button', { name: 'Show password' }).click()
+    const shown = await password.getAttribute('type')
+    await page.getByRole('button', { name: 'Hide password' }).click()
+
+    expect(shown).toBe('text')
+    expect(await password.getAttribute('type')).toBe('password')
+  })
+})
+
+describe('what sign-in refuses', () => {
+  test.each([
+    ['', '', ['Please enter your email', 'Please enter your password']],
+    ['ada@', 'anything', ['Please enter a valid email']],
+  ])('given "%s" with "%s", when sent, then says %j', async (email, password, messages) => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-in')
+
+    await sendSignIn(page, { email, password })
+
+    await expect.poll(() => allErrors(page)).toEqual(messages)
+  })
+
+  test('given a wrong password or an unknown address, when sent, then both get the same sentence under the e-mail field', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-in')
+
+    await sendSignIn(page, { ...reader, password: 'not my password' })
+    await expect.poll(() => errorsUnder(page, 'Email')).toEqual(['Wrong e-mail or password.'])
+    await field(page, 'Email').fill('nobody@example.com')
+    await submitButton(page).click()
+    await expect.poll(() => errorsUnder(page, 'Email')).toEqual(['Wrong e-mail or password.'])
+    await sendSignIn(page, reader)
+
+    await homeOf(page, reader).waitFor()
+  })
+
+  test('given no connection, when sent, then says so, and the same form works once it is back', async () => {
+    const visitor = await demo.visitor()
+    visitor.expectComplaint(/net::ERR_INTERNET_DISCONNECTED/)
+    const page = await visitor.open('/handler/sign-in')
+    await submitButton(page).waitFor()
+
+    await visitor.context.setOffline(true)
+    await sendSignIn(page, reader)
+    await page.getByRole('alert').getByText('You seem to be offline').waitFor()
+    await visitor.context.setOffline(false)
+    await submitButton(page).click()
+
+    await expectVisible(homeOf(page, reader))
+  })
+})
+
+describe('somebody who is signed in already', () => {
+  test('given a reader, when they open the pages of visitors, then each leads home or says that they are signed in', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-in')
+    await sendSignIn(page, reader)
+    await homeOf(page, reader).waitFor()
+
+    for (const path of ['/handler/sign-in', '/handler/sign-up']) {
+      await page.goto(path)
+      await homeOf(page, reader).waitFor()
+    }
+    await page.goto('/handler/forgot-password')
+    await heading(page, 'You are already signed in').waitFor()
+    await page.getByRole('button', { name: 'Go home' }).click()
+    await homeOf(page, reader).waitFor()
+    await page.goto('/handler/forgot-password')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+
+    await expectVisible(landing(page))
+  })
+
+  test('given nobody, when the sign-out page opens, then says so and leads to the sign-in page', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-out')
+
+    await heading(page, 'You are not currently signed in.').waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+
+    await expectVisible(heading(page, 'Sign in to your account'))
+  })
+})
+
+describe('the way back', () => {
+  test('given a visitor deep in the app, when they sign in from there, then they come back to that place', async () => {
+    const visitor = await demo.visitor()
+    const place = '/books/notes?page=14#weaving'
+    const page = await visitor.open(place)
+
+    await page.getByRole('button', { name: 'Open user menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await sendSignIn(page, reader)
+    await page.waitForURL(`${demo.url}${place}`)
+
+    await expectVisible(heading(page, 'There is nothing on this page'))
+  })
+
+  test('given a link with a return location, when somebody signs in through it, then they arrive there', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open(`/handler/sign-in?after_auth_return_to=${encodeURIComponent('/books?sort=name')}`)
+
+    await sendSignIn(page, reader)
+    await page.waitForURL(`${demo.url}/books?sort=name`)
+
+    await expectVisible(heading(page, 'There is nothing on this page'))
+  })
+
+  test('given a hostile return location, when somebody signs in through it, then they are led home', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.example%2F')
+
+    await sendSignIn(page, reader)
+
+    await expectVisible(homeOf(page, reader))
+    expect(page.url()).toBe(`${demo.url}/`)
+  })
+
+  test('given any hostile return location, when somebody opens it who is signed in, then they are led home', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-in')
+    await sendSignIn(page, reader)
+    await homeOf(page, reader).waitFor()
+
+    for (const target of hostileLocations) {
+      await page.goto(`/handler/sign-in?after_auth_return_to=${encodeURIComponent(target)}`)
+      await expectVisible(homeOf(page, reader))
+      expect(page.url()).toBe(`${demo.url}/`)
+    }
+    expect(await page.title()).toBe('Marginalia')
+  })
+})

@@ -1,0 +1,70 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Steps that many walks share, in the words of the page. */
+
+export interface Person {
+  readonly email: string
+  readonly password: string
+}
+
+export const goodPassword = 'a quiet place to read'
+
+/** An address nobody else in this run uses. */
+export function someone(): Person {
+  return { email: `reader-${crypto.randomUUID().slice(0, 8)}@example.com`, password: goodPassword }
+}
+
+export function field(page: Page, label: string): Locator {
+  return page.getByLabel(label, { exact: true })
+}
+
+export function heading(page: Page, name: string): Locator {
+  return page.getByRole('heading', { name, exact: true })
+}
+
+export function submitButton(page: Page): Locator {
+  return page.locator('form button[type=submit]')
+}
+
+/** Fills in the sign-up form of the open page and sends it. */
+export async function sendSignUp(page: Page, { email, password }: Person, repeated = password): Promise<void> {
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await field(page, 'Repeat password').fill(repeated)
+  await submitButton(page).click()
+}
+
+/** Fills in the sign-in form of the open page and sends it. */
+export async function sendSignIn(page: Page, { email, password }: Person): Promise<void> {
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await submitButton(page).click()
+}
+
+/** The home page of somebody who is signed in. */
+export function homeOf(page: Page, { email }: Pick<Person, 'email'>): Locator {
+  return page.locator('main', { hasText: email }).getByRole('button', { name: 'Sign out' })
+}
+
+/** The landing page of somebody who is not. */
+export function landing(page: Page): Locator {
+  return heading(page, 'Notes that stay with the book')
+}
+
+/** The messages under a field; an array, so that none and two are told apart. */
+export function errorsUnder(page: Page, label: string): Promise<string[]> {
+  return page
+    .locator('.portico-field', { has: field(page, label) })
+    .locator('.portico-error')
+    .allInnerTexts()
+}
+
+/** Every message under a field of the page, in order. */
+export function allErrors(page: Page): Promise<string[]> {
+  return page.locator('.portico-error').allInnerTexts()
+}
+
+/** Waits until it is on the screen. */
+export async function expectVisible(locator: Locator): Promise<void> {
+  await locator.waitFor()
+}
