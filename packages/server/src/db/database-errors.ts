@@ -36,6 +36,7 @@ export function isUnavailable(error: unknown): boolean {
   return (
     message.includes('timeout exceeded when trying to connect') ||
     message.includes('Connection terminated') ||
+    message.includes('Query read timeout') ||
     message.includes('connection error and is not queryable')
   )
 }

@@ -6,7 +6,7 @@ import { PGlite, type Transaction as EngineTransaction } from '@electric-sql/pgl
 
 import { lockDataFolder } from './data-folder-lock.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
-import { statementOf, type Database, type Row, type Rows } from './sql.ts'
+import { statementOf, type Database, type Row, type Rows, type Sql } from './sql.ts'
 
 const BIGINT_OID = 20
 
@@ -48,11 +48,13 @@ async function lockFolder(dataDir: string): Promise<{ release(): Promise<void> }
 
 function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): Omit<Database, 'engine'> {
   const guard = new OuterHandleGuard()
+  const sql: Sql['sql'] = (strings, ...values) => {
+    guard.check()
+    return run(engine, strings, values)
+  }
   return {
-    sql(strings, ...values) {
-      guard.check()
-      return run(engine, strings, values)
-    },
+    sql,
+    lookup: sql,
     transaction(work) {
       guard.check()
       return engine.transaction((tx) =>

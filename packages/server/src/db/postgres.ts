@@ -1,6 +1,7 @@
 import pg from 'pg'
 
 import { StoreUnavailable } from './database-errors.ts'
+import { LookupConnections } from './lookup-connections.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
 import { statementOf, type Database, type Row, type Rows, type Transaction } from './sql.ts'
@@ -29,7 +30,10 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
   const pool = new pg.Pool({ ...config, max: poolSize, connectionTimeoutMillis: POOL_WAIT_MILLIS })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // The same holds while it is in use: the statement under way fails and says so, the event says nothing more.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const guard = new OuterHandleGuard()
+  const lookups = new LookupConnections({ ...config, connectionTimeoutMillis: POOL_WAIT_MILLIS })
   const listener = new NotificationListener(config)
 
   return {
@@ -38,6 +42,10 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
       guard.check()
       return run(pool, strings, values)
     },
+    lookup(strings, ...values) {
+      guard.check()
+      return run(lookups, strings, values)
+    },
     transaction(work) {
       guard.check()
       return retryConflicts(() => transaction(pool, (tx) => guard.run(() => work(tx))))
@@ -45,6 +53,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     async close() {
       await listener.close()
+      await lookups.close()
       await pool.end()
     },
   }
@@ -70,8 +79,13 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
   }
 }
 
+/** A pool or a single connection. */
+interface Executor {
+  query<R extends Row>(statement: pg.QueryConfig): Promise<pg.QueryResult<R>>
+}
+
 async function run<R extends Row>(
-  executor: pg.Pool | pg.PoolClient,
+  executor: Executor,
   strings: TemplateStringsArray,
   values: unknown[],
 ): Promise<Rows<R>> {

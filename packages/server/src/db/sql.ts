@@ -15,7 +15,7 @@ export interface Rows<R extends Row> {
  * `bigint` comes back as number, `timestamptz` as Date, `jsonb` parsed and `bytea` as bytes, on both engines.
  */
 export interface Sql {
-  sql<R extends Row = Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Rows<R>>
+  sql: <R extends Row = Row>(text: TemplateStringsArray, ...values: unknown[]) => Promise<Rows<R>>
 }
 
 /** The handle inside a transaction. */
@@ -24,7 +24,15 @@ export interface Transaction extends Sql {
   script(text: string): Promise<void>
 }
 
-export interface Database extends Sql {
+export interface Lookup {
+  /**
+   * Like `sql`, for the reads by key of the hot path: statements travel together over few connections, so a slow one
+   * would hold up everybody else's.
+   */
+  lookup: Sql['sql']
+}
+
+export interface Database extends Sql, Lookup {
   readonly engine: 'embedded' | 'postgres'
   /** Runs the work in one transaction on one connection; a serialisation failure or deadlock is tried again. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -38,7 +46,7 @@ export interface ProjectSql extends Sql {
   readonly projectId: string
 }
 
-export interface ProjectDatabase extends ProjectSql {
+export interface ProjectDatabase extends ProjectSql, Lookup {
   transaction<T>(work: (tx: ProjectSql) => Promise<T>): Promise<T>
 }
 
@@ -46,6 +54,7 @@ export interface ProjectDatabase extends ProjectSql {
 export function forProject(db: Database, projectId: string): ProjectDatabase {
   return {
     ...scopeToProject(db, projectId),
+    lookup: scopeToProject({ sql: db.lookup }, projectId).sql,
     transaction: (work) => db.transaction((tx) => work(scopeToProject(tx, projectId))),
   }
 }

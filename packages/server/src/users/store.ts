@@ -1,6 +1,6 @@
 import type { Json } from '@portico/contract'
 
-import { json, type ProjectSql } from '../db/sql.ts'
+import { json, type ProjectDatabase, type ProjectSql } from '../db/sql.ts'
 import { toUser, type User, type UserRow } from './user.ts'
 
 /**
@@ -8,12 +8,12 @@ import { toUser, type User, type UserRow } from './user.ts'
  * and session are alive and gives the user.
  */
 export async function findUserOfSession(
-  db: ProjectSql,
+  db: ProjectDatabase,
   userId: string,
   sessionId: string,
   now: Date,
 ): Promise<{ user: User; isSessionAlive: boolean } | null> {
-  const { rows } = await db.sql<UserRow & { is_session_alive: boolean }>`
+  const { rows } = await db.lookup<UserRow & { is_session_alive: boolean }>`
     select u.*, s.id is not null as is_session_alive
     from user_profiles u
     left join sessions s
