@@ -2,6 +2,8 @@ import { allowedAccessTypes, parsePart, variantFor, type EndpointSpec, type Vari
 import type { z } from 'zod'
 
 import { forProject } from '../db/sql.ts'
+import { createFlatLog, type Log } from '../ports/log.ts'
+import type { Metrics } from '../ports/metrics.ts'
 import type { Ports } from '../ports/ports.ts'
 import { apiHeaders, mayReadAnswer } from './api-headers.ts'
 import { accessTokenExpired, authenticate } from './authenticate.ts'
@@ -26,6 +28,7 @@ export type Pipeline = (incoming: Incoming) => Promise<Response>
 
 export function createPipeline(ports: Ports): Pipeline {
   const staticHeaders = apiHeaders(ports.settings.baseUrl.startsWith('https://'))
+  const requestLog = createFlatLog(ports.log)
   return async (incoming) => {
     const startedAt = performance.now()
     const { facts } = incoming
@@ -43,7 +46,7 @@ export function createPipeline(ports: Ports): Pipeline {
     } catch (error) {
       draft = errorDraft(error, facts.id, ports.log)
     }
-    observe(ports, incoming, caller, draft.status, performance.now() - startedAt)
+    observe(ports.metrics, requestLog, incoming, caller, draft.status, performance.now() - startedAt)
     return toResponse(draft, facts, staticHeaders, caller)
   }
 }
@@ -168,12 +171,19 @@ function toResponse(
   return new Response(draft.body, { status, headers })
 }
 
-function observe(ports: Ports, incoming: Incoming, caller: Caller, status: number, millis: number): void {
+function observe(
+  metrics: Metrics,
+  requestLog: Log,
+  incoming: Incoming,
+  caller: Caller,
+  status: number,
+  millis: number,
+): void {
   const route = incoming.route?.spec.path ?? 'unknown'
   const { method } = incoming.request
-  ports.metrics.requests.observe({ route, method, status }, millis / 1_000)
+  metrics.requests.observe({ route, method, status }, millis / 1_000)
   const level = status >= 500 ? 'error' : 'info'
-  ports.log[level](
+  requestLog[level](
     {
       request_id: incoming.facts.id,
       method,
