@@ -12,5 +12,18 @@ export interface Random {
 
 export const systemRandom: Random = {
   uuid: randomUUID,
-  text: (characters) => encodeCrockfordBase32(randomBytes(Math.ceil((characters * 5) / 8))).slice(0, characters),
+  text: (characters) => encodeCrockfordBase32(takeBytes(Math.ceil((characters * 5) / 8))).slice(0, characters),
+}
+
+/** Asking the system costs the same for few bytes as for many, and every request asks for an id. */
+const POOL_BYTES = 4_096
+let pool = Buffer.alloc(0)
+
+/** Bytes nobody has had before; handed out, they are wiped from the pool. */
+function takeBytes(count: number): Uint8Array {
+  if (pool.length < count) pool = randomBytes(POOL_BYTES + count)
+  const taken = Uint8Array.from(pool.subarray(0, count))
+  pool.fill(0, 0, count)
+  pool = pool.subarray(count)
+  return taken
 }
