@@ -1,11 +1,12 @@
 import { API_PREFIX, CLOCK_TOLERANCE_SECONDS } from '@portico/contract'
-import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose'
+import { decodeJwt, errors, jwtVerify } from 'jose'
 
 import { sha256 } from '../crypto/digest.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ProjectCache } from '../projects/project-cache.ts'
 import type { Settings } from '../settings.ts'
 import type { User } from '../users/user.ts'
+import { signEs256 } from './jws.ts'
 
 export interface AccessTokenClaims {
   readonly projectId: string
@@ -21,6 +22,7 @@ export type Verification =
   | { readonly status: 'unparsable' }
 
 const TOKEN_MAX_CHARACTERS = 4_096
+const NAME_MAX_CODE_POINTS = 100
 const VERIFIED_MAX = 20_000
 
 /** Signs and verifies the access tokens of all projects. */
@@ -46,14 +48,20 @@ export class AccessTokens {
     if (!cached) throw new Error(`There is no project ${projectId} to sign a token for.`)
     const { kid, privateKey } = cached.signer()
     const issuedAt = Math.floor(this.#clock.now().getTime() / 1_000)
-    return new SignJWT({
+    const claims = {
+      iss: this.#issuerOf(projectId),
+      aud: projectId,
+      sub: user.id,
+      iat: issuedAt,
+      exp: issuedAt + this.#settings.accessTokenSeconds,
       project_id: projectId,
       branch_id: 'main',
       branchId: 'main',
       refresh_token_id: sessionId,
       refreshTokenId: sessionId,
       role: 'authenticated',
-      name: user.displayName,
+      // A token travels in a header with every call, so what a user may write into it is bounded.
+      name: user.displayName && [...user.displayName].slice(0, NAME_MAX_CODE_POINTS).join(''),
       email: user.primaryEmail,
       email_verified: user.primaryEmailVerified,
       selected_team_id: null,
@@ -62,14 +70,8 @@ export class AccessTokens {
       is_restricted: user.isAnonymous,
       restricted_reason: user.isAnonymous ? { type: 'anonymous' } : null,
       requires_totp_mfa: false,
-    })
-      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid })
-      .setIssuer(this.#issuerOf(projectId))
-      .setAudience(projectId)
-      .setSubject(user.id)
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + this.#settings.accessTokenSeconds)
-      .sign(privateKey)
+    }
+    return signEs256({ typ: 'at+jwt', kid }, claims, privateKey)
   }
 
   /**

@@ -20,19 +20,25 @@ export interface StartedSession {
   readonly refreshToken: string
 }
 
-/** Writes a new session. Every sign-in makes one of its own, so that nothing planted before it survives. */
+/**
+ * Writes a new session. Every sign-in makes one of its own, so that nothing planted before it survives.
+ *
+ * @param provedPasswordHash what the password was proved against, if that is how the user signs in
+ * @returns null if the user is gone or their password has been changed since it was proved
+ */
 export async function startSession(
   ports: Pick<Ports, 'clock' | 'random'>,
   sql: ProjectSql,
   userId: string,
   request: RequestFacts,
-): Promise<StartedSession> {
+  provedPasswordHash?: string,
+): Promise<StartedSession | null> {
   const refreshToken = newRefreshToken(ports.random)
   const hashes = hashesOf(refreshToken)
   if (!hashes) throw new Error('A new refresh token does not have the form of one.')
   const createdAt = ports.clock.now()
   const id = ports.random.uuid()
-  await insertSession(sql, {
+  const isWritten = await insertSession(sql, {
     id,
     userId,
     familyHash: hashes.family,
@@ -40,8 +46,9 @@ export async function startSession(
     createdAt,
     expiresAt: new Date(createdAt.getTime() + SESSION_DEFAULT_LIFETIME_MILLIS),
     endUser: request.endUser,
+    ...(provedPasswordHash !== undefined && { provedPasswordHash }),
   })
-  return { id, refreshToken }
+  return isWritten ? { id, refreshToken } : null
 }
 
 /** The answer to a sign-in. */

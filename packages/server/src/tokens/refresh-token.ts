@@ -29,9 +29,14 @@ export function hashesOf(token: string): RefreshTokenHashes | null {
 
 /**
  * The token that follows this one. It is derived, not drawn, so that a second request with the old token, say from
- * another tab, gets the same successor and never a second branch.
+ * another tab, gets the same successor and never a second branch. The first one is that of the present secret; the others
+ * are what a node that still has an older secret in front would have said.
  */
-export function successorOf(secret: MasterSecret, token: string): string {
-  const tail = encodeCrockfordBase32(secret.mac('refresh token successor', token))
-  return token.slice(0, FAMILY_CHARACTERS) + tail.slice(0, TAIL_CHARACTERS)
+export function successorsOf(secret: MasterSecret, token: string): [string, ...string[]] {
+  const [first, ...older] = secret.macs('refresh token successor', token).map((mac) => {
+    const tail = encodeCrockfordBase32(mac)
+    return token.slice(0, FAMILY_CHARACTERS) + tail.slice(0, TAIL_CHARACTERS)
+  })
+  if (first === undefined) throw new Error('There is no secret to derive a successor with.')
+  return [first, ...older]
 }

@@ -104,11 +104,23 @@ describe.each([
     const user = await project.signUp()
     const first = await refresh(user, true)
     const second = await refresh({ refreshToken: first.body.refresh_token ?? '' }, true)
+    portico.clock.advance(31_000)
 
     await refresh(user, true)
 
     const current = await refresh({ refreshToken: second.body.refresh_token ?? '' }, true)
     expect(current.status).toBe(401)
+  })
+
+  test('given two rotations within the grace, when the first token comes again, then it is refused and the session lives', async () => {
+    const user = await project.signUp()
+    const first = await refresh(user, true)
+    const second = await refresh({ refreshToken: first.body.refresh_token ?? '' }, true)
+
+    const late = await refresh(user, true)
+
+    expect(late).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
+    expect((await refresh({ refreshToken: second.body.refresh_token ?? '' }, true)).status).toBe(200)
   })
 
   test.each(['', 'undefined', 'x'.repeat(78), '0'.repeat(78), 'ä'])(

@@ -5,7 +5,7 @@ import { forProject } from '../db/sql.ts'
 import { KnownError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
-import { hashesOf, successorOf, type RefreshTokenHashes } from './refresh-token.ts'
+import { hashesOf, successorsOf, type RefreshTokenHashes } from './refresh-token.ts'
 import { endFamily, useRefreshToken } from './store.ts'
 
 export interface Refreshed {
@@ -33,23 +33,25 @@ export async function refresh(
   await ports.limiter.count('refresh', { projectId, addressBlock: request.addressBlock })
   const hashes = hashesOf(offered)
   if (!hashes) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-  const successor = wantsRotation ? successorOf(ports.secret, offered) : null
+  const successors = wantsRotation ? successorsOf(ports.secret, offered) : null
   const now = ports.clock.now()
-  const db = forProject(ports.db, projectId)
-  const used = await useRefreshToken(db, {
+  const graceStart = new Date(now.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
+  const used = await useRefreshToken(forProject(ports.db, projectId), {
     familyHash: hashes.family,
     offeredHash: hashes.token,
-    successorHash: successor === null ? null : (hashesOf(successor)?.token ?? null),
+    successorHash: successors && (hashesOf(successors[0])?.token ?? null),
     now,
-    graceStart: new Date(now.getTime() - REFRESH_ROTATION_GRACE_MILLIS),
+    graceStart,
     endUser: request.endUser,
   })
-  if (!used) {
-    await endReusedFamily(ports, projectId, hashes, request)
+  // Only a token that is really the current one may be handed out; another node may have rotated with another secret.
+  const successor = successors?.find((candidate) => used && hashesOf(candidate)?.token.equals(used.currentHash))
+  if (!used || (successors && successor === undefined)) {
+    await endReusedFamily(ports, projectId, hashes, request, now, graceStart)
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   }
   const accessToken = await ports.accessTokens.sign(projectId, used.user, used.sessionId)
-  return { accessToken, ...(successor !== null && { refreshToken: successor }) }
+  return { accessToken, ...(successor !== undefined && { refreshToken: successor }) }
 }
 
 /** Whoever knows the family but offers neither its current nor its last token has a copy of an old one. */
@@ -58,10 +60,12 @@ async function endReusedFamily(
   projectId: string,
   hashes: RefreshTokenHashes,
   request: RequestFacts,
+  now: Date,
+  graceStart: Date,
 ): Promise<void> {
   const origin: AuditOrigin = { projectId, requestId: request.id, clientAddress: request.clientAddress }
   await forProject(ports.db, projectId).transaction(async (tx) => {
-    const ended = await endFamily(tx, hashes.family)
+    const ended = await endFamily(tx, hashes.family, now, graceStart)
     if (!ended) return
     await ports.audit.record(tx, origin, {
       action: 'session.reuse_detected',

@@ -20,8 +20,8 @@ export interface RefreshRequest {
 export async function useRefreshToken(
   db: ProjectSql,
   request: RefreshRequest,
-): Promise<{ user: User; sessionId: string } | null> {
-  const { rows } = await db.sql<UserRow & { session_id: string }>`
+): Promise<{ user: User; sessionId: string; currentHash: Uint8Array } | null> {
+  const { rows } = await db.sql<UserRow & { session_id: string; token_hash: Uint8Array }>`
     with used as (
       update sessions s set
         last_used_at = ${request.now},
@@ -35,22 +35,33 @@ export async function useRefreshToken(
       where s.project_id = ${db.projectId} and s.family_hash = ${request.familyHash} and s.expires_at > ${request.now}
         and (s.token_hash = ${request.offeredHash}
           or (s.previous_hash = ${request.offeredHash} and s.rotated_at > ${request.graceStart}))
-      returning s.project_id, s.id, s.user_id
+      returning s.project_id, s.id, s.user_id, s.token_hash
     ), touched as (
       update users u set last_active_at = ${request.now}
       from used where u.project_id = used.project_id and u.id = used.user_id
         and u.last_active_at < ${request.now}::timestamptz - interval '1 minute'
     )
-    select u.*, used.id as session_id
+    select u.*, used.id as session_id, used.token_hash
     from used
     join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`
   const row = rows[0]
-  return row ? { user: toUser(row), sessionId: row.session_id } : null
+  return row ? { user: toUser(row), sessionId: row.session_id, currentHash: row.token_hash } : null
 }
 
-/** Ends the session a replaced token belongs to; gives its user, or null if there is no such session. */
-export async function endFamily(db: ProjectSql, familyHash: Uint8Array): Promise<{ userId: string } | null> {
+/**
+ * Ends a living session one of whose replaced tokens has come back; gives its user, or null if there is no such session.
+ * While its last rotation is in its grace, an older token is refused without ending it: two tabs may have rotated twice.
+ */
+export async function endFamily(
+  db: ProjectSql,
+  familyHash: Uint8Array,
+  now: Date,
+  graceStart: Date,
+): Promise<{ userId: string } | null> {
   const { rows } = await db.sql<{ user_id: string }>`
-    delete from sessions where project_id = ${db.projectId} and family_hash = ${familyHash} returning user_id`
+    delete from sessions
+    where project_id = ${db.projectId} and family_hash = ${familyHash} and expires_at > ${now}
+      and rotated_at <= ${graceStart}
+    returning user_id`
   return rows[0] ? { userId: rows[0].user_id } : null
 }
