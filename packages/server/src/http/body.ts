@@ -51,10 +51,10 @@ export function requireUsableBody(body: unknown): void {
 }
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = new PlainError(413, `The request body is larger than ${limit} bytes.`)
+  const tooLarge = (): PlainError => new PlainError(413, `The request body is larger than ${limit} bytes.`)
   const declared = request.headers.get('content-length')
   if (declared !== null) {
-    if (Number(declared) > limit) throw tooLarge
+    if (Number(declared) > limit) throw tooLarge()
     return new Uint8Array(await request.arrayBuffer())
   }
   if (!request.body) return new Uint8Array()
@@ -62,7 +62,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   let size = 0
   for await (const chunk of request.body) {
     size += chunk.byteLength
-    if (size > limit) throw tooLarge
+    if (size > limit) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
