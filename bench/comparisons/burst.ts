@@ -1,0 +1,57 @@
+import { ROUNDS, someEmails, type Comparison } from '../comparison.ts'
+import type { HashResult, HashWork } from '../peers/hash-alone.ts'
+import { send, signUp, startPortico, type SignedIn } from '../portico.ts'
+import { runScript } from '../processes.ts'
+
+const SIGN_UPS = 64
+/** What sign-ups may cost beyond their hash; the target of the comparison `password`. */
+const HASH_SHARE = 0.9
+
+/** Many sign-ups at the same moment: nobody is refused, and nobody waits longer than the queue of hashes is. */
+export const burst: Comparison = {
+  name: 'burst',
+  async run({ postgres, progress }) {
+    const portico = await startPortico({ DATABASE_URL: await postgres.createDatabase() })
+    await signUpAtOnce(portico.origin, 'warm-up')
+    const slowest: number[] = []
+    const queue: number[] = []
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const work: HashWork = { act: 'hash', count: SIGN_UPS }
+      queue.push((await runScript<HashResult>('peers/hash-alone.ts', work)).seconds * 1_000)
+      slowest.push(await signUpAtOnce(portico.origin, `round-${round}`))
+      progress(`slowest of ${SIGN_UPS}, round ${round}: ${slowest.at(-1)?.toFixed(0)} ms`)
+    }
+    await portico.stop()
+
+    return [
+      {
+        title: `${SIGN_UPS} sign-ups at once`,
+        conditions: `All ${SIGN_UPS} requests, each with its verification mail, are sent at the same moment over new connections; a refusal would end the run. The slowest one's share of the queue is the time of ${SIGN_UPS} hashes at ${HASH_SHARE * 100} % of the speed of the hash alone.`,
+        series: [
+          { name: `the hash alone, ${SIGN_UPS} times`, unit: 'ms', values: queue },
+          { name: 'the slowest sign-up', unit: 'ms', values: slowest },
+        ],
+        checks: [
+          {
+            what: 'the slowest sign-up of its share of the hash queue',
+            values: slowest.map((millis, round) => (100 * millis * HASH_SHARE) / (queue[round] ?? Number.NaN)),
+            unit: '%',
+            target: { atMost: 100 },
+          },
+        ],
+      },
+    ]
+  },
+}
+
+/** Gives the milliseconds of the slowest. */
+async function signUpAtOnce(origin: string, prefix: string): Promise<number> {
+  const startedAt = performance.now()
+  const waits = await Promise.all(
+    someEmails(SIGN_UPS, prefix).map(async (email) => {
+      await send<SignedIn>(origin, signUp(email, { withMail: true }))
+      return performance.now() - startedAt
+    }),
+  )
+  return Math.max(...waits)
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+
+import { CONNECTIONS, interleave, ratios, someEmails, type Comparison } from '../comparison.ts'
+import { runLoad, type Lane } from '../load.ts'
+import {
+  readPerson,
+  readSession,
+  requireSessions,
+  signUpBetterAuthUsers,
+  startBareHono,
+  startBetterAuth,
+} from '../peers.ts'
+import { productionSettings, readCurrentUser, signUpUsers, startPortico } from '../portico.ts'
+
+const SECONDS = 5
+const WARM_UP_SECONDS = 3
+
+/** `GET users/me` with a valid access token. */
+export const currentUser: Comparison = {
+  name: 'current-user',
+  async run({ postgres, progress }) {
+    const ids = someEmails(CONNECTIONS).map(() => randomUUID())
+    const emails = someEmails(CONNECTIONS)
+    const bare = await startBareHono(await postgres.createDatabase(), ids)
+    const portico = await startPortico({ ...productionSettings, DATABASE_URL: await postgres.createDatabase() })
+    const quiet = await startPortico({
+      ...productionSettings,
+      DATABASE_URL: await postgres.createDatabase(),
+      PORTICO_LOG: 'warn',
+    })
+    const betterAuth = await startBetterAuth(await postgres.createDatabase())
+    const cookieUsers = await signUpBetterAuthUsers(betterAuth, emails)
+    await requireSessions(betterAuth, cookieUsers)
+
+    const loads: Record<'bare' | 'portico' | 'quiet' | 'betterAuth', { origin: string; lanes: Lane[] }> = {
+      bare: { origin: bare.origin, lanes: ids.map(readPerson) },
+      portico: { origin: portico.origin, lanes: (await signUpUsers(portico, emails)).map(readCurrentUser) },
+      quiet: { origin: quiet.origin, lanes: (await signUpUsers(quiet, emails)).map(readCurrentUser) },
+      betterAuth: { origin: betterAuth.origin, lanes: cookieUsers.map(readSession) },
+    }
+    const rateOf =
+      (name: keyof typeof loads, seconds = SECONDS) =>
+      async (): Promise<number> =>
+        (await runLoad({ ...loads[name], seconds })).rate
+    const rates = await interleave(
+      { bare: rateOf('bare'), portico: rateOf('portico'), quiet: rateOf('quiet'), betterAuth: rateOf('betterAuth') },
+      progress,
+      (name) => rateOf(name, WARM_UP_SECONDS)(),
+    )
+    for (const server of [bare, portico, quiet, betterAuth]) await server.stop()
+
+    return [
+      {
+        title: 'Reading the current user',
+        conditions: `${CONNECTIONS} connections, each with a user of its own; ${SECONDS} s a round. Portico in production mode; its log goes to the null device.`,
+        series: [
+          { name: 'bare Hono, one prepared primary-key select', unit: 'requests/s', values: rates.bare },
+          { name: 'Portico `GET users/me`, request log on', unit: 'requests/s', values: rates.portico },
+          { name: 'Portico `GET users/me`, request log off', unit: 'requests/s', values: rates.quiet },
+          { name: 'better-auth `get-session`', unit: 'requests/s', values: rates.betterAuth },
+        ],
+        checks: [
+          {
+            what: '`users/me` of the bare select',
+            values: ratios(rates.portico, rates.bare, 100),
+            unit: '%',
+            target: { atLeast: 60 },
+          },
+          {
+            what: "`users/me` of better-auth's session read",
+            values: ratios(rates.portico, rates.betterAuth),
+            unit: '×',
+            target: { atLeast: 8 },
+          },
+        ],
+      },
+    ]
+  },
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { CONNECTIONS, someEmails, type Comparison } from '../comparison.ts'
+import { runLoad, type Lane } from '../load.ts'
+import { readSession, readToken, signInToBetterAuth, signUpBetterAuthUsers, startBetterAuth } from '../peers.ts'
+import { readCurrentUser, refreshByHeader, signUp, signUpUsers, startPortico } from '../portico.ts'
+import type { ServerProcess } from '../processes.ts'
+
+const SECONDS = 5
+
+/** Resident memory at its highest under reads, refreshes and sign-ups. */
+export const memory: Comparison = {
+  name: 'memory',
+  async run({ postgres, progress }) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'portico-bench-'))
+    const onPostgres = await peakOfPortico({ DATABASE_URL: await postgres.createDatabase() })
+    progress(`on PostgreSQL: ${onPostgres.toFixed(0)} MB`)
+    const embedded = await peakOfPortico({ PORTICO_DATA_DIR: folder })
+    progress(`embedded: ${embedded.toFixed(0)} MB`)
+    const betterAuth = await peakOfBetterAuth(await postgres.createDatabase())
+    progress(`better-auth: ${betterAuth.toFixed(0)} MB`)
+    await rm(folder, { recursive: true, force: true })
+
+    return [
+      {
+        title: 'Memory under load',
+        conditions: `Highest resident memory of the process over its life: start, then ${SECONDS} s each of reading the current user, refreshing, and signing up (better-auth: signing in), over ${CONNECTIONS} connections. Read every 100 ms.`,
+        series: [
+          { name: 'Portico on PostgreSQL', unit: 'MB', values: [onPostgres] },
+          { name: 'Portico on its embedded engine', unit: 'MB', values: [embedded] },
+          { name: 'better-auth on PostgreSQL', unit: 'MB', values: [betterAuth] },
+        ],
+        checks: [{ what: 'resident memory on PostgreSQL', values: [onPostgres], unit: 'MB', target: { atMost: 200 } }],
+      },
+    ]
+  },
+}
+
+async function peakOfPortico(settings: Record<string, string>): Promise<number> {
+  const service = await startPortico(settings)
+  const users = await signUpUsers(service, someEmails(CONNECTIONS))
+  return peakUnder(service, [
+    users.map(readCurrentUser),
+    users.map((user) => refreshByHeader(user, { rotates: true })),
+    users.map(() => signUp('someone-[<id>]@example.com', { withMail: true })),
+  ])
+}
+
+async function peakOfBetterAuth(databaseUrl: string): Promise<number> {
+  const server = await startBetterAuth(databaseUrl)
+  const emails = someEmails(CONNECTIONS)
+  const users = await signUpBetterAuthUsers(server, emails)
+  return peakUnder(server, [
+    users.map(readSession),
+    users.map(readToken),
+    emails.map((email) => signInToBetterAuth(server, email)),
+  ])
+}
+
+async function peakUnder(server: ServerProcess, loads: readonly Lane[][]): Promise<number> {
+  for (const lanes of loads) await runLoad({ origin: server.origin, lanes, seconds: SECONDS })
+  const peak = server.peakMemory()
+  await server.stop()
+  return peak
+}

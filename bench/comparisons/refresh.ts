@@ -1,0 +1,72 @@
+import { CONNECTIONS, interleave, ratios, someEmails, type Comparison } from '../comparison.ts'
+import { runLoad, type Lane } from '../load.ts'
+import { readToken, requireSessions, signUpBetterAuthUsers, startBetterAuth } from '../peers.ts'
+import { refreshByGrant, refreshByHeader, signInUsers, signUpUsers, startPortico, type SignedIn } from '../portico.ts'
+
+const SECONDS = 5
+const WARM_UP_SECONDS = 3
+
+/** A refresh token for a new access token, by both calls. */
+export const refresh: Comparison = {
+  name: 'refresh',
+  async run({ postgres, progress }) {
+    const emails = someEmails(CONNECTIONS)
+    const portico = await startPortico({ DATABASE_URL: await postgres.createDatabase() })
+    const betterAuth = await startBetterAuth(await postgres.createDatabase())
+    await signUpUsers(portico, emails)
+    const cookieUsers = await signUpBetterAuthUsers(betterAuth, emails)
+    await requireSessions(betterAuth, cookieUsers)
+
+    const refreshRate = async (toLane: (user: SignedIn) => Lane, seconds: number): Promise<number> => {
+      // The generator ends in the middle of a rotation, so each round begins with new sessions.
+      const lanes = (await signInUsers(portico, emails)).map(toLane)
+      return (await runLoad({ origin: portico.origin, lanes, seconds })).rate
+    }
+    const contenders = {
+      call: (seconds: number) => refreshRate((user) => refreshByHeader(user, { rotates: true }), seconds),
+      grant: (seconds: number) => refreshRate(refreshByGrant, seconds),
+      fixed: (seconds: number) => refreshRate((user) => refreshByHeader(user, { rotates: false }), seconds),
+      betterAuth: async (seconds: number) =>
+        (await runLoad({ origin: betterAuth.origin, lanes: cookieUsers.map(readToken), seconds })).rate,
+    }
+    const rates = await interleave(
+      {
+        call: () => contenders.call(SECONDS),
+        grant: () => contenders.grant(SECONDS),
+        fixed: () => contenders.fixed(SECONDS),
+        betterAuth: () => contenders.betterAuth(SECONDS),
+      },
+      progress,
+      (name) => contenders[name](WARM_UP_SECONDS),
+    )
+    for (const server of [portico, betterAuth]) await server.stop()
+
+    const target = { atLeast: 4 }
+    return [
+      {
+        title: 'Refreshing',
+        conditions: `${CONNECTIONS} connections, each with a session of its own; ${SECONDS} s a round. Every refresh of ours is a committed write; better-auth's call reads the session and signs a token.`,
+        series: [
+          { name: 'Portico refresh call, rotating', unit: 'requests/s', values: rates.call },
+          { name: 'Portico refresh grant, rotating', unit: 'requests/s', values: rates.grant },
+          { name: 'Portico refresh call, fixed token', unit: 'requests/s', values: rates.fixed },
+          { name: 'better-auth `token`', unit: 'requests/s', values: rates.betterAuth },
+        ],
+        checks: [
+          {
+            what: "refresh call of better-auth's `token`",
+            values: ratios(rates.call, rates.betterAuth),
+            unit: '×',
+            target,
+          },
+          {
+            what: "refresh grant of better-auth's `token`",
+            values: ratios(rates.grant, rates.betterAuth),
+            unit: '×',
+            target,
+          },
+        ],
+      },
+    ]
+  },
+}

@@ -1,0 +1,31 @@
+import { runScript } from './processes.ts'
+
+/** One connection's request, sent again as soon as the answer is there. */
+export interface Lane {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  /** `[<id>]` in it becomes different text in each request. */
+  body?: string
+  /** Where the `refresh_token` of each answer goes in the lane's next request. */
+  rotation?: 'header' | 'form'
+}
+
+export interface Load {
+  origin: string
+  /** One connection each. */
+  lanes: readonly Lane[]
+  seconds: number
+}
+
+export interface LoadResult {
+  /** Good answers (2xx) per second. */
+  rate: number
+  /** Milliseconds, of all answers. */
+  latency: { median: number; p99: number }
+}
+
+/** Sends requests from a process of its own, so that the generator's work is nobody's but the operating system's. */
+export function runLoad(load: Load): Promise<LoadResult> {
+  return runScript<LoadResult>('load-process.ts', load)
+}

@@ -1,0 +1,92 @@
+import { startServer, type ServerProcess } from './processes.ts'
+import { query } from './postgres.ts'
+import { PASSWORD, send } from './portico.ts'
+import type { Lane } from './load.ts'
+
+/** Users of better-auth are their session's cookie. */
+export interface CookieUser {
+  cookie: string
+}
+
+export async function startBareHono(databaseUrl: string, ids: readonly string[]): Promise<ServerProcess> {
+  await query(
+    databaseUrl,
+    'create table people (id uuid primary key, email text not null, display_name text, created_at timestamptz not null)',
+  )
+  await query(
+    databaseUrl,
+    `insert into people select id, id || '@example.com', 'Ada Lovelace', now() from unnest($1::uuid[]) as id`,
+    [ids],
+  )
+  return startServer({
+    script: 'bench/peers/bare-hono.ts',
+    readyPath: '/ready',
+    env: (port) => ({ PORT: String(port), DATABASE_URL: databaseUrl }),
+  })
+}
+
+export function readPerson(id: string): Lane {
+  return { method: 'GET', path: `/people/${id}`, headers: {} }
+}
+
+export function startBetterAuth(databaseUrl: string): Promise<ServerProcess> {
+  return startServer({
+    script: 'bench/peers/better-auth.ts',
+    readyPath: '/api/auth/ok',
+    env: (port) => ({
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      BETTER_AUTH_SECRET: 'c2VjcmV0IG9mIHRoZSBiZW5jaG1hcmtzIG9ubHk',
+      // Its own switch for everything that only helps while developing.
+      NODE_ENV: 'production',
+    }),
+  })
+}
+
+export async function signUpBetterAuthUsers(
+  { origin }: ServerProcess,
+  emails: readonly string[],
+): Promise<CookieUser[]> {
+  return Promise.all(
+    emails.map(async (email) => {
+      const response = await fetch(`${origin}/api/auth/sign-up/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin },
+        body: JSON.stringify({ name: 'Ada Lovelace', email, password: PASSWORD }),
+      })
+      if (!response.ok) throw new Error(`better-auth refused a sign-up: ${response.status} ${await response.text()}`)
+      return {
+        cookie: response.headers
+          .getSetCookie()
+          .map((cookie) => cookie.split(';', 1)[0])
+          .join('; '),
+      }
+    }),
+  )
+}
+
+export function readSession(user: CookieUser): Lane {
+  return { method: 'GET', path: '/api/auth/get-session', headers: { cookie: user.cookie } }
+}
+
+/** The call that gives a fresh JWT for a living session: what a refresh is for. */
+export function readToken(user: CookieUser): Lane {
+  return { method: 'GET', path: '/api/auth/token', headers: { cookie: user.cookie } }
+}
+
+export function signInToBetterAuth(server: ServerProcess, email: string): Lane {
+  return {
+    method: 'POST',
+    path: '/api/auth/sign-in/email',
+    headers: { 'content-type': 'application/json', origin: server.origin },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  }
+}
+
+/** better-auth says null with status 200 to whom it does not know; that would look fast. */
+export async function requireSessions(server: ServerProcess, users: readonly CookieUser[]): Promise<void> {
+  const [first] = users
+  if (!first || (await send(server.origin, readSession(first))) === null) {
+    throw new Error('better-auth does not know the session it has just made.')
+  }
+}

@@ -1,0 +1,133 @@
+import { fileURLToPath } from 'node:url'
+
+import { startServer, type ServerProcess } from './processes.ts'
+import type { Lane } from './load.ts'
+
+export const PASSWORD = 'a measured battery staple'
+const PROJECT_ID = 'internal'
+const CLIENT_KEY = 'pck_bench'
+const API = '/api/v1'
+const seed = fileURLToPath(new URL('seed.json', import.meta.url))
+
+/** Looks like a browser, as most callers are: the service then keeps device and address with the session. */
+const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+
+export interface SignedIn {
+  access_token: string
+  refresh_token: string
+}
+
+/** The service as an operator starts it: main.ts, with default hashing cost. Settings come on top of these. */
+export function startPortico(settings: Record<string, string>): Promise<ServerProcess> {
+  return startServer({
+    script: 'packages/server/src/main.ts',
+    readyPath: '/ready',
+    env: (port) => ({
+      PORTICO_PORT: String(port),
+      PORTICO_SEED: seed,
+      PORTICO_SECRET: 'c2VjcmV0IG9mIHRoZSBiZW5jaG1hcmtzIG9ubHk',
+      PORTICO_RATE_LIMITS: 'off',
+      ...settings,
+    }),
+  })
+}
+
+/**
+ * Settings of production mode, whose request log is JSON. Limits cannot be off there; none is on the way of a read, and
+ * those of sign-ups are out of reach.
+ */
+export const productionSettings: Record<string, string> = {
+  PORTICO_MODE: 'production',
+  PORTICO_BASE_URL: 'https://auth.example.com',
+  PORTICO_SMTP_URL: 'smtp://127.0.0.1:25',
+  PORTICO_RATE_LIMITS: JSON.stringify({ signUp: { perAddress: [1_000_000, 60], perProject: [1_000_000, 60] } }),
+}
+
+function clientHeaders(extra: Record<string, string> = {}): Record<string, string> {
+  return {
+    'x-stack-project-id': PROJECT_ID,
+    'x-stack-access-type': 'client',
+    'x-stack-publishable-client-key': CLIENT_KEY,
+    'user-agent': USER_AGENT,
+    ...extra,
+  }
+}
+
+const jsonHeaders = clientHeaders({ 'content-type': 'application/json' })
+
+export function readCurrentUser(user: SignedIn): Lane {
+  return {
+    method: 'GET',
+    path: `${API}/users/me`,
+    headers: clientHeaders({ 'x-stack-access-token': user.access_token }),
+  }
+}
+
+/** The refresh call of the SDK, which rotates the token, or with a fixed token as older clients want it. */
+export function refreshByHeader(user: SignedIn, options: { rotates: boolean }): Lane {
+  return {
+    method: 'POST',
+    path: `${API}/auth/sessions/current/refresh`,
+    headers: { ...jsonHeaders, 'x-stack-refresh-token': user.refresh_token },
+    body: JSON.stringify(options.rotates ? { rotate_refresh_token: true } : {}),
+    ...(options.rotates && { rotation: 'header' }),
+  }
+}
+
+/** The refresh grant of OAuth 2, rotating. */
+export function refreshByGrant(user: SignedIn): Lane {
+  return {
+    method: 'POST',
+    path: `${API}/auth/oauth/token`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': USER_AGENT },
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: PROJECT_ID,
+      client_secret: CLIENT_KEY,
+      refresh_token: user.refresh_token,
+      rotate_refresh_token: 'true',
+    }).toString(),
+    rotation: 'form',
+  }
+}
+
+/** A sign-up of an address nobody else takes, with or without the mail that verifies it. */
+export function signUp(email: string, options: { withMail: boolean }): Lane {
+  return {
+    method: 'POST',
+    path: `${API}/auth/password/sign-up`,
+    headers: jsonHeaders,
+    body: JSON.stringify({
+      email,
+      password: PASSWORD,
+      ...(options.withMail && { verification_callback_url: 'http://localhost:3000/verify' }),
+    }),
+  }
+}
+
+export function signIn(email: string): Lane {
+  return {
+    method: 'POST',
+    path: `${API}/auth/password/sign-in`,
+    headers: jsonHeaders,
+    body: JSON.stringify({ email, password: PASSWORD }),
+  }
+}
+
+/** Signs users up, some at a time. */
+export async function signUpUsers({ origin }: ServerProcess, emails: readonly string[]): Promise<SignedIn[]> {
+  return Promise.all(emails.map((email) => send<SignedIn>(origin, signUp(email, { withMail: false }))))
+}
+
+/** Signs users in that exist, with new sessions. */
+export async function signInUsers({ origin }: ServerProcess, emails: readonly string[]): Promise<SignedIn[]> {
+  return Promise.all(emails.map((email) => send<SignedIn>(origin, signIn(email))))
+}
+
+/** Sends one request and gives its JSON. */
+export async function send<T>(origin: string, { method, path, headers, body }: Lane): Promise<T> {
+  const response = await fetch(origin + path, { method, headers, ...(body !== undefined && { body }) })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as T
+}

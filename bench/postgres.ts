@@ -1,0 +1,41 @@
+import pg from 'pg'
+
+import { startPostgres } from '../tools/postgres.ts'
+
+/** One PostgreSQL server for the whole run, where a commit waits for the disk; each contender has a database of its own. */
+export interface BenchPostgres {
+  readonly version: string
+  /** Creates an empty database and gives its URL. */
+  createDatabase(): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function startBenchPostgres(): Promise<BenchPostgres> {
+  const server = await startPostgres({ durable: true })
+  const [row] = await query<{ server_version: string }>(server.url, 'show server_version')
+  let databases = 0
+  return {
+    version: row?.server_version ?? 'unknown',
+    async createDatabase() {
+      databases += 1
+      const name = `bench_${databases}`
+      await query(server.url, `create database ${name}`)
+      return server.url.replace(/\/[^/]*$/, `/${name}`)
+    },
+    stop: () => server.stop(),
+  }
+}
+
+export async function query<Row extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, [...values])).rows
+  } finally {
+    await client.end()
+  }
+}

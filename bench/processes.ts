@@ -1,0 +1,134 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { availableParallelism } from 'node:os'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const READY_TIMEOUT_MILLIS = 30_000
+const READY_POLL_MILLIS = 10
+const MEMORY_SAMPLE_MILLIS = 100
+
+/** A server in a process of its own, on a free port of this machine. */
+export interface ServerProcess {
+  readonly origin: string
+  /** From the start of the process to its first good answer. */
+  readonly readyMillis: number
+  /** Highest resident memory so far, in megabytes (10^6 bytes). */
+  peakMemory(): number
+  /** Asks the process to end, and waits for it. */
+  stop(): Promise<void>
+}
+
+export interface ServerOptions {
+  /** TypeScript file, from the root of the repository. */
+  script: string
+  env: (port: number) => Record<string, string>
+  /** Answers 200 once the server works. */
+  readyPath: string
+}
+
+/** Starts a server and waits until it answers. What it prints on stdout goes to the null device. */
+export async function startServer({ script, env, readyPath }: ServerOptions): Promise<ServerProcess> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, ['--conditions=@portico/source', script], {
+    cwd: root,
+    // Nothing of the caller's environment but the PATH: a stray setting would change what is measured.
+    env: { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: String(availableParallelism()), ...env(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))
+  // The last resort, for an exit that nobody could await.
+  const kill = (): void => void child.kill('SIGKILL')
+  process.once('exit', kill)
+
+  while (!(await answers(`${origin}${readyPath}`))) {
+    const isLate = performance.now() - startedAt > READY_TIMEOUT_MILLIS
+    if (isLate || hasEnded(child)) {
+      kill()
+      throw new Error(`${script} did not become ready:\n${complaints}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, READY_POLL_MILLIS))
+  }
+  const readyMillis = performance.now() - startedAt
+  // Remarks on the way up are none of ours; what comes under load would put the figures in doubt.
+  complaints = ''
+  const memory = watchMemory(child)
+  return {
+    origin,
+    readyMillis,
+    peakMemory: memory.peak,
+    async stop() {
+      memory.stop()
+      process.off('exit', kill)
+      if (!hasEnded(child)) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      if (complaints !== '') throw new Error(`${script} complained while it was measured:\n${complaints}`)
+    },
+  }
+}
+
+/** Runs a script of this folder with a JSON argument and gives the JSON it prints. */
+export async function runScript<T>(script: string, argument: unknown): Promise<T> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
+    env: { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: String(availableParallelism()) },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stdin.end(JSON.stringify(argument))
+  await once(child, 'close')
+  if (child.exitCode !== 0) throw new Error(`${script} ended with exit code ${child.exitCode}.`)
+  // Our own script wrote it, in the shape the caller names.
+  return JSON.parse(output) as T
+}
+
+/** The JSON that `runScript` gave to this script. */
+export async function readArgument<T>(): Promise<T> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk)
+  return JSON.parse(text) as T
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+function watchMemory(child: ChildProcess): { peak: () => number; stop: () => void } {
+  let peak = 0
+  const sample = (): void => {
+    // `ps` tells kibibytes on Linux and macOS alike.
+    const kibibytes = Number(spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' }).stdout)
+    peak = Math.max(peak, (kibibytes * 1_024) / 1e6)
+  }
+  const timer = setInterval(sample, MEMORY_SAMPLE_MILLIS)
+  return {
+    peak: () => {
+      sample()
+      return peak
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('A listening TCP socket has no port.')
+  return address.port
+}

@@ -1,0 +1,49 @@
+// `npm run bench [-- --only <name>]`: runs the comparisons and writes their results.
+import { parseArgs } from 'node:util'
+
+import { ensurePrograms } from '../tools/programs.ts'
+import type { Comparison, Finding } from './comparison.ts'
+import { burst } from './comparisons/burst.ts'
+import { currentUser } from './comparisons/current-user.ts'
+import { memory } from './comparisons/memory.ts'
+import { password } from './comparisons/password.ts'
+import { refresh } from './comparisons/refresh.ts'
+import { startUp } from './comparisons/start-up.ts'
+import { startBenchPostgres } from './postgres.ts'
+import { describeRun, toText, writeResults } from './report.ts'
+
+const comparisons: readonly Comparison[] = [currentUser, refresh, password, burst, startUp, memory]
+
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+const chosen = comparisons.filter(({ name }) => only === undefined || name === only)
+const problem = ensurePrograms({ chromium: false, postgres: true, redis: false })
+if (chosen.length === 0) fail(`--only takes ${comparisons.map(({ name }) => name).join(', ')}, not "${only}".`)
+if (problem) fail(problem)
+
+const startedAt = performance.now()
+const postgres = await startBenchPostgres()
+const about = describeRun(postgres.version)
+const findings: Finding[] = []
+try {
+  for (const comparison of chosen) {
+    console.log(comparison.name)
+    findings.push(...(await comparison.run({ postgres, progress: (line) => console.log(`  ${line}`) })))
+  }
+} finally {
+  await postgres.stop()
+}
+
+console.log(`\n${toText(findings)}\n`)
+console.log(`${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
+// A part of the figures must not pass for the whole.
+if (only === undefined) {
+  await writeResults({ ...about, findings })
+  console.log('Written to bench/RESULTS.md and bench/results.json')
+}
+// Not met targets are a result, not a failure of the run.
+process.exit(0)
+
+function fail(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
