@@ -47,6 +47,8 @@ export async function expectGoodLooks(page: Page, name: string, looks: Looks = {
 async function axeFindings(page: Page, { isLoading = false }: Looks): Promise<string[]> {
   // By the debugger, which the page's policy does not bind; as a script tag it would have to be let in.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  // What fades in must be there before its colours are measured.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
   return page.evaluate(
     async ({ tags, wantsHeading }) => {
       const { axe } = window as unknown as { axe: typeof Axe }

@@ -118,20 +118,19 @@ describe('e-mail verification', () => {
     await expectVisible(heading(page, 'Expired link'))
   })
 
-  test.each(['', '?code=', `?code=${'0'.repeat(45)}`, '?code=%3Cscript%3E'])(
-    'given the address with "%s", when opened, then says that the link is not good',
-    async (query) => {
-      const visitor = await demo.visitor()
-      const page = await visitor.open(`/handler/email-verification${query}`)
+  test('given a link that lost its code or got another one, when it is opened, then says that it is not good', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/email-verification')
+    await heading(page, 'Invalid link').waitFor()
+    await page.goto('/handler/email-verification?code=')
+    await heading(page, 'Invalid link').waitFor()
 
-      const question = heading(page, 'Verify your email')
-      const answer = heading(page, 'Invalid link')
-      await question.or(answer).waitFor()
-      if (await question.isVisible()) await page.getByRole('button', { name: 'Verify' }).click()
-
-      await expectVisible(answer)
-    },
-  )
+    for (const code of ['0'.repeat(45), '0'.repeat(44), '<script>']) {
+      await page.goto(`/handler/email-verification?code=${encodeURIComponent(code)}`)
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await expectVisible(heading(page, 'Invalid link'))
+    }
+  })
 })
 
 describe('a forgotten password', () => {
@@ -223,11 +222,11 @@ describe('a forgotten password', () => {
     demo.portico.clock.advance(8 * DAY_MILLIS)
     await page.goto(link.href)
     await heading(page, 'Expired link').waitFor()
-    await page.goto(`/handler/password-reset?code=${'0'.repeat(45)}`)
-    await heading(page, 'Invalid link').waitFor()
-    await page.goto('/handler/password-reset')
 
-    await expectVisible(heading(page, 'Invalid link'))
+    for (const query of ['', '?code=', `?code=${'0'.repeat(45)}`, '?code=cut-short']) {
+      await page.goto(`/handler/password-reset${query}`)
+      await expectVisible(heading(page, 'Invalid link'))
+    }
   })
 })
 
