@@ -49,7 +49,7 @@ describe.each(['light', 'dark'])('axe in %s mode', (mode) => {
     })
     for (const selector of clicks) await page.locator(selector).click()
     // What fades in must be there before its colours are measured.
-    await page.waitForTimeout(300)
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
     await page.addScriptTag({ content: axeSource })
 
     const violations = await page.evaluate(async () => {
