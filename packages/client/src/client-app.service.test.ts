@@ -213,7 +213,7 @@ describe('projects', () => {
     const app = new PorticoClientApp({
       tokenStore: 'memory',
       projectId: 'internal',
-      publishableClientKey: 'pck_test_internal',
+      publishableClientKey: 'pck_internal_of_a_test_service_only',
       baseUrl: listening.url,
     })
     await app.signUpWithCredential({

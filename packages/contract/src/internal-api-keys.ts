@@ -69,7 +69,8 @@ export const updateInternalApiKey = endpoint({
   method: 'PATCH',
   path: '/internal/api-keys/{id}',
   tag: 'Internal API keys',
-  summary: 'Renames or revokes a key set. A revoked set stops working on every node before the answer is sent.',
+  summary:
+    'Renames or revokes a key set. A revoked set stops working here at once and on other nodes within an instant.',
   params: z.object({ id: uuid }),
   access: adminAccess({
     query: noQuery,

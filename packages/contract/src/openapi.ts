@@ -13,8 +13,7 @@ export function openApiDocument(
 ): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [name, spec] of endpoints) {
-    const path = spec.path === '/' ? '/' : spec.path
-    paths[path] = { ...paths[path], [spec.method.toLowerCase()]: operation(name, spec) }
+    paths[spec.path] = { ...paths[spec.path], [spec.method.toLowerCase()]: operation(name, spec) }
   }
   return {
     openapi: '3.1.0',

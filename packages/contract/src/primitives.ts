@@ -115,7 +115,11 @@ function jsonBytes(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).byteLength
 }
 
-export const millis = z.int()
+/** Milliseconds since the epoch, within the years both engines and JavaScript can write down. */
+export const millis = z
+  .int()
+  .min(0, '{path} must not be before 1970')
+  .max(253_402_300_799_999, '{path} must not be after the year 9999')
 
 export const verificationCode = z
   .string()

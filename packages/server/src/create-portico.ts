@@ -7,6 +7,7 @@ import { isMigrated, migrate, readMigrations } from './db/migrate.ts'
 import type { Database } from './db/sql.ts'
 import { devRoutes } from './dev/routes.ts'
 import { FirstAdmin } from './first-admin/first-admin.ts'
+import { apiHeaders } from './http/api-headers.ts'
 import { createPipeline } from './http/pipeline.ts'
 import { databaseRateLimits, type RateLimitStore } from './http/rate-limit-store.ts'
 import { RateLimiter } from './http/rate-limiter.ts'
@@ -29,6 +30,7 @@ import { applySeed, type Seed } from './projects/seed.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import type { Settings } from './settings.ts'
+import { StartupProblem } from './startup-problem.ts'
 import { AccessTokens } from './tokens/access-token.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -78,6 +80,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const ownClock = options.clock ? null : await DatabaseClock.start(db)
   const ports = await openPorts(options, options.clock ?? ownClock ?? { now: () => new Date() })
   await applySeed(ports, options.seed ?? {})
+  await requireRightSecret(ports)
   await ports.outbox.start()
   const housekeeping = new Housekeeping(ports)
   housekeeping.start()
@@ -85,14 +88,20 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   let isDraining = false
 
   const app = new Hono<{ Bindings: { connection?: ConnectionInfo } }>()
+  const probeHeaders = { ...apiHeaders(settings.baseUrl.startsWith('https://')), 'access-control-allow-origin': '*' }
+  app.notFound((context) => context.text('There is nothing at this address.', 404, probeHeaders))
   app.get('/health', async (context) => {
     // Liveness depends on nothing; only who asks for the database hears about it.
     const isDatabaseUp = context.req.query('db') === undefined || (await isMigrated(db, migrations).catch(() => false))
-    return context.json({ status: isDatabaseUp ? 'ok' : 'database unavailable' }, isDatabaseUp ? 200 : 503)
+    return context.json(
+      { status: isDatabaseUp ? 'ok' : 'database unavailable' },
+      isDatabaseUp ? 200 : 503,
+      probeHeaders,
+    )
   })
   app.get('/ready', async (context) => {
     const isReady = !isDraining && (await isMigrated(db, migrations).catch(() => false))
-    return context.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503)
+    return context.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503, probeHeaders)
   })
   const api = createApi(ports, routes, createPipeline(ports))
   app.all('/api', ({ req, env }) => api.fetch(req.raw, env))
@@ -113,6 +122,20 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
       ownClock?.stop()
     },
     metrics: ports.metrics,
+  }
+}
+
+/** A secret that does not open what is sealed would look healthy and fail at every sign-in. */
+async function requireRightSecret(ports: Ports): Promise<void> {
+  const internal = await ports.projects.get('internal')
+  try {
+    internal?.signer()
+  } catch (error) {
+    throw new StartupProblem(
+      'PORTICO_SECRET is not the secret this database was used with, so its signing keys cannot be opened.',
+      'Give the old secret again; to change it, put the new one in front: PORTICO_SECRET=new,old.',
+      { cause: error },
+    )
   }
 }
 

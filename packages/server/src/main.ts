@@ -1,6 +1,7 @@
 // The only file that acts when it is imported: reads the environment, opens the database, listens.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 
@@ -21,6 +22,7 @@ const KEEP_ALIVE_MILLIS = 75_000
 const HEADER_MAX_BYTES = 16_384
 const CONNECTIONS_MAX = 10_000
 const DRAIN_MILLIS = 25_000
+const DRAIN_NOTICE_MILLIS = 5_000
 
 try {
   await main()
@@ -58,6 +60,8 @@ async function main(): Promise<void> {
     if (isStopping) process.exit(1)
     isStopping = true
     portico.drain()
+    // Load balancers look at /ready every few seconds; until they have seen it red, they still send.
+    if (settings.mode === 'production') await sleep(DRAIN_NOTICE_MILLIS)
     metricsServer?.close()
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
@@ -98,7 +102,11 @@ async function listen(server: Server, port: number, host: string, setting: strin
               `Stop that program, or choose another port with ${setting}.`,
               { cause: error },
             )
-          : error,
+          : new StartupProblem(
+              `Portico cannot listen on ${host}, port ${port} (${error.code ?? error.message}).`,
+              `Choose an address of this machine with PORTICO_HOST and a port this user may use with ${setting}.`,
+              { cause: error },
+            ),
       )
     })
     server.listen(port, host, resolve)

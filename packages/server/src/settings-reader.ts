@@ -79,6 +79,11 @@ export class SettingsReader {
     return fallback
   }
 
+  integerOrOff(name: string, min: number, max: number): number | null {
+    const text = this.text(name)
+    return text === null || text === 'off' ? null : this.integer(name, min, min, max)
+  }
+
   origin(name: string): string | null {
     const text = this.text(name)
     if (text === null) return null
@@ -186,8 +191,8 @@ export class SettingsReader {
     )) {
       if (!(kind in codeLifetimeDefaults))
         this.problem(`${name} names "${kind}". It must be one of: ${Object.keys(codeLifetimeDefaults).join(', ')}.`)
-      else if (typeof seconds !== 'number' || seconds < 30)
-        this.problem(`${name}: ${kind} must be a number of seconds, at least 30.`)
+      else if (!isLifetime(seconds))
+        this.problem(`${name}: ${kind} must be a whole number of seconds, from 30 to 2592000 (30 days).`)
       else merged[kind] = seconds
     }
     return merged as CodeLifetimes
@@ -222,6 +227,10 @@ function mergeRateLimits(overrides: Record<string, unknown>, problem: (text: str
     }
   }
   return merged as unknown as RateLimits
+}
+
+function isLifetime(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 30 && Number(value) <= 2_592_000
 }
 
 function isLimit(value: unknown): value is readonly [number, number] {

@@ -115,7 +115,7 @@ describe('readSettings', () => {
     })
 
     expect(rateLimits?.passwordSignIn.perAddress).toEqual([5, 10])
-    expect(rateLimits?.passwordSignIn.perAccount).toEqual([20, 60])
+    expect(rateLimits?.passwordSignIn.perAccountAndAddress).toEqual([20, 60])
     expect(rateLimits?.signUp.perAddress).toEqual([20, 60])
   })
 

@@ -82,7 +82,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     codeMaxAttempts: reader.integer('PORTICO_CODE_MAX_ATTEMPTS', 5, 1, 20),
     codeLifetimes: reader.codeLifetimes('PORTICO_CODE_LIFETIMES'),
     logLevel: reader.oneOf('PORTICO_LOG', logLevels, 'info'),
-    metricsPort: env.PORTICO_METRICS_PORT ? reader.integer('PORTICO_METRICS_PORT', 0, 1, 65_535) : null,
+    metricsPort: reader.integerOrOff('PORTICO_METRICS_PORT', 1, 65_535),
   }
   for (const problem of modeProblems(settings)) reader.problem(problem)
   reader.refuseUnknown()

@@ -28,9 +28,9 @@ export interface TestPorticoOptions {
 
 /** The project "internal", with keys a test may use. */
 const internalKeys = {
-  publishable_client_key: 'pck_test_internal',
-  secret_server_key: 'ssk_test_internal',
-  super_secret_admin_key: 'sak_test_internal',
+  publishable_client_key: 'pck_internal_of_a_test_service_only',
+  secret_server_key: 'ssk_internal_of_a_test_service_only',
+  super_secret_admin_key: 'sak_internal_of_a_test_service_only',
 }
 
 /**

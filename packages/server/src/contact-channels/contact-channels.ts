@@ -9,7 +9,8 @@ import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
 import type { User } from '../users/user.ts'
-import { consumeCode, openCode } from '../verification-codes/verification-codes.ts'
+import { codeKinds } from '../verification-codes/lifetimes.ts'
+import { consumeCode, endCodesOfUser, openCode } from '../verification-codes/verification-codes.ts'
 import { findPrimaryEmail, markVerified, writePrimaryEmail as writeRow } from './store.ts'
 
 interface ChannelCall {
@@ -74,7 +75,7 @@ export async function sendPrimaryVerification(
 
 /** The part of a user update that is about the primary address. */
 export async function writePrimaryEmail(
-  ports: Pick<Ports, 'clock' | 'random'>,
+  ports: Pick<Ports, 'clock' | 'random' | 'settings'>,
   tx: ProjectSql,
   user: User,
   update: Pick<UserServerUpdate, 'primary_email' | 'primary_email_verified' | 'primary_email_auth_enabled'>,
@@ -86,6 +87,7 @@ export async function writePrimaryEmail(
       throw new PlainError(400, 'A user without a primary e-mail address cannot have it verified or used for sign-in.')
     }
     await writeRow(tx, user.id, null)
+    await endCodesOfUser(ports, tx, user.id, codeKinds)
     return
   }
   const present = await findPrimaryEmail(tx, user.id)
@@ -103,6 +105,8 @@ export async function writePrimaryEmail(
     usedForAuth: usedForAuth ?? present?.usedForAuth ?? false,
     createdAt: ports.clock.now(),
   })
+  // Codes were mailed to the old address; whoever reads that mailbox must not get in through it any more.
+  if (!isSame || usedForAuth === false) await endCodesOfUser(ports, tx, user.id, codeKinds)
 }
 
 async function countCodeUse({ ports, project, request }: ChannelCall): Promise<void> {

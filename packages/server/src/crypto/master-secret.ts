@@ -50,10 +50,19 @@ export class MasterSecret {
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
   }
 
-  /** Bytes that only this service can derive from the text; `purpose` keeps uses apart. */
+  /** Bytes that only this service can derive from the text, by the first secret; `purpose` keeps uses apart. */
   mac(purpose: string, text: string): Buffer {
-    return createHmac('sha256', this.#keys[0].mac).update(`${purpose}\0${text}`).digest()
+    return macWith(this.#keys[0], purpose, text)
   }
+
+  /** The same by every secret, the first one first. */
+  macs(purpose: string, text: string): Buffer[] {
+    return this.#keys.map((key) => macWith(key, purpose, text))
+  }
+}
+
+function macWith(key: DerivedKeys, purpose: string, text: string): Buffer {
+  return createHmac('sha256', key.mac).update(`${purpose}\0${text}`).digest()
 }
 
 function derive(secret: string): DerivedKeys {

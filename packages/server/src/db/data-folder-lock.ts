@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { StartupProblem } from '../startup-problem.ts'
 
@@ -10,27 +11,55 @@ interface Holder {
   startedAt: string | null
 }
 
+const TAKEOVER_ATTEMPTS = 40
+const TAKEOVER_WAIT_MILLIS = 25
+
 /** Makes this process the only one that works on the folder. A lock whose holder has died is taken over. */
 export async function lockDataFolder(dataDir: string): Promise<{ release(): Promise<void> }> {
   const lockFile = path.join(dataDir, 'portico.lock')
   const own = `${lockFile}.${process.pid}`
   await writeFile(own, JSON.stringify({ pid: process.pid, startedAt: startedAt(process.pid) } satisfies Holder))
   try {
-    for (let attempt = 1; ; attempt += 1) {
-      // A hard link is made or refused in one step, so two processes can never both believe that they hold the lock.
-      const taken = await link(own, lockFile).then(
-        () => true,
-        () => false,
-      )
-      if (taken) break
-      const holder = await readHolder(lockFile)
-      if (attempt > 1 || (holder !== null && isAlive(holder))) throw folderInUse(dataDir, holder)
-      await rm(lockFile, { force: true })
-    }
+    if (await tryLink(own, lockFile)) return { release: () => rm(lockFile, { force: true }) }
+    await takeOver(dataDir, lockFile, own)
+    return { release: () => rm(lockFile, { force: true }) }
   } finally {
     await rm(own, { force: true })
   }
-  return { release: () => rm(lockFile, { force: true }) }
+}
+
+/**
+ * Replaces a lock whose holder has died. Two processes may find the same dead holder; only the one that gets the second
+ * lock may remove the first, or it could remove the one the other has just taken.
+ */
+async function takeOver(dataDir: string, lockFile: string, own: string): Promise<void> {
+  const guard = `${lockFile}.takeover`
+  for (let attempt = 1; attempt <= TAKEOVER_ATTEMPTS; attempt += 1) {
+    const holder = await readHolder(lockFile)
+    if (holder !== null && isAlive(holder)) throw folderInUse(dataDir, holder)
+    if (await tryLink(own, guard)) {
+      try {
+        const present = await readHolder(lockFile)
+        if (present !== null && isAlive(present)) throw folderInUse(dataDir, present)
+        await rm(lockFile, { force: true })
+        if (await tryLink(own, lockFile)) return
+      } finally {
+        await rm(guard, { force: true })
+      }
+    }
+    const guardian = await readHolder(guard)
+    if (guardian !== null && !isAlive(guardian)) await rm(guard, { force: true })
+    await sleep(TAKEOVER_WAIT_MILLIS)
+  }
+  throw folderInUse(dataDir, await readHolder(lockFile))
+}
+
+/** A hard link is made or refused in one step, so of several processes one gets it. */
+function tryLink(own: string, target: string): Promise<boolean> {
+  return link(own, target).then(
+    () => true,
+    () => false,
+  )
 }
 
 function folderInUse(dataDir: string, holder: Holder | null): StartupProblem {

@@ -4,6 +4,7 @@ export class StoreUnavailable extends Error {
 }
 
 const uniqueViolation = '23505'
+const foreignKeyViolation = '23503'
 /** PostgreSQL appendix A: serialisation failure and deadlock. Nothing was committed, so trying again is safe. */
 const retryable = new Set(['40001', '40P01'])
 /** Too many connections, shutting down, cannot connect now, statement or lock timeout, idle-in-transaction timeout. */
@@ -18,9 +19,15 @@ const brokenConnection = new Set([
   'EAI_AGAIN',
 ])
 
-/** Whether the statement broke the named unique index or constraint. */
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return codeOf(error) === uniqueViolation && field(error, 'constraint') === constraint
+/** Whether the statement broke a unique index or constraint, of this name if one is given. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (codeOf(error) !== uniqueViolation) return false
+  return constraint === undefined || field(error, 'constraint') === constraint
+}
+
+/** What the row refers to was deleted in the meantime. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return codeOf(error) === foreignKeyViolation
 }
 
 export function isRetryable(error: unknown): boolean {

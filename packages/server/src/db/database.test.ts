@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -121,6 +122,28 @@ describe('the lock of a data folder', () => {
 
     expect(JSON.parse(await readFile(path.join(dataDir, 'portico.lock'), 'utf8'))).toMatchObject({ pid: process.pid })
     await lock.release()
+  })
+
+  test('given a dead holder, when eight processes start at the same moment, then one gets the folder', async () => {
+    const dataDir = await folder()
+    await writeFile(path.join(dataDir, 'portico.lock'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: null }))
+    const script = `
+      import { lockDataFolder } from ${JSON.stringify(new URL('./data-folder-lock.ts', import.meta.url).href)}
+      await lockDataFolder(${JSON.stringify(dataDir)}).then(() => console.log('held'), () => console.log('refused'))
+      setTimeout(() => {}, 1_500)`
+    const outputs = await Promise.all(
+      Array.from(
+        { length: 8 },
+        () =>
+          new Promise<string>((resolve, reject) => {
+            const args = ['--conditions=@portico/source', '--input-type=module', '--eval', script]
+            execFile(process.execPath, args, (error, stdout) => (error ? reject(error) : resolve(stdout.trim())))
+          }),
+      ),
+    )
+
+    expect(outputs.filter((output) => output === 'held')).toHaveLength(1)
+    expect(outputs.filter((output) => output === 'refused')).toHaveLength(7)
   })
 
   test('given a lock that names another process with our id, when locked, then it is taken over', async () => {

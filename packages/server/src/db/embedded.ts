@@ -4,6 +4,7 @@ import path from 'node:path'
 
 import { PGlite, type Transaction as EngineTransaction } from '@electric-sql/pglite'
 
+import { StartupProblem } from '../startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { statementOf, type Database, type Row, type Rows, type Sql } from './sql.ts'
@@ -42,7 +43,15 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
 }
 
 async function lockFolder(dataDir: string): Promise<{ release(): Promise<void> }> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new StartupProblem(
+      `The data folder ${dataDir} cannot be made or entered.`,
+      'Give a folder this user may write to with PORTICO_DATA_DIR.',
+      { cause: error },
+    )
+  }
   return lockDataFolder(dataDir)
 }
 

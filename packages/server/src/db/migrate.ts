@@ -30,6 +30,8 @@ export function readMigrations(): Migration[] {
  * a newer version has migrated is refused, because this version cannot know what its columns mean.
  */
 export async function migrate(db: Database, migrations: readonly Migration[] = readMigrations()): Promise<void> {
+  // A role without the right to change the schema may run the service; somebody else has migrated for it.
+  if (await isUpToDate(db, migrations)) return
   await db.transaction(async (tx) => {
     await tx.script('set local lock_timeout = 0; set local statement_timeout = 0;')
     await tx.sql`select pg_advisory_xact_lock(41004100)`
@@ -51,6 +53,15 @@ export async function migrate(db: Database, migrations: readonly Migration[] = r
 export async function isMigrated(db: Database, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await db.sql<{ version: number }>`select coalesce(max(version), 0) as version from schema_migrations`
   return (rows[0]?.version ?? 0) >= (migrations.at(-1)?.version ?? 0)
+}
+
+async function isUpToDate(db: Database, migrations: readonly Migration[]): Promise<boolean> {
+  const { rows } = await db.sql<{ exists: boolean }>`select to_regclass('schema_migrations') is not null as exists`
+  if (!rows[0]?.exists) return false
+  const applied = await db.sql<{ version: number }>`select version from schema_migrations`
+  const versions = new Set(applied.rows.map((row) => row.version))
+  refuseNewerSchema(versions, migrations)
+  return migrations.every(({ version }) => versions.has(version))
 }
 
 function refuseNewerSchema(applied: Set<number>, migrations: readonly Migration[]): void {

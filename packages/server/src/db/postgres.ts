@@ -97,7 +97,7 @@ async function run<R extends Row>(
 /** One connection of its own for notifications; it comes back by itself after the server was away. */
 class NotificationListener {
   readonly #config: pg.ClientConfig
-  readonly #handlers = new Map<string, (payload: string) => void>()
+  readonly #handlers = new Map<string, Set<(payload: string) => void>>()
   #client: pg.Client | null = null
   #closed = false
   #reconnect: NodeJS.Timeout | undefined
@@ -107,7 +107,8 @@ class NotificationListener {
   }
 
   async listen(channel: string, onPayload: (payload: string) => void): Promise<void> {
-    this.#handlers.set(channel, onPayload)
+    const handlers = this.#handlers.get(channel) ?? new Set()
+    this.#handlers.set(channel, handlers.add(onPayload))
     if (this.#client) await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
     else await this.#connect()
   }
@@ -120,7 +121,9 @@ class NotificationListener {
 
   async #connect(): Promise<void> {
     const client = new pg.Client(this.#config)
-    client.on('notification', ({ channel, payload }) => this.#handlers.get(channel)?.(payload ?? ''))
+    client.on('notification', ({ channel, payload }) => {
+      for (const handler of this.#handlers.get(channel) ?? []) handler(payload ?? '')
+    })
     client.on('error', () => this.#retry(client))
     client.on('end', () => this.#retry(client))
     try {

@@ -103,7 +103,7 @@ describe('the admin access token', () => {
     const http = portico.internal({ accessToken: ada.access_token })
     const { body } = await http.post<{ id: string }>('/internal/projects', { display_name: 'Left behind' })
     await portico
-      .internal({ accessType: 'server', key: 'ssk_test_internal', accessToken: ada.access_token })
+      .internal({ accessType: 'server', key: 'ssk_internal_of_a_test_service_only', accessToken: ada.access_token })
       .delete('/users/me')
 
     const answer = await asOwner(body.id, ada.access_token).get('/internal/projects/current')

@@ -86,7 +86,10 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 function parseForm(bytes: Uint8Array): Record<string, string> {
-  const value = Object.fromEntries(new URLSearchParams(decodeText(bytes)))
+  const fields = [...new URLSearchParams(decodeText(bytes))]
+  const value = Object.fromEntries(fields)
+  // RFC 6749 section 3.2: parameters must not be included more than once.
+  if (fields.length !== Object.keys(value).length) throw unreadable('The form names a field more than once.')
   checkShape(value)
   return value
 }

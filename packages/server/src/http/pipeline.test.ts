@@ -189,6 +189,40 @@ describe('access checks, in the order of the contract', () => {
   })
 })
 
+describe('numbers and words at their edge', () => {
+  test('given "ME" without a user, when a server asks for sessions, then nobody is signed in', async () => {
+    expect(await project.server().get('/auth/sessions?user_id=ME')).toMatchObject({
+      status: 400,
+      body: { code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' },
+    })
+  })
+
+  test.each([Number.MAX_SAFE_INTEGER, -1, 8.64e15, 253_402_300_800_000, 1.5])(
+    'given %d as a moment, when a key should expire then, then SCHEMA_ERROR',
+    async (expires_at_millis) => {
+      const answer = await project.admin().post('/internal/api-keys', {
+        description: 'x',
+        expires_at_millis,
+        has_publishable_client_key: true,
+        has_secret_server_key: false,
+        has_super_secret_admin_key: false,
+      })
+
+      expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    },
+  )
+
+  test('given a form that names a field twice, when sent, then it is refused', async () => {
+    const response = await raw(
+      '/api/v1/auth/oauth/token',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      { method: 'POST', body: 'grant_type=refresh_token&client_id=a&client_id=b' },
+    )
+
+    expect(response.headers.get('x-stack-known-error')).toBe('BODY_PARSING_ERROR')
+  })
+})
+
 describe('the root', () => {
   test('given no credentials, when read, then it says so', async () => {
     const response = await raw('/api/v1')

@@ -103,10 +103,15 @@ function requireUser(spec: EndpointSpec, caller: Caller, incoming: Incoming, bod
 
 function saysMe(incoming: Incoming, body: unknown): boolean {
   return (
-    incoming.params.user_id === 'me' ||
-    incoming.url.searchParams.get('user_id') === 'me' ||
-    (typeof body === 'object' && body !== null && 'user_id' in body && body.user_id === 'me')
+    isMe(incoming.params.user_id) ||
+    isMe(incoming.url.searchParams.get('user_id')) ||
+    (typeof body === 'object' && body !== null && 'user_id' in body && isMe(body.user_id))
   )
+}
+
+/** In any case, as the schema of user ids takes it. */
+function isMe(value: unknown): boolean {
+  return typeof value === 'string' && value.toLowerCase() === 'me'
 }
 
 /** Step 18: everything that is wrong with the shape of the request, at once. */

@@ -93,4 +93,25 @@ describe('failures in a row', () => {
     expect((await signIn(user.email, 'wrong password', '198.19.0.1')).status).toBe(429)
     expect((await signIn(user.email, TEST_PASSWORD, '203.0.113.1')).status).toBe(200)
   })
+
+  test('given a stranger who guesses without end, when the owner comes from an address they have used, then they get in at once', async () => {
+    const user = await project.signUp()
+    await signIn(user.email, TEST_PASSWORD, '203.0.113.20')
+
+    for (let minute = 0; minute < 3; minute += 1) {
+      await Promise.all(Array.from({ length: 25 }, () => signIn(user.email, 'wrong password', '198.51.100.20')))
+      expect((await signIn(user.email, TEST_PASSWORD, '203.0.113.20')).status).toBe(200)
+      portico.clock.advance(60_000)
+    }
+  })
+
+  test("given a customer's backend, when it signs many people up from one address, then no limit per address is in its way", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        project.server().post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD }),
+      ),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  })
 })

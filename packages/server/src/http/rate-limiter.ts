@@ -7,8 +7,8 @@ import type { Limit, LimitedAct, RateLimits } from './rate-limits.ts'
 
 export interface RateSubject {
   readonly projectId: string
-  /** As given by `addressBlock`. */
-  readonly addressBlock: string
+  /** As given by `addressBlock`; null for a customer's backend, whose address says nothing about the end user. */
+  readonly addressBlock: string | null
   /** Canonical e-mail address or user id, whether or not anyone has it. */
   readonly account?: string
 }
@@ -58,14 +58,15 @@ export class RateLimiter {
   async attempt(act: LimitedAct, subject: RateSubject & { account: string }): Promise<Attempt> {
     if (!this.#limits) return { failed: async () => {}, succeeded: async () => {} }
     const account = accountKey(subject.projectId, subject.account)
-    const here = `failures:${account}:${subject.addressBlock}`
+    const here = `failures:${account}:${subject.addressBlock ?? 'backend'}`
     const everywhere = `failures:${account}`
-    const known = `known:${account}:${subject.addressBlock}`
     const now = this.#clock.now()
-    const counters = await this.#countAndPeek(this.#limits, act, subject, [here, everywhere, known])
+    const counters = await this.#countAndPeek(this.#limits, act, subject, [here, everywhere])
+    const known = knownKey(subject)
+    const isKnown = known !== null && counters.has(known)
     const pauseUntil = Math.max(
       pauseEnd(counters.get(here), FREE_FAILURES),
-      counters.has(known) ? 0 : pauseEnd(counters.get(everywhere), ACCOUNT_FAILURES_MAX),
+      isKnown ? 0 : pauseEnd(counters.get(everywhere), ACCOUNT_FAILURES_MAX),
     )
     if (pauseUntil > now.getTime()) this.#refuse(act, pauseUntil, now)
     return {
@@ -75,7 +76,8 @@ export class RateLimiter {
       },
       succeeded: async () => {
         if (counters.has(here) || counters.has(everywhere)) await this.#store.forgetHits([here, everywhere])
-        if (!counters.has(known)) await this.#store.countHits([{ key: known, seconds: KNOWN_ADDRESS_SECONDS }], [], now)
+        if (known !== null && !isKnown)
+          await this.#store.countHits([{ key: known, seconds: KNOWN_ADDRESS_SECONDS }], [], now)
       },
     }
   }
@@ -88,10 +90,14 @@ export class RateLimiter {
   ): Promise<ReadonlyMap<string, CounterState>> {
     const now = this.#clock.now()
     const limited = limitsOf(limits, act, subject)
-    const counters = await this.#store.countHits(limited, peekedKeys, now)
-    const exceeded = limited.flatMap(({ key, calls }) => {
+    const known = knownKey(subject)
+    const counters = await this.#store.countHits(limited, known === null ? peekedKeys : [...peekedKeys, known], now)
+    const isKnown = known !== null && counters.has(known)
+    const exceeded = limited.flatMap(({ dimension, key, calls }) => {
       const counter = counters.get(key)
-      return counter && counter.hits > calls ? [counter.expiresAt.getTime()] : []
+      // A stranger may use up what an account is granted, but not for those who have signed in from here before.
+      if (!counter || counter.hits <= calls || (dimension === 'perAccount' && isKnown)) return []
+      return [counter.expiresAt.getTime()]
     })
     if (exceeded.length > 0) this.#refuse(act, Math.max(...exceeded), now)
     return counters
@@ -103,16 +109,28 @@ export class RateLimiter {
   }
 }
 
-function limitsOf(limits: RateLimits, act: LimitedAct, subject: RateSubject): (Counter & { calls: number })[] {
-  const subjects: Record<string, string | undefined> = {
-    perAddress: `${act}:address:${subject.addressBlock}`,
-    perAccount: subject.account && `${act}:account:${accountKey(subject.projectId, subject.account)}`,
+function limitsOf(
+  limits: RateLimits,
+  act: LimitedAct,
+  subject: RateSubject,
+): (Counter & { dimension: string; calls: number })[] {
+  const account = subject.account === undefined ? null : accountKey(subject.projectId, subject.account)
+  const subjects: Record<string, string | null> = {
+    perAddress: subject.addressBlock && `${act}:address:${subject.addressBlock}`,
+    perAccountAndAddress: account && subject.addressBlock && `${act}:account:${account}:${subject.addressBlock}`,
+    perAccount: account && `${act}:account:${account}`,
     perProject: `${act}:project:${subject.projectId}`,
   }
   return Object.entries(limits[act] as Record<string, Limit>).flatMap(([dimension, [calls, seconds]]) => {
     const key = subjects[dimension]
-    return key ? [{ key, calls, seconds }] : []
+    return key ? [{ dimension, key, calls, seconds }] : []
   })
+}
+
+/** Marks an address from which the account has been signed in to. */
+function knownKey({ projectId, addressBlock, account }: RateSubject): string | null {
+  if (addressBlock === null || account === undefined) return null
+  return `known:${accountKey(projectId, account)}:${addressBlock}`
 }
 
 /** Counters outlive their use by a while; they hold no readable address. */

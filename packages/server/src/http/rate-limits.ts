@@ -5,20 +5,25 @@ export type Limit = readonly [calls: number, seconds: number]
  * What may be done how often. Keys are names of acts, not of paths, so that sibling paths share a limit.
  *
  * - `perAddress`: one client address (IPv6 by /64)
- * - `perAccount`: one e-mail address of one project, whether or not somebody has it
+ * - `perAccount`: one e-mail address of one project, whether or not somebody has it; addresses from which it has been
+ *   signed in to are exempt, so that strangers cannot use it up
+ * - `perAccountAndAddress`: the same, by one client address
  * - `perProject`: everyone together, so that one tenant cannot starve the others
  */
 export const rateLimitDefaults = {
   /** Password sign-in, password update: everything that compares a password. */
-  passwordSignIn: { perAddress: [60, 60], perAccount: [20, 60], perProject: [6_000, 60] },
+  passwordSignIn: { perAddress: [60, 60], perAccountAndAddress: [20, 60], perProject: [6_000, 60] },
   signUp: { perAddress: [20, 60], perProject: [3_000, 60] },
-  /** Every mail a stranger can cause. */
+  /** Reset and verification mails; that of a sign-up counts as a sign-up. */
   sendMail: { perAddress: [20, 60], perAccount: [5, 300], perProject: [3_000, 60] },
   /** Using or checking a code. */
   useCode: { perAddress: [60, 60], perProject: [6_000, 60] },
   refresh: { perAddress: [600, 60] },
   createProject: { perAddress: [30, 60], perAccount: [30, 3_600] },
-} as const satisfies Record<string, Partial<Record<'perAddress' | 'perAccount' | 'perProject', Limit>>>
+} as const satisfies Record<
+  string,
+  Partial<Record<'perAddress' | 'perAccount' | 'perAccountAndAddress' | 'perProject', Limit>>
+>
 
 export type LimitedAct = keyof typeof rateLimitDefaults
 

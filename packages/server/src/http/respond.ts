@@ -1,6 +1,6 @@
 import type { KnownErrorBody } from '@portico/contract'
 
-import { isUnavailable } from '../db/database-errors.ts'
+import { isForeignKeyViolation, isUnavailable } from '../db/database-errors.ts'
 import type { Log } from '../ports/log.ts'
 import { KnownError, OAuthError, PlainError, RateLimited } from './errors.ts'
 import { TooBusy } from './too-busy.ts'
@@ -39,6 +39,9 @@ export function errorDraft(error: unknown, requestId: string, log: Log): Draft {
     return jsonDraft(400, { error: error.error, error_description: error.message }, false)
   if (error instanceof RateLimited) return retryLater(429, error.message, error.retryAfterSeconds)
   if (error instanceof TooBusy) return retryLater(503, error.message, error.retryAfterSeconds)
+  if (isForeignKeyViolation(error)) {
+    return textDraft(404, 'The user or project this call is about was deleted while it was under way.')
+  }
   if (isUnavailable(error)) {
     log.error({ err: error, request_id: requestId }, 'the database is not available')
     return retryLater(503, 'The service is not available at the moment. Please try again.', UNAVAILABLE_RETRY_SECONDS)

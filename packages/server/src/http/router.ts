@@ -35,7 +35,7 @@ export function createApi(ports: Ports, routes: readonly Route[], pipeline: Pipe
       return new Response(null, { status: 200, headers: { ...staticHeaders, 'access-control-allow-origin': '*' } })
     if (!methods.has(request.method)) return plain(405, `The method ${request.method} is not supported.`)
     const url = new URL(request.url)
-    if (url.pathname.endsWith('/')) return redirectWithoutSlash(url)
+    if (url.pathname.endsWith('/')) return redirectWithoutSlash(url, staticHeaders)
     context.set('url', url)
     return next()
   })
@@ -88,10 +88,19 @@ function factsOf(ports: Ports, request: Request, connection: ConnectionInfo | un
   return {
     id: ports.random.text(REQUEST_ID_CHARACTERS),
     clientAddress: address,
-    addressBlock: addressBlock(address),
+    addressBlock: isBackend(headers) ? null : addressBlock(address),
     endUser: endUserOf(headers, address, isTrustedProxy(peer, trustedProxies)),
     headers,
   }
+}
+
+/**
+ * Whether the call says that it comes from a customer's server. What it says is proved before any limit counts: a wrong
+ * key is refused by then.
+ */
+function isBackend(headers: Headers): boolean {
+  const accessType = headers.get('x-stack-access-type')
+  return accessType === 'server' || accessType === 'admin'
 }
 
 /** Paths without parameters win over paths with them: `/auth/sessions/current` is not a session's id. */
@@ -108,8 +117,8 @@ function apiPath(request: Request): string {
   return getPath(request).replace(prefixPattern, API_PREFIX)
 }
 
-function redirectWithoutSlash(url: URL): Response {
+function redirectWithoutSlash(url: URL, headers: Record<string, string>): Response {
   // A path of slashes alone would become another host in a Location header.
   const location = `/${url.pathname.split('/').filter(Boolean).join('/')}${url.search}`
-  return new Response(null, { status: 308, headers: { location } })
+  return new Response(null, { status: 308, headers: { ...headers, location } })
 }

@@ -27,11 +27,14 @@ export interface KeySetRow {
   super_secret_admin_key_last_four: string | null
 }
 
-/** Writes a key set; one with the same id is replaced, which is how seeded keys follow their configuration. */
+/**
+ * Writes a key set; one with the same id is replaced, which is how seeded keys follow their configuration: other keys
+ * are valid although the old ones were revoked.
+ */
 export async function upsertKeySet(tx: ProjectSql, set: KeySet): Promise<void> {
   const { publishableClientKey: client, secretServerKey: server, superSecretAdminKey: admin } = set
   await tx.sql`
-    insert into internal_api_keys
+    insert into internal_api_keys as known
       (project_id, id, description, created_at, expires_at, publishable_client_key_hash,
        publishable_client_key_last_four, secret_server_key_hash, secret_server_key_last_four,
        super_secret_admin_key_hash, super_secret_admin_key_last_four)
@@ -40,6 +43,9 @@ export async function upsertKeySet(tx: ProjectSql, set: KeySet): Promise<void> {
             ${admin?.hash ?? null}, ${admin?.lastFour ?? null})
     on conflict (project_id, id) do update set
       description = excluded.description, expires_at = excluded.expires_at,
+      revoked_at = case when (known.publishable_client_key_hash, known.secret_server_key_hash, known.super_secret_admin_key_hash)
+          is not distinct from (excluded.publishable_client_key_hash, excluded.secret_server_key_hash, excluded.super_secret_admin_key_hash)
+        then known.revoked_at end,
       publishable_client_key_hash = excluded.publishable_client_key_hash,
       publishable_client_key_last_four = excluded.publishable_client_key_last_four,
       secret_server_key_hash = excluded.secret_server_key_hash,

@@ -209,6 +209,29 @@ describe('sign-in', () => {
   })
 })
 
+describe('sign-in beside other acts', () => {
+  test('given sign-ins that wait for their hash, when the password is changed or the user deleted meanwhile, then none of them gets a session', async () => {
+    for (const act of ['update', 'delete'] as const) {
+      const user = await project.signUp()
+
+      const signIns = Array.from({ length: 30 }, () => signIn(user.email))
+      const acted =
+        act === 'update'
+          ? project.server(user).patch('/users/me', { password: 'a whole new passphrase' })
+          : project.server(user).delete('/users/me')
+      const answers = await Promise.all(signIns)
+      expect((await acted).status).toBe(200)
+
+      for (const answer of answers) {
+        expect([200, 400]).toContain(answer.status)
+        if (answer.status !== 200) continue
+        const session = project.client({ accessToken: String(answer.body.access_token), refreshToken: '' })
+        expect((await session.get('/users/me')).status).not.toBe(200)
+      }
+    }
+  })
+})
+
 describe('update', () => {
   test('given the old password, when updated, then only the session that was named lives on', async () => {
     const user = await project.signUp()
@@ -279,6 +302,7 @@ async function restoredSession(userId: string): Promise<{ accessToken: string; r
     userId,
     { id: '', clientAddress: '', addressBlock: '', endUser: null, headers: new Headers() },
   )
+  if (!session) throw new Error('The user is gone.')
   const refreshed = await project
     .client()
     .with({ refreshToken: session.refreshToken })

@@ -56,17 +56,30 @@ export async function signInWithPassword(call: PasswordCall, email: string, pass
     })
     throw new KnownError('EMAIL_PASSWORD_MISMATCH')
   }
-  const { user, passwordHash } = found
-  if (ports.hasher.needsRehash(passwordHash)) {
-    await replacePasswordHash(db, user.id, passwordHash, await ports.hasher.hash(password))
-  }
-  const [session] = await Promise.all([
-    startSession(ports, db, user.id, request),
-    ports.audit.record(ports.db, origin, { action: 'user.signed_in', actor: { type: 'user', id: user.id } }),
-    attempt.succeeded(),
-  ])
+  const { user } = found
+  const provedHash = await upgradeHash(call, user, found.passwordHash, password)
+  const session = await db.transaction(async (tx) => {
+    const started = await startSession(ports, tx, user.id, request, provedHash)
+    // While the hash waited its turn the password was changed or the user deleted: what was proved is no longer true.
+    if (!started) throw new KnownError('EMAIL_PASSWORD_MISMATCH')
+    await ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: user.id } })
+    return started
+  })
+  await attempt.succeeded()
   ports.metrics.signIns.inc({ method: 'password', outcome: 'ok' })
   return signedIn(ports, project.id, user, session)
+}
+
+/** Stores a weaker hash of the same password anew, at today's cost; gives the hash that now stands for what was proved. */
+async function upgradeHash(
+  { ports, db }: PasswordCall,
+  user: User,
+  storedHash: string,
+  password: string,
+): Promise<string> {
+  if (!ports.hasher.needsRehash(storedHash)) return storedHash
+  const upgraded = await ports.hasher.hash(password)
+  return (await replacePasswordHash(db, user.id, storedHash, upgraded)) ? upgraded : storedHash
 }
 
 /**
@@ -91,6 +104,7 @@ export async function signUpWithPassword(
     .transaction(async (tx) => {
       const created = await createUserWithEmail(ports, tx, { email, passwordHash })
       const started = await startSession(ports, tx, created.user.id, request)
+      if (!started) throw new Error('A user who has just been created has no session.')
       if (verificationUrl) {
         await queueEmail(ports, tx, {
           template: 'email_verification',
@@ -140,6 +154,12 @@ export async function updatePassword(
   if (currentHash === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
   if (!(await ports.hasher.verify(currentHash, oldPassword))) {
     await attempt.failed()
+    await ports.audit.record(ports.db, origin, {
+      action: 'password.updated',
+      outcome: 'refused',
+      actor: { type: 'user', id: user.id },
+      reason: 'PASSWORD_CONFIRMATION_MISMATCH',
+    })
     throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
   }
   await attempt.succeeded()
@@ -168,6 +188,7 @@ export async function setPassword(call: PasswordCall, user: User, password: stri
   const hash = await ports.hasher.hash(password)
   await db.transaction(async (tx) => {
     if (!(await replacePasswordHash(tx, user.id, null, hash))) throw alreadySet
+    await endCodesOfUser(ports, tx, user.id, codeKinds)
     await queuePasswordChanged(ports, tx, user)
     await ports.audit.record(tx, origin, { action: 'password.set', actor: { type: 'user', id: user.id } })
   })
@@ -198,7 +219,7 @@ export async function checkResetCode(call: PasswordCall, code: string): Promise<
 export async function resetPassword(call: PasswordCall, code: string, password: string): Promise<void> {
   const { ports, db, project, request, origin } = call
   await ports.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
-  const open = await openCode(ports, db, 'password_reset', code)
+  const open = await openCode<{ email: string }>(ports, db, 'password_reset', code)
   requirePasswordsEnabled(project)
   const user = open.userId === null ? null : await findUser(db, open.userId)
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
@@ -207,6 +228,9 @@ export async function resetPassword(call: PasswordCall, code: string, password: 
   const hash = await ports.hasher.hash(password)
   await db.transaction(async (tx) => {
     await consumeCode(ports, tx, open)
+    // The code proves one mailbox. If that no longer signs in as this user, it proves nothing about their account.
+    const owner = await findUserBySignInEmail(tx, open.target.email)
+    if (owner?.user.id !== user.id) throw new KnownError('VERIFICATION_CODE_EXPIRED')
     await setPasswordHash(tx, user.id, hash)
     await endSessionsOfUser(tx, user.id, null)
     await endCodesOfUser(ports, tx, user.id, codeKinds)

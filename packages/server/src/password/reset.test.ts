@@ -163,4 +163,17 @@ describe('password reset', () => {
     expect(mail.text).toMatch(/was changed on \d+ \w+ \d{4}, \d\d:\d\d UTC/)
     expect(mail.html).not.toContain('href')
   })
+
+  test('given an address that was taken from the account, when a code mailed to it is used, then it opens nothing', async () => {
+    for (const update of [{ primary_email: someEmail(), primary_email_verified: true }, { primary_email: null }]) {
+      const user = await project.signUp()
+      await sendTo(user.email)
+      const code = await portico.mailbox.latestCode(user.email)
+      await project.server(user).patch('/users/me', update)
+
+      const reset = await project.client().post('/auth/password/reset', { code, password: NEW_PASSWORD })
+
+      expect(reset).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+    }
+  })
 })

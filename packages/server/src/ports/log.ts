@@ -13,6 +13,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
       redact: {
         paths: [...secretFields, ...secretFields.map((field) => `*.${field}`)],
         censor,
@@ -20,6 +21,21 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     },
     destination ?? pino.destination({ fd: 1, sync: false }),
   )
+}
+
+/** What helps to find a fault. Everything else an error carries stays out: drivers attach statements with their values. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { code, constraint, routine } = error as Error & { code?: unknown; constraint?: unknown; routine?: unknown }
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    error_code: code,
+    constraint,
+    routine,
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  }
 }
 
 /** For lines without nested objects: searching in those costs three times what writing the line does. */

@@ -254,7 +254,7 @@ describe('settings', () => {
 
   test('given "internal", when it should be deleted, then that is refused', async () => {
     const answer = await portico
-      .internal({ accessType: 'admin', key: 'sak_test_internal' })
+      .internal({ accessType: 'admin', key: 'sak_internal_of_a_test_service_only' })
       .delete('/internal/projects/current')
 
     expect(answer.status).toBe(400)

@@ -36,7 +36,8 @@ export async function createOwnedProject(
   const project = newProject(ports, ports.random.uuid(), wanted)
   await ports.db.transaction(async (tx) => {
     await writeNewProject(ports, tx, project)
-    await addManagedProject(scopeToProject(tx, 'internal'), owner.id, project.id)
+    const isOwned = await addManagedProject(scopeToProject(tx, 'internal'), owner.id, project.id)
+    if (!isOwned) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
     await ports.audit.record(
       tx,
       { ...origin, projectId: project.id },
@@ -115,6 +116,8 @@ export async function deleteProject(
   if (projectId === 'internal')
     throw new PlainError(400, 'The project "internal" holds the owners of all others and cannot be deleted.')
   await ports.db.transaction(async (tx) => {
+    // Everything of the project goes with it, and that may be a great deal.
+    await tx.script('set local statement_timeout = 0')
     const isDeleted = await deleteProjectRow(scopeToProject(tx, projectId))
     if (!isDeleted) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
     await removeManagedProject(scopeToProject(tx, 'internal'), projectId)

@@ -4,11 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { nonEmptyText, parsePart, projectConfigUpdate, projectId, trustedDomain } from '@portico/contract'
 import { z } from 'zod'
 
+import { isUniqueViolation } from '../db/database-errors.ts'
 import { scopeToProject, type Transaction } from '../db/sql.ts'
 import { toStored, upsertKeySet } from '../internal-api-keys/internal-api-keys.ts'
 import type { Ports } from '../ports/ports.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import { mergeConfig } from './config-update.ts'
+import type { Project } from './project.ts'
 import { newProject, notifyProjectChanged, writeNewProject } from './projects.ts'
 import { lockProject, updateProjectRow } from './store.ts'
 
@@ -43,6 +45,8 @@ const seedFile = z.strictObject({
 export type Seed = z.output<typeof seedFile>
 type SeededProject = z.output<typeof seededProject>
 
+const SECRET_KEY_MIN_CHARACTERS = 32
+
 /** Seeded keys do not run out before the people who configured them are gone. */
 const SEEDED_KEYS_EXPIRE_AT = new Date('2099-12-31T23:59:59Z')
 
@@ -67,10 +71,18 @@ export async function readSeed(file: string): Promise<Seed> {
 /** Applies the seed. Done at each start; doing it again changes nothing. The project "internal" always exists. */
 export async function applySeed(ports: Ports, seed: Seed): Promise<void> {
   const projects = new Map((seed.projects ?? []).map((project) => [project.id, project]))
-  const internal: SeededProject = projects.get('internal') ?? { id: 'internal' }
-  projects.set('internal', withDashboard(ports, internal))
+  projects.set('internal', projects.get('internal') ?? { id: 'internal' })
   for (const project of projects.values()) {
-    await ports.db.transaction((tx) => applyProject(ports, tx, project))
+    try {
+      await ports.db.transaction((tx) => applyProject(ports, tx, project))
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      throw new StartupProblem(
+        `A key the seed gives to the project ${project.id} already belongs to another project.`,
+        'Give every project keys of its own.',
+        { cause: error },
+      )
+    }
     ports.projects.forget(project.id)
   }
 }
@@ -80,25 +92,21 @@ async function applyProject(ports: Ports, tx: Transaction, seeded: SeededProject
   await tx.sql`select pg_advisory_xact_lock(41004101)`
   const scope = scopeToProject(tx, seeded.id)
   const present = await lockProject(scope)
+  const config = seeded.id === 'internal' ? internalConfig(ports, seeded.config ?? {}, present) : (seeded.config ?? {})
   if (present) {
     await updateProjectRow(scope, {
       ...present,
       displayName: seeded.display_name ?? present.displayName,
       description: seeded.description ?? present.description,
-      config: mergeConfig(ports.secret, seeded.id, present.config, seeded.config ?? {}),
+      config: mergeConfig(ports.secret, seeded.id, present.config, config),
     })
   } else {
-    await writeNewProject(
-      ports,
-      tx,
-      newProject(ports, seeded.id, {
-        display_name: seeded.display_name ?? 'Portico',
-        description: seeded.description,
-        config: seeded.config,
-      }),
-    )
+    const fallbackName = seeded.id === 'internal' ? 'Portico' : seeded.id
+    const wanted = { display_name: seeded.display_name ?? fallbackName, description: seeded.description, config }
+    await writeNewProject(ports, tx, newProject(ports, seeded.id, wanted))
   }
   if (seeded.keys) {
+    if (ports.settings.mode === 'production') requireRealKeys(seeded)
     await upsertKeySet(scope, {
       id: seededKeySetId(seeded.id),
       description: 'Seeded',
@@ -112,21 +120,36 @@ async function applyProject(ports: Ports, tx: Transaction, seeded: SeededProject
   await notifyProjectChanged(tx, seeded.id)
 }
 
-/** The dashboard's own address comes first among the trusted domains of "internal", unless localhost is trusted anyway. */
-function withDashboard(ports: Ports, internal: SeededProject): SeededProject {
+/**
+ * What "internal" gets beyond the seed: the dashboard's own address comes first among its trusted domains, unless
+ * localhost is trusted anyway, and a new one starts with the switches of the mode. What an admin has set since stays.
+ */
+function internalConfig(
+  ports: Ports,
+  seeded: NonNullable<SeededProject['config']>,
+  present: Project | null,
+): NonNullable<SeededProject['config']> {
   const { dashboardUrl, mode } = ports.settings
+  const isDevelopment = mode === 'development'
   const isLocal = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/.test(dashboardUrl)
-  const domains = (internal.config?.domains ?? []).filter(({ domain }) => domain !== dashboardUrl)
+  const others = (seeded.domains ?? present?.config.domains ?? []).filter(({ domain }) => domain !== dashboardUrl)
   return {
-    display_name: 'Portico',
-    ...internal,
-    config: {
-      sign_up_enabled: mode === 'development',
-      allow_localhost: mode === 'development',
-      ...internal.config,
-      domains: isLocal ? domains : [{ domain: dashboardUrl, handler_path: '/handler' }, ...domains],
-    },
+    ...(!present && { sign_up_enabled: isDevelopment, allow_localhost: isDevelopment }),
+    ...seeded,
+    domains: isLocal ? others : [{ domain: dashboardUrl, handler_path: '/handler' }, ...others],
   }
+}
+
+/** A secret that fits on a sticky note is guessed; a publishable key is no secret. */
+function requireRealKeys({ id, keys }: SeededProject): void {
+  const short = [keys?.secret_server_key, keys?.super_secret_admin_key].some(
+    (key) => key !== undefined && key.length < SECRET_KEY_MIN_CHARACTERS,
+  )
+  if (!short) return
+  throw new StartupProblem(
+    `The seed gives the project ${id} a secret key of fewer than ${SECRET_KEY_MIN_CHARACTERS} characters.`,
+    'Use random keys, for example from: openssl rand -hex 32',
+  )
 }
 
 /** One key set per seeded project, whose id follows from the project's, so that each start finds the same row. */

@@ -9,15 +9,25 @@ export interface NewSession {
   createdAt: Date
   expiresAt: Date
   endUser: EndUser | null
+  /** The password hash that was proved; if it has been replaced meanwhile, there is no session. Absent: none was needed. */
+  provedPasswordHash?: string
 }
 
-export async function insertSession(sql: ProjectSql, session: NewSession): Promise<void> {
-  await sql.sql`
+/** Writes the session if its user is still there and still has what they proved; tells whether it did. */
+export async function insertSession(sql: ProjectSql, session: NewSession): Promise<boolean> {
+  const proved = session.provedPasswordHash ?? null
+  // The share lock makes a change of the password wait for us or us for it; after it, our proof is worth nothing.
+  const { count } = await sql.sql`
     insert into sessions
       (project_id, id, user_id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user)
-    values (${sql.projectId}, ${session.id}, ${session.userId}, ${session.familyHash}, ${session.tokenHash},
-            ${session.createdAt}, ${session.createdAt}, ${session.expiresAt},
-            ${session.endUser && json(session.endUser)}::jsonb)`
+    select project_id, ${session.id}, id, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt}::timestamptz,
+      ${session.createdAt}::timestamptz, ${session.expiresAt}::timestamptz,
+      ${session.endUser && json(session.endUser)}::jsonb
+    from users
+    where project_id = ${sql.projectId} and id = ${session.userId}
+      and (${proved}::text is null or password_hash = ${proved}::text)
+    for share`
+  return count > 0
 }
 
 export interface SessionRow {

@@ -1,3 +1,5 @@
+import { parsePlainUrl } from '@portico/protocols/trusted-url'
+
 import { PlainError } from '../http/errors.ts'
 
 const prefix = /^data:image\/(png|jpe?g|gif|bmp|webp);base64,(?=[A-Za-z0-9+/])/
@@ -26,6 +28,11 @@ export function requireInlineImage(url: string): void {
   if (type === undefined || !isBase64 || !magic[type]?.(Buffer.from(data.slice(0, HEAD_CHARACTERS), 'base64'))) {
     throw new PlainError(400, 'The image must be an inline PNG, JPEG, GIF, BMP or WebP: data:image/png;base64,…')
   }
+}
+
+/** What a server may set: the same, or a picture at an http(s) address. Other schemes could run in a page. */
+export function requireImageUrl(url: string): void {
+  if (parsePlainUrl(url) === null) requireInlineImage(url)
 }
 
 function isJpeg(bytes: Buffer): boolean {

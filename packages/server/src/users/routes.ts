@@ -3,21 +3,17 @@ import * as contract from '@portico/contract'
 import { PlainError } from '../http/errors.ts'
 import { route, type Route } from '../http/route.ts'
 import { presentUser } from './present.ts'
-import { deleteUser, updateUser } from './users.ts'
+import { deleteUser, findUser, updateUser } from './users.ts'
 
 export const userRoutes: Route[] = [
   // The user was read when the call was authenticated, in the same statement that found its session alive.
-  route(contract.readCurrentUser, ({ accessType, user }) => presentUser(user, accessType)),
+  route(contract.readCurrentUser, async ({ accessType, db, user }) =>
+    presentUser(user.hasLargeImage ? ((await findUser(db, user.id)) ?? user) : user, accessType),
+  ),
 
-  route(contract.updateCurrentUser, async ({ accessType, body, db, origin, ports, project, user }) => {
-    const updated = await updateUser(ports, db, project, user.id, body, accessType === 'client')
-    await ports.audit.record(db, origin, {
-      action: 'user.updated',
-      actor: accessType === 'client' ? { type: 'user', id: user.id } : { type: accessType },
-      targetId: user.id,
-    })
-    return presentUser(updated, accessType)
-  }),
+  route(contract.updateCurrentUser, async ({ accessType, body, db, origin, ports, project, user }) =>
+    presentUser(await updateUser(ports, db, project, user.id, body, { accessType, origin }), accessType),
+  ),
 
   route(contract.deleteCurrentUser, async ({ accessType, db, origin, ports, project, user }) => {
     if (accessType === 'client' && !project.config.client_user_deletion_enabled) {

@@ -3,6 +3,9 @@ import type { Json } from '@portico/contract'
 import { json, type ProjectDatabase, type ProjectSql } from '../db/sql.ts'
 import { toUser, type User, type UserRow } from './user.ts'
 
+/** An inline image may have a megabyte; read with every call, it would slow down everybody else's. */
+const LARGE_IMAGE_BYTES = 8_192
+
 /**
  * The user of a session, read for every call that carries an access token: one statement tells whether project, user
  * and session are alive and gives the user.
@@ -14,7 +17,12 @@ export async function findUserOfSession(
   now: Date,
 ): Promise<{ user: User; isSessionAlive: boolean } | null> {
   const { rows } = await db.lookup<UserRow & { is_session_alive: boolean }>`
-    select u.*, s.id is not null as is_session_alive
+    select u.id, u.display_name, u.client_metadata, u.client_read_only_metadata, u.server_metadata, u.has_password,
+      u.otp_auth_enabled, u.is_anonymous, u.signed_up_at, u.last_active_at, u.primary_email, u.primary_email_verified,
+      u.primary_email_auth_enabled,
+      case when octet_length(u.profile_image_url) <= ${LARGE_IMAGE_BYTES} then u.profile_image_url end as profile_image_url,
+      coalesce(octet_length(u.profile_image_url) > ${LARGE_IMAGE_BYTES}, false) as has_large_image,
+      s.id is not null as is_session_alive
     from user_profiles u
     left join sessions s
       on s.project_id = u.project_id and s.user_id = u.id and s.id = ${sessionId} and s.expires_at > ${now}
@@ -126,14 +134,15 @@ export async function deleteUserRow(tx: ProjectSql, userId: string): Promise<boo
 }
 
 /** Appends a project to those the user owns, without touching the rest of their server metadata. */
-export async function addManagedProjectId(tx: ProjectSql, userId: string, managedId: string): Promise<void> {
-  await tx.sql`
+export async function addManagedProjectId(tx: ProjectSql, userId: string, managedId: string): Promise<boolean> {
+  const { count } = await tx.sql`
     update users set server_metadata = jsonb_set(
       case when jsonb_typeof(server_metadata) = 'object' then server_metadata else '{}' end,
       '{managedProjectIds}',
       case when jsonb_typeof(server_metadata -> 'managedProjectIds') = 'array'
         then server_metadata -> 'managedProjectIds' else '[]' end || to_jsonb(${managedId}::text))
     where project_id = ${tx.projectId} and id = ${userId}`
+  return count > 0
 }
 
 /** Takes a project from everyone who owns it. */

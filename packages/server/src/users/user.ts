@@ -14,6 +14,8 @@ export interface User {
   hasPassword: boolean
   otpAuthEnabled: boolean
   isAnonymous: boolean
+  /** The image is too large to be read with every call and was left out; whoever shows it must read the user again. */
+  hasLargeImage: boolean
   signedUpAt: Date
   lastActiveAt: Date
 }
@@ -29,6 +31,7 @@ export interface UserRow {
   has_password: boolean
   otp_auth_enabled: boolean
   is_anonymous: boolean
+  has_large_image?: boolean
   signed_up_at: Date
   last_active_at: Date
   primary_email: string | null
@@ -50,6 +53,7 @@ export function toUser(row: UserRow): User {
     hasPassword: row.has_password,
     otpAuthEnabled: row.otp_auth_enabled,
     isAnonymous: row.is_anonymous,
+    hasLargeImage: row.has_large_image ?? false,
     signedUpAt: row.signed_up_at,
     lastActiveAt: row.last_active_at,
   }

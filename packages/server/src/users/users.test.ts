@@ -149,6 +149,26 @@ describe('updating as client', () => {
   })
 })
 
+describe('what a user writes about themselves', () => {
+  test('given a display name of thousands of characters, when tokens are issued, then they still work', async () => {
+    const user = await project.signUp()
+    await project.client(user).patch('/users/me', { display_name: '👩‍🚀'.repeat(3_000) })
+
+    const refreshed = await project.client(user).post<{ access_token: string }>('/auth/sessions/current/refresh')
+
+    const me = await project.client({ ...user, accessToken: refreshed.body.access_token }).get('/users/me')
+    expect(me.status).toBe(200)
+  })
+
+  test('given a large image, when the user is read, then it is there', async () => {
+    const user = await project.signUp()
+    const image = `${pixel.slice(0, -2)}${'A'.repeat(40_000)}`
+    await project.client(user).patch('/users/me', { profile_image_url: image })
+
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({ profile_image_url: image })
+  })
+})
+
 describe('updating as server', () => {
   test('given another address, when written, then it is unverified unless said otherwise', async () => {
     const user = await project.signUp()
@@ -225,6 +245,25 @@ describe('updating as server', () => {
       server_metadata: 2,
       client_read_only_metadata: 3,
     })
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html;base64,AAAA',
+    'data:image/svg+xml;base64,PHN2Zy8+',
+    'ftp://x/y.png',
+  ])('given the image %s, when a server sets it, then it is refused', async (profile_image_url) => {
+    const user = await project.signUp()
+
+    expect((await project.server(user).patch('/users/me', { profile_image_url })).status).toBe(400)
+  })
+
+  test('given a project without passwords, when a server gives a first one, then it is refused; changing one is not', async () => {
+    const without = await portico.createProject()
+    const user = await without.signUp()
+    await without.admin().patch('/internal/projects/current', { config: { credential_enabled: false } })
+
+    expect((await without.server(user).patch('/users/me', { password: 'another passphrase' })).status).toBe(200)
   })
 })
 

@@ -1,5 +1,6 @@
-import type { Json, UserServerUpdate } from '@portico/contract'
+import type { AccessType, Json, UserServerUpdate } from '@portico/contract'
 
+import type { AuditOrigin } from '../audit/audit.ts'
 import { queuePasswordChanged } from '../emails/emails.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
@@ -19,7 +20,7 @@ import {
   setPasswordHash,
   updateUserFields,
 } from './store.ts'
-import { requireInlineImage } from './inline-image.ts'
+import { requireImageUrl, requireInlineImage } from './inline-image.ts'
 import type { User } from './user.ts'
 
 export {
@@ -65,6 +66,7 @@ export async function createUserWithEmail(
     hasPassword: true,
     otpAuthEnabled: false,
     isAnonymous: false,
+    hasLargeImage: false,
     signedUpAt: at,
     lastActiveAt: at,
   }
@@ -82,15 +84,17 @@ export async function updateUser(
   project: Project,
   userId: string,
   update: UserServerUpdate,
-  isClient: boolean,
+  by: { accessType: AccessType; origin: AuditOrigin },
 ): Promise<User> {
-  if (isClient && typeof update.profile_image_url === 'string') requireInlineImage(update.profile_image_url)
-  requireAllowed(project, update, userId)
+  const isClient = by.accessType === 'client'
+  const image = update.profile_image_url
+  if (typeof image === 'string') (isClient ? requireInlineImage : requireImageUrl)(image)
   const passwordHash = await hashOf(ports, update)
-  return db
+  const updated = await db
     .transaction(async (tx) => {
       const user = await lockUser(tx, userId)
       if (!user) throw new KnownError('USER_NOT_FOUND')
+      requireAllowed(project, update, user)
       await updateUserFields(tx, userId, {
         displayName: pick(update.display_name, user.displayName) || null,
         profileImageUrl: pick(update.profile_image_url, user.profileImageUrl),
@@ -101,7 +105,12 @@ export async function updateUser(
         isAnonymous: pick(update.is_anonymous, user.isAnonymous),
       })
       await writePrimaryEmail(ports, tx, user, update)
-      if (passwordHash !== undefined) await changePassword(ports, tx, user, passwordHash)
+      const actor = isClient ? { type: 'user' as const, id: userId } : { type: by.accessType }
+      if (passwordHash !== undefined) {
+        await changePassword(ports, tx, user, passwordHash)
+        await ports.audit.record(tx, by.origin, { action: 'password.set', actor, targetId: userId })
+      }
+      await ports.audit.record(tx, by.origin, { action: 'user.updated', actor, targetId: userId })
       return (await findUser(tx, userId)) ?? user
     })
     .catch((error: unknown) => {
@@ -109,16 +118,24 @@ export async function updateUser(
         ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email: update.primary_email ?? '' })
         : error
     })
+  if (passwordHash !== undefined) ports.outbox.wake()
+  return updated
 }
 
-function requireAllowed(project: Project, update: UserServerUpdate, userId: string): void {
+function requireAllowed(project: Project, update: UserServerUpdate, user: User): void {
   if (update.password !== undefined && update.password_hash !== undefined) {
     throw new PlainError(400, 'Send either password or password_hash, not both.')
   }
-  if (update.otp_auth_enabled === true && !project.config.magic_link_enabled) {
+  if (update.otp_auth_enabled === true && !user.otpAuthEnabled && !project.config.magic_link_enabled) {
     throw new PlainError(
       400,
       'Sign-in by e-mailed code is not enabled for this project, so it cannot be switched on for a user.',
+    )
+  }
+  if (typeof update.password === 'string' && !user.hasPassword && !project.config.credential_enabled) {
+    throw new PlainError(
+      400,
+      'Signing in with a password is not enabled for this project, so a user cannot be given one.',
     )
   }
   if (update.passkey_auth_enabled === true) {
@@ -131,7 +148,7 @@ function requireAllowed(project: Project, update: UserServerUpdate, userId: stri
     )
   }
   if (typeof update.selected_team_id === 'string') {
-    throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: update.selected_team_id, user_id: userId })
+    throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: update.selected_team_id, user_id: user.id })
   }
 }
 

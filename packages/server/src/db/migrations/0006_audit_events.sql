@@ -22,3 +22,5 @@ begin
 end $$;
 create trigger audit_events_append_only before update or delete on audit_events
   for each row execute function refuse_change_of_audit_events();
+create trigger audit_events_not_truncated before truncate on audit_events
+  for each statement execute function refuse_change_of_audit_events();
