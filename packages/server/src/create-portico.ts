@@ -160,9 +160,9 @@ async function openPorts(options: PorticoOptions, clock: Clock): Promise<Ports> 
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
     audit: new Audit(clock, random),
   }
-  return { ...withoutOutbox, outbox: new Outbox(withoutOutbox, createMailer(settings, db, clock)) }
+  return { ...withoutOutbox, outbox: new Outbox(withoutOutbox, createMailer(settings, db)) }
 }
 
-function createMailer(settings: Settings, db: Database, clock: Clock): Mailer {
-  return settings.smtpUrl === null ? new InboxMailer(db, clock) : new SmtpMailer(settings.smtpUrl, settings.mailFrom)
+function createMailer(settings: Settings, db: Database): Mailer {
+  return settings.smtpUrl === null ? new InboxMailer(db) : new SmtpMailer(settings.smtpUrl, settings.mailFrom)
 }

@@ -139,7 +139,11 @@ describe('the process', { timeout: 90_000 }, () => {
     const service = await start({ PORTICO_DATA_DIR: dataDir })
 
     expect(acknowledged.length).toBeGreaterThan(20)
-    for (const email of acknowledged) expect((await signIn(service.url, email)).status, email).toBe(200)
+    const lost: string[] = []
+    for (const email of acknowledged) {
+      if ((await signIn(service.url, email)).status !== 200) lost.push(email)
+    }
+    expect(lost).toEqual([])
   })
 
   test('given a port in use, when started, then it says so and what to do, and no stack trace', async () => {
@@ -227,10 +231,12 @@ describe('the process', { timeout: 90_000 }, () => {
       `POST /api/v1/check-version HTTP/1.1\r\n${json}Content-Length: 500\r\n\r\n{"a`,
     ]
 
+    const failed: string[] = []
     for (const request of requests) {
       const answer = await sendRaw(Number(new URL(service.url).port), request)
-      expect(answer, request).not.toMatch(/^HTTP\/1\.1 5/)
+      if (answer.startsWith('HTTP/1.1 5')) failed.push(request)
     }
+    expect(failed).toEqual([])
     expect((await fetch(`${service.url}/health`)).status).toBe(200)
     expect(service.output()).not.toContain('error')
   })

@@ -59,11 +59,12 @@ describe('the inbox for programs', () => {
 
   test('given more mails than are kept, when one more arrives, then the oldest is gone and a repeated one is not doubled', async () => {
     const { db } = portico.database
-    const mailer = new InboxMailer(db, portico.clock)
+    const mailer = new InboxMailer(db)
     const mail: Omit<Mail, 'id'> = {
       projectId: project.id,
       senderName: 'Acme',
       recipient: 'many@example.com',
+      queuedAt: portico.clock.now(),
       subject: 'One of many',
       html: '',
       text: '',

@@ -5,7 +5,7 @@ import { deleteAllButNewest, insertMail, type InboxEntry, type InboxMail } from 
 const KEPT_MAILS = 500
 
 /** Puts a mail into the development inbox and drops the oldest ones beyond what a person would look at. */
-export async function keepInInbox(db: Database, mail: Mail, receivedAt: Date): Promise<void> {
+export async function keepInInbox(db: Database, mail: Mail): Promise<void> {
   await insertMail(db, {
     projectId: mail.projectId,
     emailId: mail.id,
@@ -14,7 +14,7 @@ export async function keepInInbox(db: Database, mail: Mail, receivedAt: Date): P
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
-    receivedAt,
+    receivedAt: mail.queuedAt,
   })
   await deleteAllButNewest(db, KEPT_MAILS)
 }
@@ -36,7 +36,6 @@ export function codeOf(mail: Pick<InboxMail, 'text'>): { code: string; link: str
 
 /** Changes whenever the list does; a page that polls with it costs next to nothing. */
 export function listTag(entries: readonly InboxEntry[]): string {
-  const newest = entries[0]?.id ?? 0
-  const oldest = entries.at(-1)?.id ?? 0
-  return `"${newest}-${oldest}-${entries.length}"`
+  const ids = entries.map(({ id }) => id)
+  return `"${Math.max(0, ...ids)}-${Math.min(...ids, Number.MAX_SAFE_INTEGER)}-${ids.length}"`
 }

@@ -38,7 +38,7 @@ export async function listEntries(db: Database, search: string): Promise<InboxEn
   const { rows } = await db.sql<InboxEntry>`
     select id, recipient, sender, subject, received_at from dev_inbox
     where ${search} = '' or strpos(recipient, ${search}) > 0
-    order by id desc`
+    order by received_at desc, id desc`
   return rows
 }
 
@@ -47,7 +47,7 @@ export async function listMails(db: Database, recipient: string | null): Promise
   const { rows } = await db.sql<InboxMail>`
     select id, recipient, sender, subject, html, text, received_at from dev_inbox
     where ${recipient}::text is null or recipient = ${recipient}
-    order by id desc`
+    order by received_at desc, id desc`
   return rows
 }
 

@@ -39,6 +39,7 @@ export async function composeMail(ports: ComposePorts, email: ClaimedEmail): Pro
     projectId: project.id,
     senderName: projectDisplayName,
     recipient: email.recipient,
+    queuedAt: email.queuedAt,
     ...rendered,
   }
 }

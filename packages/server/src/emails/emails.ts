@@ -31,6 +31,7 @@ export type NewEmail = EmailContent & {
 export type ClaimedEmail = NewEmail & {
   readonly id: string
   readonly projectId: string
+  readonly queuedAt: Date
   /** How many tries there were, this one included. Also the proof of the claim: whoever claims later has a higher one. */
   readonly attempts: number
 }

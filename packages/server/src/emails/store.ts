@@ -35,7 +35,8 @@ export async function claimDueEmail(
     )
     update emails e set attempts = e.attempts + 1, next_attempt_at = ${leaseEndsAt}
     from due where e.project_id = due.project_id and e.id = due.id
-    returning e.id, e.project_id as "projectId", e.template, e.recipient, e.payload, e.attempts`
+    returning e.id, e.project_id as "projectId", e.template, e.recipient, e.payload, e.attempts,
+      e.created_at as "queuedAt"`
   return rows[0] ?? null
 }
 

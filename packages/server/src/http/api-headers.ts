@@ -29,7 +29,8 @@ const crossOrigin = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
   'access-control-max-age': '86400',
   'access-control-allow-headers': allowedRequestHeaders,
-  'access-control-expose-headers': 'content-type, x-stack-actual-status, x-stack-known-error',
+  // Beyond the protocol's list: a browser that may not read how long to wait asks again too soon.
+  'access-control-expose-headers': 'content-type, x-stack-actual-status, x-stack-known-error, retry-after',
   vary: 'Origin',
 }
 

@@ -392,7 +392,7 @@ describe('other origins', () => {
       expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE, OPTIONS')
       expect(response.headers.get('access-control-allow-headers')).toContain('x-stack-access-token')
       expect(response.headers.get('access-control-expose-headers')).toBe(
-        'content-type, x-stack-actual-status, x-stack-known-error',
+        'content-type, x-stack-actual-status, x-stack-known-error, retry-after',
       )
       expect(response.headers.has('access-control-allow-credentials')).toBe(false)
     }

@@ -54,6 +54,7 @@ const mail: Mail = {
   projectId: 'internal',
   senderName: 'Büchertisch',
   recipient: 'ada@example.com',
+  queuedAt: new Date(),
   subject: 'Grüße an dich',
   html: '<p>Hello <b>Ada</b></p>',
   text: 'Hello Ada\n.\nthe end',

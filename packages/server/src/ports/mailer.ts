@@ -4,7 +4,6 @@ import { createTransport } from 'nodemailer'
 import type { Database } from '../db/sql.ts'
 import { keepInInbox } from '../dev/inbox.ts'
 import { StartupProblem } from '../startup-problem.ts'
-import type { Clock } from './clock.ts'
 import { Undeliverable } from './mail-failure.ts'
 
 /** One mail to one mailbox, ready to be sent. */
@@ -16,6 +15,8 @@ export interface Mail {
   readonly senderName: string
   /** Canonical, as `canonicalEmail` gives it. */
   readonly recipient: string
+  /** When it was asked for; deliveries overtake each other, so this is the order people expect. */
+  readonly queuedAt: Date
   readonly subject: string
   readonly html: string
   readonly text: string
@@ -96,15 +97,13 @@ export class SmtpMailer implements Mailer {
 /** Development: mails stay in the service and are read at `/dev/inbox`. */
 export class InboxMailer implements Mailer {
   readonly #db: Database
-  readonly #clock: Clock
 
-  constructor(db: Database, clock: Clock) {
+  constructor(db: Database) {
     this.#db = db
-    this.#clock = clock
   }
 
   async deliver(mail: Mail): Promise<void> {
-    await keepInInbox(this.#db, mail, this.#clock.now())
+    await keepInInbox(this.#db, mail)
   }
 
   close(): void {}
