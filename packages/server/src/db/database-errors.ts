@@ -3,6 +3,9 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
 
+/** The connection broke while nothing was committed yet, so the work may be done again. */
+export class LostBeforeCommit extends StoreUnavailable {}
+
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 /** PostgreSQL appendix A: serialisation failure and deadlock. Nothing was committed, so trying again is safe. */
@@ -31,7 +34,14 @@ export function isForeignKeyViolation(error: unknown): boolean {
 }
 
 export function isRetryable(error: unknown): boolean {
-  return retryable.has(codeOf(error))
+  return error instanceof LostBeforeCommit || retryable.has(codeOf(error))
+}
+
+/** Whether the connection itself is gone, not just this statement refused. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : ''
+  return code === '57P01' || code === 'ECONNRESET' || code === 'EPIPE' || message.includes('Connection terminated')
 }
 
 /** Whether the error says that the database is away or overloaded rather than that the statement is wrong. */

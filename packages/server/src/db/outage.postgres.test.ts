@@ -134,6 +134,36 @@ describe('a database in trouble', () => {
     await node.close()
   })
 
+  test('given every connection is cut while people sign up, when all is through, then who was told yes has an account, and most were', async () => {
+    const node = await startNode(5)
+    const http = at(node, asClient())
+    const emails = Array.from({ length: 60 }, (_, index) => `cut-${index}@example.com`)
+    const signUps = Promise.all(
+      emails.map(async (email, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 3))
+        return http.post('/auth/password/sign-up', { email, password: TEST_PASSWORD })
+      }),
+    )
+    for (let cut = 0; cut < 3; cut += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 40))
+      await portico.database.db.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.catch(() => {})
+    }
+
+    const answers = await signUps
+    const signIns = await Promise.all(
+      emails.map((email) => project.client().post('/auth/password/sign-in', { email, password: TEST_PASSWORD })),
+    )
+
+    for (const [index, { status }] of answers.entries()) {
+      expect([200, 409, 503]).toContain(status)
+      if (status === 200) expect(signIns[index]?.status).toBe(200)
+    }
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(emails.length / 2)
+    await node.close()
+  })
+
   test('given every connection is cut under load, when calls go on, then each is answered or refused with 503, and the node recovers', async () => {
     const node = await startNode(5)
     const user = await project.signUp()

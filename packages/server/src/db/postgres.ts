@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-import { StoreUnavailable } from './database-errors.ts'
+import { isConnectionLost, LostBeforeCommit, StoreUnavailable } from './database-errors.ts'
 import { LookupConnections } from './lookup-connections.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
@@ -62,18 +62,22 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
 async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  let isCommitting = false
   try {
     await client.query('begin')
     const result = await work({
       sql: (strings, ...values) => run(client, strings, values),
       script: async (text) => void (await client.query(text)),
     })
+    isCommitting = true
     await client.query('commit')
     return result
   } catch (error) {
     // A connection that cannot even roll back must not go back to the pool.
     await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))
-    throw error
+    // After a commit that broke off nobody knows whether it happened: then the caller must not do it again blindly.
+    if (isCommitting || !isConnectionLost(error)) throw error
+    throw new LostBeforeCommit('The connection to the database was lost.', { cause: error })
   } finally {
     client.release(broken)
   }

@@ -5,7 +5,7 @@ import { isRetryable } from './database-errors.ts'
 const ATTEMPTS = 3
 const BASE_MILLIS = 20
 
-/** Tries again after a serialisation failure or deadlock, with jitter, because the database has rolled everything back. */
+/** Tries again, with jitter, after a failure that left nothing behind: a serialisation failure, a deadlock, a lost connection. */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
