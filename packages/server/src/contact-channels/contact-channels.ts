@@ -2,7 +2,7 @@ import type { UserServerUpdate } from '@portico/contract'
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
-import { queueEmail } from '../emails/emails.ts'
+import { queueEmail, queueEmailChanged } from '../emails/emails.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -86,6 +86,8 @@ export async function writePrimaryEmail(
     if (isVerified || usedForAuth) {
       throw new PlainError(400, 'A user without a primary e-mail address cannot have it verified or used for sign-in.')
     }
+    const lost = await findPrimaryEmail(tx, user.id)
+    if (lost) await queueEmailChanged(ports, tx, lost.value)
     await writeRow(tx, user.id, null)
     await endCodesOfUser(ports, tx, user.id, codeKinds)
     return
@@ -97,6 +99,7 @@ export async function writePrimaryEmail(
     throw new PlainError(400, 'The user has no primary e-mail address.')
   }
   const isSame = value === present?.value
+  if (present && !isSame) await queueEmailChanged(ports, tx, present.value)
   await writeRow(tx, user.id, {
     channelId: present?.channelId ?? ports.random.uuid(),
     value,

@@ -88,4 +88,16 @@ describe('e-mail verification', () => {
     await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
     expect(await send({})).toMatchObject({ status: 409, body: { code: 'EMAIL_ALREADY_VERIFIED' } })
   })
+
+  test('given an address that was changed or removed, when its old mailbox is opened, then it says so', async () => {
+    for (const primary_email of [`next-${crypto.randomUUID()}@example.com`, null]) {
+      const user = await project.signUp()
+
+      await project.server(user).patch('/users/me', { primary_email })
+
+      expect((await portico.mailbox.latest(user.email)).subject).toBe(
+        'Your e-mail address for Test project was changed',
+      )
+    }
+  })
 })

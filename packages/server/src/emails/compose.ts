@@ -72,6 +72,8 @@ async function openPurpose(
       if (user?.primaryEmail !== recipient) throw noLongerTheirs()
       return { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) }
     }
+    case 'email_changed':
+      return { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) }
   }
 }
 

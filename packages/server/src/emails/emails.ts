@@ -19,6 +19,10 @@ export type EmailContent =
       readonly template: 'password_changed'
       readonly payload: { readonly userId: string; readonly changedAtMillis: number }
     }
+  | {
+      readonly template: 'email_changed'
+      readonly payload: { readonly changedAtMillis: number }
+    }
 
 export type EmailTemplate = EmailContent['template']
 
@@ -60,5 +64,18 @@ export async function queuePasswordChanged(
     template: 'password_changed',
     recipient: user.primaryEmail,
     payload: { userId: user.id, changedAtMillis: ports.clock.now().getTime() },
+  })
+}
+
+/** Tells whoever reads the mailbox an account has just lost; a thief would not. */
+export async function queueEmailChanged(
+  ports: Pick<Ports, 'clock' | 'random'>,
+  tx: ProjectSql,
+  oldAddress: string,
+): Promise<void> {
+  await queueEmail(ports, tx, {
+    template: 'email_changed',
+    recipient: oldAddress,
+    payload: { changedAtMillis: ports.clock.now().getTime() },
   })
 }

@@ -118,7 +118,7 @@ export async function updateUser(
         ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email: update.primary_email ?? '' })
         : error
     })
-  if (passwordHash !== undefined) ports.outbox.wake()
+  if (passwordHash !== undefined || update.primary_email !== undefined) ports.outbox.wake()
   return updated
 }
 

@@ -3,7 +3,7 @@ create table emails (
   project_id      text        not null references projects (id) on delete cascade,
   id              uuid        not null,
   template        text        not null constraint emails_template_check
-                              check (template in ('email_verification', 'password_reset', 'password_changed')),
+                              check (template in ('email_verification', 'password_reset', 'password_changed', 'email_changed')),
   recipient       text        not null,
   payload         jsonb       not null,
   state           text        not null default 'queued' constraint emails_state_check
