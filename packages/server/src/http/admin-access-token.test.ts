@@ -1,12 +1,7 @@
-import {
-  createTestPortico,
-  HttpClient,
-  someEmail,
-  TEST_PASSWORD,
-  type TestPortico,
-  type TestProject,
-} from '@portico/testkit'
+import { createTestPortico, HttpClient, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { asOwner, signUpOwner } from '../../test/owner.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -18,33 +13,10 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-interface Tokens {
-  access_token: string
-  refresh_token: string
-  user_id: string
-}
-
-async function owner(): Promise<Tokens> {
-  const answer = await portico.internal().post<Tokens>('/auth/password/sign-up', {
-    email: someEmail(),
-    password: TEST_PASSWORD,
-    verification_callback_url: 'http://localhost/verify',
-  })
-  return answer.body
-}
-
-function asOwner(
-  projectId: string,
-  adminAccessToken: string,
-  accessType: 'client' | 'server' | 'admin' = 'admin',
-): HttpClient {
-  return new HttpClient(portico.service, { projectId, accessType, key: '', adminAccessToken })
-}
-
 describe('the admin access token', () => {
   test('given the token of the owner, when calling with any access type, then it replaces the key', async () => {
     for (const type of ['client', 'server', 'admin'] as const) {
-      const answer = await asOwner(project.id, project.ownerAccessToken, type).get('/projects/current')
+      const answer = await asOwner(portico, project.id, project.ownerAccessToken, type).get('/projects/current')
       expect(answer).toMatchObject({ status: 200, body: { id: project.id } })
     }
   })
@@ -61,7 +33,7 @@ describe('the admin access token', () => {
   })
 
   test('given nonsense, when calling, then UNPARSABLE_ADMIN_ACCESS_TOKEN', async () => {
-    expect(await asOwner(project.id, 'nonsense').get('/internal/projects/current')).toMatchObject({
+    expect(await asOwner(portico, project.id, 'nonsense').get('/internal/projects/current')).toMatchObject({
       status: 401,
       body: { code: 'UNPARSABLE_ADMIN_ACCESS_TOKEN' },
     })
@@ -69,7 +41,7 @@ describe('the admin access token', () => {
 
   test('given an expired one, when calling, then ADMIN_ACCESS_TOKEN_EXPIRED', async () => {
     portico.clock.advance(11 * 60_000)
-    const answer = await asOwner(project.id, project.ownerAccessToken).get('/internal/projects/current')
+    const answer = await asOwner(portico, project.id, project.ownerAccessToken).get('/internal/projects/current')
     portico.clock.advance(-11 * 60_000)
 
     expect(answer).toMatchObject({
@@ -81,17 +53,17 @@ describe('the admin access token', () => {
   test('given the token of a user of the project itself, when calling, then ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', async () => {
     const user = await project.signUp()
 
-    expect(await asOwner(project.id, user.accessToken).get('/internal/projects/current')).toMatchObject({
+    expect(await asOwner(portico, project.id, user.accessToken).get('/internal/projects/current')).toMatchObject({
       status: 401,
       body: { code: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' },
     })
   })
 
   test('given an owner of other projects, when calling this or "internal", then ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', async () => {
-    const { access_token: stranger } = await owner()
+    const { access_token: stranger } = await signUpOwner(portico)
 
     for (const projectId of [project.id, 'internal', '00000000-0000-4000-8000-000000000000']) {
-      expect(await asOwner(projectId, stranger).get('/internal/projects/current')).toMatchObject({
+      expect(await asOwner(portico, projectId, stranger).get('/internal/projects/current')).toMatchObject({
         status: 401,
         body: { code: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' },
       })
@@ -99,26 +71,26 @@ describe('the admin access token', () => {
   })
 
   test('given an owner who was deleted, when calling, then 401 in words', async () => {
-    const ada = await owner()
+    const ada = await signUpOwner(portico)
     const http = portico.internal({ accessToken: ada.access_token })
     const { body } = await http.post<{ id: string }>('/internal/projects', { display_name: 'Left behind' })
     await portico
       .internal({ accessType: 'server', key: 'ssk_internal_of_a_test_service_only', accessToken: ada.access_token })
       .delete('/users/me')
 
-    const answer = await asOwner(body.id, ada.access_token).get('/internal/projects/current')
+    const answer = await asOwner(portico, body.id, ada.access_token).get('/internal/projects/current')
 
     expect(answer.status).toBe(401)
     expect(answer.headers.has('x-stack-known-error')).toBe(false)
   })
 
   test('given an owner who signed out, when calling, then the token counts as expired', async () => {
-    const ada = await owner()
+    const ada = await signUpOwner(portico)
     const http = portico.internal({ accessToken: ada.access_token })
     const { body } = await http.post<{ id: string }>('/internal/projects', { display_name: 'Mine' })
     await http.delete('/auth/sessions/current')
 
-    expect(await asOwner(body.id, ada.access_token).get('/internal/projects/current')).toMatchObject({
+    expect(await asOwner(portico, body.id, ada.access_token).get('/internal/projects/current')).toMatchObject({
       status: 401,
       body: { code: 'ADMIN_ACCESS_TOKEN_EXPIRED' },
     })

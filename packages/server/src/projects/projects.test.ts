@@ -1,12 +1,7 @@
-import {
-  HttpClient,
-  createTestPortico,
-  someEmail,
-  TEST_PASSWORD,
-  type TestPortico,
-  type TestProject,
-} from '@portico/testkit'
+import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { asOwner, signUpOwner } from '../../test/owner.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -18,33 +13,10 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-interface Tokens {
-  access_token: string
-  refresh_token: string
-  user_id: string
-}
-
-async function owner(): Promise<Tokens> {
-  const answer = await portico.internal().post<Tokens>('/auth/password/sign-up', {
-    email: someEmail(),
-    password: TEST_PASSWORD,
-    verification_callback_url: 'http://localhost/verify',
-  })
-  return answer.body
-}
-
-function asOwner(
-  projectId: string,
-  adminAccessToken: string,
-  accessType: 'client' | 'server' | 'admin' = 'admin',
-): HttpClient {
-  return new HttpClient(portico.service, { projectId, accessType, key: '', adminAccessToken })
-}
-
 describe('owned projects', () => {
   test('given a user of "internal", when they create projects, then they own them in order and nobody else does', async () => {
-    const ada = await owner()
-    const bob = await owner()
+    const ada = await signUpOwner(portico)
+    const bob = await signUpOwner(portico)
     const http = portico.internal({ accessToken: ada.access_token })
 
     const first = await http.post<{ id: string }>('/internal/projects', { display_name: 'First' })
@@ -78,7 +50,7 @@ describe('owned projects', () => {
   })
 
   test('given ten projects made at the same moment, when listed, then none is lost', async () => {
-    const { access_token: accessToken } = await owner()
+    const { access_token: accessToken } = await signUpOwner(portico)
     const http = portico.internal({ accessToken })
 
     await Promise.all(
@@ -243,7 +215,7 @@ describe('settings', () => {
     expect(await mine.client().get('/projects/current')).toMatchObject({
       body: { code: 'INVALID_PUBLISHABLE_CLIENT_KEY' },
     })
-    expect(await asOwner(mine.id, mine.ownerAccessToken).get('/internal/projects/current')).toMatchObject({
+    expect(await asOwner(portico, mine.id, mine.ownerAccessToken).get('/internal/projects/current')).toMatchObject({
       body: { code: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' },
     })
     const owned = await portico
