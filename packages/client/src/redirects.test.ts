@@ -63,8 +63,29 @@ describe('methods', () => {
 
     await redirects.toPage('signIn')
 
-    expect(navigate).toHaveBeenCalledExactlyOnceWith('/handler/sign-in?after_auth_return_to=%2Fa%3Fb%23c')
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/handler/sign-in?after_auth_return_to=%2Fa%3Fb%23c', {
+      replace: false,
+    })
     expect(browser.visits).toEqual([])
+  })
+
+  test('given a router, when the history entry is to be replaced, then the router is told', async () => {
+    const navigate = vi.fn<(to: string, options?: { replace?: boolean }) => void>()
+
+    await visit('home', { method: { useNavigate: () => navigate, navigate } })
+
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/', { replace: true })
+  })
+
+  test('given a trusted address on this origin that reads as another host without it, when redirected, then refuses to go', async () => {
+    const navigate = vi.fn<(to: string) => void>()
+    const { redirects } = createRedirects({
+      method: { useNavigate: () => navigate, navigate },
+      domains: ['https://app.example'],
+    })
+
+    await expect(redirects.toUrl('https://app.example//evil.example', false)).rejects.toThrow(/Refused to redirect/)
+    expect(navigate).not.toHaveBeenCalled()
   })
 
   test('given a router, when redirected to another origin, then the browser goes', async () => {
@@ -96,6 +117,7 @@ describe('the return location', () => {
     ['https://app.example/handler/sign-in', ''],
     ['https://app.example/handler/SignUp/', ''],
     ['https://app.example/handler/sign-out', ''],
+    ['https://app.example//evil.example', ''],
     ['https://app.example/handler/forgot-password', ''],
     ['https://app.example/handler/sign-up?after_auth_return_to=%2Fhandler%2Fsign-in', ''],
   ])('given the page %s, when sent to sign in, then the address ends in "%s"', async (at, query) => {
@@ -124,6 +146,8 @@ describe('the return location', () => {
   test.each([
     '%2Fhandler%2Fsign-in',
     '%2Fhandler%2Fsignin%2F',
+    '%2Fhandler%2F%2Fsign-out',
+    '%2Fhandler%2F%2F%2Fsign-in%2F%2F',
     '%2Fhandler%2Fsign-up%3Fa%3Db',
     'https%3A%2F%2Fapp.example%2Fhandler%2Fsign-out',
     '',
@@ -140,6 +164,9 @@ describe('the return location', () => {
     'https%3A%2F%2Fevil.example',
     'javascript%3Aalert(1)',
     '%2F%5Cevil.example',
+    '%2F.%2F%2Fevil.example',
+    '%2Fhandler%2F..%2F%2Fevil.example',
+    'https%3A%2F%2Fapp.example%2F%2Fevil.example',
     'https%3A%2F%2Fapp.example%40evil.example',
   ])('given the return location %s, when signed in, then refuses to go', async (location) => {
     const { redirects, browser } = createRedirects({

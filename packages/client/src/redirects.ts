@@ -17,7 +17,10 @@ export type RedirectMethod =
   | 'none'
   | 'window'
   | 'nextjs'
-  | { useNavigate: () => (to: string) => void; navigate?: (to: string) => void }
+  | { useNavigate: () => Navigate; navigate?: Navigate }
+
+/** The router's own function; one that takes only the address works too, and then adds history entries. */
+export type Navigate = (to: string, options?: { replace?: boolean }) => void
 
 export interface RedirectToOptions {
   /** Replaces the history entry instead of adding one. */
@@ -86,7 +89,7 @@ export class Redirects {
     }
     const url = await this.#requireTrusted(String(target), browser)
     if (navigate && (!browser || url.origin === new URL(browser.location.href).origin)) {
-      navigate(`${url.pathname}${url.search}${url.hash}`)
+      navigate(`${url.pathname}${url.search}${url.hash}`, { replace })
       return 'router'
     }
     if (replace) browser?.location.replace(url.href)
@@ -118,7 +121,8 @@ export class Redirects {
     const carried = this.#returnLocation(browser)
     if (carried !== null) url.searchParams.set(RETURN_PARAMETER, carried)
     else if (url.origin === current.origin && !this.#isWithoutReturn(current)) {
-      url.searchParams.set(RETURN_PARAMETER, `${current.pathname}${current.search}${current.hash}`)
+      const here = `${current.pathname}${current.search}${current.hash}`
+      if (matchSameOriginUrl(here, current.href)) url.searchParams.set(RETURN_PARAMETER, here)
     }
     return url
   }
@@ -143,14 +147,15 @@ export class Redirects {
     const url =
       matchSameOriginUrl(target, browser?.location.href ?? 'http://localhost') ??
       matchTrustedUrl(target, { domains: await this.#config.trustedDomains(), allowLocalhost: false })
-    if (url) return url
+    // A trusted entry may be this origin, whose path a router gets alone; see `matchSameOriginUrl`.
+    if (url && !url.pathname.startsWith('//')) return url
     throw new Error(
       `Refused to redirect to ${target}: it is neither on this page's origin nor a trusted domain of the project. Add its domain there if it is yours.`,
     )
   }
 }
 
-/** The handler accepts `/signin` and `/Sign-In/` as well. */
+/** The handler accepts `/signin`, `/Sign-In/` and `//sign-in` as well. */
 function canonicalPath(path: string): string {
-  return path.toLowerCase().replaceAll('-', '').replace(/\/$/, '')
+  return path.toLowerCase().replaceAll('-', '').replaceAll(/\/+/g, '/').replace(/\/$/, '')
 }

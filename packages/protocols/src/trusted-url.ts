@@ -25,14 +25,15 @@ export function matchTrustedUrl(text: string, policy: TrustPolicy): URL | null {
 
 /**
  * The parsed address if `text`, read on the page `baseUrl`, stays on that page's origin, else null. Takes relative
- * references and absolute addresses; `//other.example` is another origin and gives null.
+ * references and absolute addresses; `//other.example` is another origin and gives null. So does a path that comes out
+ * as `//…`, such as that of `/.//other.example`: without its origin, as routers take it, it would name another host.
  */
 export function matchSameOriginUrl(text: string, baseUrl: string): URL | null {
   if (hasForbiddenCharacter(text)) return null
   const base = parse(baseUrl)
   const url = parse(text, baseUrl)
   if (!base || !url || !isHttp(url) || url.origin !== base.origin) return null
-  return url.username === '' && url.password === '' ? url : null
+  return url.username === '' && url.password === '' && !url.pathname.startsWith('//') ? url : null
 }
 
 /**
