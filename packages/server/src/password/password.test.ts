@@ -72,6 +72,12 @@ describe('sign-up', () => {
     expect(read.status).toBe(200)
   })
 
+  test('given 64 sign-ups at the same moment, when all are through, then all succeeded', async () => {
+    const answers = await Promise.all(Array.from({ length: 64 }, () => signUp(someEmail())))
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  })
+
   test('given one address in two projects, when signing up in both, then both have it', async () => {
     const email = someEmail()
     const other = await portico.createProject()
