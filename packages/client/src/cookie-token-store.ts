@@ -14,10 +14,13 @@ export class CookieTokenStore implements TokenStore {
   readonly #projectId: string
   readonly #ports: Pick<Ports, 'now' | 'after' | 'browser'>
   readonly #listeners = new Set<() => void>()
+  /** Refresh tokens that count as absent although a cookie that this page cannot delete goes on offering them. */
+  readonly #ignored = new Set<string>()
   #known: Tokens = noTokens
   #reported: Tokens = noTokens
   #isWatching = false
   #isPollDue = false
+  #areCookiesRefused = false
 
   constructor(projectId: string, ports: Pick<Ports, 'now' | 'after' | 'browser'>) {
     this.#projectId = projectId
@@ -25,8 +28,8 @@ export class CookieTokenStore implements TokenStore {
   }
 
   read(): Tokens {
-    const { document, isHttps } = this.#page()
-    const found = readTokens(document.cookie, this.#projectId, isHttps)
+    const found = this.#find()
+    if (found.refreshToken === null && this.#areCookiesRefused) return this.#known
     // The access cookie lives shorter and may be too large for the browser; what memory has is as good.
     const isSameSession = found.refreshToken === this.#known.refreshToken
     const tokens = isSameSession && found.accessToken === null ? this.#known : found
@@ -52,9 +55,34 @@ export class CookieTokenStore implements TokenStore {
     set(refreshCookieName(this.#projectId, isHttps), refreshToken && JSON.stringify(dated), REFRESH_COOKIE_SECONDS)
     if (isHttps) set(refreshCookieName(this.#projectId, false), null, 0)
     for (const name of legacyNames(this.#projectId)) set(name, null, 0)
+    if (refreshToken === null && this.#known.refreshToken !== null) this.#ignored.add(this.#known.refreshToken)
+    if (refreshToken !== null) this.#check(refreshToken)
     // An access token without a refresh token has no cookie; it lives as long as the page.
     this.#known = tokens
     this.#report()
+  }
+
+  #find(): Tokens {
+    const { document, isHttps } = this.#page()
+    const found = readTokens(document.cookie, this.#projectId, isHttps, this.#ignored)
+    // By a name without prefix any sub-domain can offer tokens. They have to pass a refresh, which writes the safe name.
+    const isProven = !isHttps || document.cookie.includes(`${refreshCookieName(this.#projectId, true)}=`)
+    return isProven ? found : { ...found, accessToken: null }
+  }
+
+  /** Sees to it that what was written is what is read from now on. */
+  #check(refreshToken: string): void {
+    this.#ignored.delete(refreshToken)
+    let found = this.#find().refreshToken
+    while (found !== null && found !== refreshToken) {
+      // Of another path or domain, and shown before ours.
+      this.#ignored.add(found)
+      found = this.#find().refreshToken
+    }
+    if (found === null && !this.#areCookiesRefused) {
+      console.warn('This browser takes no cookies from this page, so the sign-in lasts only until the page is left.')
+    }
+    this.#areCookiesRefused = found === null
   }
 
   subscribe(listener: () => void): () => void {

@@ -6,17 +6,27 @@ import type { Tokens } from './tokens.ts'
  *
  * Written: `stack-refresh-<project id>--default`, on HTTPS with the prefix `__Host-`, holding JSON with a time stamp;
  * and `stack-access`, a JSON array of refresh and access token. Read as well: the older names.
+ *
+ * A `__Host-` cookie cannot have been planted by another sub-domain, so nothing else is looked at beside it. What
+ * remains: where there is none, as for a visitor who is signed out, a sub-domain can sign them in to a session of its
+ * own by one of the other names. That is the price of migration, and on plain http there is no better name.
+ *
+ * @param ignored refresh tokens that count as absent
  */
-export function readTokens(cookieText: string, projectId: string, isHttps: boolean): Tokens {
+export function readTokens(
+  cookieText: string,
+  projectId: string,
+  isHttps: boolean,
+  ignored: ReadonlySet<string> = new Set(),
+): Tokens {
   const cookies = parseCookies(cookieText)
-  const current = refreshCookieName(projectId, isHttps)
-  // A `__Host-` cookie cannot have been planted by another sub-domain, so nothing else is looked at beside it.
+  const newestOf = (name: string): string | null => newest(cookies.get(name), ignored)
   const refreshToken =
-    newest(cookies.get(current)) ??
-    newest(cookies.get(refreshCookieName(projectId, false))) ??
+    newestOf(refreshCookieName(projectId, isHttps)) ??
+    newestOf(refreshCookieName(projectId, false)) ??
     legacyNames(projectId)
       .flatMap((name) => cookies.get(name) ?? [])
-      .find(isToken) ??
+      .find((value) => isToken(value) && !ignored.has(value)) ??
     null
   if (refreshToken === null) return { refreshToken, accessToken: null }
   return { refreshToken, accessToken: pairedAccessToken(cookies.get('stack-access') ?? [], refreshToken) }
@@ -43,13 +53,14 @@ function parseCookies(text: string): Map<string, string[]> {
   return cookies
 }
 
-function newest(values: string[] = []): string | null {
+function newest(values: string[] = [], ignored: ReadonlySet<string>): string | null {
   let found: { token: string; at: number } | null = null
   for (const value of values) {
     const parsed = parseJson(value)
     if (typeof parsed !== 'object' || parsed === null) continue
     const { refresh_token: token, updated_at_millis: at } = parsed as Record<string, unknown>
-    if (isToken(token) && typeof at === 'number' && (!found || at > found.at)) found = { token, at }
+    if (!isToken(token) || ignored.has(token) || typeof at !== 'number') continue
+    if (!found || at > found.at) found = { token, at }
   }
   return found && found.token
 }

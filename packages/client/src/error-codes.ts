@@ -2,7 +2,7 @@
  * The codes of `@portico/contract`'s error catalogue, by family.
  *
  * Browser code may not import values from the contract (they bring a schema library along), so the little that is
- * needed at run time stands here once more; `error-codes.test.ts` compares it with the catalogue.
+ * needed at run time stands here once more; `known-error.test.ts` compares it with the catalogue.
  */
 export const errorFamilies = {
   '': [

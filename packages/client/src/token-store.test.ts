@@ -72,7 +72,7 @@ describe('cookies', () => {
     const jar = new CookieJar()
     jar.cookies.set(`stack-refresh-${projectId}`, 'refresh').set('stack-access', '[%22refresh%22%2C%22access%22]')
 
-    expect(createTab(jar).store.read()).toEqual(tokens)
+    expect(createTab(jar, 'http://localhost:3000/').store.read()).toEqual(tokens)
   })
 
   test('given the access cookie is gone, when read, then the access token in memory is kept', () => {
@@ -82,6 +82,71 @@ describe('cookies', () => {
     browser.document.cookie = 'stack-access=; Path=/; Max-Age=0'
 
     expect(store.read()).toEqual(tokens)
+  })
+
+  const former = (token: string, at: number, prefix = ''): string =>
+    `${prefix}stack-refresh-${projectId}--default=${JSON.stringify({ refresh_token: token, updated_at_millis: at })}`
+
+  test('given a cookie that cannot be deleted, when its session has ended here, then it counts as absent', () => {
+    const jar = new CookieJar()
+    jar.foreign.push(former('planted', 1), 'stack-refresh=other')
+    const { store } = createTab(jar)
+    expect(store.read().refreshToken).toBe('planted')
+
+    store.write(noTokens)
+
+    expect(store.read().refreshToken).toBe('other')
+    store.write(noTokens)
+    expect(store.read()).toEqual(noTokens)
+  })
+
+  test('given a planted cookie that claims to be newer, when tokens are written, then those count', () => {
+    const jar = new CookieJar()
+    jar.foreign.push(former('planted', 9_000_000_000_000))
+    const { store } = createTab(jar, 'http://localhost:3000/')
+
+    store.write(tokens)
+
+    expect(store.read()).toEqual(tokens)
+  })
+
+  test('given a token that was ended, when it is written again, then it counts again', () => {
+    const { store } = createTab()
+    store.write(tokens)
+    store.write(noTokens)
+
+    store.write(tokens)
+
+    expect(store.read()).toEqual(tokens)
+  })
+
+  test('given HTTPS and a name without prefix, when read, then its access token does not count before a refresh', () => {
+    const jar = new CookieJar()
+    jar.cookies.set('stack-refresh', 'refresh').set('stack-access', '[%22refresh%22%2C%22access%22]')
+    const { store } = createTab(jar)
+    expect(store.read()).toEqual({ accessToken: null, refreshToken: 'refresh' })
+
+    store.write(tokens)
+
+    expect([...jar.cookies.keys()]).toContain(`__Host-stack-refresh-${projectId}--default`)
+    expect(createTab(jar).store.read()).toEqual(tokens)
+  })
+
+  test('given a browser that takes no cookies, when tokens are written, then this page has them and the console says why', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const jar = new CookieJar()
+    jar.refuses = true
+    const { store } = createTab(jar)
+
+    store.write(tokens)
+    store.write({ ...tokens, accessToken: 'newer' })
+
+    expect(store.read()).toEqual({ ...tokens, accessToken: 'newer' })
+    expect(warn).toHaveBeenCalledTimes(1)
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/cookies/))
+    store.write(noTokens)
+    expect(store.read()).toEqual(noTokens)
+    warn.mockRestore()
   })
 
   test('given no way to be told of changes, when another tab writes, then it is noticed within 100 ms', async () => {

@@ -140,6 +140,10 @@ export class CookieJar {
   readonly cookies = new Map<string, string>()
   /** What was written, as it was written. */
   readonly writes: string[] = []
+  /** Cookies of another path or domain: the page is shown them and can neither change nor delete them. */
+  readonly foreign: string[] = []
+  /** Takes no cookies, as a browser that is told to. */
+  refuses = false
 }
 
 class TestDocument implements Pick<Document, 'cookie' | 'hidden' | 'addEventListener'> {
@@ -154,11 +158,12 @@ class TestDocument implements Pick<Document, 'cookie' | 'hidden' | 'addEventList
   }
 
   get cookie(): string {
-    return [...this.#jar.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return [...this.#jar.foreign, ...[...this.#jar.cookies].map(([name, value]) => `${name}=${value}`)].join('; ')
   }
 
   set cookie(text: string) {
     this.#jar.writes.push(text)
+    if (this.#jar.refuses) return
     const [pair = '', ...attributes] = text.split('; ')
     const [name = '', value = ''] = pair.split('=')
     if (attributes.includes('Secure') && !this.#isHttps) return
