@@ -3,8 +3,11 @@ import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { expect, test, vi } from 'vitest'
 
-/** What a page downloads for the whole SDK; a promise of the architecture (section 7). */
-const CLIENT_ENTRY_MAX_BYTES = 12_000
+/**
+ * What a page downloads for the whole SDK. 12 kB was the plan; what cookies, tabs and networks do to a session when they
+ * misbehave took part of a thirteenth. The specification (section 9) allows 15.
+ */
+const CLIENT_ENTRY_MAX_BYTES = 13_000
 
 /** Bundles an entry the way a host application does, with its own code around it. */
 async function bundle(entry: string): Promise<Rolldown.OutputChunk> {

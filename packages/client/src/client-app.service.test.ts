@@ -151,6 +151,26 @@ describe('sessions', () => {
     expect(await app.getAuthJson()).toEqual(await other.getAuthJson())
   })
 
+  test('given three tabs restored without an access token, when all read the user, then all get it', async () => {
+    const { jar, locks, user } = await createSignedUp()
+    jar.cookies.delete('stack-access')
+    const tabs = [1, 2, 3].map(() => createTab({ jar, locks }).app)
+
+    const users = await Promise.all(tabs.map((tab) => tab.getUser()))
+    const tokens = await Promise.all(tabs.map((tab) => tab.getAuthJson()))
+
+    expect(users.map((found) => found?.id)).toEqual([user.id, user.id, user.id])
+    expect(new Set(tokens.map(({ refreshToken }) => refreshToken)).size).toBe(1)
+  })
+
+  test('given restored tabs, when all ask for tokens at once, then all get them', async () => {
+    const { jar, locks } = await createSignedUp()
+    jar.cookies.delete('stack-access')
+    const tabs = [1, 2, 3].map(() => createTab({ jar, locks }).app)
+
+    expect(await Promise.all(tabs.map((tab) => tab.getAccessToken()))).not.toContain(null)
+  })
+
   test('given a refresh and a sign-out at once, when both are done, then the visitor is signed out', async () => {
     const { app, jar, locks } = await createSignedUp()
     const other = createTab({ jar, locks }).app

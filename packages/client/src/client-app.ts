@@ -23,6 +23,7 @@ import { getProject } from './projects.ts'
 import { Redirects } from './redirects.ts'
 import { createRequest } from './request.ts'
 import { CachedResource } from './resource.ts'
+import { inCurrentSession } from './session-holder.ts'
 import { SessionHolders } from './session-holders.ts'
 import { endSession } from './sessions.ts'
 import { UserResources } from './user-resources.ts'
@@ -189,7 +190,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
 
   /** The same for transports without headers. */
   async getAuthJson(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): Promise<Tokens> {
-    return this.#holder(options?.tokenStore).current().getTokens()
+    return inCurrentSession(this.#holder(options?.tokenStore), (session) => session.getTokens())
   }
 
   redirectToSignIn(options?: RedirectToOptions): Promise<void> {
@@ -257,8 +258,9 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   }
 
   #readUser(holder: SessionHolder): Promise<CurrentUser | null> {
-    const session = holder.current()
-    return session.hasEnded ? Promise.resolve(null) : this.#users.ofSession(session).refresh()
+    return inCurrentSession(holder, async (session) =>
+      session.hasEnded ? null : this.#users.ofSession(session).refresh(),
+    )
   }
 
   async #afterSignIn<Failure>(

@@ -5,6 +5,7 @@ import type { Tokens } from './tokens.ts'
 
 import { KnownErrors } from './known-error.ts'
 import { send } from './send.ts'
+import { areOfSameSession } from './session.ts'
 
 export interface RefreshOptions {
   readonly projectId: string
@@ -44,7 +45,9 @@ async function refreshOnce(session: Session, store: TokenStore, options: Refresh
   const refreshToken = session.tokens.refreshToken
   const answer = refreshToken && (await requestTokens(refreshToken, store.keepsWrites, options))
   // While we asked, somebody may have signed out, here or in another tab; that must win.
-  const isStillStored = session.owns(store.read())
+  const stored = store.read()
+  // Another tab may have stored its answer first, and where only the refresh token was known, the answer tells whose.
+  const isStillStored = session.owns(stored) || (answer && areOfSameSession(answer, stored))
   if (!answer || session.hasEnded || (store.isShared && !isStillStored)) return null
   session.adopt(answer)
   if (isStillStored) store.write(answer)

@@ -44,3 +44,18 @@ export class SessionHolder {
     })
   }
 }
+
+/**
+ * Asks the current session, and if it has ended on the way, the one that is current then: another tab may have replaced
+ * a refresh token that was all this page knew of the session.
+ */
+export async function inCurrentSession<Answer>(
+  holder: SessionHolder,
+  ask: (session: Session) => Promise<Answer>,
+): Promise<Answer> {
+  for (;;) {
+    const session = holder.current()
+    const answer = await ask(session)
+    if (!session.hasEnded || holder.current().hasEnded) return answer
+  }
+}
