@@ -51,7 +51,7 @@ describe('requests', () => {
   })
 
   test('given the session is over on the service, when a call is made, then the user is signed out', async () => {
-    const { app } = await createSignedIn({
+    const { app, sent } = await createSignedIn({
       'GET /users/me': ({ headers }) =>
         headers.has('x-stack-access-token')
           ? knownError('ACCESS_TOKEN_EXPIRED', 401)
@@ -61,6 +61,21 @@ describe('requests', () => {
 
     expect(await app.getUser()).toBeNull()
     expect(await app.getAuthJson()).toEqual({ accessToken: null, refreshToken: null })
+    expect(sent.map(({ path }) => path).slice(1)).toEqual(['/users/me', '/auth/oauth/token'])
+  })
+
+  test('given a refresh that is refused, when the user is read, then nobody is asked for without tokens', async () => {
+    const {
+      app,
+      clock: time,
+      sent,
+    } = await createSignedIn({
+      'POST /auth/oauth/token': () => knownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 401),
+    })
+    time.now += 700_000
+
+    expect(await app.getUser()).toBeNull()
+    expect(sent.map(({ path }) => path).slice(1)).toEqual(['/auth/oauth/token'])
   })
 })
 

@@ -289,7 +289,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   async #signOut(session: Session, { redirectUrl = this.urls.afterSignOut }: SignOutOptions = {}): Promise<void> {
     const release = this.#users.hold(session)
     try {
-      await endSession(this.#request, session)
+      await endSession(this.#request, session, (tokens) => this.#holders.detached(tokens))
       const by = await this.#redirects.go(redirectUrl, true)
       // A router has shown its next page by now; an old page stays as it is until it is gone.
       if (by === 'router') release()

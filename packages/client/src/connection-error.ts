@@ -1,5 +1,7 @@
 import type { Ports } from './ports.ts'
 
+const PROBE_MILLIS = 3_000
+
 /**
  * There was no answer. `code` is `OFFLINE` when the browser says so, else `UNREACHABLE`; `cause` is what `fetch` threw.
  */
@@ -14,15 +16,14 @@ export class ConnectionError extends Error {
 }
 
 /** Finds out as much as can be said about why there was no answer. Asks nobody but the configured service. */
-export async function connectionErrorOf(ports: Ports, url: string, cause: unknown): Promise<ConnectionError> {
+export async function connectionErrorOf(ports: Ports, apiUrl: string, cause: unknown): Promise<ConnectionError> {
   if (ports.browser()?.navigator.onLine === false) {
     return new ConnectionError('OFFLINE', 'You are offline. Please check your internet connection.', cause)
   }
-  const { origin } = new URL(url)
-  const found = await ports.fetch(`${origin}/health`, { method: 'GET' }).then(
+  const found = await ports.fetch(apiUrl, { signal: AbortSignal.timeout(PROBE_MILLIS) }).then(
     ({ status }) =>
       `It answered a test request with status ${status}, so look for a proxy, a browser extension or a CORS rule that stops this one.`,
     () => 'Check that it runs there and that `baseUrl` is right.',
   )
-  return new ConnectionError('UNREACHABLE', `The Portico service at ${origin} did not answer. ${found}`, cause)
+  return new ConnectionError('UNREACHABLE', `The Portico service at ${apiUrl} did not answer. ${found}`, cause)
 }

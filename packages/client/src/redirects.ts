@@ -13,11 +13,7 @@ import { REDIRECT_WAIT_MILLIS } from './limits.ts'
  * - `nextjs`: by the framework, see `@portico/nextjs`; in a browser like `window`
  * - an object: by the router of the application
  */
-export type RedirectMethod =
-  | 'none'
-  | 'window'
-  | 'nextjs'
-  | { useNavigate: () => Navigate; navigate?: Navigate }
+export type RedirectMethod = 'none' | 'window' | 'nextjs' | { useNavigate: () => Navigate; navigate?: Navigate }
 
 /** The router's own function; one that takes only the address works too, and then adds history entries. */
 export type Navigate = (to: string, options?: { replace?: boolean }) => void

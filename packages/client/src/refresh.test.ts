@@ -226,7 +226,7 @@ describe('refusals', () => {
     expect(holder.store.read()).toEqual(noTokens)
   })
 
-  test.each([{ body: {} }, { body: { access_token: '' } }, { body: null }])(
+  test.each([{ body: {} }, { body: { access_token: '' } }])(
     'given the answer %j, when refreshed, then the session is over',
     async (answer) => {
       const { ports } = createSurroundings(() => answer)
@@ -241,6 +241,42 @@ describe('refusals', () => {
       expect(await holder.current().getTokens()).toEqual(noTokens)
     },
   )
+
+  test.each([{ body: null }, { body: [] }, { body: '<h1>Please log in to this network</h1>' }])(
+    'given the answer %j, which cannot be of the service, when refreshed, then throws and the session stays',
+    async (answer) => {
+      const { ports } = createSurroundings(() => answer)
+      const holder = new SessionHolders({
+        projectId,
+        publishableClientKey: 'k',
+        apiUrl: () => 'https://api.example',
+        ports,
+      }).of('memory')
+      holder.store.write({ accessToken: null, refreshToken: 'r1' })
+
+      await expect(holder.current().getTokens()).rejects.toMatchObject({ code: 'UNREACHABLE' })
+      expect(holder.current().hasEnded).toBe(false)
+    },
+  )
+
+  test('given a service without answer, when refreshed, then the lock is free again after 15 s', async () => {
+    const { ports, clock } = createSurroundings(() => new TypeError('failed'))
+    const begin = clock.now
+    const holder = new SessionHolders({
+      projectId,
+      publishableClientKey: 'k',
+      apiUrl: () => 'https://api.example',
+      ports,
+    }).of('memory')
+    holder.store.write({ accessToken: null, refreshToken: 'r1' })
+    const fetch = vi.spyOn(ports, 'fetch')
+
+    await expect(holder.current().getTokens()).rejects.toMatchObject({ code: 'UNREACHABLE' })
+
+    expect(clock.now - begin).toBeLessThanOrEqual(15_000)
+    // A token must not travel on to wherever a redirect points.
+    expect(fetch.mock.calls[0]?.[1]).toMatchObject({ redirect: 'manual', signal: expect.any(AbortSignal) })
+  })
 
   test('given the key is wrong, when refreshed, then throws and the session stays', async () => {
     const { ports } = createSurroundings(() =>

@@ -3,6 +3,7 @@ import type { Session } from './session.ts'
 import type { TokenStore } from './token-store.ts'
 import type { Tokens } from './tokens.ts'
 
+import { ConnectionError } from './connection-error.ts'
 import { KnownErrors } from './known-error.ts'
 import { send } from './send.ts'
 import { areOfSameSession } from './session.ts'
@@ -14,8 +15,8 @@ export interface RefreshOptions {
   readonly ports: Ports
 }
 
-/** A stuck request must not keep the other tabs waiting for the lock. */
-const REFRESH_TIMEOUT_MILLIS = 10_000
+/** A stuck request must not keep the other tabs waiting for the lock: with the look for its cause, 15 s at most. */
+const REFRESH_MILLIS = 12_000
 
 /**
  * Gets new tokens for a session, or null if it is over.
@@ -70,17 +71,21 @@ async function requestTokens(
   if (mayRotate) form.set('rotate_refresh_token', 'true')
   try {
     const answer = await send(options.ports, {
-      url: `${options.apiUrl()}/auth/oauth/token`,
+      apiUrl: options.apiUrl(),
+      path: '/auth/oauth/token',
       method: 'POST',
       // Asking twice is safe: within the grace the used token answers with the same successor.
       isRepeatable: true,
-      prepare: () => ({
-        headers: { accept: 'application/json' },
-        body: form,
-        signal: AbortSignal.timeout(REFRESH_TIMEOUT_MILLIS),
-      }),
+      // The token must not travel on to wherever a redirect points. Not every runtime knows `redirect: 'error'`.
+      prepare: () => ({ headers: { accept: 'application/json' }, body: form, redirect: 'manual' }),
+      withinMillis: REFRESH_MILLIS,
     })
-    const { access_token, refresh_token } = (answer ?? {}) as Record<string, unknown>
+    if (!isJsonObject(answer)) {
+      const message =
+        'Instead of the Portico service something on the way answered, such as the login page of a network.'
+      throw new ConnectionError('UNREACHABLE', message, answer)
+    }
+    const { access_token, refresh_token } = answer
     if (typeof access_token !== 'string' || access_token === '') return null
     const successor = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : refreshToken
     return { accessToken: access_token, refreshToken: successor }
@@ -88,4 +93,8 @@ async function requestTokens(
     if (KnownErrors.RefreshTokenError.isInstance(error)) return null
     throw error
   }
+}
+
+function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import type { Ports } from './ports.ts'
 import type { Session } from './session.ts'
 
-import { KnownErrors } from './known-error.ts'
+import { type KnownError, KnownErrors } from './known-error.ts'
 import { send } from './send.ts'
 import { CLIENT_VERSION } from './version.ts'
 
@@ -11,6 +11,10 @@ export interface RequestOptions {
   readonly body?: unknown
   /** Whose session the call is made with; absent for calls that are nobody's. */
   readonly session?: Session | undefined
+  /** Goes on when the page is left, and is sent once. */
+  readonly keepalive?: boolean
+  /** Gives up after this time. */
+  readonly withinMillis?: number
 }
 
 /** Calls one endpoint, such as `/users/me`, and gives its answer. The type is the caller's, from the contract. */
@@ -26,12 +30,18 @@ export interface RequestConfig {
 
 /** Makes the request function of one app, which every resource file takes. */
 export function createRequest(config: RequestConfig): SendRequest {
-  return async function request<Answer>(path: string, { method = 'GET', body, session }: RequestOptions = {}) {
+  return async function request<Answer>(
+    path: string,
+    { method = 'GET', body, session, keepalive = false, withinMillis }: RequestOptions = {},
+  ) {
     let sentAccessToken: string | null = null
+    let refusal: KnownError | null = null
 
     async function prepare(): Promise<RequestInit> {
       const tokens = await session?.getTokens()
       sentAccessToken = tokens?.accessToken ?? null
+      // There was a session and it is over; as nobody's, the call would be another one.
+      if (refusal && sentAccessToken === null) throw refusal
       return {
         headers: {
           ...config.extraRequestHeaders,
@@ -47,17 +57,21 @@ export function createRequest(config: RequestConfig): SendRequest {
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(keepalive && { keepalive }),
       }
     }
 
     const answer = await send(config.ports, {
-      url: `${config.apiUrl()}${path}`,
+      apiUrl: config.apiUrl(),
+      path,
       method,
-      isRepeatable: method === 'GET' || method === 'DELETE',
+      isRepeatable: !keepalive && (method === 'GET' || method === 'DELETE'),
+      withinMillis,
       prepare,
       recover: (error) => {
         if (!session || sentAccessToken === null || !KnownErrors.InvalidAccessToken.isInstance(error)) return false
         session.refuseAccessToken(sentAccessToken)
+        refusal = error
         return true
       },
     })

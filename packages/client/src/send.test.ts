@@ -1,11 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { createSurroundings, knownError, TestBrowser } from '../test/surroundings.ts'
 import { ConnectionError } from './connection-error.ts'
 import { KnownErrors, StatusError } from './known-error.ts'
 import { send } from './send.ts'
 
-const call = { url: 'https://api.example/api/v1/thing', method: 'GET', isRepeatable: true, prepare: () => ({}) }
+const call = {
+  apiUrl: 'https://api.example/api/v1',
+  path: '/thing',
+  method: 'GET',
+  isRepeatable: true,
+  prepare: () => ({}),
+}
 const failure = new TypeError('fetch failed')
 const backoff = [1_000, 2_000, 4_000, 8_000]
 
@@ -45,11 +51,38 @@ describe('network failures', () => {
   })
 
   test('given the service answers a test request, when a call fails, then the error says so', async () => {
-    const { ports } = createSurroundings(({ path }) => (path === '/health' ? {} : failure))
+    const { ports } = createSurroundings(({ path }) => (path === '' ? {} : failure))
 
     await expect(send(ports, { ...call, isRepeatable: false })).rejects.toThrow(
       /answered a test request with status 200/,
     )
+  })
+
+  test('given a test request, when it hangs, then it is given up', async () => {
+    const { ports } = createSurroundings(() => failure)
+    const fetch = vi.spyOn(ports, 'fetch')
+
+    await send(ports, { ...call, isRepeatable: false }).catch(() => {})
+
+    expect(fetch.mock.calls.at(-1)).toEqual([call.apiUrl, expect.objectContaining({ signal: expect.any(AbortSignal) })])
+  })
+
+  test('given a limit of time, when attempts fail, then no pause goes beyond it', async () => {
+    const { ports, pauses } = createSurroundings(() => failure)
+
+    await expect(send(ports, { ...call, withinMillis: 5_000 })).rejects.toBeInstanceOf(ConnectionError)
+    expect(pauses).toEqual([1_000, 2_000])
+  })
+
+  test('given a limit of time, when the service wants a longer pause, then throws its status', async () => {
+    const { ports, pauses } = createSurroundings(() => ({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      body: 'busy',
+    }))
+
+    await expect(send(ports, { ...call, withinMillis: 5_000 })).rejects.toMatchObject({ statusCode: 429 })
+    expect(pauses).toEqual([])
   })
 
   test('given the browser is offline, when all attempts fail, then the error is the one for offline', async () => {

@@ -5,7 +5,9 @@ import { KnownError, StatusError } from './known-error.ts'
 import { MAX_WAIT_MILLIS, NETWORK_ATTEMPTS, NETWORK_RETRY_BASE_MILLIS } from './limits.ts'
 
 export interface Call {
-  readonly url: string
+  /** Address of the API, which is asked alone when a call gets no answer. */
+  readonly apiUrl: string
+  readonly path: string
   readonly method: string
   /** Another attempt after a network failure cannot do the thing twice. */
   readonly isRepeatable: boolean
@@ -13,6 +15,8 @@ export interface Call {
   readonly prepare: () => RequestInit | Promise<RequestInit>
   /** Says whether another attempt can succeed, after whatever has to be done for that. */
   readonly recover?: (error: KnownError) => boolean
+  /** Gives up after this time, pauses included. Default: as long as five attempts take. */
+  readonly withinMillis?: number | undefined
 }
 
 /**
@@ -22,25 +26,29 @@ export interface Call {
  * takes care of. Everything else is thrown: `KnownError` from the catalogue, `StatusError`, or `ConnectionError`.
  */
 export async function send(ports: Ports, call: Call): Promise<unknown> {
+  const { withinMillis = Number.POSITIVE_INFINITY } = call
+  const deadline = ports.now() + withinMillis
   for (let attempt = 1; ; attempt += 1) {
-    const isLast = attempt === NETWORK_ATTEMPTS
+    const mayWait = (millis: number): boolean => attempt < NETWORK_ATTEMPTS && ports.now() + millis < deadline
     // Before attempt n + 1: 1000 ms × 2^(n-1), half as long to one and a half times as long.
     let waitMillis = NETWORK_RETRY_BASE_MILLIS * 2 ** (attempt - 1) * (0.5 + ports.random())
     const init = await call.prepare()
+    if (call.withinMillis !== undefined) init.signal = AbortSignal.timeout(Math.max(0, deadline - ports.now()))
     const answer = await exchange(ports, call, init)
     if ('networkFailure' in answer) {
-      if (isLast || !call.isRepeatable) throw await connectionErrorOf(ports, call.url, answer.networkFailure)
+      if (!call.isRepeatable || !mayWait(waitMillis))
+        throw await connectionErrorOf(ports, call.apiUrl, answer.networkFailure)
     } else if (answer.knownErrorCode !== null) {
       const error = readKnownError(answer)
-      if (isLast || !call.recover?.(error)) throw error
-      // What was wrong is put right already, so the first time waiting would not help.
+      // What was wrong is put right by `recover`, so the first time waiting would not help.
       if (attempt === 1) waitMillis = 0
+      if (!mayWait(waitMillis) || !call.recover?.(error)) throw error
     } else if (answer.status >= 200 && answer.status < 300) {
       return answer.isJson ? JSON.parse(answer.text) : answer.text
     } else {
       const isLoop = answer.status === 508 && answer.text.includes('INFINITE_LOOP_DETECTED')
-      if (isLast || (answer.status !== 429 && !isLoop)) throw statusErrorOf(answer)
       if (answer.status === 429) waitMillis = answer.retryAfterMillis ?? waitMillis
+      if ((answer.status !== 429 && !isLoop) || !mayWait(waitMillis)) throw statusErrorOf(answer)
     }
     if (waitMillis > 0) await ports.sleep(Math.min(waitMillis, MAX_WAIT_MILLIS))
   }
@@ -56,7 +64,7 @@ interface Answer {
 
 async function exchange(ports: Ports, call: Call, init: RequestInit): Promise<Answer | { networkFailure: unknown }> {
   try {
-    const response = await ports.fetch(call.url, { ...transportOptions(), ...init, method: call.method })
+    const response = await ports.fetch(call.apiUrl + call.path, { ...transportOptions(), ...init, method: call.method })
     // Reading the body belongs to the exchange: the connection may still break.
     const text = await response.text()
     const { headers } = response

@@ -1,4 +1,5 @@
 import type { RefreshOptions } from './refresh.ts'
+import type { Session } from './session.ts'
 import type { TokenStore } from './token-store.ts'
 import type { RequestLike, Tokens, TokenStoreInit } from './tokens.ts'
 
@@ -39,6 +40,11 @@ export class SessionHolders {
     if (typeof init === 'object' && 'headers' in init) return this.#ofRequest(init)
     if (typeof init === 'object' && 'refreshToken' in init && 'accessToken' in init) return this.#ofTokens(init)
     throw new Error('`tokenStore` must be "cookie", "nextjs-cookie", "memory", a request, a token pair, or null.')
+  }
+
+  /** A session of these tokens that shares nothing with the one they are from, and does not replace its refresh token. */
+  detached(tokens: Tokens): Session {
+    return this.#hold(new MemoryTokenStore(tokens, false)).current()
   }
 
   #ofName(name: 'cookie' | 'memory'): SessionHolder {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { knownError } from '../test/surroundings.ts'
+import { accessToken, knownError } from '../test/surroundings.ts'
 import { createApp, createSignedIn } from '../test/test-app.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 
@@ -46,6 +46,40 @@ describe('signing out', () => {
 
     expect(await app.getAuthJson()).toEqual({ accessToken: null, refreshToken: null })
     expect(browser.visits).toEqual([])
+  })
+
+  test('given a service that hangs, when signed out, then the tokens are gone before it answers', async () => {
+    const { app } = await createSignedIn({
+      'DELETE /auth/sessions/current': () => new Promise(() => {}),
+    })
+
+    void app.signOut()
+
+    expect(await app.getAuthJson()).toEqual({ accessToken: null, refreshToken: null })
+  })
+
+  test('given a page that may be closed, when signed out, then the request outlives it, in time, and is sent once', async () => {
+    const { app, ports } = await createSignedIn({ 'DELETE /auth/sessions/current': () => new TypeError('failed') })
+    const fetch = vi.spyOn(ports, 'fetch')
+
+    await app.signOut().catch(() => {})
+
+    const farewells = fetch.mock.calls.map(([, init]) => init).filter(({ method }) => method === 'DELETE')
+    expect(farewells).toHaveLength(1)
+    expect(farewells[0]).toMatchObject({ keepalive: true, signal: expect.any(AbortSignal) })
+  })
+
+  test('given an expired access token, when signed out, then the service is told by a new one, which is not kept', async () => {
+    const { app, clock, sent } = await createSignedIn({
+      'POST /auth/oauth/token': () => ({ body: { access_token: accessToken({ serial: 2 }) } }),
+    })
+    clock.now += 700_000
+
+    await app.signOut()
+
+    expect(sent.at(-1)?.headers.get('x-stack-access-token')).toBe(accessToken({ serial: 2 }))
+    expect(sent.at(-2)?.body).not.toHaveProperty('rotate_refresh_token')
+    expect(await app.getAuthJson()).toEqual({ accessToken: null, refreshToken: null })
   })
 
   test('given nobody, when signed out, then nothing happens', async () => {

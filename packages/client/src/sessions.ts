@@ -2,8 +2,12 @@ import type { SessionRead } from '@portico/contract'
 
 import type { SendRequest } from './request.ts'
 import type { Session } from './session.ts'
+import type { Tokens } from './tokens.ts'
 
 import { KnownErrors } from './known-error.ts'
+
+/** Longer than that nobody waits for a goodbye. */
+const SIGN_OUT_MILLIS = 10_000
 
 /** One place where the user is signed in. */
 export interface ActiveSession {
@@ -46,19 +50,27 @@ export async function revokeSession(request: SendRequest, session: Session, sess
 }
 
 /**
- * Ends the session on the service and here.
+ * Ends the session here, and then on the service.
  *
- * Here it ends in any case, also offline: whoever signs out on a shared computer must not stay signed in because a
- * request failed. The failure is thrown afterwards, since elsewhere the session may still be alive.
+ * Here it ends first and in any case: whoever signs out on a shared computer and closes the page must not stay signed in
+ * because the service was slow or out of reach. A failure is thrown, since elsewhere the session may still be alive.
+ *
+ * @param detach makes a session of the last tokens by which the service can be told
  */
-export async function endSession(request: SendRequest, session: Session): Promise<void> {
+export async function endSession(
+  request: SendRequest,
+  session: Session,
+  detach: (tokens: Tokens) => Session,
+): Promise<void> {
+  const farewell = detach(session.tokens)
+  session.end()
   try {
-    const { accessToken } = await session.getTokens()
+    const { accessToken } = await farewell.getTokens()
     // Without a token the service has nothing to end: the session is over there already.
-    if (accessToken !== null) await request('/auth/sessions/current', { method: 'DELETE', body: {}, session })
+    if (accessToken === null) return
+    const options = { method: 'DELETE', body: {}, session: farewell, keepalive: true } as const
+    await request('/auth/sessions/current', { ...options, withinMillis: SIGN_OUT_MILLIS })
   } catch (error) {
-    if (!KnownErrors.RefreshTokenError.isInstance(error) && !session.hasEnded) throw error
-  } finally {
-    session.end()
+    if (!KnownErrors.RefreshTokenError.isInstance(error) && !farewell.hasEnded) throw error
   }
 }

@@ -24,6 +24,8 @@ export interface UserContext {
 export async function getCurrentUser(session: Session, context: UserContext): Promise<CurrentUser | null> {
   if (session.hasEnded) return null
   try {
+    await session.getTokens()
+    if (session.hasEnded) return null
     const read = await context.request<UserClientRead>('/users/me', { session })
     return session.hasEnded ? null : createCurrentUser(read, session, context)
   } catch (error) {

@@ -13,7 +13,7 @@ import {
   wireUser,
 } from './surroundings.ts'
 
-type Routes = Record<string, (request: SentRequest) => object | Error>
+type Routes = Record<string, (request: SentRequest) => object | Error | Promise<object>>
 
 export const clock = new TestClock()
 export const freshToken = accessToken({ expiresAt: clock.now + 600_000, sessionId: 's' })
