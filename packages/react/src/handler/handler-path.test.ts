@@ -56,12 +56,20 @@ describe('resolveDestination', () => {
     expect(resolveDestination('/handler/sign-in?code=1', { ...urls, signIn })).toEqual({ kind: 'elsewhere', url })
   })
 
-  test.each(['/handler', '/handler/', '/handler/nowhere', '/handlers/sign-in', '/', '/handler/constructor', '//['])(
-    'given %s, when resolved, then is unknown',
-    (location) => {
-      expect(resolveDestination(location, urls)).toEqual({ kind: 'unknown' })
-    },
-  )
+  test.each([
+    '/handler',
+    '/handler/',
+    '/handler/nowhere',
+    '/handlers/sign-in',
+    '/',
+    '/handler/constructor',
+    '//[',
+    '/handler//sign-out',
+    '//handler/sign-out',
+    '//x/handler/sign-out',
+  ])('given %s, when resolved, then is unknown', (location) => {
+    expect(resolveDestination(location, urls)).toEqual({ kind: 'unknown' })
+  })
 
   test('given any text for a path, when resolved, then answers without throwing', () => {
     fc.assert(

@@ -32,6 +32,8 @@ export type Destination =
  * @param location the current path with its query
  */
 export function resolveDestination(location: string, urls: Readonly<HandlerUrls>): Destination {
+  // Such a path leads to no page anywhere else either; a link that only looks like a page must not do what the page does.
+  if (/^[^?#]*\/\//.test(location)) return { kind: 'unknown' }
   const { pathname, search } = splitAddress(location)
   const handlerPath = splitAddress(urls.handler).pathname.replace(/\/+$/, '')
   if (!isWithin(pathname, handlerPath)) return { kind: 'unknown' }
@@ -83,5 +85,7 @@ function withSearch(target: string, search: string): string {
   const [base = '', ownQuery = ''] = beforeHash.split('?', 2)
   const query = new URLSearchParams(search)
   for (const [name, value] of new URLSearchParams(ownQuery)) query.set(name, value)
-  return `${base}${query.size > 0 ? `?${query}` : ''}${hash === undefined ? '' : `#${hash}`}`
+  // Not by `size`, which browsers of our range do not all have.
+  const text = query.toString()
+  return `${base}${text === '' ? '' : `?${text}`}${hash === undefined ? '' : `#${hash}`}`
 }

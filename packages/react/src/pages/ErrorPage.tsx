@@ -1,3 +1,4 @@
+import { KnownErrors } from '@portico/client'
 import type { ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { Message } from '../cards/Message.tsx'
@@ -13,7 +14,7 @@ export interface ErrorPageProps {
 /**
  * The page a failed redirect flow ends on.
  *
- * Only the error's code is taken from the address, and only if it looks like one: the sentence in the address could be
+ * Only the error's code is taken from the address, and only if it is one of ours: any word in the address could be
  * anybody's, and on this page it would seem to be ours.
  */
 export function ErrorPage({ searchParams, fullPage }: ErrorPageProps): ReactNode {
@@ -29,7 +30,7 @@ function ErrorContent({ code }: { readonly code: string | undefined }): ReactNod
   const app = usePorticoApp()
   const home = { secondaryButtonText: t('Go home'), secondaryAction: () => app.redirectToHome() }
   const again = { primaryButtonText: t('Sign in again'), primaryAction: () => app.redirectToSignIn() }
-  if (code === undefined || !/^[A-Z][A-Z0-9_]{2,63}$/.test(code)) return <PredefinedMessage type="unknownError" />
+  if (code === undefined || !isKnownCode(code)) return <PredefinedMessage type="unknownError" />
   switch (code) {
     case 'OAUTH_PROVIDER_ACCESS_DENIED':
       return (
@@ -56,4 +57,8 @@ function ErrorContent({ code }: { readonly code: string | undefined }): ReactNod
         </Message>
       )
   }
+}
+
+function isKnownCode(code: string): boolean {
+  return Object.values(KnownErrors).some(({ errorCode }) => errorCode === code)
 }
