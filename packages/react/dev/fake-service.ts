@@ -7,23 +7,27 @@ export interface FakeServiceOptions {
   readonly readMillis: number
   /** How long it takes to do something. */
   readonly writeMillis: number
-  /** Answers nothing but errors. */
-  readonly down: boolean
+  /** Answers nothing but errors; with `once`, only the first time. */
+  readonly down: boolean | 'once'
 }
 
 const projectId = '00000000-0000-4000-8000-000000000000'
 
 /**
  * Answers a handful of calls from memory, so that every state of the components can be looked at without a service.
- * E-mail addresses and codes beginning with `wrong`, `taken`, `missing`, `expired` or `used` meet that fate.
+ * E-mail addresses and codes beginning with `wrong`, `taken`, `missing`, `expired` or `used` and the like meet that fate.
  */
 export function createFakeService(options: FakeServiceOptions): (url: string, init: RequestInit) => Promise<Response> {
   let signedIn = options.signedIn
   let verified = options.verified
+  let { down } = options
 
   async function answer(path: string, method: string, body: Readonly<Record<string, string>>): Promise<Response> {
-    if (options.down) return new Response('down', { status: 503 })
-    const fate = /^(wrong|taken|missing|expired|used)/.exec(body['email'] ?? body['code'] ?? '')?.[1]
+    if (down) {
+      if (down === 'once') down = false
+      return new Response('down', { status: 503 })
+    }
+    const fate = /^(wrong|taken|missing|expired|used|exhausted)/.exec(body['email'] ?? body['code'] ?? '')?.[1]
     switch (`${method} ${path}`) {
       case 'GET /projects/current':
         return json({ id: projectId, display_name: 'Fernweh', config: options.config })
@@ -71,6 +75,9 @@ function codeAnswer(fate: string | undefined): Response {
   if (fate === 'missing') return known('VERIFICATION_CODE_NOT_FOUND', 404, 'This code does not exist.')
   if (fate === 'expired') return known('VERIFICATION_CODE_EXPIRED', 400, 'This code has expired.')
   if (fate === 'used') return known('VERIFICATION_CODE_ALREADY_USED', 409, 'This code has already been used.')
+  if (fate === 'exhausted') {
+    return known('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED', 400, 'This code has been tried too often.')
+  }
   return json({ success: true })
 }
 

@@ -30,15 +30,18 @@ const longTexts = Object.fromEntries(texts.map((text) => [text, `${text} ~~~ ${t
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
 if (scenario) {
-  const app = createDevApp({
-    signedIn: false,
-    verified: false,
-    config: projectConfig,
-    readMillis: 0,
-    writeMillis: 0,
-    down: false,
-    ...scenario.service,
-  })
+  const app = createDevApp(
+    {
+      signedIn: false,
+      verified: false,
+      config: projectConfig,
+      readMillis: 0,
+      writeMillis: 0,
+      down: false,
+      ...scenario.service,
+    },
+    scenario.redirects,
+  )
   const lang = query.get('lang')
   root.render(
     <StrictMode>

@@ -4,12 +4,14 @@ import { AppContext } from '../src/app/usePorticoApp.ts'
 import { AuthCard } from '../src/auth/AuthCard.tsx'
 import { CredentialSignInForm } from '../src/auth/CredentialSignIn.tsx'
 import { CardRoot } from '../src/parts/CardRoot.tsx'
+import type { DevRedirects } from './dev-app.ts'
 import type { FakeServiceOptions } from './fake-service.ts'
 import { Caught, Greeting } from './Greeting.tsx'
 
 /** One state of one page. */
 export interface Scenario {
   readonly service?: Partial<FakeServiceOptions>
+  readonly redirects?: DevRedirects
   readonly render: (app: PorticoClientApp) => ReactNode
 }
 
@@ -38,6 +40,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'sign-in-slow': { service: { writeMillis: 10_000 }, render: page('sign-in') },
   'sign-in-loading': { service: { readMillis: 10 ** 9 }, render: page('sign-in') },
   'sign-in-down': { service: { down: true, readMillis: 500 }, render: page('sign-in') },
+  'sign-in-router-broken': { redirects: 'failing', render: page('sign-in') },
+  'sign-in-no-redirects': { redirects: 'none', render: page('sign-in') },
   'sign-in-no-sign-up': {
     service: { config: { ...projectConfig, sign_up_enabled: false } },
     render: page('sign-in'),
@@ -98,14 +102,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   greeting: { render: () => <Greeting or="return-null" /> },
   'greeting-signed-in': { ...signedIn, render: () => <Greeting or="return-null" /> },
   'greeting-redirect': { render: () => <Greeting or="redirect" /> },
+  'greeting-anonymous-down': { service: { down: true }, render: () => <Greeting or="anonymous" /> },
   'greeting-throw': { render: () => <Greeting or="throw" /> },
   'forgot-password': { render: page('forgot-password') },
   'password-reset': { render: page('password-reset?code=good') },
   'password-reset-expired': { render: page('password-reset?code=expired') },
+  'password-reset-exhausted': { render: page('password-reset?code=exhausted') },
   'email-verification': { render: page('email-verification?code=good') },
   'email-verification-expired': { render: page('email-verification?code=expired') },
   'email-verification-invalid': { render: page('email-verification?code=') },
-  error: { render: page('error?errorCode=SOMETHING_ELSE') },
+  error: { render: page('error?errorCode=SCHEMA_ERROR') },
+  'error-of-nobody': { render: page('error?errorCode=CALL_US_NOW') },
   'error-unknown': { render: page('error?') },
   'unknown-page': { render: page('nowhere?') },
   message: {
@@ -132,6 +139,15 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       </main>
     ),
   },
+  'user-button-down': {
+    service: { signedIn: true, down: 'once' },
+    render: () => (
+      <main className="parts">
+        <UserButton />
+      </main>
+    ),
+  },
+  'user-button-router-broken': { redirects: 'failing', render: () => <UserButton /> },
   'user-button-signed-out': {
     render: () => (
       <main className="parts">

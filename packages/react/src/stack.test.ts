@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import * as portico from './react.ts'
 import * as stack from './stack.ts'
 
@@ -10,4 +10,12 @@ test('given the names of the SDK a migrating app comes from, when imported, then
   expect(stack.useStackApp).toBe(portico.usePorticoApp)
   expect(stack.stackAppInternalsSymbol).toBe(portico.porticoAppInternalsSymbol)
   expect(stack.SignIn).toBe(portico.SignIn)
+})
+
+test('given the app of the provider, when a hook gives it, then its own hooks can be called', () => {
+  expectTypeOf(portico.usePorticoApp).returns.toEqualTypeOf<portico.PorticoClientApp>()
+  expectTypeOf(stack.useStackApp).returns.toEqualTypeOf<stack.StackClientApp>()
+  expectTypeOf<ReturnType<typeof stack.useStackApp>['useUser']>().toBeFunction()
+  expectTypeOf<ReturnType<typeof stack.useStackApp>['useProject']>().toBeFunction()
+  expectTypeOf<ReturnType<typeof stack.useStackApp>['useNavigate']>().toBeFunction()
 })

@@ -58,6 +58,25 @@ describe('useUser', () => {
     await expect.poll(() => navigatedTo(page)).toContain('/handler/sign-in')
     expect(await page.locator('.greeting').innerText()).toBe('Wait')
   })
+
+  test('given a router that led away once, when the host shows again what needs a user, then leads away again', async () => {
+    const page = await pages.open('greeting-redirect')
+    await expect.poll(() => navigatedTo(page)).toContain('/handler/sign-in')
+
+    await page.evaluate(() => delete document.documentElement.dataset['navigatedTo'])
+
+    await expect.poll(() => navigatedTo(page), { timeout: 5_000 }).toContain('/handler/sign-in')
+  })
+
+  test('given an anonymous sign-up that fails, when the host wants one, then its boundary has it after a single call', async () => {
+    const page = await pages.open('greeting-anonymous-down')
+
+    await expect.poll(() => page.locator('.greeting').innerText()).toContain('status 503')
+    await page.waitForTimeout(300)
+
+    const calls = await page.evaluate(() => document.documentElement.dataset['calls'] ?? '')
+    expect(calls.match(/anonymous/g)).toHaveLength(1)
+  })
 })
 
 describe('tabs of the sign-in card', () => {

@@ -15,10 +15,13 @@ describe('cards', () => {
     ['signed-in', 'You are already signed in', ['Sign out', 'Go home']],
     ['sign-out', 'You are not currently signed in.', ['Sign in']],
     ['sign-up-disabled', 'Sign up for new users is not enabled at the moment.', ['Sign in', 'Go home']],
+    ['error', 'Something went wrong', ['Go home']],
     ['error-unknown', 'An unknown error occurred.', []],
+    ['error-of-nobody', 'An unknown error occurred.', []],
     ['unknown-page', 'This page does not exist', ['Go home']],
     ['email-verification-invalid', 'Invalid link', ['Go home']],
     ['password-reset-expired', 'Expired link', ['Request a new link']],
+    ['password-reset-exhausted', 'Link tried too often', ['Request a new link']],
   ])('given %s, when opened, then says "%s" with its buttons', async (scenario, title, buttons) => {
     const page = await pages.open(scenario)
 
@@ -101,9 +104,41 @@ describe('pages behind links', () => {
     await page.getByRole('heading', { name: 'Password reset successfully!' }).waitFor()
     expect(await page.locator('.portico-message').innerText()).toBe('You can now sign in with your new password.')
   })
+
+  test('given a good reset link, when the page is reloaded, then the code is not tried once more', async () => {
+    const page = await pages.open('password-reset')
+    const form = page.getByLabel('New password', { exact: true })
+    const calls = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['calls'])
+    await form.waitFor()
+    const before = await calls()
+
+    await page.reload()
+    await form.waitFor()
+
+    expect(before).toContain('check-code')
+    expect(await calls()).not.toContain('check-code')
+  })
 })
 
 describe('user button', () => {
+  test('given a service that does not answer, when the button is shown, then says so alone, and asks again when pressed', async () => {
+    const page = await pages.open('user-button-down', { loading: true })
+
+    await page.getByRole('button', { name: 'The service did not answer. Try again' }).click()
+
+    await page.getByRole('button', { name: 'Open user menu' }).waitFor()
+    expect(await page.getByRole('button').count()).toBe(1)
+  })
+
+  test('given a menu entry that fails, when chosen, then the menu comes back and says so', async () => {
+    const page = await pages.open('user-button-router-broken')
+    await page.getByRole('button', { name: 'Open user menu' }).click()
+
+    await page.getByRole('menuitem', { name: 'Sign in' }).click()
+
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('An unknown error occurred.')
+  })
+
   test('given the menu, when walked by keyboard, then arrows move, Escape closes and gives the focus back', async () => {
     const page = await pages.open('user-button')
     const button = page.getByRole('button', { name: 'Open user menu' }).nth(1)
@@ -197,4 +232,16 @@ describe('as a guest', () => {
 
     expect(await page.locator('.portico-root').getAttribute('lang')).toBe('de')
   })
+
+  test.each([{}, { lang: 'ar' }])(
+    'given %o, a language we do not have, when shown, then the card says that it is English',
+    async (query) => {
+      const page = await pages.open('sign-in', { query })
+
+      const root = page.locator('.portico-root')
+
+      expect(await root.getAttribute('lang')).toBe('en')
+      expect(await root.getAttribute('dir')).not.toBe('rtl')
+    },
+  )
 })

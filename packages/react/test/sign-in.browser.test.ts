@@ -46,6 +46,33 @@ describe('sign-in form', () => {
     expect(await email(page).getAttribute('aria-invalid')).toBeNull()
   })
 
+  test('given a password longer than any can be, when submitted, then its field says so without asking the service', async () => {
+    const page = await pages.open('sign-in')
+    await email(page).fill('ada@example.com')
+    await password(page).fill('x'.repeat(71))
+
+    await submit(page).click()
+
+    expect(await errors(page)).toEqual(['Password too long. Maximum length is 70.'])
+    expect(await focusedName(page)).toBe('password')
+  })
+
+  test('given a link whose redirect fails, when followed, then the card says so', async () => {
+    const page = await pages.open('sign-in-router-broken')
+
+    await page.getByRole('link', { name: 'Sign up' }).click()
+
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('An unknown error occurred.')
+  })
+
+  test('given an app without redirects, when a link is followed, then it is a link like any other', async () => {
+    const page = await pages.open('sign-in-no-redirects')
+
+    await page.getByRole('link', { name: 'Sign up' }).click()
+
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/handler/sign-up')
+  })
+
   test('given a wrong password, when submitted, then the sentence of the service stands under the e-mail field', async () => {
     const page = await pages.open('sign-in')
     await email(page).fill('wrong@example.com')
@@ -128,6 +155,7 @@ describe('sign-in form', () => {
     expect(await submit(page).getAttribute('data-phase')).toBe('pending')
     expect(await submit(page).getAttribute('aria-disabled')).toBe('true')
     expect(await page.getByRole('button', { name: 'Signing in…' }).count()).toBe(1)
+    expect(await page.getByRole('status').innerText()).toBe('Signing in…')
   })
 
   test('given a success, when the page is being left, then the button shows it and screen readers hear it', async () => {

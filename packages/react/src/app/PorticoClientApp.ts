@@ -7,7 +7,7 @@ import { useUserOf } from './useUser.ts'
 // By other names, because tools take a class that calls `use…` for a component that may not.
 const hooks = { user: useUserOf, project: useProjectOf, navigate: useNavigateOf }
 
-/** The client app with a hook beside each of its readers. The components take the plain one as well. */
+/** The client app with a hook beside each of its readers. */
 export class PorticoClientApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,

@@ -1,8 +1,9 @@
-import { porticoAppInternalsSymbol, type CurrentUser, type PorticoClientApp, type Project } from '@portico/client'
+import { porticoAppInternalsSymbol, type CurrentUser, type Project } from '@portico/client'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { LanguageContext } from '../i18n/language.ts'
 import { loadLocale } from '../i18n/locales.ts'
 import type { TranslationOverrides } from '../i18n/translate.ts'
+import type { PorticoClientApp } from './PorticoClientApp.ts'
 import { AppContext } from './usePorticoApp.ts'
 
 /** What a server knew when it rendered the page. */

@@ -1,5 +1,5 @@
-import type { PorticoClientApp } from '@portico/client'
 import { createContext, useContext } from 'react'
+import type { PorticoClientApp } from './PorticoClientApp.ts'
 
 export const AppContext = createContext<PorticoClientApp | null>(null)
 

@@ -4,6 +4,8 @@ import {
   type GetUserOptions,
   type PorticoClientApp,
 } from '@portico/client'
+import { Attempts } from './attempts.ts'
+import { isElsewhere } from './navigate.ts'
 import { useLatest, useResource } from './resource-hooks.ts'
 import { usePorticoApp, type UsePorticoAppOptions } from './usePorticoApp.ts'
 
@@ -23,16 +25,17 @@ export function useUser(options: UseUserOptions = {}): CurrentUser | null {
 
 export function useUserOf(app: PorticoClientApp, options: GetUserOptions = {}): CurrentUser | null {
   const { or = 'return-null', tokenStore } = options
-  const found = useResource(app[porticoAppInternalsSymbol].userResource(tokenStore))
+  const resource = app[porticoAppInternalsSymbol].userResource(tokenStore)
+  const found = useResource(resource)
   const user = found?.isAnonymous && or !== 'anonymous' && or !== 'anonymous-if-exists' ? null : found
   if (user) return user
   switch (or) {
     case 'throw':
       throw new Error("User is not signed in but useUser was called with { or: 'throw' }")
     case 'redirect':
-      throw leaveForSignIn(app)
+      throw departures.toThrow(resource, () => leaveForSignIn(app))
     case 'anonymous':
-      throw app[porticoAppInternalsSymbol].signUpAnonymously(tokenStore)
+      throw anonymousSignUps.toThrow(resource, () => app[porticoAppInternalsSymbol].signUpAnonymously(tokenStore))
     case 'return-null':
     case 'anonymous-if-exists':
       return null
@@ -45,20 +48,21 @@ export function useLatestUser(): CurrentUser | null | undefined {
   return user?.isAnonymous ? null : user
 }
 
-const departures = new WeakMap<PorticoClientApp, Promise<never>>()
+const departures = new Attempts()
+const anonymousSignUps = new Attempts()
 
-/** Starts the redirect once, however often React renders, and gives a promise that never ends: there is no next screen. */
-function leaveForSignIn(app: PorticoClientApp): Promise<never> {
-  if (app[porticoAppInternalsSymbol].redirectMethod === 'none') {
+/**
+ * Goes to the sign-in page. A router keeps this page's scripts, so the visitor may come back to this component, and then
+ * is led away again; a new page ends it, however long that takes to come, so there the wait has no end.
+ */
+async function leaveForSignIn(app: PorticoClientApp): Promise<void> {
+  const { redirectMethod } = app[porticoAppInternalsSymbol]
+  if (redirectMethod === 'none') {
     throw new Error(
       "User is not signed in and useUser was called with { or: 'redirect' }, but the app's `redirectMethod` is \"none\", so nothing can be shown. Set a redirect method, or handle the signed-out state.",
     )
   }
-  const begun = departures.get(app)
-  if (begun) return begun
-  const departure = new Promise<never>((_, reject) => {
-    app.redirectToSignIn({ replace: true }).catch(reject)
-  })
-  departures.set(app, departure)
-  return departure
+  await app.redirectToSignIn({ replace: true })
+  const byRouter = typeof redirectMethod === 'object' && redirectMethod.navigate && !isElsewhere(app.urls.signIn)
+  if (!byRouter) await new Promise(() => {})
 }

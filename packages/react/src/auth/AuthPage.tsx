@@ -7,6 +7,7 @@ import { leadOn } from '../hooks/lead-on.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../parts/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
+import { useReportFailure } from '../parts/action-failure.ts'
 import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthProgressContext } from './auth-progress.ts'
@@ -45,9 +46,10 @@ function LiveAuthPage(props: AuthPageProps): ReactNode {
   const arrivedSignedIn = Boolean(user) && !formAtWork
   const leaves = arrivedSignedIn && props.automaticRedirect === true
   const { type } = props
+  const reportFailure = useReportFailure()
   useEffect(() => {
-    if (leaves) void leadOn(app, type === 'sign-in' ? 'afterSignIn' : 'afterSignUp')
-  }, [leaves, type, app])
+    if (leaves) leadOn(app, type === 'sign-in' ? 'afterSignIn' : 'afterSignUp').catch(reportFailure)
+  }, [leaves, type, app, reportFailure])
 
   if (user === undefined || project === undefined) return <CardSkeleton />
   if (arrivedSignedIn && !leaves) return <PredefinedMessage type="signedIn" />

@@ -1,4 +1,4 @@
-import { KnownError } from '@portico/client'
+import { ConnectionError, KnownError, KnownErrors, StatusError } from '@portico/client'
 import type { Text } from '../i18n/texts.ts'
 import type { Translate } from '../i18n/translate.ts'
 
@@ -10,6 +10,8 @@ export function describeError(t: Translate, error: KnownError): string {
   if (error.errorCode === 'PASSWORD_TOO_LONG') {
     return t('Password too long. Maximum length is {n}.', { n: limitOf(error) })
   }
+  // It speaks of fields and types, which is for whoever writes a program.
+  if (KnownErrors.SchemaError.isInstance(error)) return t('An unknown error occurred.')
   // Not every sentence of the service is in our list; one that is not comes back as it is.
   return t(error.message as Text)
 }
@@ -21,9 +23,17 @@ function limitOf(error: KnownError): string {
 
 /** What to tell a visitor about something that nobody expected. */
 export function describeFailure(t: Translate, failure: unknown): { title: string; text?: string } {
-  if (KnownError.isKnownError(failure)) return { title: describeError(t, failure) }
+  if (KnownError.isKnownError(failure) && !KnownErrors.SchemaError.isInstance(failure)) {
+    return { title: describeError(t, failure) }
+  }
   if (isOffline()) {
     return { title: t('You seem to be offline'), text: t('Check your connection, then try again.') }
+  }
+  if (isNoAnswer(failure)) {
+    return { title: t('The service did not answer'), text: t('Your data is safe. Wait a moment, then try again.') }
+  }
+  if (failure instanceof StatusError && failure.statusCode === 429) {
+    return { title: t('Too many attempts. Please try again in a moment.') }
   }
   return {
     title: t('An unknown error occurred.'),
@@ -31,7 +41,13 @@ export function describeFailure(t: Translate, failure: unknown): { title: string
   }
 }
 
+/** Nobody was there, or only a gateway that says so (502 to 504). */
+function isNoAnswer(failure: unknown): boolean {
+  if (failure instanceof ConnectionError) return true
+  return failure instanceof StatusError && failure.statusCode >= 502 && failure.statusCode <= 504
+}
+
 /** The browser says so; it may be wrong in saying no, never in saying yes. */
-export function isOffline(): boolean {
+function isOffline(): boolean {
   return typeof navigator !== 'undefined' && navigator.onLine === false
 }

@@ -10,22 +10,23 @@ export function emailError(t: Translate, email: string): string | undefined {
   return isStrictEmail(email.trim()) ? undefined : t('Please enter a valid email')
 }
 
-/** The message for a password that already exists: its rules were checked when it was chosen. */
+/** The message for a password that already exists: its rules were checked when it was chosen, but for what none can be. */
 export function currentPasswordError(t: Translate, password: string): string | undefined {
-  return password === '' ? t('Please enter your password') : undefined
+  return password === '' ? t('Please enter your password') : tooLongError(t, password)
 }
 
 /** The message for a password that is being chosen. */
 export function newPasswordError(t: Translate, password: string): string | undefined {
   if (password === '') return t('Please enter your password')
-  const length = countCodePoints(password)
-  if (length < PASSWORD_MIN_CODE_POINTS) {
+  if (countCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {
     return t('Password too short. Minimum length is {n}.', { n: PASSWORD_MIN_CODE_POINTS })
   }
-  if (length > PASSWORD_MAX_CODE_POINTS) {
-    return t('Password too long. Maximum length is {n}.', { n: PASSWORD_MAX_CODE_POINTS })
-  }
-  return undefined
+  return tooLongError(t, password)
+}
+
+function tooLongError(t: Translate, password: string): string | undefined {
+  if (countCodePoints(password) <= PASSWORD_MAX_CODE_POINTS) return undefined
+  return t('Password too long. Maximum length is {n}.', { n: PASSWORD_MAX_CODE_POINTS })
 }
 
 /** The message for the second typing of a new password. */

@@ -1,7 +1,9 @@
-import { porticoAppInternalsSymbol, type PorticoClientApp } from '@portico/client'
+import { porticoAppInternalsSymbol } from '@portico/client'
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { navigate } from '../app/navigate.ts'
+import type { PorticoClientApp } from '../app/PorticoClientApp.ts'
 import { AppContext } from '../app/usePorticoApp.ts'
+import { FailureCard } from '../cards/FailureCard.tsx'
 import { CardRoot } from '../parts/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { FailureBoundary } from '../parts/FailureBoundary.tsx'
@@ -54,7 +56,11 @@ export function PorticoHandler({ app, location, fullPage, componentProps = {} }:
       <FailureBoundary
         // A page's code could not be loaded. Mostly a new version is out, whose files have other names: so load it.
         onRetry={() => window.location.reload()}
-        place={(card) => <CardRoot fullPage={fullPage}>{card}</CardRoot>}
+        draw={(cause, retry) => (
+          <CardRoot fullPage={fullPage}>
+            <FailureCard cause={cause} onRetry={retry} />
+          </CardRoot>
+        )}
       >
         <Suspense fallback={skeleton}>
           {destination.kind === 'elsewhere' || !codeIsHere ? (

@@ -1,7 +1,7 @@
 import { KnownErrors, type KnownError, type Result } from '@portico/client'
 
 /** Why a code from a mail's link cannot be used. */
-export type CodeProblem = 'invalid' | 'expired' | 'used'
+export type CodeProblem = 'invalid' | 'expired' | 'used' | 'exhausted'
 
 /** Sends a code and says what is wrong with it, or null if it is good. Every other error is thrown. */
 export async function problemOfCode(send: () => Promise<Result<unknown, KnownError>>): Promise<CodeProblem | null> {
@@ -22,5 +22,6 @@ function codeProblemOf(error: unknown): CodeProblem | null {
   if (KnownErrors.SchemaError.isInstance(error)) return 'invalid'
   if (KnownErrors.VerificationCodeExpired.isInstance(error)) return 'expired'
   if (KnownErrors.VerificationCodeAlreadyUsed.isInstance(error)) return 'used'
+  if (KnownErrors.VerificationCodeMaxAttemptsReached.isInstance(error)) return 'exhausted'
   return null
 }

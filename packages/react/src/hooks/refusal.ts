@@ -1,8 +1,8 @@
-import { KnownError, type Result } from '@portico/client'
+import { KnownError, KnownErrors, type Result } from '@portico/client'
 
 /**
  * Makes a refusal of every error the service has a sentence for, also of those the call throws: the form shows them all
- * in the same place (specification section 8).
+ * in the same place (specification section 8). A request of the wrong shape is our own mistake, not a refusal.
  */
 export async function refusalOf<Data>(
   call: () => Promise<Result<Data, KnownError>>,
@@ -10,7 +10,7 @@ export async function refusalOf<Data>(
   try {
     return await call()
   } catch (error) {
-    if (KnownError.isKnownError(error)) return { status: 'error', error }
+    if (KnownError.isKnownError(error) && !KnownErrors.SchemaError.isInstance(error)) return { status: 'error', error }
     throw error
   }
 }

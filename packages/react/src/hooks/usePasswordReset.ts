@@ -1,6 +1,7 @@
 import { KnownErrors, type KnownError } from '@portico/client'
 import { useEffect, useRef, useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { forgetGoodCode, isKnownGoodCode, rememberGoodCode } from './checked-code.ts'
 import { problemOfCode, type CodeProblem } from './code-problem.ts'
 import { useAction, type ActionPhase } from './useAction.ts'
 
@@ -26,6 +27,7 @@ export function usePasswordReset(code: string | null | undefined): PasswordReset
   const action = useAction(async (password: string) => {
     try {
       const result = await app.resetPassword({ code: code ?? '', password })
+      forgetGoodCode()
       if (result.status === 'ok') return result
       setRefused(true)
       throw result.error
@@ -49,8 +51,12 @@ function useCodeCheck(code: string | null | undefined): Verdict | null {
   useEffect(() => {
     if (!code || asked.current === code) return
     asked.current = code
-    problemOfCode(() => app.verifyPasswordResetCode(code)).then(
-      (problem) => setVerdict({ of: code, result: problem ?? 'ready' }),
+    const check = isKnownGoodCode(code) ? Promise.resolve(null) : problemOfCode(() => app.verifyPasswordResetCode(code))
+    check.then(
+      (problem) => {
+        if (problem === null) rememberGoodCode(code)
+        setVerdict({ of: code, result: problem ?? 'ready' })
+      },
       (thrown: unknown) => setVerdict({ of: code, thrown }),
     )
   }, [app, code])

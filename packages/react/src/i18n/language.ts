@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo } from 'react'
-import { peekLocale, readLocale } from './locales.ts'
+import { peekLocale, readLocale, resolveLocale } from './locales.ts'
 import { createTranslate, type Translate, type TranslationOverrides } from './translate.ts'
 
 export interface Language {
@@ -20,4 +20,15 @@ export function useTranslate(): Translate {
 export function useTranslateNow(): Translate {
   const { lang, overrides } = useContext(LanguageContext)
   return useMemo(() => createTranslate(lang === null ? null : peekLocale(lang), overrides), [lang, overrides])
+}
+
+/**
+ * The language in which texts really appear: English where we do not have the wanted one, unless the host brings texts of
+ * its own, which are then in the language it names.
+ */
+export function useShownLanguage(): { readonly lang: string; readonly isChosen: boolean } {
+  const { lang, overrides } = useContext(LanguageContext)
+  if (lang === null) return { lang: 'en', isChosen: false }
+  const isShown = resolveLocale(lang) !== null || Object.keys(overrides).length > 0
+  return { lang: isShown ? lang : 'en', isChosen: true }
 }

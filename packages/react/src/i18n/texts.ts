@@ -64,6 +64,8 @@ export const texts = [
   'This link has expired. Ask for a new email and use its link.',
   'Used link',
   'This link has already been used. Ask for a new email if you need another one.',
+  'Link tried too often',
+  'This link was opened too many times. Ask for a new email and use its link.',
 
   // Forgotten password
   'Reset your password',
@@ -89,6 +91,7 @@ export const texts = [
   'Check your connection, then try again.',
   'The service did not answer',
   'Your data is safe. Wait a moment, then try again.',
+  'Too many attempts. Please try again in a moment.',
   'Try again',
   'Something went wrong',
   'The sign-in ended with the error {code}.',

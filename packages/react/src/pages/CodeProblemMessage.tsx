@@ -24,6 +24,10 @@ export function CodeProblemMessage({ problem, nextStep, takesFocus }: CodeProble
       title: t('Used link'),
       text: t('This link has already been used. Ask for a new email if you need another one.'),
     },
+    exhausted: {
+      title: t('Link tried too often'),
+      text: t('This link was opened too many times. Ask for a new email and use its link.'),
+    },
   } as const
   const step = nextStep ?? { text: t('Go home'), act: () => app.redirectToHome() }
   return (

@@ -54,6 +54,7 @@ function PasswordResetContent({ code }: { readonly code: string | undefined }): 
     case 'invalid':
     case 'expired':
     case 'used':
+    case 'exhausted':
       return <CodeProblemMessage problem={reset.state} nextStep={newLink} />
   }
 }

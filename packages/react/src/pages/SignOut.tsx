@@ -32,7 +32,7 @@ function SignOutContent(): ReactNode {
     void submit()
   })
   if (user === undefined) return <CardSkeleton />
-  if (failure !== null) return <FailureCard onRetry={() => void submit()} />
+  if (failure !== null) return <FailureCard cause={failure} onRetry={() => void submit()} />
   // Until the redirect is through, the card stays: an empty page in between would look like a fault.
   if (user || phase === 'pending') return <Card title={t('Signing out…')} />
   return <PredefinedMessage type="signedOut" />

@@ -1,4 +1,5 @@
 import { useContext, useEffect, useId, useRef, type ReactNode } from 'react'
+import { ActionFailureNotice } from './ActionFailure.tsx'
 import { FullPageContext } from './full-page.ts'
 
 export interface CardProps {
@@ -33,6 +34,7 @@ export function Card({ title, project, lead, footer, takesFocus = false, childre
         </Title>
         {lead !== undefined && <p className="portico-lead">{lead}</p>}
       </header>
+      <ActionFailureNotice />
       {children}
       {footer !== undefined && <p className="portico-foot">{footer}</p>}
     </section>

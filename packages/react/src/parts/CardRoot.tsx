@@ -1,7 +1,9 @@
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
+import { FailureCard } from '../cards/FailureCard.tsx'
 import { useCssVariables } from '../theme/useCssVariables.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
+import { ActionFailure } from './ActionFailure.tsx'
 import { FullPageContext } from './full-page.ts'
 import { FailureBoundary } from './FailureBoundary.tsx'
 import { Root } from './Root.tsx'
@@ -19,7 +21,9 @@ export function CardRoot({ fullPage = false, children }: CardRootProps): ReactNo
   const retryLoading = useRetryLoading()
   const content = (
     <Suspense fallback={<CardSkeleton />}>
-      <FailureBoundary onRetry={retryLoading}>{children}</FailureBoundary>
+      <FailureBoundary onRetry={retryLoading} draw={(cause, retry) => <FailureCard cause={cause} onRetry={retry} />}>
+        <ActionFailure>{children}</ActionFailure>
+      </FailureBoundary>
     </Suspense>
   )
   return (

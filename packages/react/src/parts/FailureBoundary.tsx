@@ -1,12 +1,11 @@
 import { Component, type ReactNode } from 'react'
 import { NoProviderError } from '../app/usePorticoApp.ts'
-import { FailureCard } from '../cards/FailureCard.tsx'
 
 export interface FailureBoundaryProps {
   /** Undoes what would fail again, such as a cached answer. */
   readonly onRetry: () => void
-  /** Puts the card where it belongs, if the boundary stands outside of a card's place. */
-  readonly place?: (card: ReactNode) => ReactNode
+  /** Draws the failure and the way to try again. */
+  readonly draw: (cause: unknown, retry: () => void) => ReactNode
   readonly children: ReactNode
 }
 
@@ -35,7 +34,6 @@ export class FailureBoundary extends Component<FailureBoundaryProps, State> {
     if (!failure) return this.props.children
     // A mistake in the host's code is nothing to try again, and must not look like an outage.
     if (failure.cause instanceof NoProviderError) throw failure.cause
-    const card = <FailureCard onRetry={this.#retry} />
-    return this.props.place ? this.props.place(card) : card
+    return this.props.draw(failure.cause, this.#retry)
   }
 }

@@ -27,7 +27,7 @@ export function Form(props: FormProps): ReactNode {
         {props.submitText}
       </Button>
       <p className="portico-visually-hidden" role="status">
-        {props.phase === 'done' ? props.doneText : ''}
+        {{ idle: '', pending: props.pendingText, done: props.doneText }[props.phase]}
       </p>
     </form>
   )

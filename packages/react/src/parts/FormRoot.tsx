@@ -1,4 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
+import { ActionFailure, ActionFailureNotice } from './ActionFailure.tsx'
 import { FormSkeleton } from './CardSkeleton.tsx'
 import { Root } from './Root.tsx'
 
@@ -6,7 +7,12 @@ import { Root } from './Root.tsx'
 export function FormRoot({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <Root>
-      <Suspense fallback={<FormSkeleton />}>{children}</Suspense>
+      <Suspense fallback={<FormSkeleton />}>
+        <ActionFailure>
+          <ActionFailureNotice />
+          {children}
+        </ActionFailure>
+      </Suspense>
     </Root>
   )
 }

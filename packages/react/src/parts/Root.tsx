@@ -1,6 +1,6 @@
 import { useContext, type ReactNode } from 'react'
+import { useShownLanguage } from '../i18n/language.ts'
 import { directionOf } from '../i18n/translate.ts'
-import { LanguageContext } from '../i18n/language.ts'
 import { usePageColourMode } from '../theme/colour-mode.ts'
 import { ThemeContext } from '../theme/PorticoTheme.tsx'
 import { useCssVariables } from '../theme/useCssVariables.ts'
@@ -17,7 +17,7 @@ export function Root({
   readonly children: ReactNode
 }): ReactNode {
   const { mode, variables } = useContext(ThemeContext)
-  const { lang } = useContext(LanguageContext)
+  const { lang, isChosen } = useShownLanguage()
   const pageMode = usePageColourMode()
   const ref = useCssVariables(variables)
   return (
@@ -26,8 +26,9 @@ export function Root({
       className="portico-root"
       data-mode={mode === 'auto' ? (pageMode ?? 'auto') : mode}
       data-inline={inline ? '' : undefined}
-      lang={lang ?? undefined}
-      dir={lang === null ? undefined : directionOf(lang)}
+      lang={lang}
+      // A host that says nothing about language has laid out its page in its own direction, which English can follow.
+      dir={isChosen ? directionOf(lang) : undefined}
     >
       {children}
     </div>

@@ -1,9 +1,13 @@
-import { Suspense, useId, useRef, type ReactNode } from 'react'
+import { Suspense, useId, useRef, useState, type ReactNode } from 'react'
 import type { CurrentUser } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useRetryLoading } from '../app/useRetryLoading.ts'
 import { useLatestUser } from '../app/useUser.ts'
+import { describeFailure } from '../form/describe-error.ts'
 import { useTranslate } from '../i18n/language.ts'
+import { FailureBoundary } from '../parts/FailureBoundary.tsx'
 import { Icon } from '../parts/Icon.tsx'
+import { Notice } from '../parts/Notice.tsx'
 import { Root } from '../parts/Root.tsx'
 import { Avatar } from './UserAvatar.tsx'
 import { useMenu } from './useMenu.ts'
@@ -19,15 +23,29 @@ export interface UserButtonProps {
     | undefined
 }
 
-/** The user's picture with a menu. Keeps its size while it loads. */
+/** The user's picture with a menu. Keeps its size while it loads, and draws its own failure. */
 export function UserButton(props: UserButtonProps): ReactNode {
+  const retryLoading = useRetryLoading()
   const bone = <span className="portico-bone" data-bone="avatar" />
   return (
     <Root inline>
       <Suspense fallback={bone}>
-        <UserButtonContent {...props} placeholder={bone} />
+        <FailureBoundary onRetry={retryLoading} draw={(cause, retry) => <UnknownUser cause={cause} onRetry={retry} />}>
+          <UserButtonContent {...props} placeholder={bone} />
+        </FailureBoundary>
       </Suspense>
     </Root>
+  )
+}
+
+/** The neutral figure where nobody could say who is here; a press asks again. */
+function UnknownUser({ cause, onRetry }: { readonly cause: unknown; readonly onRetry: () => void }): ReactNode {
+  const t = useTranslate()
+  const label = `${describeFailure(t, cause).title}. ${t('Try again')}`.replace('..', '.')
+  return (
+    <button className="portico-user" type="button" title={label} aria-label={label} onClick={onRetry}>
+      <Avatar />
+    </button>
   )
 }
 
@@ -44,7 +62,8 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
   const menuId = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const { open, onTriggerPointerDown, onTriggerClick, close, onMenuKeyDown } = useMenu(trigger, menu)
+  const { open, onTriggerPointerDown, onTriggerClick, show, close, onMenuKeyDown } = useMenu(trigger, menu)
+  const [failure, setFailure] = useState<unknown>(null)
   if (user === undefined) return props.placeholder
 
   const items: MenuItem[] = user
@@ -56,6 +75,17 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
   if (props.colorModeToggle)
     items.push({ text: t('Toggle theme'), icon: <Icon name="moon" />, act: props.colorModeToggle })
   if (user) items.push({ text: t('Sign out'), icon: <Icon name="sign-out" />, act: () => user.signOut() })
+
+  async function choose(item: MenuItem): Promise<void> {
+    close()
+    setFailure(null)
+    try {
+      await item.act()
+    } catch (thrown) {
+      setFailure(thrown)
+      show()
+    }
+  }
 
   return (
     <>
@@ -79,6 +109,7 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
           <Avatar user={user} />
           {user ? <Identity user={user} /> : t('You are not signed in')}
         </div>
+        {failure !== null && <Notice {...describeFailure(t, failure)} />}
         <div role="menu" aria-label={t('User menu')} onKeyDown={onMenuKeyDown}>
           {items.map((item) => (
             <button
@@ -87,10 +118,7 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
               type="button"
               role="menuitem"
               tabIndex={-1}
-              onClick={() => {
-                close()
-                void item.act()
-              }}
+              onClick={() => void choose(item)}
             >
               {item.icon}
               {item.text}

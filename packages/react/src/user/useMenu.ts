@@ -5,6 +5,7 @@ export interface Menu {
   /** For the button: both, so that a second press closes. */
   readonly onTriggerPointerDown: () => void
   readonly onTriggerClick: () => void
+  readonly show: () => void
   readonly close: () => void
   readonly onMenuKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
@@ -42,6 +43,12 @@ export function useMenu(trigger: RefObject<HTMLElement | null>, menu: RefObject<
     }
   }, [open, trigger, menu])
 
+  function show(): void {
+    menu.current?.showPopover()
+    place(trigger.current, menu.current)
+    if (menu.current) itemsOf(menu.current)[0]?.focus()
+  }
+
   return {
     open,
     onTriggerPointerDown: () => {
@@ -51,10 +58,9 @@ export function useMenu(trigger: RefObject<HTMLElement | null>, menu: RefObject<
       const closes = open || openAtPress.current
       openAtPress.current = false
       if (closes) return menu.current?.hidePopover()
-      menu.current?.showPopover()
-      place(trigger.current, menu.current)
-      if (menu.current) itemsOf(menu.current)[0]?.focus()
+      show()
     },
+    show,
     close: () => menu.current?.hidePopover(),
     onMenuKeyDown: (event) => {
       // Leaving by Tab leaves the menu; the popover's own focus order then leads on from the button.

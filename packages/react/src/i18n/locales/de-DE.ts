@@ -61,6 +61,9 @@ export const texts: LocaleTexts = {
   'Used link': 'Verwendeter Link',
   'This link has already been used. Ask for a new email if you need another one.':
     'Dieser Link wurde bereits verwendet. Fordern Sie bei Bedarf eine neue E-Mail an.',
+  'Link tried too often': 'Link zu oft verwendet',
+  'This link was opened too many times. Ask for a new email and use its link.':
+    'Dieser Link wurde zu oft geöffnet. Fordern Sie eine neue E-Mail an und verwenden Sie deren Link.',
 
   'Reset your password': 'Passwort zurücksetzen',
   'Enter your email and we send you a link to choose a new password.':
@@ -87,6 +90,7 @@ export const texts: LocaleTexts = {
   'The service did not answer': 'Der Dienst hat nicht geantwortet',
   'Your data is safe. Wait a moment, then try again.':
     'Ihre Daten sind sicher. Warten Sie einen Moment und versuchen Sie es dann erneut.',
+  'Too many attempts. Please try again in a moment.': 'Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.',
   'Try again': 'Erneut versuchen',
   'Something went wrong': 'Etwas ist schiefgegangen',
   'The sign-in ended with the error {code}.': 'Die Anmeldung endete mit dem Fehler {code}.',

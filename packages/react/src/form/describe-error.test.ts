@@ -1,0 +1,34 @@
+import { ConnectionError, KnownError, StatusError } from '@portico/client'
+import { describe, expect, test } from 'vitest'
+import { createTranslate } from '../i18n/translate.ts'
+import { describeError, describeFailure } from './describe-error.ts'
+
+const t = createTranslate(null)
+const unknown = {
+  title: 'An unknown error occurred.',
+  text: 'Please try again and if the problem persists, contact support.',
+}
+const noAnswer = {
+  title: 'The service did not answer',
+  text: 'Your data is safe. Wait a moment, then try again.',
+}
+const wrong = new KnownError('EMAIL_PASSWORD_MISMATCH', undefined, 'Wrong e-mail or password.')
+const schema = new KnownError('SCHEMA_ERROR', { message: 'body.password: too long' }, 'body.password: too long')
+
+describe('describeFailure', () => {
+  test.each([
+    ['a refusal', wrong, { title: 'Wrong e-mail or password.' }],
+    ['a request of the wrong shape', schema, unknown],
+    ['no connection', new ConnectionError('UNREACHABLE', 'No answer.', null), noAnswer],
+    ['a gateway that says so', new StatusError(503, 'down'), noAnswer],
+    ['too many calls', new StatusError(429, 'slow'), { title: 'Too many attempts. Please try again in a moment.' }],
+    ['a fault of the service', new StatusError(500, 'bug'), unknown],
+    ['a fault of ours', new TypeError('x is not a function'), unknown],
+  ])('given %s, when described, then says what it is', (_, failure, described) => {
+    expect(describeFailure(t, failure)).toEqual(described)
+  })
+})
+
+test('given a request of the wrong shape, when its error stands under a field, then no technical sentence is shown', () => {
+  expect(describeError(t, schema)).toBe('An unknown error occurred.')
+})
