@@ -5,9 +5,10 @@ import type { Lane } from './load.ts'
 
 export const PASSWORD = 'a measured battery staple'
 const PROJECT_ID = 'internal'
-const CLIENT_KEY = 'pck_bench'
+const CLIENT_KEY = 'pck_bench_5f0c1f6e8a3b4d7296c0e1d2'
 const API = '/api/v1'
 const seed = fileURLToPath(new URL('seed.json', import.meta.url))
+const compileCache = fileURLToPath(new URL('../node_modules/.cache/portico', import.meta.url))
 
 /** Looks like a browser, as most callers are: the service then keeps device and address with the session. */
 const USER_AGENT =
@@ -18,12 +19,14 @@ export interface SignedIn {
   refresh_token: string
 }
 
-/** The service as an operator starts it: main.ts, with default hashing cost. Settings come on top of these. */
+/** The service as `npm start` starts it, with default hashing cost. Settings come on top of these. */
 export function startPortico(settings: Record<string, string>): Promise<ServerProcess> {
   return startServer({
     script: 'packages/server/src/main.ts',
+    nodeFlags: ['--max-semi-space-size=4', '--heap-growing-percent=20'],
     readyPath: '/ready',
     env: (port) => ({
+      NODE_COMPILE_CACHE: compileCache,
       PORTICO_PORT: String(port),
       PORTICO_SEED: seed,
       PORTICO_SECRET: 'c2VjcmV0IG9mIHRoZSBiZW5jaG1hcmtzIG9ubHk',

@@ -23,17 +23,19 @@ export interface ServerProcess {
 export interface ServerOptions {
   /** TypeScript file, from the root of the repository. */
   script: string
+  /** Arguments for Node itself. */
+  nodeFlags?: readonly string[]
   env: (port: number) => Record<string, string>
   /** Answers 200 once the server works. */
   readyPath: string
 }
 
 /** Starts a server and waits until it answers. What it prints on stdout goes to the null device. */
-export async function startServer({ script, env, readyPath }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({ script, nodeFlags = [], env, readyPath }: ServerOptions): Promise<ServerProcess> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--conditions=@portico/source', script], {
+  const child = spawn(process.execPath, [...nodeFlags, '--conditions=@portico/source', script], {
     cwd: root,
     // Nothing of the caller's environment but the PATH: a stray setting would change what is measured.
     env: { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: String(availableParallelism()), ...env(port) },
