@@ -1,6 +1,5 @@
 import type { Settings } from '../settings.ts'
 import { StartupProblem } from '../startup-problem.ts'
-import { openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
 import type { Database } from './sql.ts'
 
@@ -10,7 +9,11 @@ const MINIMUM_VERSION = 150_000
 export async function openDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir'>,
 ): Promise<Database> {
-  if (settings.databaseUrl === null) return openEmbedded({ dataDir: settings.dataDir })
+  if (settings.databaseUrl === null) {
+    // Loaded only where it is used: the engine takes room that a service on PostgreSQL has no use for.
+    const { openEmbedded } = await import('./embedded.ts')
+    return openEmbedded({ dataDir: settings.dataDir })
+  }
   const db = await openPostgres(settings.databaseUrl, settings.databasePool)
   let version: number
   try {
