@@ -4,14 +4,15 @@ import { expect, test } from 'vitest'
 import { accessToken } from '../test/surroundings.ts'
 import { readAccessToken, remainingMillis } from './access-token.ts'
 
-test('given a token of either claim set, when read, then gives expiry and session', () => {
-  const june = `e30.${btoa(JSON.stringify({ exp: 10, refreshTokenId: 'june' }))}.x`
+test('given a token of either claim set, when read, then gives its times and session', () => {
+  const june = `e30.${btoa(JSON.stringify({ iat: 4, exp: 10, refreshTokenId: 'june' }))}.x`
 
   expect(readAccessToken(accessToken({ expiresAt: 10_000, sessionId: 'new' }))).toEqual({
     expiresAtMillis: 10_000,
+    issuedAtMillis: null,
     sessionId: 'new',
   })
-  expect(readAccessToken(june)).toEqual({ expiresAtMillis: 10_000, sessionId: 'june' })
+  expect(readAccessToken(june)).toEqual({ expiresAtMillis: 10_000, issuedAtMillis: 4_000, sessionId: 'june' })
 })
 
 test('given a token without exp, when asked how long it is good, then for ever', () => {

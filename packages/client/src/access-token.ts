@@ -2,6 +2,7 @@
 export interface AccessTokenClaims {
   /** Null: never expires. */
   readonly expiresAtMillis: number | null
+  readonly issuedAtMillis: number | null
   /** The session the token belongs to, which stays the same when its refresh token is replaced. */
   readonly sessionId: string | null
 }
@@ -14,10 +15,11 @@ export function readAccessToken(token: string): AccessTokenClaims | null {
   try {
     const claims: unknown = JSON.parse(decodeBase64Url(payload))
     if (typeof claims !== 'object' || claims === null) return null
-    const { exp, refresh_token_id, refreshTokenId } = claims as Record<string, unknown>
+    const { exp, iat, refresh_token_id, refreshTokenId } = claims as Record<string, unknown>
     const sessionId = refresh_token_id ?? refreshTokenId
     return {
       expiresAtMillis: typeof exp === 'number' ? exp * 1000 : null,
+      issuedAtMillis: typeof iat === 'number' ? iat * 1000 : null,
       sessionId: typeof sessionId === 'string' ? sessionId : null,
     }
   } catch {

@@ -25,10 +25,16 @@ afterAll(() => portico.close())
 
 const page = 'http://localhost:3000/handler/sign-in'
 
-function createTab({ jar = new CookieJar(), locks = new TestLocks() }: { jar?: CookieJar; locks?: TestLocks } = {}) {
+interface TabOptions {
+  jar?: CookieJar
+  locks?: TestLocks
+  wrongByMillis?: number
+}
+
+function createTab({ jar = new CookieJar(), locks = new TestLocks(), wrongByMillis = 0 }: TabOptions = {}) {
   const browser = new TestBrowser(page, jar)
   browser.navigator.locks = locks as unknown as Pick<LockManager, 'request'>
-  const ports = { ...defaultPorts, browser: () => browser, now: () => portico.clock.now().getTime() }
+  const ports = { ...defaultPorts, browser: () => browser, now: () => portico.clock.now().getTime() + wrongByMillis }
   const app = new PorticoClientApp(
     {
       tokenStore: 'cookie',
@@ -138,6 +144,22 @@ describe('sessions', () => {
     expect(after.accessToken).not.toBe(before.accessToken)
     expect(after.refreshToken).not.toBe(before.refreshToken)
   })
+
+  test.each([-60 * 60_000, 60 * 60_000])(
+    'given a page whose clock is wrong by %i ms, when it has signed in, then it does not refresh before it has to',
+    async (wrongByMillis) => {
+      const { app } = createTab({ wrongByMillis })
+      await app.signUpWithCredential({ email: someEmail(), password: TEST_PASSWORD })
+      const first = await app.getAuthJson()
+
+      expect(await app.getAuthJson()).toEqual(first)
+      portico.clock.advance(11 * 60_000)
+      const second = await app.getAuthJson()
+
+      expect(second).not.toEqual(first)
+      expect(await app.getAuthJson()).toEqual(second)
+    },
+  )
 
   test('given two tabs, when both find the token expired, then both go on, again and again', async () => {
     const { app, jar, locks } = await createSignedUp()

@@ -270,7 +270,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     { noRedirect = false }: AfterSignIn,
   ): Promise<Result<undefined, Failure>> {
     if (result.status === 'error') return result
-    holder.store.write(result.data)
+    holder.receive(result.data)
     if (!noRedirect) await this.#redirects.toPage(page, { replace: true })
     return { status: 'ok', data: undefined }
   }
@@ -304,7 +304,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     if (running) return running
     const signUp = password
       .signUpAnonymously(this.#request, holder.current())
-      .then((tokens) => holder.store.write(tokens))
+      .then((tokens) => holder.receive(tokens))
       .finally(() => this.#anonymousSignUps.delete(holder))
     this.#anonymousSignUps.set(holder, signUp)
     return signUp

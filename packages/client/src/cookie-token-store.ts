@@ -12,7 +12,7 @@ export class CookieTokenStore implements TokenStore {
   readonly isShared = true
   readonly keepsWrites = true
   readonly #projectId: string
-  readonly #ports: Pick<Ports, 'now' | 'after' | 'browser'>
+  readonly #ports: Pick<Ports, 'now' | 'after' | 'warn' | 'browser'>
   readonly #listeners = new Set<() => void>()
   /** Refresh tokens that count as absent although a cookie that this page cannot delete goes on offering them. */
   readonly #ignored = new Set<string>()
@@ -22,7 +22,7 @@ export class CookieTokenStore implements TokenStore {
   #isPollDue = false
   #areCookiesRefused = false
 
-  constructor(projectId: string, ports: Pick<Ports, 'now' | 'after' | 'browser'>) {
+  constructor(projectId: string, ports: Pick<Ports, 'now' | 'after' | 'warn' | 'browser'>) {
     this.#projectId = projectId
     this.#ports = ports
   }
@@ -80,7 +80,9 @@ export class CookieTokenStore implements TokenStore {
       found = this.#find().refreshToken
     }
     if (found === null && !this.#areCookiesRefused) {
-      console.warn('This browser takes no cookies from this page, so the sign-in lasts only until the page is left.')
+      this.#ports.warn(
+        'This browser takes no cookies from this page, so the sign-in lasts only until the page is left.',
+      )
     }
     this.#areCookiesRefused = found === null
   }

@@ -8,6 +8,8 @@ export interface Ports {
   readonly sleep: (millis: number) => Promise<void>
   /** Runs something later without keeping a Node process alive; gives back the function that cancels it. */
   readonly after: (millis: number, run: () => void) => () => void
+  /** Tells the developer what the page can live with. */
+  readonly warn: (message: string) => void
   /** Null outside a browser; asked each time, because one app object may live in both places. */
   readonly browser: () => Browser | null
 }
@@ -36,5 +38,6 @@ export const defaultPorts: Ports = {
       timer.unref()
     return () => clearTimeout(timer as ReturnType<typeof setTimeout>)
   },
+  warn: (message) => console.warn(message),
   browser: () => (typeof window === 'undefined' || typeof document === 'undefined' ? null : window),
 }

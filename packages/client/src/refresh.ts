@@ -1,4 +1,5 @@
 import type { Ports } from './ports.ts'
+import type { ServiceClock } from './service-clock.ts'
 import type { Session } from './session.ts'
 import type { TokenStore } from './token-store.ts'
 import type { Tokens } from './tokens.ts'
@@ -15,6 +16,10 @@ export interface RefreshOptions {
   readonly ports: Ports
 }
 
+export interface RefreshContext extends RefreshOptions {
+  readonly clock: ServiceClock
+}
+
 /** A stuck request must not keep the other tabs waiting for the lock: with the look for its cause, 15 s at most. */
 const REFRESH_MILLIS = 12_000
 
@@ -28,14 +33,14 @@ const REFRESH_MILLIS = 12_000
 export async function refreshTokens(
   session: Session,
   store: TokenStore,
-  options: RefreshOptions,
+  context: RefreshContext,
 ): Promise<Tokens | null> {
-  const locks = store.isShared ? options.ports.browser()?.navigator.locks : undefined
-  if (!locks) return refreshOnce(session, store, options)
-  return locks.request(`portico-refresh-${options.projectId}`, () => refreshOnce(session, store, options))
+  const locks = store.isShared ? context.ports.browser()?.navigator.locks : undefined
+  if (!locks) return refreshOnce(session, store, context)
+  return locks.request(`portico-refresh-${context.projectId}`, () => refreshOnce(session, store, context))
 }
 
-async function refreshOnce(session: Session, store: TokenStore, options: RefreshOptions): Promise<Tokens | null> {
+async function refreshOnce(session: Session, store: TokenStore, context: RefreshContext): Promise<Tokens | null> {
   if (store.isShared) {
     const stored = store.read()
     // Signed out, or somebody else signed in, in another tab. Our refresh token may be used up, so it is not tried.
@@ -44,7 +49,8 @@ async function refreshOnce(session: Session, store: TokenStore, options: Refresh
     if (session.isFreshFor()) return stored
   }
   const refreshToken = session.tokens.refreshToken
-  const answer = refreshToken && (await requestTokens(refreshToken, store.keepsWrites, options))
+  const answer = refreshToken && (await requestTokens(refreshToken, store.keepsWrites, context))
+  if (answer) context.clock.learn(answer.accessToken)
   // While we asked, somebody may have signed out, here or in another tab; that must win.
   const stored = store.read()
   // Another tab may have stored its answer first, and where only the refresh token was known, the answer tells whose.

@@ -1,3 +1,4 @@
+import type { ServiceClock } from './service-clock.ts'
 import type { TokenStore } from './token-store.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -7,13 +8,13 @@ import { noTokens } from './tokens.ts'
 /** The current session of one token store: follows what is written there, and writes there what the session does. */
 export class SessionHolder {
   readonly store: TokenStore
-  readonly #now: () => number
+  readonly #clock: ServiceClock
   readonly #refresh: (session: Session) => Promise<Tokens | null>
   #session: Session | null = null
 
-  constructor(store: TokenStore, now: () => number, refresh: (session: Session) => Promise<Tokens | null>) {
+  constructor(store: TokenStore, clock: ServiceClock, refresh: (session: Session) => Promise<Tokens | null>) {
     this.store = store
-    this.#now = now
+    this.#clock = clock
     this.#refresh = refresh
   }
 
@@ -24,13 +25,19 @@ export class SessionHolder {
       this.#session.adopt(tokens)
       return this.#session
     }
-    const session = new Session(tokens, this.#now, this.#refresh)
+    const session = new Session(tokens, this.#clock.now, this.#refresh)
     session.onEnd((lastTokens) => {
       // By now somebody else may have signed in here.
       if (areOfSameSession(lastTokens, this.store.read())) this.store.write(noTokens)
     })
     this.#session = session
     return session
+  }
+
+  /** Goes on with the tokens that the service has just given for a sign-in. */
+  receive(tokens: Tokens): void {
+    this.#clock.learn(tokens.accessToken)
+    this.store.write(tokens)
   }
 
   /** Calls the listener when another session has become the current one, or the current one has ended. */

@@ -6,6 +6,7 @@ import type { RequestLike, Tokens, TokenStoreInit } from './tokens.ts'
 import { CookieTokenStore } from './cookie-token-store.ts'
 import { refreshTokens } from './refresh.ts'
 import { tokensOfRequest } from './request-tokens.ts'
+import { ServiceClock } from './service-clock.ts'
 import { SessionHolder } from './session-holder.ts'
 import { MemoryTokenStore } from './token-store.ts'
 import { noTokens } from './tokens.ts'
@@ -13,16 +14,18 @@ import { noTokens } from './tokens.ts'
 /** Finds the store, and with it the current session, that a `tokenStore` option means. */
 export class SessionHolders {
   readonly #options: RefreshOptions
+  readonly #clock: ServiceClock
   readonly #named = new Map<string, SessionHolder>()
   // Weak, because on a server requests and token pairs come and go.
   readonly #byRequest = new WeakMap<RequestLike, SessionHolder>()
-  readonly #byRefreshToken = new Map<string, WeakRef<SessionHolder>>()
-  readonly #forgotten = new FinalizationRegistry<string>((refreshToken) => {
-    if (!this.#byRefreshToken.get(refreshToken)?.deref()) this.#byRefreshToken.delete(refreshToken)
+  readonly #byToken = new Map<string, WeakRef<SessionHolder>>()
+  readonly #forgotten = new FinalizationRegistry<string>((token) => {
+    if (!this.#byToken.get(token)?.deref()) this.#byToken.delete(token)
   })
 
   constructor(options: RefreshOptions) {
     this.#options = options
+    this.#clock = new ServiceClock(options.ports.now)
   }
 
   /** The same holder for the same store; throws for null, where there is no current user to speak of. */
@@ -64,19 +67,24 @@ export class SessionHolders {
     return holder
   }
 
-  /** The same refresh token gives the same session while it is in use, so that calls at the same time share a refresh. */
+  /**
+   * The same refresh token, or without one the same access token, gives the same session while it is in use: calls at the
+   * same time share a refresh, and a page that renders again finds its user again. No tokens are nobody's.
+   */
   #ofTokens({ accessToken, refreshToken }: Tokens): SessionHolder {
-    const known = refreshToken === null ? undefined : this.#byRefreshToken.get(refreshToken)?.deref()
+    const token = refreshToken ?? accessToken
+    const known = token === null ? undefined : this.#byToken.get(token)?.deref()
     if (known) return known
     const holder = this.#hold(new MemoryTokenStore({ accessToken, refreshToken }, false))
-    if (refreshToken !== null) {
-      this.#byRefreshToken.set(refreshToken, new WeakRef(holder))
-      this.#forgotten.register(holder, refreshToken)
+    if (token !== null) {
+      this.#byToken.set(token, new WeakRef(holder))
+      this.#forgotten.register(holder, token)
     }
     return holder
   }
 
   #hold(store: TokenStore): SessionHolder {
-    return new SessionHolder(store, this.#options.ports.now, (session) => refreshTokens(session, store, this.#options))
+    const context = { ...this.#options, clock: this.#clock }
+    return new SessionHolder(store, this.#clock, (session) => refreshTokens(session, store, context))
   }
 }

@@ -133,20 +133,17 @@ describe('cookies', () => {
   })
 
   test('given a browser that takes no cookies, when tokens are written, then this page has them and the console says why', () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const jar = new CookieJar()
     jar.refuses = true
-    const { store } = createTab(jar)
+    const { store, warnings } = createTab(jar)
 
     store.write(tokens)
     store.write({ ...tokens, accessToken: 'newer' })
 
     expect(store.read()).toEqual({ ...tokens, accessToken: 'newer' })
-    expect(warn).toHaveBeenCalledTimes(1)
-    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/cookies/))
+    expect(warnings).toEqual([expect.stringMatching(/no cookies/)])
     store.write(noTokens)
     expect(store.read()).toEqual(noTokens)
-    warn.mockRestore()
   })
 
   test('given no way to be told of changes, when another tab writes, then it is noticed within 100 ms', async () => {
@@ -253,6 +250,15 @@ describe('other stores', () => {
     const holders = createHolders()
 
     expect(holders.of({ ...tokens }).current()).toBe(holders.of({ ...tokens }).current())
+  })
+
+  test('given an access token alone, when asked twice, then there is one session, and for none at all there are two', () => {
+    const holders = createHolders()
+    const pair = { accessToken: 'access', refreshToken: null }
+
+    expect(holders.of({ ...pair }).current()).toBe(holders.of({ ...pair }).current())
+    // What one visitor without tokens signs in to must not be the other's.
+    expect(holders.of({ ...noTokens })).not.toBe(holders.of({ ...noTokens }))
   })
 
   test('given null, when asked for the current user, then says what to pass', () => {

@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly sent: SentRequest[]
   /** Every pause the code asked for, in order. */
   readonly pauses: number[]
+  /** Every warning to the developer, in order. */
+  readonly warnings: string[]
 }
 
 export const baseUrl = 'https://api.example'
@@ -34,6 +36,7 @@ export function createSurroundings(
 ): Surroundings {
   const sent: SentRequest[] = []
   const pauses: number[] = []
+  const warnings: string[] = []
   const ports: Ports = {
     fetch: async (url, init) => {
       const request = await readRequest(url, init)
@@ -53,9 +56,10 @@ export function createSurroundings(
       else clock.now += millis
     },
     after: (millis, run) => clock.after(millis, run),
+    warn: (message) => warnings.push(message),
     browser: () => browser,
   }
-  return { ports, clock, sent, pauses }
+  return { ports, clock, sent, pauses, warnings }
 }
 
 async function readRequest(url: string, init: RequestInit): Promise<SentRequest> {
