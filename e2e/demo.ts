@@ -79,6 +79,8 @@ async function serveDemo(project: TestProject, serviceUrl: string, folder: strin
   process.env['VITE_PORTICO_API_URL'] = serviceUrl
   const shared = { configFile, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } } as const
   await build({ ...shared, mode: 'production' })
-  const headers = { 'Content-Security-Policy': `default-src 'self'; connect-src 'self' ${serviceUrl}` }
+  const headers = {
+    'Content-Security-Policy': `default-src 'self'; connect-src 'self' ${serviceUrl}; frame-ancestors 'none'; base-uri 'none'; object-src 'none'`,
+  }
   return preview({ ...shared, preview: { host: '127.0.0.1', port: 0, headers } })
 }

@@ -17,7 +17,17 @@ export default defineConfig(({ mode }) => {
     preview: {
       ...address,
       // The whole policy that Portico needs: nothing inline, nothing evaluated, and the service to talk to.
-      headers: { 'Content-Security-Policy': `default-src 'self'; img-src 'self' data: https:; connect-src ${apiUrl}` },
+      // And what no sign-in page should allow: being framed by others, or having its addresses bent.
+      headers: {
+        'Content-Security-Policy': [
+          "default-src 'self'",
+          "img-src 'self' data: https:",
+          `connect-src ${apiUrl}`,
+          "frame-ancestors 'none'",
+          "base-uri 'none'",
+          "object-src 'none'",
+        ].join('; '),
+      },
     },
   }
 })

@@ -1,13 +1,16 @@
 import { PorticoHandler, UserButton, useUser } from '@portico/react'
 import { Suspense, type ReactNode } from 'react'
+import { FailureBoundary } from './FailureBoundary.tsx'
 import { Home } from './Home.tsx'
 import { Landing } from './Landing.tsx'
 import { Link } from './Link.tsx'
 import { app } from './portico.ts'
 import { usePath } from './router.ts'
+import { usePageChange } from './usePageChange.ts'
 
 export function App(): ReactNode {
   const path = usePath()
+  const main = usePageChange(path)
   const onHandler = path === '/handler' || path.startsWith('/handler/')
   return (
     <>
@@ -17,7 +20,7 @@ export function App(): ReactNode {
         </Link>
         {!onHandler && <UserButton />}
       </header>
-      <main className={onHandler ? undefined : 'page'}>
+      <main ref={main} tabIndex={-1} className={onHandler ? undefined : 'page'}>
         {onHandler ? <PorticoHandler app={app} location={path} fullPage /> : path === '/' ? <Start /> : <NotFound />}
       </main>
     </>
@@ -26,9 +29,11 @@ export function App(): ReactNode {
 
 function Start(): ReactNode {
   return (
-    <Suspense fallback={<div className="waiting" aria-busy="true" />}>
-      <StartForWhoeverIsHere />
-    </Suspense>
+    <FailureBoundary>
+      <Suspense fallback={<div className="waiting" aria-busy="true" />}>
+        <StartForWhoeverIsHere />
+      </Suspense>
+    </FailureBoundary>
   )
 }
 

@@ -3,14 +3,15 @@ import { useState, type ReactNode } from 'react'
 
 /** Whether the address is confirmed, and a way to get another mail if not. */
 export function EmailStatus({ user }: { readonly user: CurrentUser }): ReactNode {
-  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle')
-  if (user.primaryEmailVerified) return 'confirmed'
+  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'already' | 'failed'>('idle')
+  // Confirmed in the meantime, perhaps on a phone: the service knows it before this page does.
+  if (user.primaryEmailVerified || state === 'already') return 'confirmed'
 
   async function send(): Promise<void> {
     setState('sending')
     try {
-      await user.sendVerificationEmail()
-      setState('sent')
+      const refusal = await user.sendVerificationEmail()
+      setState(refusal ? 'already' : 'sent')
     } catch {
       setState('failed')
     }

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
 /** All the routing this app needs. Yours may bring a router of its own and give its functions to Portico instead. */
-export function navigate(to: string): void {
-  window.history.pushState(null, '', to)
+export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  if (replace) window.history.replaceState(null, '', to)
+  else window.history.pushState(null, '', to)
   window.dispatchEvent(new PopStateEvent('popstate'))
   window.scrollTo(0, 0)
 }

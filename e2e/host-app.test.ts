@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Demo } from './demo.ts'
+import { heading, homeOf, landing, sendSignIn, sendSignUp, someone } from './walks.ts'
+
+let demo: Demo
+
+beforeAll(async () => {
+  demo = await Demo.start()
+})
+
+afterAll(() => demo.close())
+
+describe('the demo as a host', () => {
+  test('given a reader who has signed in, when they go back, then they do not land on the sign-in page', async () => {
+    const reader = await demo.project.signUp()
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await sendSignIn(page, reader)
+    await homeOf(page, reader).waitFor()
+
+    await page.goBack()
+
+    await homeOf(page, reader).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+
+  test('given a reader, when the service is stopped, then the page stays, says so, and comes back when asked', async () => {
+    const reader = await demo.project.signUp()
+    const visitor = await demo.visitor()
+    visitor.expectComplaint(/503|answered with status/)
+    const page = await visitor.open('/handler/sign-in')
+    await sendSignIn(page, reader)
+    await homeOf(page, reader).waitFor()
+
+    await page.route(`${demo.serviceUrl}/**`, (route) => route.fulfill({ status: 503 }))
+    await page.reload()
+    await heading(page, 'We cannot reach your account').waitFor()
+    const header = page.getByRole('button', { name: 'The service did not answer. Try again' })
+    await header.waitFor()
+    await page.unroute(`${demo.serviceUrl}/**`)
+    await page.getByRole('button', { name: 'Try again', exact: true }).click()
+
+    await homeOf(page, reader).waitFor()
+    await header.click()
+    await page.getByRole('button', { name: 'Open user menu' }).waitFor()
+    expect(await header.count()).toBe(0)
+  })
+
+  test('given the pages of the handler, when walked through, then each has its title and the focus at its start', async () => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/')
+    await landing(page).waitFor()
+    const titles = [await page.title()]
+
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await heading(page, 'Sign in to your account').waitFor()
+    titles.push(await page.title())
+    await page.locator('.portico-card').getByRole('link', { name: 'Sign up' }).click()
+    await heading(page, 'Create a new account').waitFor()
+    titles.push(await page.title())
+
+    expect(titles).toEqual(['Marginalia', 'Sign in · Marginalia', 'Sign up · Marginalia'])
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  })
+
+  test('given an address confirmed elsewhere, when the link is asked for again, then the page says it is confirmed', async () => {
+    const reader = someone()
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-up')
+    await sendSignUp(page, reader)
+    const again = page.getByRole('button', { name: 'Send the link again' })
+    await again.waitFor()
+    const code = await demo.portico.mailbox.latestCode(reader.email)
+    await demo.project.client().post('/contact-channels/verify', { code })
+
+    await again.click()
+
+    await page.getByText('confirmed', { exact: true }).waitFor()
+    expect(await again.count()).toBe(0)
+  })
+})

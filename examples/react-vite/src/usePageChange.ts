@@ -1,0 +1,29 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+const titles: readonly (readonly [path: string, title: string])[] = [
+  ['/handler/sign-in', 'Sign in'],
+  ['/handler/sign-up', 'Sign up'],
+  ['/handler/sign-out', 'Sign out'],
+  ['/handler/forgot-password', 'Reset your password'],
+  ['/handler/password-reset', 'Choose a new password'],
+  ['/handler/email-verification', 'Verify your email'],
+]
+
+/**
+ * Does what a browser does when a page is loaded: names the document, and puts the focus at the start of the page, so that
+ * whoever walks by keyboard or listens is not left on something that is gone.
+ *
+ * @returns the element that takes the focus
+ */
+export function usePageChange(path: string): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(path)
+  useEffect(() => {
+    const title = titles.find(([page]) => page === path)?.[1]
+    document.title = title === undefined ? 'Marginalia' : `${title} · Marginalia`
+    if (shown.current === path) return
+    shown.current = path
+    main.current?.focus()
+  }, [path])
+  return main
+}
