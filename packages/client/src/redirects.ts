@@ -16,7 +16,7 @@ import { REDIRECT_WAIT_MILLIS } from './limits.ts'
 export type RedirectMethod = 'none' | 'window' | 'nextjs' | { useNavigate: () => Navigate; navigate?: Navigate }
 
 /** The router's own function; one that takes only the address works too, and then adds history entries. */
-export type Navigate = (to: string, options?: { replace?: boolean }) => void
+type Navigate = (to: string, options?: { replace?: boolean }) => void
 
 export interface RedirectToOptions {
   /** Replaces the history entry instead of adding one. */

@@ -16,7 +16,7 @@ export interface RefreshOptions {
   readonly ports: Ports
 }
 
-export interface RefreshContext extends RefreshOptions {
+interface RefreshContext extends RefreshOptions {
   readonly clock: ServiceClock
 }
 
