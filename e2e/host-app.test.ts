@@ -36,7 +36,7 @@ describe('the demo as a host', () => {
     await page.route(`${demo.serviceUrl}/**`, (route) => route.fulfill({ status: 503 }))
     await page.reload()
     await heading(page, 'We cannot reach your account').waitFor()
-    const header = page.getByRole('button', { name: 'The service did not answer. Try again' })
+    const header = page.getByRole('button', { name: 'Try again: The service did not answer' })
     await header.waitFor()
     await page.unroute(`${demo.serviceUrl}/**`)
     await page.getByRole('button', { name: 'Try again', exact: true }).click()

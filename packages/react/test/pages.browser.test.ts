@@ -124,7 +124,7 @@ describe('user button', () => {
   test('given a service that does not answer, when the button is shown, then says so alone, and asks again when pressed', async () => {
     const page = await pages.open('user-button-down', { loading: true })
 
-    await page.getByRole('button', { name: 'The service did not answer. Try again' }).click()
+    await page.getByRole('button', { name: 'Try again: The service did not answer' }).click()
 
     await page.getByRole('button', { name: 'Open user menu' }).waitFor()
     expect(await page.getByRole('button').count()).toBe(1)

@@ -41,7 +41,7 @@ export function UserButton(props: UserButtonProps): ReactNode {
 /** The neutral figure where nobody could say who is here; a press asks again. */
 function UnknownUser({ cause, onRetry }: { readonly cause: unknown; readonly onRetry: () => void }): ReactNode {
   const t = useTranslate()
-  const label = `${describeFailure(t, cause).title}. ${t('Try again')}`.replace('..', '.')
+  const label = `${t('Try again')}: ${describeFailure(t, cause).title}`
   return (
     <button className="portico-user" type="button" title={label} aria-label={label} onClick={onRetry}>
       <Avatar />
