@@ -27,7 +27,8 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   }
-  const pool = new pg.Pool({ ...config, max: poolSize, connectionTimeoutMillis: POOL_WAIT_MILLIS })
+  // Statements of one transaction that do not wait for each other travel together.
+  const pool = new pg.Pool({ ...config, pipeline: true, max: poolSize, connectionTimeoutMillis: POOL_WAIT_MILLIS })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // The same holds while it is in use: the statement under way fails and says so, the event says nothing more.
@@ -64,7 +65,8 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
   let broken: Error | undefined
   let isCommitting = false
   try {
-    await client.query('begin')
+    // Not waited for: it travels with the first statement, which fails if it does.
+    client.query('begin').catch(() => {})
     const result = await work({
       sql: (strings, ...values) => run(client, strings, values),
       script: async (text) => void (await client.query(text)),

@@ -59,10 +59,12 @@ export async function signInWithPassword(call: PasswordCall, email: string, pass
   const { user } = found
   const provedHash = await upgradeHash(call, user, found.passwordHash, password)
   const session = await db.transaction(async (tx) => {
-    const started = await startSession(ports, tx, user.id, request, provedHash)
+    const [started] = await Promise.all([
+      startSession(ports, tx, user.id, request, provedHash),
+      ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: user.id } }),
+    ])
     // While the hash waited its turn the password was changed or the user deleted: what was proved is no longer true.
     if (!started) throw new KnownError('EMAIL_PASSWORD_MISMATCH')
-    await ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: user.id } })
     return started
   })
   await attempt.succeeded()
@@ -100,22 +102,23 @@ export async function signUpWithPassword(
   // Hashed before the address is looked at, so that a taken one takes as long to answer as a free one.
   const passwordHash = await ports.hasher.hash(password)
   const verificationUrl = callbackUrl && trustedUrlOrNull(project, callbackUrl)
+  const id = ports.random.uuid()
+  const channelId = ports.random.uuid()
   const { user, session } = await db
     .transaction(async (tx) => {
-      const created = await createUserWithEmail(ports, tx, { email, passwordHash })
-      const started = await startSession(ports, tx, created.user.id, request)
+      // None of these waits for another's answer, so they reach the database together and in this order.
+      const [created, started] = await Promise.all([
+        createUserWithEmail(ports, tx, { id, channelId, email, passwordHash }),
+        startSession(ports, tx, id, request),
+        ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
+        verificationUrl &&
+          queueEmail(ports, tx, {
+            template: 'email_verification',
+            recipient: email,
+            payload: { userId: id, channelId, callbackUrl: verificationUrl },
+          }),
+      ])
       if (!started) throw new Error('A user who has just been created has no session.')
-      if (verificationUrl) {
-        await queueEmail(ports, tx, {
-          template: 'email_verification',
-          recipient: email,
-          payload: { userId: created.user.id, channelId: created.channelId, callbackUrl: verificationUrl },
-        })
-      }
-      await ports.audit.record(tx, origin, {
-        action: 'user.signed_up',
-        actor: { type: 'user', id: created.user.id },
-      })
       return { user: created.user, session: started }
     })
     .catch((error: unknown) => {

@@ -123,6 +123,17 @@ describe.each([
     expect((await refresh({ refreshToken: second.body.refresh_token ?? '' }, true)).status).toBe(200)
   })
 
+  test('given a token replaced long ago, when it comes just after another rotation, then the whole session ends', async () => {
+    const user = await project.signUp()
+    const first = await refresh(user, true)
+    portico.clock.advance(600_000)
+    const second = await refresh({ refreshToken: first.body.refresh_token ?? '' }, true)
+
+    await refresh(user, true)
+
+    expect((await refresh({ refreshToken: second.body.refresh_token ?? '' }, true)).status).toBe(401)
+  })
+
   test.each(['', 'undefined', 'x'.repeat(78), '0'.repeat(78), 'ä'])(
     'given "%s" as token, when refreshed, then it is refused as typed',
     async (refreshToken) => {

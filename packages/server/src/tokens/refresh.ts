@@ -47,25 +47,24 @@ export async function refresh(
   // Only a token that is really the current one may be handed out; another node may have rotated with another secret.
   const successor = successors?.find((candidate) => used && hashesOf(candidate)?.token.equals(used.currentHash))
   if (!used || (successors && successor === undefined)) {
-    await endReusedFamily(ports, projectId, hashes, request, now, graceStart)
+    await endReusedFamily(ports, projectId, hashes, request, { now, graceStart })
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   }
   const accessToken = await ports.accessTokens.sign(projectId, used.user, used.sessionId)
   return { accessToken, ...(successor !== undefined && { refreshToken: successor }) }
 }
 
-/** Whoever knows the family but offers neither its current nor its last token has a copy of an old one. */
+/** Whoever knows the family but offers a token that was replaced, and longer ago than the grace, has a copy. */
 async function endReusedFamily(
   ports: Ports,
   projectId: string,
   hashes: RefreshTokenHashes,
   request: RequestFacts,
-  now: Date,
-  graceStart: Date,
+  moments: { now: Date; graceStart: Date },
 ): Promise<void> {
   const origin: AuditOrigin = { projectId, requestId: request.id, clientAddress: request.clientAddress }
   await forProject(ports.db, projectId).transaction(async (tx) => {
-    const ended = await endFamily(tx, hashes.family, now, graceStart)
+    const ended = await endFamily(tx, { familyHash: hashes.family, offeredHash: hashes.token, ...moments })
     if (!ended) return
     await ports.audit.record(tx, origin, {
       action: 'session.reuse_detected',

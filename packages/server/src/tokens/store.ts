@@ -31,7 +31,9 @@ export async function useRefreshToken(
         previous_hash = case when s.token_hash = ${request.offeredHash} and ${request.successorHash}::bytea is not null
           then s.token_hash else s.previous_hash end,
         rotated_at = case when s.token_hash = ${request.offeredHash} and ${request.successorHash}::bytea is not null
-          then ${request.now} else s.rotated_at end
+          then ${request.now} else s.rotated_at end,
+        rotated_before = case when s.token_hash = ${request.offeredHash} and ${request.successorHash}::bytea is not null
+          then s.rotated_at else s.rotated_before end
       where s.project_id = ${db.projectId} and s.family_hash = ${request.familyHash} and s.expires_at > ${request.now}
         and (s.token_hash = ${request.offeredHash}
           or (s.previous_hash = ${request.offeredHash} and s.rotated_at > ${request.graceStart}))
@@ -49,19 +51,17 @@ export async function useRefreshToken(
 }
 
 /**
- * Ends a living session one of whose replaced tokens has come back; gives its user, or null if there is no such session.
- * While its last rotation is in its grace, an older token is refused without ending it: two tabs may have rotated twice.
+ * Ends a living session one of whose tokens has come back after its grace; gives its user, or null. The previous token
+ * was replaced by the last rotation, every older one by the rotation before it.
  */
 export async function endFamily(
   db: ProjectSql,
-  familyHash: Uint8Array,
-  now: Date,
-  graceStart: Date,
+  { familyHash, offeredHash, now, graceStart }: Omit<RefreshRequest, 'successorHash' | 'endUser'>,
 ): Promise<{ userId: string } | null> {
   const { rows } = await db.sql<{ user_id: string }>`
     delete from sessions
     where project_id = ${db.projectId} and family_hash = ${familyHash} and expires_at > ${now}
-      and rotated_at <= ${graceStart}
+      and case when previous_hash = ${offeredHash} then rotated_at else rotated_before end <= ${graceStart}
     returning user_id`
   return rows[0] ? { userId: rows[0].user_id } : null
 }

@@ -47,11 +47,15 @@ export function findUserOfSession(
 export async function createUserWithEmail(
   ports: Pick<Ports, 'clock' | 'random'>,
   tx: ProjectSql,
-  { email, passwordHash, serverMetadata = null }: { email: string; passwordHash: string; serverMetadata?: Json },
+  {
+    id = ports.random.uuid(),
+    channelId = ports.random.uuid(),
+    email,
+    passwordHash,
+    serverMetadata = null,
+  }: { id?: string; channelId?: string; email: string; passwordHash: string; serverMetadata?: Json },
 ): Promise<{ user: User; channelId: string }> {
   const at = ports.clock.now()
-  const id = ports.random.uuid()
-  const channelId = ports.random.uuid()
   await insertUser(tx, { id, email, channelId, passwordHash, serverMetadata, at })
   const user: User = {
     id,

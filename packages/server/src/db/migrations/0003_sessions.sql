@@ -8,6 +8,7 @@ create table sessions (
   token_hash       bytea       not null,
   previous_hash    bytea,
   rotated_at       timestamptz,
+  rotated_before   timestamptz,
   is_impersonation boolean     not null default false,
   created_at       timestamptz not null,
   last_used_at     timestamptz not null,
@@ -16,6 +17,7 @@ create table sessions (
   primary key (project_id, id),
   constraint sessions_user foreign key (project_id, user_id) references users (project_id, id) on delete cascade
 );
+comment on column sessions.rotated_before is 'When the rotation before the last one was: every token older than the previous one was replaced by then.';
 comment on column sessions.end_user is 'Address, device and place of the last use, as far as they are known.';
 create unique index sessions_family on sessions (project_id, family_hash);
 create index sessions_expires_at on sessions (expires_at);
