@@ -15,6 +15,10 @@ type JsonSchema = {
 
 const named = {
   SignedIn: ['signedIn', 'output'],
+  SignedInMaybeNew: ['signedInMaybeNew', 'output'],
+  PasskeyRegistration: ['passkeyRegistration', 'output'],
+  PasskeyAuthentication: ['passkeyAuthentication', 'output'],
+  CliLoginRequester: ['cliLoginRequester', 'output'],
   UserClientRead: ['userClientRead', 'output'],
   UserServerRead: ['userServerRead', 'output'],
   UserClientUpdate: ['userClientUpdate', 'input'],

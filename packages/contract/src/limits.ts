@@ -8,6 +8,10 @@ export const PASSWORD_MAX_CODE_POINTS = 70
 export const MAGIC_LINK_CODE_CHARACTERS = 6
 export const VERIFICATION_CODE_CHARACTERS = 45
 export const TOTP_DIGITS = 6
+export const TOTP_STEP_SECONDS = 30
+/** RFC 4226 section 4, R6: at least 128 bits, 160 recommended. */
+export const TOTP_SECRET_MIN_BYTES = 16
+export const TOTP_SECRET_BYTES = 20
 
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
@@ -31,6 +35,10 @@ export const COOKIE_POLL_MILLIS = 100
 
 export const REDIRECT_WAIT_MILLIS = 2_000
 export const CLI_POLL_WAIT_MILLIS = 2_000
+/** How long a CLI login may be confirmed; also the most that is granted (`security.md` 3.4). */
+export const CLI_LOGIN_DEFAULT_MILLIS = 7_200_000
+/** The most a client may ask for. */
+export const CLI_LOGIN_MAX_MILLIS = 86_400_000
 export const DELAYED_INPUT_MILLIS = 500
 
 export const NETWORK_ATTEMPTS = 5

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { anyAccess, endpoint } from './endpoint.ts'
+import { botChallenge } from './otp.ts'
 import { email, password, strictEmail, success, url, verificationCode } from './primitives.ts'
 import { signedIn } from './tokens.ts'
 
@@ -10,7 +11,7 @@ export const signInWithPassword = endpoint({
   tag: 'Password',
   summary: 'Signs a user in with e-mail and password.',
   access: anyAccess({ body: z.strictObject({ email, password }), response: signedIn }),
-  errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'EMAIL_PASSWORD_MISMATCH'],
+  errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'EMAIL_PASSWORD_MISMATCH', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
 })
 
 export const signUpWithPassword = endpoint({
@@ -23,9 +24,7 @@ export const signUpWithPassword = endpoint({
       email: strictEmail,
       password,
       verification_callback_url: url.optional().describe('The page the link in the verification mail opens.'),
-      bot_challenge_token: z.string().optional(),
-      bot_challenge_phase: z.enum(['invisible', 'visible']).optional(),
-      bot_challenge_unavailable: z.literal('true').optional(),
+      ...botChallenge,
     }),
     response: signedIn,
   }),

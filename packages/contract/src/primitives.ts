@@ -121,10 +121,11 @@ export const millis = z
   .min(0, '{path} must not be before 1970')
   .max(253_402_300_799_999, '{path} must not be after the year 9999')
 
+/** Codes are Crockford's base 32, which has no i, l or o: whoever types one of these has misread a digit. */
 export const verificationCode = z
   .string()
   .length(VERIFICATION_CODE_CHARACTERS, `{path} must be ${VERIFICATION_CODE_CHARACTERS} characters long`)
-  .toLowerCase()
+  .transform((code) => code.toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1'))
 
 export const systemTeamPermissions = [
   '$update_team',

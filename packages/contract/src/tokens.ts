@@ -10,6 +10,9 @@ export const signedIn = z.object({
   user_id: uuid,
 })
 
+/** The same, from a way to sign in that may have created the user. */
+export const signedInMaybeNew = signedIn.extend({ is_new_user: z.boolean() })
+
 export const refreshSession = endpoint({
   method: 'POST',
   path: '/auth/sessions/current/refresh',

@@ -8,6 +8,68 @@ export interface SignedIn {
   user_id: string
 }
 
+export interface SignedInMaybeNew {
+  access_token: string
+  refresh_token: string
+  user_id: string
+  is_new_user: boolean
+}
+
+export interface PasskeyRegistration {
+  options_json: {
+    rp: {
+      id: string
+      name: string
+    }
+    user: {
+      id: string
+      name: string
+      displayName: string
+    }
+    challenge: string
+    pubKeyCredParams: {
+      alg: number
+      type: 'public-key'
+    }[]
+    timeout: number
+    attestation: 'none'
+    excludeCredentials: {
+      id: string
+      type: 'public-key'
+    }[]
+    authenticatorSelection: {
+      residentKey: 'required'
+      requireResidentKey: true
+      userVerification: 'preferred'
+    }
+    extensions: {
+      credProps: true
+    }
+  }
+  code: string
+}
+
+export interface PasskeyAuthentication {
+  options_json: {
+    rpId: string
+    challenge: string
+    allowCredentials: {
+      id: string
+      type: 'public-key'
+    }[]
+    timeout: number
+    userVerification: 'preferred'
+  }
+  code: string
+}
+
+export interface CliLoginRequester {
+  requested_at_millis: number
+  expires_at_millis: number
+  ip: string | null
+  user_agent: string | null
+}
+
 export interface UserClientRead {
   id: string
   primary_email: string | null

@@ -11,7 +11,7 @@ import { createVerificationCode, linkWithCode } from '../verification-codes/veri
 import type { ClaimedEmail } from './emails.ts'
 import { renderMail } from './templates.ts'
 
-type ComposePorts = Pick<Ports, 'clock' | 'db' | 'projects' | 'random' | 'settings'>
+type ComposePorts = Pick<Ports, 'clock' | 'db' | 'projects' | 'random' | 'secret' | 'settings'>
 
 const NAME_MAX_CODE_POINTS = 80
 

@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../db/database-errors.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import { requireAcceptablePassword } from '../password/password-rules.ts'
 import type { Ports } from '../ports/ports.ts'
-import { createUserWithEmail } from '../users/users.ts'
+import { createUser } from '../users/users.ts'
 import { firstAdminRoutes, type Environment } from './routes.ts'
 import { countFirstAdmins, hasOwner, listUnownedProjectIds, lockFirstAdmin } from './store.ts'
 
@@ -61,8 +61,8 @@ export class FirstAdmin {
         const internal = scopeToProject(tx, 'internal')
         await this.#requireSecret(internal, request.secret)
         const managedProjectIds = await listUnownedProjectIds(tx)
-        const { user } = await createUserWithEmail(ports, internal, {
-          email,
+        const user = await createUser(ports, internal, {
+          email: { value: email, isVerified: false, usedForAuth: true },
           passwordHash,
           serverMetadata: { managedProjectIds },
         })

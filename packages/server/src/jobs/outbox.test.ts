@@ -95,6 +95,7 @@ async function createOutbox(): Promise<Outbox> {
       metrics: createMetrics(),
       projects: await ProjectCache.start(db, clock, secret),
       random: systemRandom,
+      secret,
       settings: readSettings({ PORTICO_SECRET: 'a-secret-of-at-least-32-characters!' }),
     },
     new SmtpMailer(mailServer.url, 'noreply@auth.example.com'),

@@ -7,7 +7,7 @@ import { NobodyToMail, toMailError, Undeliverable, type MailError } from '../por
 import type { Mailer } from '../ports/mailer.ts'
 import type { Ports } from '../ports/ports.ts'
 
-type OutboxPorts = Pick<Ports, 'clock' | 'db' | 'log' | 'metrics' | 'projects' | 'random' | 'settings'>
+type OutboxPorts = Pick<Ports, 'clock' | 'db' | 'log' | 'metrics' | 'projects' | 'random' | 'secret' | 'settings'>
 
 /** How many mails are on their way at once. */
 const LANES = 5

@@ -305,8 +305,8 @@ async function restoredSession(userId: string): Promise<{ accessToken: string; r
   const session = await startSession(
     { clock: portico.clock, random: systemRandom },
     forProject(portico.database.db, project.id),
-    userId,
-    { id: '', clientAddress: '', addressBlock: '', endUser: null, headers: new Headers() },
+    { endUser: null },
+    { userId, isSecondFactorSettled: true },
   )
   if (!session) throw new Error('The user is gone.')
   const refreshed = await project

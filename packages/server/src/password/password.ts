@@ -10,9 +10,10 @@ import { requireTrustedUrl } from '../projects/trusted-origins.ts'
 import { endSessionsOfUser } from '../sessions/sessions.ts'
 import { hashesOf } from '../tokens/refresh-token.ts'
 import { signedIn, startSession, type SignedIn } from '../tokens/issue.ts'
+import { finishFirstStep, takeFirstStep } from '../mfa/first-step.ts'
 import type { User } from '../users/user.ts'
 import {
-  createUserWithEmail,
+  createUser,
   findPasswordHash,
   findUser,
   findUserBySignInEmail,
@@ -58,18 +59,16 @@ export async function signInWithPassword(call: PasswordCall, email: string, pass
   }
   const { user } = found
   const provedHash = await upgradeHash(call, user, found.passwordHash, password)
-  const session = await db.transaction(async (tx) => {
-    const [started] = await Promise.all([
-      startSession(ports, tx, user.id, request, provedHash),
-      ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: user.id } }),
-    ])
+  const step = await db.transaction(async (tx) => {
+    const taken = await takeFirstStep(call, tx, user, { isNewUser: false, provedPasswordHash: provedHash })
     // While the hash waited its turn the password was changed or the user deleted: what was proved is no longer true.
-    if (!started) throw new KnownError('EMAIL_PASSWORD_MISMATCH')
-    return started
+    if (!taken) throw new KnownError('EMAIL_PASSWORD_MISMATCH')
+    return taken
   })
-  await attempt.succeeded()
-  ports.metrics.signIns.inc({ method: 'password', outcome: 'ok' })
-  return signedIn(ports, project.id, user, session)
+  // With a second factor to come nothing is proved yet: a known password must not reset the count of wrong codes.
+  if (step.next === 'signed_in') await attempt.succeeded()
+  ports.metrics.signIns.inc({ method: 'password', outcome: step.next })
+  return finishFirstStep(ports, project.id, user, step)
 }
 
 /** Stores a weaker hash of the same password anew, at today's cost; gives the hash that now stands for what was proved. */
@@ -108,8 +107,12 @@ export async function signUpWithPassword(
     .transaction(async (tx) => {
       // None of these waits for another's answer, so they reach the database together and in this order.
       const [created, started] = await Promise.all([
-        createUserWithEmail(ports, tx, { id, channelId, email, passwordHash }),
-        startSession(ports, tx, id, request),
+        createUser(ports, tx, {
+          id,
+          passwordHash,
+          email: { id: channelId, value: email, isVerified: false, usedForAuth: true },
+        }),
+        startSession(ports, tx, request, { userId: id, isSecondFactorSettled: true }),
         ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
         verificationUrl &&
           queueEmail(ports, tx, {
@@ -119,7 +122,7 @@ export async function signUpWithPassword(
           }),
       ])
       if (!started) throw new Error('A user who has just been created has no session.')
-      return { user: created.user, session: started }
+      return { user: created, session: started }
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error, 'contact_channels_sign_in_address')

@@ -9,6 +9,9 @@ export interface NewSession {
   createdAt: Date
   expiresAt: Date
   endUser: EndUser | null
+  isImpersonation: boolean
+  /** The second factor was proved, or this way to a session does not ask for one. Else a user who has one gets none. */
+  isSecondFactorSettled: boolean
   /** The password hash that was proved; if it has been replaced meanwhile, there is no session. Absent: none was needed. */
   provedPasswordHash?: string
 }
@@ -16,16 +19,17 @@ export interface NewSession {
 /** Writes the session if its user is still there and still has what they proved; tells whether it did. */
 export async function insertSession(sql: ProjectSql, session: NewSession): Promise<boolean> {
   const proved = session.provedPasswordHash ?? null
-  // The share lock makes a change of the password wait for us or us for it; after it, our proof is worth nothing.
+  // The share lock makes a change of the password or the second factor wait for us or us for it; after it, our proof is worth nothing.
   const { count } = await sql.sql`
     insert into sessions
-      (project_id, id, user_id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user)
+      (project_id, id, user_id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation)
     select project_id, ${session.id}, id, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt}::timestamptz,
       ${session.createdAt}::timestamptz, ${session.expiresAt}::timestamptz,
-      ${session.endUser && json(session.endUser)}::jsonb
+      ${session.endUser && json(session.endUser)}::jsonb, ${session.isImpersonation}
     from users
     where project_id = ${sql.projectId} and id = ${session.userId}
       and (${proved}::text is null or password_hash = ${proved}::text)
+      and (${session.isSecondFactorSettled} or totp_secret_sealed is null)
     for share`
   return count > 0
 }

@@ -69,7 +69,7 @@ export class AccessTokens {
       is_anonymous: user.isAnonymous,
       is_restricted: user.isAnonymous,
       restricted_reason: user.isAnonymous ? { type: 'anonymous' } : null,
-      requires_totp_mfa: false,
+      requires_totp_mfa: user.requiresTotp,
     }
     return signEs256({ typ: 'at+jwt', kid }, claims, privateKey)
   }

@@ -20,18 +20,26 @@ export interface StartedSession {
   readonly refreshToken: string
 }
 
+export interface SessionWish {
+  readonly userId: string
+  /** The second factor was proved, or this way to a session does not ask for one. */
+  readonly isSecondFactorSettled: boolean
+  /** What the password was proved against, if that is how the user signs in. */
+  readonly provedPasswordHash?: string
+  readonly isImpersonation?: boolean
+  readonly lifetimeMillis?: number
+}
+
 /**
  * Writes a new session. Every sign-in makes one of its own, so that nothing planted before it survives.
  *
- * @param provedPasswordHash what the password was proved against, if that is how the user signs in
- * @returns null if the user is gone or their password has been changed since it was proved
+ * @returns null if the user is gone, their password is another one than was proved, or they need a second factor
  */
 export async function startSession(
   ports: Pick<Ports, 'clock' | 'random'>,
   sql: ProjectSql,
-  userId: string,
-  request: RequestFacts,
-  provedPasswordHash?: string,
+  request: Pick<RequestFacts, 'endUser'>,
+  { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, isImpersonation = false, ...wish }: SessionWish,
 ): Promise<StartedSession | null> {
   const refreshToken = newRefreshToken(ports.random)
   const hashes = hashesOf(refreshToken)
@@ -39,14 +47,14 @@ export async function startSession(
   const createdAt = ports.clock.now()
   const id = ports.random.uuid()
   const isWritten = await insertSession(sql, {
+    ...wish,
     id,
-    userId,
+    isImpersonation,
     familyHash: hashes.family,
     tokenHash: hashes.token,
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + SESSION_DEFAULT_LIFETIME_MILLIS),
+    expiresAt: new Date(createdAt.getTime() + lifetimeMillis),
     endUser: request.endUser,
-    ...(provedPasswordHash !== undefined && { provedPasswordHash }),
   })
   return isWritten ? { id, refreshToken } : null
 }

@@ -19,7 +19,7 @@ export async function findUserOfSession(
   const { rows } = await db.lookup<UserRow & { is_session_alive: boolean }>`
     select u.id, u.display_name, u.client_metadata, u.client_read_only_metadata, u.server_metadata, u.has_password,
       u.otp_auth_enabled, u.is_anonymous, u.signed_up_at, u.last_active_at, u.primary_email, u.primary_email_verified,
-      u.primary_email_auth_enabled,
+      u.primary_email_auth_enabled, u.requires_totp, u.has_passkey, u.oauth_accounts,
       case when octet_length(u.profile_image_url) <= ${LARGE_IMAGE_BYTES} then u.profile_image_url end as profile_image_url,
       coalesce(octet_length(u.profile_image_url) > ${LARGE_IMAGE_BYTES}, false) as has_large_image,
       s.id is not null as is_session_alive
@@ -60,27 +60,43 @@ export async function findPasswordHash(db: ProjectSql, userId: string): Promise<
 }
 
 export interface NewUser {
-  id: string
-  /** Canonical; becomes the primary address and is used for sign-in. */
-  email: string
-  channelId: string
-  passwordHash: string | null
-  serverMetadata: Json
-  at: Date
+  readonly id: string
+  readonly displayName: string | null
+  readonly profileImageUrl: string | null
+  readonly serverMetadata: Json
+  readonly passwordHash: string | null
+  readonly otpAuthEnabled: boolean
+  readonly isAnonymous: boolean
+  /** Becomes the primary address; null for a user who gave none. */
+  readonly email: NewEmailChannel | null
+  readonly at: Date
+}
+
+export interface NewEmailChannel {
+  readonly id: string
+  /** Canonical. */
+  readonly value: string
+  readonly isVerified: boolean
+  readonly usedForAuth: boolean
 }
 
 /** Creates a user with their primary address in one statement. Breaks `contact_channels_sign_in_address` if it is taken. */
 export async function insertUser(tx: ProjectSql, user: NewUser): Promise<void> {
+  const { email } = user
   await tx.sql`
     with created as (
-      insert into users (project_id, id, password_hash, server_metadata, signed_up_at, last_active_at)
-      values (${tx.projectId}, ${user.id}, ${user.passwordHash},
-              ${user.serverMetadata === null ? null : json(user.serverMetadata)}::jsonb, ${user.at}, ${user.at})
+      insert into users (project_id, id, display_name, profile_image_url, server_metadata, password_hash,
+                         otp_auth_enabled, is_anonymous, signed_up_at, last_active_at)
+      values (${tx.projectId}, ${user.id}, ${user.displayName}, ${user.profileImageUrl},
+              ${user.serverMetadata === null ? null : json(user.serverMetadata)}::jsonb, ${user.passwordHash},
+              ${user.otpAuthEnabled}, ${user.isAnonymous}, ${user.at}, ${user.at})
       returning project_id, id
     )
     insert into contact_channels
       (project_id, id, user_id, type, value, is_primary, is_verified, used_for_auth, created_at)
-    select project_id, ${user.channelId}, id, 'email', ${user.email}, true, false, true, ${user.at} from created`
+    select project_id, ${email?.id ?? null}::uuid, id, 'email', ${email?.value ?? null}::text, true,
+           ${email?.isVerified ?? false}, ${email?.usedForAuth ?? false}, ${user.at}
+    from created where ${email !== null}`
 }
 
 /** Sets the password if its present state is as expected; tells whether it did. */

@@ -13,11 +13,22 @@ export interface User {
   primaryEmailAuthEnabled: boolean
   hasPassword: boolean
   otpAuthEnabled: boolean
+  /** A session is only given against a code of their authenticator app as well. */
+  requiresTotp: boolean
+  hasPasskey: boolean
+  oauthAccounts: readonly OAuthAccount[]
   isAnonymous: boolean
   /** The image is too large to be read with every call and was left out; whoever shows it must read the user again. */
   hasLargeImage: boolean
   signedUpAt: Date
   lastActiveAt: Date
+}
+
+/** An account at a sign-in provider; provider and account id together are the identity. */
+export interface OAuthAccount {
+  readonly providerId: string
+  readonly accountId: string
+  readonly email: string | null
 }
 
 /** The columns of the view `user_profiles`. */
@@ -30,6 +41,9 @@ export interface UserRow {
   server_metadata: Json
   has_password: boolean
   otp_auth_enabled: boolean
+  requires_totp: boolean
+  has_passkey: boolean
+  oauth_accounts: { provider_id: string; account_id: string; email: string | null }[] | null
   is_anonymous: boolean
   has_large_image?: boolean
   signed_up_at: Date
@@ -52,6 +66,13 @@ export function toUser(row: UserRow): User {
     primaryEmailAuthEnabled: row.primary_email_auth_enabled,
     hasPassword: row.has_password,
     otpAuthEnabled: row.otp_auth_enabled,
+    requiresTotp: row.requires_totp,
+    hasPasskey: row.has_passkey,
+    oauthAccounts: (row.oauth_accounts ?? []).map((account) => ({
+      providerId: account.provider_id,
+      accountId: account.account_id,
+      email: account.email,
+    })),
     isAnonymous: row.is_anonymous,
     hasLargeImage: row.has_large_image ?? false,
     signedUpAt: row.signed_up_at,

@@ -43,38 +43,61 @@ export function findUserOfSession(
   return findRow(db, claims.userId, claims.sessionId, ports.clock.now())
 }
 
-/** Creates a user whose primary address, still unverified, is used for sign-in. */
-export async function createUserWithEmail(
+/** What a new user starts with; everything else is empty or off. */
+export interface UserBeginnings {
+  readonly id?: string
+  readonly displayName?: string | null
+  readonly profileImageUrl?: string | null
+  readonly serverMetadata?: Json
+  readonly passwordHash?: string | null
+  readonly otpAuthEnabled?: boolean
+  readonly isAnonymous?: boolean
+  /** The canonical primary address. */
+  readonly email?: {
+    readonly id?: string
+    readonly value: string
+    readonly isVerified: boolean
+    readonly usedForAuth: boolean
+  }
+}
+
+/** Creates a user. Breaks the constraint `contact_channels_sign_in_address` if their sign-in address is taken. */
+export async function createUser(
   ports: Pick<Ports, 'clock' | 'random'>,
   tx: ProjectSql,
-  {
-    id = ports.random.uuid(),
-    channelId = ports.random.uuid(),
-    email,
-    passwordHash,
-    serverMetadata = null,
-  }: { id?: string; channelId?: string; email: string; passwordHash: string; serverMetadata?: Json },
-): Promise<{ user: User; channelId: string }> {
+  beginnings: UserBeginnings,
+): Promise<User> {
+  const { email = null, ...given } = beginnings
   const at = ports.clock.now()
-  await insertUser(tx, { id, email, channelId, passwordHash, serverMetadata, at })
-  const user: User = {
-    id,
-    displayName: null,
-    profileImageUrl: null,
+  const fields = {
+    id: given.id ?? ports.random.uuid(),
+    displayName: given.displayName ?? null,
+    profileImageUrl: given.profileImageUrl ?? null,
+    serverMetadata: given.serverMetadata ?? null,
+    otpAuthEnabled: given.otpAuthEnabled ?? false,
+    isAnonymous: given.isAnonymous ?? false,
+  }
+  await insertUser(tx, {
+    ...fields,
+    passwordHash: given.passwordHash ?? null,
+    email: email && { ...email, id: email.id ?? ports.random.uuid() },
+    at,
+  })
+  return {
+    ...fields,
     clientMetadata: null,
     clientReadOnlyMetadata: null,
-    serverMetadata,
-    primaryEmail: email,
-    primaryEmailVerified: false,
-    primaryEmailAuthEnabled: true,
-    hasPassword: true,
-    otpAuthEnabled: false,
-    isAnonymous: false,
+    primaryEmail: email?.value ?? null,
+    primaryEmailVerified: email?.isVerified ?? false,
+    primaryEmailAuthEnabled: email?.usedForAuth ?? false,
+    hasPassword: typeof given.passwordHash === 'string',
+    requiresTotp: false,
+    hasPasskey: false,
+    oauthAccounts: [],
     hasLargeImage: false,
     signedUpAt: at,
     lastActiveAt: at,
   }
-  return { user, channelId }
 }
 
 /**

@@ -1,10 +1,28 @@
-export const codeKinds = ['contact_channel_verification', 'password_reset'] as const
+export const codeKinds = [
+  'contact_channel_verification',
+  'password_reset',
+  'sign_in',
+  'mfa_attempt',
+  'passkey_registration',
+  'passkey_authentication',
+] as const
 export type CodeKind = (typeof codeKinds)[number]
 
-/** Seconds a code lives, by kind. */
-export type CodeLifetimes = Readonly<Record<CodeKind, number>>
+/** Everything handed out that works once and for a while only. */
+export type Lifetime = CodeKind | 'oauth_transaction' | 'oauth_code' | 'cli_login'
+
+/** Seconds each of them lives. */
+export type CodeLifetimes = Readonly<Record<Lifetime, number>>
 
 export const codeLifetimeDefaults: CodeLifetimes = {
   contact_channel_verification: 24 * 60 * 60,
   password_reset: 30 * 60,
+  sign_in: 10 * 60,
+  mfa_attempt: 5 * 60,
+  // Longer than the ceremony's own time limit, because autofill offers a passkey for as long as the page is open.
+  passkey_registration: 5 * 60,
+  passkey_authentication: 5 * 60,
+  oauth_transaction: 10 * 60,
+  oauth_code: 60,
+  cli_login: 2 * 60 * 60,
 }

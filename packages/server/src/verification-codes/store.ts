@@ -10,21 +10,28 @@ export interface StoredCode {
   used_at: Date | null
 }
 
-export async function insertCode(
-  sql: ProjectSql,
-  code: {
-    kind: CodeKind
-    codeHash: Uint8Array
-    nonceHash: Uint8Array
-    userId: string | null
-    target: unknown
-    createdAt: Date
-    expiresAt: Date
-  },
-): Promise<void> {
+export interface NewCode {
+  readonly kind: CodeKind
+  readonly codeHash: Uint8Array
+  readonly nonceHash: Uint8Array
+  readonly userId: string | null
+  readonly address: string | null
+  readonly target: unknown
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** Writes a code and ends the older ones of the same kind for the same user or address, in one statement. */
+export async function insertCode(sql: ProjectSql, code: NewCode): Promise<void> {
   await sql.sql`
-    insert into verification_codes (project_id, kind, code_hash, nonce_hash, user_id, target, created_at, expires_at)
-    values (${sql.projectId}, ${code.kind}, ${code.codeHash}, ${code.nonceHash}, ${code.userId},
+    with ended as (
+      update verification_codes set expires_at = ${code.createdAt}
+      where project_id = ${sql.projectId} and kind = ${code.kind} and used_at is null and expires_at > ${code.createdAt}
+        and (user_id = ${code.userId}::uuid or address = ${code.address}::text)
+    )
+    insert into verification_codes
+      (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
+    values (${sql.projectId}, ${code.kind}, ${code.codeHash}, ${code.nonceHash}, ${code.userId}, ${code.address},
             ${json(code.target)}::jsonb, ${code.createdAt}, ${code.expiresAt})`
 }
 

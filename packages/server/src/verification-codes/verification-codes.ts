@@ -9,7 +9,7 @@ import { consumeCodeRow, countAttempt, expireCodesOfUser, insertCode } from './s
 
 export { sweepExpiredCodes } from './store.ts'
 
-type CodePorts = Pick<Ports, 'clock' | 'random' | 'settings'>
+type CodePorts = Pick<Ports, 'clock' | 'random' | 'secret' | 'settings'>
 
 /** A code somebody holds, found good; it still has to be used up. */
 export interface OpenCode<Target> {
@@ -20,32 +20,48 @@ export interface OpenCode<Target> {
   readonly target: Target
 }
 
+/** What a code is made for. */
+export interface CodePurpose {
+  readonly kind: CodeKind
+  /** Whose code it is; it goes with them. */
+  readonly userId?: string | null
+  /** The canonical address it is mailed to, where that may belong to nobody yet. */
+  readonly address?: string
+  /** What the flow needs to know when the code comes back. */
+  readonly target: unknown
+}
+
 /**
- * Makes a code for one purpose, one user and one target. Older open codes of the same purpose end, so that only the
- * newest mail works.
+ * Makes a code for one purpose and one target. Older open codes of the same kind for the same user or address end, so
+ * that only the newest mail works.
  *
- * @returns the code; only its hash is kept
+ * @param nonce all but the part a person types, if the browser that asked has been given it already
+ * @returns the code; only its keyed hash is kept
  */
 export async function createVerificationCode(
   ports: CodePorts,
-  db: ProjectDatabase,
-  { kind, userId, target }: { kind: CodeKind; userId: string; target: unknown },
+  sql: ProjectSql,
+  { kind, userId = null, address, target }: CodePurpose,
+  nonce: string = newCodeNonce(ports),
 ): Promise<string> {
-  const code = ports.random.text(VERIFICATION_CODE_CHARACTERS)
+  const code = ports.random.text(MAGIC_LINK_CODE_CHARACTERS) + nonce
   const createdAt = ports.clock.now()
-  await db.transaction(async (tx) => {
-    await expireCodesOfUser(tx, userId, [kind], createdAt)
-    await insertCode(tx, {
-      kind,
-      codeHash: sha256(code),
-      nonceHash: nonceHash(code),
-      userId,
-      target,
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + ports.settings.codeLifetimes[kind] * 1_000),
-    })
+  await insertCode(sql, {
+    kind,
+    codeHash: currentCodeHash(ports, code),
+    nonceHash: nonceHash(code),
+    userId,
+    address: address ?? null,
+    target,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + ports.settings.codeLifetimes[kind] * 1_000),
   })
   return code
+}
+
+/** The part of a code that is never typed: more than 128 bits, so that it can stand for the browser that asked. */
+export function newCodeNonce(ports: Pick<Ports, 'random'>): string {
+  return ports.random.text(VERIFICATION_CODE_CHARACTERS - MAGIC_LINK_CODE_CHARACTERS)
 }
 
 /** The callback URL with the code in it; an existing `code` parameter is overwritten, everything else stays. */
@@ -66,32 +82,39 @@ export async function openCode<Target>(
   kind: CodeKind,
   code: string,
 ): Promise<OpenCode<Target>> {
-  const hash = sha256(code)
   // Not in the caller's transaction: a try counts even if what follows is rolled back.
   const candidates = await countAttempt(db, kind, nonceHash(code))
-  const found = candidates.find((candidate) => hash.equals(candidate.code_hash))
+  // The typed part has 30 bits only: without the key, whoever reads the table and has the nonce could try them all.
+  const hashes = ports.secret.macs(CODE_HASH, code)
+  const found = candidates.find(({ code_hash: stored }) => hashes.some((hash) => hash.equals(stored)))
   if (!found) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   if (found.expires_at <= ports.clock.now()) throw new KnownError('VERIFICATION_CODE_EXPIRED')
   if (found.used_at) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
   if (found.attempts > ports.settings.codeMaxAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
   // The target is written by the flow that reads it here, under the same kind.
-  return { kind, hash, userId: found.user_id, target: found.target as Target }
+  return { kind, hash: found.code_hash, userId: found.user_id, target: found.target as Target }
 }
 
 /** Uses the code up, in the transaction of what it is for; of several calls at the same moment one gets through. */
-export async function consumeCode(ports: CodePorts, tx: ProjectSql, code: OpenCode<unknown>): Promise<void> {
+export async function consumeCode(ports: Pick<Ports, 'clock'>, tx: ProjectSql, code: OpenCode<unknown>): Promise<void> {
   const consumed = await consumeCodeRow(tx, code.kind, code.hash, ports.clock.now())
   if (!consumed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
 }
 
 /** Ends every open code of the user, after their credentials or address have changed. */
 export async function endCodesOfUser(
-  ports: CodePorts,
+  ports: Pick<Ports, 'clock'>,
   tx: ProjectSql,
   userId: string,
   kinds: readonly CodeKind[],
 ): Promise<void> {
   await expireCodesOfUser(tx, userId, kinds, ports.clock.now())
+}
+
+const CODE_HASH = 'verification code'
+
+function currentCodeHash(ports: Pick<Ports, 'secret'>, code: string): Buffer {
+  return ports.secret.mac(CODE_HASH, code)
 }
 
 /** All but the characters a person would type; the rest is known only to whom the code was given. */

@@ -1,0 +1,12 @@
+import { anyAccess, endpoint } from './endpoint.ts'
+import { signedIn } from './tokens.ts'
+
+export const signUpAnonymously = endpoint({
+  method: 'POST',
+  path: '/auth/anonymous/sign-up',
+  tag: 'Anonymous',
+  summary:
+    'Creates an anonymous user and signs them in. A later sign-up with their access token turns them into a full user with the same id.',
+  access: anyAccess({ response: signedIn }),
+  errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED'],
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+import { anyAccess, endpoint } from './endpoint.ts'
+import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS } from './limits.ts'
+import { millis, nonEmptyText } from './primitives.ts'
+
+/** What the confirmation page shows of the terminal that asks. */
+export const cliLoginRequester = z.object({
+  requested_at_millis: millis,
+  expires_at_millis: millis,
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+})
+
+export const startCliLogin = endpoint({
+  method: 'POST',
+  path: '/auth/cli',
+  tag: 'CLI login',
+  summary: 'Starts a login from a terminal: one secret to poll with, one to confirm with in a browser.',
+  access: anyAccess({
+    body: z
+      .strictObject({
+        expires_in_millis: z
+          .int()
+          .min(1, '{path} must be at least 1')
+          .max(CLI_LOGIN_MAX_MILLIS, `{path} must be at most ${CLI_LOGIN_MAX_MILLIS}`)
+          .optional()
+          .describe(
+            `How long the login may be confirmed; ${CLI_LOGIN_DEFAULT_MILLIS} if absent, which is also the most that is granted.`,
+          ),
+        anon_refresh_token: z.string().optional().describe('Taken for compatibility and ignored.'),
+      })
+      .optional(),
+    response: z.object({
+      polling_code: z.string(),
+      login_code: z.string(),
+      expires_at: z.string().describe('ISO 8601.'),
+    }),
+  }),
+  errors: [],
+})
+
+export const pollCliLogin = endpoint({
+  method: 'POST',
+  path: '/auth/cli/poll',
+  tag: 'CLI login',
+  summary:
+    'Asks whether the login has been confirmed. Success comes once, with status 201 and a refresh token of a session of its own.',
+  access: anyAccess({
+    body: z.strictObject({ polling_code: nonEmptyText }),
+    response: z.object({
+      status: z.enum(['waiting', 'success', 'expired', 'used', 'refused']),
+      refresh_token: z.string().optional(),
+    }),
+  }),
+  errors: ['INVALID_POLLING_CODE'],
+})
+
+export const completeCliLogin = endpoint({
+  method: 'POST',
+  path: '/auth/cli/complete',
+  tag: 'CLI login',
+  summary:
+    'Confirms or refuses a login from a terminal, on behalf of the session of the refresh token; the mode "check" tells who asks. The first answer wins.',
+  access: anyAccess({
+    body: z.strictObject({
+      login_code: nonEmptyText,
+      refresh_token: z.string().optional(),
+      mode: z.enum(['complete', 'check', 'refuse', 'claim-anon-session']).optional(),
+    }),
+    response: z.object({
+      success: z.literal(true).optional(),
+      cli_session_state: z.literal('none').optional(),
+      requester: cliLoginRequester.optional(),
+    }),
+  }),
+  errors: [],
+})

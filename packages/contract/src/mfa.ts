@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+import { anyAccess, endpoint } from './endpoint.ts'
+import { verificationCode } from './primitives.ts'
+import { signedInMaybeNew } from './tokens.ts'
+
+export const signInWithSecondFactor = endpoint({
+  method: 'POST',
+  path: '/auth/mfa/sign-in',
+  tag: 'Second factor',
+  summary:
+    'Finishes a sign-in that answered MULTI_FACTOR_AUTHENTICATION_REQUIRED, with the attempt code of that answer and a code of the authenticator app (RFC 6238). A wrong one does not use the attempt code up.',
+  access: anyAccess({
+    body: z.strictObject({
+      type: z.literal('totp', { error: '{path} must be totp' }),
+      code: verificationCode.describe('The attempt code.'),
+      totp: z.string(),
+    }),
+    response: signedInMaybeNew,
+  }),
+  errors: [
+    'VERIFICATION_CODE_NOT_FOUND',
+    'VERIFICATION_CODE_EXPIRED',
+    'VERIFICATION_CODE_ALREADY_USED',
+    'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
+    'INVALID_TOTP_CODE',
+  ],
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+import { anyAccess, endpoint } from './endpoint.ts'
+import { strictEmail, url, verificationCode } from './primitives.ts'
+import { signedInMaybeNew } from './tokens.ts'
+
+/** Challenges of a bot protection; a service without one takes and ignores them. */
+export const botChallenge = {
+  bot_challenge_token: z.string().optional(),
+  bot_challenge_phase: z.enum(['invisible', 'visible']).optional(),
+  bot_challenge_unavailable: z.literal('true').optional(),
+}
+
+export const sendSignInCode = endpoint({
+  method: 'POST',
+  path: '/auth/otp/send-sign-in-code',
+  tag: 'One-time code',
+  summary:
+    'Mails a link and a six-character code that sign in. The answer is the same whether or not somebody has the address; its nonce belongs to the code.',
+  access: anyAccess({
+    body: z.strictObject({
+      email: strictEmail,
+      callback_url: url.describe('The page the link in the mail opens.'),
+      ...botChallenge,
+    }),
+    response: z.object({
+      nonce: z.string().describe('To be appended to the six characters that the person types.'),
+    }),
+  }),
+  errors: ['REDIRECT_URL_NOT_WHITELISTED'],
+})
+
+export const signInWithCode = endpoint({
+  method: 'POST',
+  path: '/auth/otp/sign-in',
+  tag: 'One-time code',
+  summary:
+    'Signs in with a mailed code: that of the link, or the six typed characters followed by the nonce. Creates the user if nobody has the address. With the access token of an anonymous user, that user is turned into the new one.',
+  access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: signedInMaybeNew }),
+  errors: [
+    'VERIFICATION_CODE_NOT_FOUND',
+    'VERIFICATION_CODE_EXPIRED',
+    'VERIFICATION_CODE_ALREADY_USED',
+    'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
+    'SIGN_UP_NOT_ENABLED',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  ],
+})
+
+export const checkSignInCode = endpoint({
+  method: 'POST',
+  path: '/auth/otp/sign-in/check-code',
+  tag: 'One-time code',
+  summary: 'Tells whether a mailed sign-in code is good, without using it up.',
+  access: anyAccess({
+    body: z.strictObject({ code: verificationCode }),
+    response: z.object({ is_code_valid: z.literal(true) }),
+  }),
+  errors: [
+    'VERIFICATION_CODE_NOT_FOUND',
+    'VERIFICATION_CODE_EXPIRED',
+    'VERIFICATION_CODE_ALREADY_USED',
+    'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
+  ],
+})

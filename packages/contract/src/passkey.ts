@@ -1,0 +1,131 @@
+import { z } from 'zod'
+
+import { anyAccess, endpoint } from './endpoint.ts'
+import { verificationCode } from './primitives.ts'
+import { signedInMaybeNew } from './tokens.ts'
+
+/**
+ * Stands where the relying-party id belongs in the options: the page that runs the ceremony puts its own host name there,
+ * and the service derives the id it expects from the origin the authenticator has signed.
+ */
+export const PASSKEY_RP_ID_PLACEHOLDER = 'THIS_VALUE_WILL_BE_REPLACED.example.com'
+
+const base64url = z.string().regex(/^[A-Za-z0-9_-]*$/, '{path} must be base64url without padding')
+
+/** RegistrationResponseJSON of WebAuthn Level 3, section 5.1.8.1. */
+const registrationResponse = z.looseObject({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key', { error: '{path} must be public-key' }),
+  response: z.looseObject({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string()).max(10).optional(),
+  }),
+})
+
+/** AuthenticationResponseJSON of WebAuthn Level 3, section 5.1.8.2. */
+const authenticationResponse = z.looseObject({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key', { error: '{path} must be public-key' }),
+  response: z.looseObject({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.nullable().optional(),
+  }),
+})
+
+/** PublicKeyCredentialCreationOptionsJSON, with the placeholder as `rp.id`. */
+const creationOptions = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key') })),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('preferred'),
+  }),
+  extensions: z.object({ credProps: z.literal(true) }),
+})
+
+/** PublicKeyCredentialRequestOptionsJSON, with the placeholder as `rpId`. */
+const requestOptions = z.object({
+  rpId: z.string(),
+  challenge: z.string(),
+  allowCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  userVerification: z.literal('preferred'),
+})
+
+/** What a registration starts from. */
+export const passkeyRegistration = z.object({ options_json: creationOptions, code: z.string() })
+
+/** What a sign-in with a passkey starts from. */
+export const passkeyAuthentication = z.object({ options_json: requestOptions, code: z.string() })
+
+const codeErrors = [
+  'VERIFICATION_CODE_NOT_FOUND',
+  'VERIFICATION_CODE_EXPIRED',
+  'VERIFICATION_CODE_ALREADY_USED',
+  'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
+] as const
+
+export const initiatePasskeyRegistration = endpoint({
+  method: 'POST',
+  path: '/auth/passkey/initiate-passkey-registration',
+  tag: 'Passkeys',
+  summary: 'Starts the registration of a passkey for the signed-in user (WebAuthn Level 3, section 7.1).',
+  user: 'required',
+  access: anyAccess({ response: passkeyRegistration }),
+  errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED'],
+})
+
+export const registerPasskey = endpoint({
+  method: 'POST',
+  path: '/auth/passkey/register',
+  tag: 'Passkeys',
+  summary: 'Finishes the registration of a passkey with what the authenticator answered. It replaces an earlier one.',
+  access: anyAccess({
+    body: z.strictObject({ credential: registrationResponse, code: verificationCode }),
+    response: z.object({ user_handle: z.string().describe('The credential id.') }),
+  }),
+  errors: [
+    ...codeErrors,
+    'USER_AUTHENTICATION_REQUIRED',
+    'PASSKEY_AUTHENTICATION_NOT_ENABLED',
+    'PASSKEY_AUTHENTICATION_FAILED',
+    'PASSKEY_REGISTRATION_FAILED',
+  ],
+})
+
+export const initiatePasskeyAuthentication = endpoint({
+  method: 'POST',
+  path: '/auth/passkey/initiate-passkey-authentication',
+  tag: 'Passkeys',
+  summary: 'Starts a sign-in with a passkey (WebAuthn Level 3, section 7.2).',
+  access: anyAccess({ response: passkeyAuthentication }),
+  errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED'],
+})
+
+export const signInWithPasskey = endpoint({
+  method: 'POST',
+  path: '/auth/passkey/sign-in',
+  tag: 'Passkeys',
+  summary: 'Signs in with what the authenticator answered.',
+  access: anyAccess({
+    body: z.strictObject({ authentication_response: authenticationResponse, code: verificationCode }),
+    response: signedInMaybeNew,
+  }),
+  errors: [
+    ...codeErrors,
+    'PASSKEY_AUTHENTICATION_NOT_ENABLED',
+    'PASSKEY_AUTHENTICATION_FAILED',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  ],
+})

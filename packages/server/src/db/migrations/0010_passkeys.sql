@@ -1,0 +1,18 @@
+-- One passkey per user, as the protocol has it.
+create table passkeys (
+  project_id    text        not null,
+  user_id       uuid        not null,
+  credential_id bytea       not null constraint passkeys_credential_id_check check (octet_length(credential_id) <= 1023),
+  public_key    bytea       not null,
+  counter       bigint      not null,
+  device_type   text        not null,
+  is_backed_up  boolean     not null,
+  transports    jsonb       not null default '[]',
+  rp_id         text        not null,
+  created_at    timestamptz not null,
+  last_used_at  timestamptz not null,
+  primary key (project_id, user_id),
+  constraint passkeys_once unique (project_id, credential_id),
+  constraint passkeys_user foreign key (project_id, user_id) references users (project_id, id) on delete cascade
+);
+comment on column passkeys.public_key is 'COSE key (RFC 9052) as the authenticator gave it.';
