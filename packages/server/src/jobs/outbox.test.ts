@@ -86,7 +86,7 @@ async function startMailServer(): Promise<MailServer> {
 async function createOutbox(): Promise<Outbox> {
   const { db } = portico.database
   const { clock } = portico
-  const secret = new MasterSecret(['not-used-for-anything-in-this-test-file'])
+  const secret = new MasterSecret([portico.secret])
   const outbox = new Outbox(
     {
       clock,
