@@ -74,6 +74,10 @@ async function openPurpose(
     }
     case 'email_changed':
       return { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) }
+    case 'sign_in_method_changed': {
+      const { change, changedAtMillis, providerName } = payload
+      return { link: '', change, providerName, changedAt: inUtc(new Date(changedAtMillis)) }
+    }
   }
 }
 

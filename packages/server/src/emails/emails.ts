@@ -4,6 +4,15 @@ import { insertEmail } from './store.ts'
 
 export { claimDueEmail, closeEmail, forgetEmail, postponeEmail } from './store.ts'
 
+/** What was done to the ways a user signs in, apart from their password. */
+export type SignInMethodChange =
+  | 'authenticator_app_added'
+  | 'authenticator_app_replaced'
+  | 'authenticator_app_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'provider_account_connected'
+
 /** What is mailed and what its template needs. No secrets: codes are made when the mail is sent. */
 export type EmailContent =
   | {
@@ -22,6 +31,15 @@ export type EmailContent =
   | {
       readonly template: 'email_changed'
       readonly payload: { readonly changedAtMillis: number }
+    }
+  | {
+      readonly template: 'sign_in_method_changed'
+      readonly payload: {
+        readonly change: SignInMethodChange
+        readonly changedAtMillis: number
+        /** How people know the sign-in provider, such as "GitHub"; empty where there is none. */
+        readonly providerName: string
+      }
     }
 
 export type EmailTemplate = EmailContent['template']
@@ -77,5 +95,25 @@ export async function queueEmailChanged(
     template: 'email_changed',
     recipient: oldAddress,
     payload: { changedAtMillis: ports.clock.now().getTime() },
+  })
+}
+
+/**
+ * Tells the owner of an account that there is another way into it now, or one less; whoever did it may not be them.
+ *
+ * @param providerName what the connected provider is called; one of our own catalogue, never text of a user
+ */
+export async function queueSignInMethodChanged(
+  ports: Pick<Ports, 'clock' | 'random'>,
+  tx: ProjectSql,
+  user: { readonly primaryEmail: string | null },
+  change: SignInMethodChange,
+  providerName = '',
+): Promise<void> {
+  if (user.primaryEmail === null) return
+  await queueEmail(ports, tx, {
+    template: 'sign_in_method_changed',
+    recipient: user.primaryEmail,
+    payload: { change, providerName, changedAtMillis: ports.clock.now().getTime() },
   })
 }
