@@ -53,6 +53,8 @@ export const pollCliLogin = endpoint({
       refresh_token: z.string().optional(),
     }),
   }),
+  // The protocol has 201 for success alone.
+  otherStatus: 201,
   errors: ['INVALID_POLLING_CODE'],
 })
 

@@ -37,6 +37,8 @@ export interface EndpointSpec {
   readonly headers?: z.ZodType
   /** Status of the successful answer; 200 unless a resource is created. */
   readonly status?: 200 | 201
+  /** A second status of success, where the protocol tells two outcomes apart by it. */
+  readonly otherStatus?: 201
   /** Bodies of this endpoint may carry an inline image and so be larger. */
   readonly mayCarryImage?: true
   /** Also accepts `application/x-www-form-urlencoded` (OAuth endpoints, RFC 6749). */
@@ -76,6 +78,11 @@ export function serverAccess<V extends Variant>(variant: V): { server: V; admin:
 /** The access types an endpoint is offered to, in the order client, server, admin; empty for a public one. */
 export function allowedAccessTypes(spec: EndpointSpec): AccessType[] {
   return accessTypes.filter((type) => type in spec.access)
+}
+
+/** The statuses a successful answer may have. */
+export function successStatuses({ status = 200, otherStatus }: EndpointSpec): number[] {
+  return otherStatus === undefined ? [status] : [status, otherStatus]
 }
 
 /** The variant a caller of this access type (null: no project authentication) gets, or null if it is not offered. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { allowedAccessTypes, type EndpointSpec, type Variant } from './endpoint.ts'
+import { allowedAccessTypes, successStatuses, type EndpointSpec, type Variant } from './endpoint.ts'
 import { errorCatalogue, type ErrorCode, type ErrorSpec } from './errors.ts'
 import { API_PREFIX } from './limits.ts'
 
@@ -81,10 +81,15 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
       },
     }),
     responses: {
-      [spec.status ?? 200]: {
-        description: 'Success',
-        content: { [isText ? 'text/plain' : 'application/json']: { schema: oneOrAny(answers) } },
-      },
+      ...Object.fromEntries(
+        successStatuses(spec).map((status) => [
+          status,
+          {
+            description: 'Success',
+            content: { [isText ? 'text/plain' : 'application/json']: { schema: oneOrAny(answers) } },
+          },
+        ]),
+      ),
       ...errorResponses(spec.errors),
     },
   }

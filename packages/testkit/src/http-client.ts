@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { endpoints, variantFor, type AccessType, type EndpointSpec } from '@portico/contract'
+import { endpoints, successStatuses, variantFor, type AccessType, type EndpointSpec } from '@portico/contract'
 import type { Portico } from '@portico/server'
 
 export interface Credentials {
@@ -115,8 +115,9 @@ function requireContract(method: string, path: string, accessType: AccessType | 
   const spec = findEndpoint(method, path)
   const variant = spec && variantFor(spec, accessType)
   if (!spec || !variant || variant.response === 'text') return
-  if (answer.status !== (spec.status ?? 200)) {
-    throw new Error(`${method} ${path} answered ${answer.status}; the contract says ${spec.status ?? 200}.`)
+  const allowed = successStatuses(spec)
+  if (!allowed.includes(answer.status)) {
+    throw new Error(`${method} ${path} answered ${answer.status}; the contract says ${allowed.join(' or ')}.`)
   }
   const parsed = variant.response.safeParse(answer.body)
   if (!parsed.success) throw new Error(`${method} ${path} does not keep the contract: ${parsed.error.message}`)

@@ -55,7 +55,11 @@ async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Ca
   const { spec } = route
   const variant = requireAccess(spec, caller)
   requireUser(spec, caller, incoming, body)
-  const { body: value, headers } = await route.handle({
+  const {
+    body: value,
+    headers,
+    status = spec.status ?? 200,
+  } = await route.handle({
     ...parseParts(spec, variant, incoming, body),
     accessType: caller.accessType,
     project: caller.project,
@@ -71,7 +75,6 @@ async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Ca
     },
     // Built from this very spec; `route()` gives the handler its exact type back.
   } as unknown as Call<EndpointSpec>)
-  const status = spec.status ?? 200
   const draft =
     variant.response === 'text'
       ? textDraft(status, String(value))

@@ -64,8 +64,10 @@ export interface Route {
 }
 
 /** A JSON or text answer, with headers where the standard behind the call asks for them. */
-export interface Answer {
-  readonly body: unknown
+export interface Answer<Body = unknown> {
+  readonly body: Body
+  /** If it is not the endpoint's usual one. */
+  readonly status?: number
   readonly headers?: Record<string, string>
 }
 
@@ -83,4 +85,13 @@ export function route<const Spec extends EndpointSpec>(
       ...(headers && { headers }),
     }),
   }
+}
+
+/** As `route`, for a handler that decides about more of its answer than the body. */
+export function answerRoute<const Spec extends EndpointSpec>(
+  spec: Spec,
+  handler: (call: Call<Spec>) => Promise<Answer<AnswerOf<Spec>>>,
+): Route {
+  // The pipeline builds the call from this very spec, so it has the shape the handler expects.
+  return { spec, handle: (call) => handler(call as unknown as Call<Spec>) }
 }
