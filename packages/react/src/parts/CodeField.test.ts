@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleanCode } from './CodeField.tsx'
+
+test.each([
+  ['letters-and-digits', 'ab3def', 'AB3DEF'],
+  ['letters-and-digits', ' AB3 - DEF ', 'AB3DEF'],
+  ['letters-and-digits', 'AB3DEFG', 'AB3DEF'],
+  ['letters-and-digits', 'äßıſ', ''],
+  ['digits', '123 456', '123456'],
+  ['digits', '12a3', '123'],
+  ['digits', '١٢٣', ''],
+] as const)('given a code of %s, when "%s" is typed or pasted, then "%s" counts', (kind, text, code) => {
+  expect(cleanCode(kind, text)).toBe(code)
+})
+
+test('given any text, when cleaned, then what counts is at most six signs and cleaning again changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const code = cleanCode('letters-and-digits', text)
+
+      expect(code).toMatch(/^[A-Z0-9]{0,6}$/)
+      expect(cleanCode('letters-and-digits', code)).toBe(code)
+    }),
+  )
+})

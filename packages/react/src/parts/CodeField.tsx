@@ -1,0 +1,103 @@
+import { useEffect, useId, useRef, type ChangeEvent, type ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+
+/** Both kinds of code, from a mail and from an authenticator app, have six signs (specification sections 4 and 5). */
+export const CODE_LENGTH = 6
+
+export interface CodeFieldProps {
+  readonly label: string
+  /** Mailed codes have letters and digits, those of an authenticator app digits only. */
+  readonly kind: 'letters-and-digits' | 'digits'
+  readonly value: string
+  /** Gets the code as it counts: in capitals, without spaces or dashes, at most six signs. */
+  readonly onChange: (code: string) => void
+  /** Called when the sixth sign arrives, typed or pasted. */
+  readonly onComplete?: ((code: string) => void) | undefined
+  readonly error?: string | undefined
+  /** A quiet sentence under the field. */
+  readonly hint?: ReactNode
+  /** Is being checked: the field keeps the focus and takes no input. */
+  readonly busy?: boolean | undefined
+  /** Takes the focus when it appears, because it stands where the person was working. */
+  readonly takesFocus?: boolean | undefined
+}
+
+/**
+ * Six drawn slots behind one real text field: paste, autofill, the caret and screen readers work as in any field. The
+ * letters stand in their slots by letter spacing alone, so there is nothing to keep in step with them.
+ */
+export function CodeField(props: CodeFieldProps): ReactNode {
+  const { label, kind, value, error, hint, busy = false, takesFocus = false } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
+
+  function change(event: ChangeEvent<HTMLInputElement>): void {
+    const field = event.target
+    const code = cleanCode(kind, field.value)
+    // React would put the caret behind the last letter where it has to correct the text, also in the middle of it.
+    const caret = cleanCode(kind, field.value.slice(0, field.selectionStart ?? undefined)).length
+    if (field.value !== code) {
+      field.value = code
+      field.setSelectionRange(caret, caret)
+    }
+    if (code === value) return
+    props.onChange(code)
+    if (code.length === CODE_LENGTH) props.onComplete?.(code)
+  }
+
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const describedBy = [error !== undefined && errorId, hint !== undefined && hintId].filter(Boolean).join(' ')
+  return (
+    <div className="portico-field" data-invalid={error === undefined ? undefined : ''}>
+      <label className="portico-label" htmlFor={id}>
+        {label}
+      </label>
+      {/* Codes run from left to right in every language. */}
+      <div className="portico-code" dir="ltr" data-busy={busy ? '' : undefined}>
+        {Array.from({ length: CODE_LENGTH }, (_, index) => (
+          <span key={index} className="portico-code-slot" data-next={index === value.length ? '' : undefined} />
+        ))}
+        <input
+          ref={input}
+          className="portico-code-input"
+          id={id}
+          name="code"
+          type="text"
+          value={value}
+          onChange={change}
+          readOnly={busy}
+          autoComplete="one-time-code"
+          inputMode={kind === 'digits' ? 'numeric' : 'text'}
+          autoCapitalize={kind === 'digits' ? 'none' : 'characters'}
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={describedBy === '' ? undefined : describedBy}
+        />
+      </div>
+      {error !== undefined && (
+        // The focus stays in the field, so nothing but the announcement would make anyone hear it.
+        <p className="portico-error" id={errorId} role="alert">
+          <Icon name="alert" />
+          <span>{error}</span>
+        </p>
+      )}
+      {hint !== undefined && (
+        <p className="portico-hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What counts of something typed or pasted: `ab3 -def` is the code `AB3DEF`. */
+export function cleanCode(kind: CodeFieldProps['kind'], text: string): string {
+  const foreign = kind === 'digits' ? /\D/g : /[^a-z0-9]/gi
+  return text.replaceAll(foreign, '').toUpperCase().slice(0, CODE_LENGTH)
+}
