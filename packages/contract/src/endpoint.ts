@@ -45,6 +45,11 @@ export interface EndpointSpec {
   readonly acceptsForm?: true
   /** A session that has just ended is no reason to refuse: the call is about ending it. */
   readonly toleratesEndedSession?: true
+  /**
+   * Refused to a session that impersonates its user (`security.md` 10.6): the whole call, or the one whose body sends any
+   * of these fields.
+   */
+  readonly changesCredentials?: true | readonly string[]
   /** The known errors its own logic raises; those of the shared checks are not repeated. */
   readonly errors: readonly ErrorCode[]
 }

@@ -40,6 +40,7 @@ export const createInternalApiKey = endpoint({
   method: 'POST',
   path: '/internal/api-keys',
   tag: 'Internal API keys',
+  changesCredentials: true,
   summary: 'Creates a key set. The answer is the only one that holds the keys in full.',
   access: adminAccess({
     query: noQuery,
@@ -69,6 +70,7 @@ export const updateInternalApiKey = endpoint({
   method: 'PATCH',
   path: '/internal/api-keys/{id}',
   tag: 'Internal API keys',
+  changesCredentials: true,
   summary:
     'Renames or revokes a key set. A revoked set stops working here at once and on other nodes within an instant.',
   params: z.object({ id: uuid }),

@@ -82,6 +82,7 @@ export const initiatePasskeyRegistration = endpoint({
   tag: 'Passkeys',
   summary: 'Starts the registration of a passkey for the signed-in user (WebAuthn Level 3, section 7.1).',
   user: 'required',
+  changesCredentials: true,
   access: anyAccess({ response: passkeyRegistration }),
   errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED'],
 })
@@ -90,6 +91,7 @@ export const registerPasskey = endpoint({
   method: 'POST',
   path: '/auth/passkey/register',
   tag: 'Passkeys',
+  changesCredentials: true,
   summary: 'Finishes the registration of a passkey with what the authenticator answered. It replaces an earlier one.',
   access: anyAccess({
     body: z.strictObject({ credential: registrationResponse, code: verificationCode }),

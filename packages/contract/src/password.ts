@@ -91,6 +91,7 @@ export const updatePassword = endpoint({
   summary:
     'Changes the password of the signed-in user and ends all their sessions but the one whose refresh token is in the X-Stack-Refresh-Token header.',
   user: 'required',
+  changesCredentials: true,
   access: anyAccess({
     body: z.strictObject({ old_password: password, new_password: password }),
     response: success,
@@ -110,6 +111,7 @@ export const setPassword = endpoint({
   tag: 'Password',
   summary: 'Gives a password to a signed-in user who has none.',
   user: 'required',
+  changesCredentials: true,
   access: anyAccess({ body: z.strictObject({ password }), response: success }),
   errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'PASSWORD_TOO_SHORT', 'PASSWORD_REQUIREMENTS_NOT_MET'],
 })

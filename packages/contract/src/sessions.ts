@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { anyAccess, endpoint } from './endpoint.ts'
+import { anyAccess, endpoint, serverAccess } from './endpoint.ts'
+import { SESSION_DEFAULT_LIFETIME_MILLIS, SESSION_MAX_LIFETIME_MILLIS } from './limits.ts'
 import { listOf, millis, success, userIdOrMe, uuid } from './primitives.ts'
 
 export const sessionRead = z.object({
@@ -10,6 +11,7 @@ export const sessionRead = z.object({
   last_used_at: millis.optional(),
   is_impersonation: z.boolean(),
   is_current_session: z.boolean(),
+  user_agent: z.string().optional().describe('The browser of the last use, in its own words.'),
   last_used_at_end_user_ip_info: z
     .object({
       ip: z.string(),
@@ -30,6 +32,28 @@ export const listSessions = endpoint({
   summary: 'Lists the sessions of a user, newest first. Clients may only ask for their own.',
   access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: listOf(sessionRead) }),
   errors: [],
+})
+
+export const createSession = endpoint({
+  method: 'POST',
+  path: '/auth/sessions',
+  tag: 'Sessions',
+  summary:
+    'Signs a user in on their behalf. An impersonating session is marked as one wherever it is seen, and cannot change how the user signs in.',
+  access: serverAccess({
+    body: z.strictObject({
+      user_id: userIdOrMe,
+      expires_in_millis: z
+        .int()
+        .min(1, '{path} must be at least 1')
+        .max(SESSION_MAX_LIFETIME_MILLIS, `{path} must be at most ${SESSION_MAX_LIFETIME_MILLIS}`)
+        .optional()
+        .describe(`${SESSION_DEFAULT_LIFETIME_MILLIS} (365 days) if absent.`),
+      is_impersonation: z.boolean().optional(),
+    }),
+    response: z.object({ refresh_token: z.string(), access_token: z.string() }),
+  }),
+  errors: ['USER_ID_DOES_NOT_EXIST'],
 })
 
 export const deleteSession = endpoint({

@@ -82,6 +82,18 @@ export const userServerUpdate = userClientUpdate.extend({
   is_anonymous: z.literal(false, { error: '{path} can only be set to false' }).optional(),
 })
 
+/** The fields that decide how somebody signs in. */
+const credentialFields = [
+  'otp_auth_enabled',
+  'passkey_auth_enabled',
+  'totp_secret_base64',
+  'primary_email',
+  'primary_email_verified',
+  'primary_email_auth_enabled',
+  'password',
+  'password_hash',
+]
+
 export const readCurrentUser = endpoint({
   method: 'GET',
   path: '/users/me',
@@ -99,6 +111,7 @@ export const updateCurrentUser = endpoint({
   summary: 'Updates the signed-in user; absent fields stay as they are.',
   user: 'me',
   mayCarryImage: true,
+  changesCredentials: credentialFields,
   access: clientAndServer(
     { query: noQuery, body: userClientUpdate, response: userClientRead },
     { query: noQuery, body: userServerUpdate, response: userServerRead },
@@ -112,6 +125,7 @@ export const deleteCurrentUser = endpoint({
   tag: 'Users',
   summary: 'Deletes the signed-in user. Clients may only do so if the project allows it.',
   user: 'me',
+  changesCredentials: true,
   access: clientAndServer({ query: noQuery, response: success }, { query: noQuery, response: success }),
   errors: [],
 })

@@ -182,6 +182,8 @@ export interface SessionRead {
   last_used_at?: undefined | number
   is_impersonation: boolean
   is_current_session: boolean
+  /** The browser of the last use, in its own words. */
+  user_agent?: undefined | string
   last_used_at_end_user_ip_info?:
     | undefined
     | {

@@ -23,6 +23,7 @@ export type AuditAction =
   | 'cli_login.confirmed'
   | 'cli_login.refused'
   | 'session.created'
+  | 'session.impersonation_started'
   | 'session.ended'
   | 'session.reuse_detected'
   | 'contact_channel.verified'

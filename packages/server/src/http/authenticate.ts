@@ -52,7 +52,7 @@ export async function authenticate(ports: AuthenticationPorts, headers: Headers)
   if (projectId === null) throw new KnownError('ACCESS_TYPE_WITHOUT_PROJECT_ID', { request_type: accessType }) // 5
   const accessToken = read('x-stack-access-token')
   const claims = accessToken === null ? null : await readAccessToken(ports, accessToken, projectId) // 6 to 8
-  const ownerId =
+  const owner =
     adminToken === null
       ? await requireKey(ports, accessType, projectId, read(keys[accessType].header)) // 10 to 12
       : await requireOwner(ports, projectId, adminToken) // 9
@@ -68,7 +68,8 @@ export async function authenticate(ports: AuthenticationPorts, headers: Headers)
     claims,
     // A user who is gone is no error, only nobody; a user whose session has ended must sign in again.
     isSessionAlive: claims === null || found === null || found.isSessionAlive,
-    ownerId,
+    isImpersonation: (found?.isImpersonation ?? false) || (owner?.isImpersonation ?? false),
+    ownerId: owner?.id ?? null,
   }
 }
 
@@ -115,7 +116,11 @@ async function requireKey(
 }
 
 /** An admin access token is the access token of a user of the project "internal" who owns the project. */
-async function requireOwner(ports: AuthenticationPorts, projectId: string, token: string): Promise<string> {
+async function requireOwner(
+  ports: AuthenticationPorts,
+  projectId: string,
+  token: string,
+): Promise<{ id: string; isImpersonation: boolean }> {
   const verification = await ports.accessTokens.verify(token)
   if (verification.status === 'expired') {
     // The official client breaks on a number here.
@@ -129,7 +134,7 @@ async function requireOwner(ports: AuthenticationPorts, projectId: string, token
   if (!found.isSessionAlive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
   if (!managedProjectIds(found.user).includes(projectId)) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
   if (!(await ports.projects.get(projectId))) throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
-  return found.user.id
+  return { id: found.user.id, isImpersonation: found.isImpersonation }
 }
 
 function isAccessType(text: string): text is AccessType {

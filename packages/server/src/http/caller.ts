@@ -14,6 +14,8 @@ export interface Caller {
   /** What the access token says; present even if its session has ended. */
   readonly claims: AccessTokenClaims | null
   readonly isSessionAlive: boolean
+  /** Somebody else acts as the user, or as the owner of the project. */
+  readonly isImpersonation: boolean
   /** The project owner who acts through an admin access token. */
   readonly ownerId: string | null
 }
@@ -24,5 +26,6 @@ export const anonymousCaller: Caller = {
   user: null,
   claims: null,
   isSessionAlive: false,
+  isImpersonation: false,
   ownerId: null,
 }

@@ -124,6 +124,34 @@ describe('access', () => {
   )
 })
 
+describe('impersonation', () => {
+  let impersonator: Pick<TestUser, 'accessToken' | 'refreshToken'>
+
+  beforeAll(async () => {
+    const answer = await project.server().post<{
+      access_token: string
+      refresh_token: string
+    }>('/auth/sessions', { user_id: user.id, is_impersonation: true })
+    impersonator = { accessToken: answer.body.access_token, refreshToken: answer.body.refresh_token }
+  })
+
+  const guarded = all.flatMap(({ name, spec }) => {
+    const fields = spec.changesCredentials === true ? [null] : (spec.changesCredentials ?? [])
+    return fields.map((field) => ({ name, spec, field, body: field === null ? {} : { [field]: null } }))
+  })
+  test.each(guarded)(
+    'given an impersonating session, when it calls $name ($field), then it is refused before anything else',
+    async ({ spec, body }) => {
+      for (const accessType of allowedAccessTypes(spec)) {
+        const answer = await project[accessType](impersonator).send(spec.method, pathOf(spec), body)
+
+        expect(answer.status).toBe(403)
+        expect(answer.text).toContain('impersonates')
+      }
+    },
+  )
+})
+
 describe('query', () => {
   const declared = all.filter(({ spec }) => Object.values(spec.access).some((variant) => variant?.query))
   test.each(declared)(

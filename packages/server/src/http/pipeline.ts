@@ -55,6 +55,7 @@ async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Ca
   const { spec } = route
   const variant = requireAccess(spec, caller)
   requireUser(spec, caller, incoming, body)
+  requireOwnSession(spec, caller, body)
   const {
     body: value,
     headers,
@@ -102,6 +103,19 @@ function requireUser(spec: EndpointSpec, caller: Caller, incoming: Incoming, bod
   if (spec.user === 'required') {
     throw schemaError(incoming, ['auth.user must be defined: this call needs the access token of a signed-in user'])
   }
+}
+
+/** Whoever impersonates a user must not be able to come back as them: `security.md` 10.6. */
+function requireOwnSession({ changesCredentials = [] }: EndpointSpec, caller: Caller, body: unknown): void {
+  if (!caller.isImpersonation) return
+  const isRefused =
+    changesCredentials === true ||
+    (typeof body === 'object' && body !== null && changesCredentials.some((field) => Object.hasOwn(body, field)))
+  if (!isRefused) return
+  throw new PlainError(
+    403,
+    'This session impersonates the user, so it cannot change how they sign in, delete them or handle keys.',
+  )
 }
 
 function saysMe(incoming: Incoming, body: unknown): boolean {

@@ -2,6 +2,9 @@ import * as contract from '@portico/contract'
 
 import { KnownError, PlainError } from '../http/errors.ts'
 import { route, type Call, type Route } from '../http/route.ts'
+import { signedIn, startSession } from '../tokens/issue.ts'
+import { findUser } from '../users/users.ts'
+import type { EndUser } from './end-user.ts'
 import { deleteSessionRow, listSessionsOfUser, type SessionRow } from './store.ts'
 
 const listSessions = route(contract.listSessions, async (call) => {
@@ -13,6 +16,37 @@ const listSessions = route(contract.listSessions, async (call) => {
   }
   const rows = await listSessionsOfUser(db, userId, accessType === 'admin', ports.clock.now())
   return { items: rows.map((row) => present(row, caller.claims?.sessionId)), is_paginated: false as const }
+})
+
+const createSession = route(contract.createSession, async (call) => {
+  const { accessType, body, caller, db, origin, ports, project, user } = call
+  const userId = body.user_id === 'me' ? (user?.id ?? '') : body.user_id
+  const isImpersonation = body.is_impersonation ?? false
+  const started = await db.transaction(async (tx) => {
+    const found = await findUser(tx, userId)
+    // The end user is not the one who calls, so nothing is known of their browser until the first refresh.
+    const session = await startSession(
+      ports,
+      tx,
+      { endUser: null },
+      {
+        userId,
+        // The server vouches for the user; a second factor is for those who have to prove who they are.
+        isSecondFactorSettled: true,
+        isImpersonation,
+        ...(body.expires_in_millis !== undefined && { lifetimeMillis: body.expires_in_millis }),
+      },
+    )
+    if (!found || !session) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
+    await ports.audit.record(tx, origin, {
+      action: isImpersonation ? 'session.impersonation_started' : 'session.created',
+      actor: { type: accessType, ...(caller.ownerId !== null && { id: caller.ownerId }) },
+      targetId: userId,
+    })
+    return { user: found, session }
+  })
+  const { access_token, refresh_token } = await signedIn(ports, project.id, started.user, started.session)
+  return { access_token, refresh_token }
 })
 
 const deleteSession = route(contract.deleteSession, async ({ accessType, caller, db, origin, params, ports, user }) => {
@@ -62,16 +96,16 @@ function present(row: SessionRow, currentSessionId: string | undefined): contrac
     last_used_at: row.last_used_at.getTime(),
     is_impersonation: row.is_impersonation,
     is_current_session: row.id === currentSessionId,
-    ...(row.end_user && { last_used_at_end_user_ip_info: placeOf(row.end_user) }),
+    ...(row.end_user && deviceAndPlace(row.end_user)),
   }
 }
 
-/** The device is ours to know; the wire has the place alone. */
-function placeOf({
-  userAgent: _device,
+/** Two fields on the wire: the place is the protocol's, the device is our addition beside it. */
+function deviceAndPlace({
+  userAgent,
   ...place
-}: NonNullable<SessionRow['end_user']>): Omit<NonNullable<SessionRow['end_user']>, 'userAgent'> {
-  return place
+}: EndUser): Pick<contract.SessionRead, 'user_agent' | 'last_used_at_end_user_ip_info'> {
+  return { ...(userAgent !== undefined && { user_agent: userAgent }), last_used_at_end_user_ip_info: place }
 }
 
-export const sessionRoutes: Route[] = [listSessions, deleteSession, signOut]
+export const sessionRoutes: Route[] = [listSessions, createSession, deleteSession, signOut]

@@ -17,6 +17,7 @@ interface Session {
   created_at: number
   last_used_at: number
   last_used_at_end_user_ip_info?: unknown
+  user_agent?: string
 }
 
 async function signInAgain(user: TestUser, headers: Record<string, string> = {}): Promise<TestUser> {
@@ -62,6 +63,7 @@ describe('listing', () => {
     const [session] = await sessionsOf(await signInAgain(user, browser))
 
     expect(session?.last_used_at_end_user_ip_info).toEqual({ ip: '203.0.113.9', countryCode: 'CH', latitude: 46.9 })
+    expect(session?.user_agent).toBe(browser['user-agent'])
   })
 
   test('given another user or nobody, when a client asks for sessions, then it is refused', async () => {

@@ -16,6 +16,18 @@ export interface AccessTokenClaims {
   readonly expiresAt: number
 }
 
+/** What a token says of the session it belongs to. */
+export interface TokenSession {
+  readonly id: string
+  readonly expiresAt: Date
+  readonly isImpersonation: boolean
+}
+
+export interface SignedToken {
+  readonly token: string
+  readonly expiresInSeconds: number
+}
+
 export type Verification =
   | { readonly status: 'valid'; readonly claims: AccessTokenClaims }
   | { readonly status: 'expired'; readonly claims: AccessTokenClaims }
@@ -43,22 +55,25 @@ export class AccessTokens {
    * Signs the access token of a session (RFC 9068), with the claims of the protocol's June release and of its latest
    * one, because clients of both read them.
    */
-  async sign(projectId: string, user: User, sessionId: string): Promise<string> {
+  async sign(projectId: string, user: User, session: TokenSession): Promise<SignedToken> {
     const cached = await this.#projects.get(projectId)
     if (!cached) throw new Error(`There is no project ${projectId} to sign a token for.`)
     const { kid, privateKey } = cached.signer()
     const issuedAt = Math.floor(this.#clock.now().getTime() / 1_000)
+    // A token that is checked without us must not work longer than its session.
+    const sessionEnd = Math.floor(session.expiresAt.getTime() / 1_000)
+    const expiresAt = Math.max(issuedAt, Math.min(issuedAt + this.#settings.accessTokenSeconds, sessionEnd))
     const claims = {
       iss: this.#issuerOf(projectId),
       aud: projectId,
       sub: user.id,
       iat: issuedAt,
-      exp: issuedAt + this.#settings.accessTokenSeconds,
+      exp: expiresAt,
       project_id: projectId,
       branch_id: 'main',
       branchId: 'main',
-      refresh_token_id: sessionId,
-      refreshTokenId: sessionId,
+      refresh_token_id: session.id,
+      refreshTokenId: session.id,
       role: 'authenticated',
       // A token travels in a header with every call, so what a user may write into it is bounded.
       name: user.displayName && [...user.displayName].slice(0, NAME_MAX_CODE_POINTS).join(''),
@@ -70,8 +85,10 @@ export class AccessTokens {
       is_restricted: user.isAnonymous,
       restricted_reason: user.isAnonymous ? { type: 'anonymous' } : null,
       requires_totp_mfa: user.requiresTotp,
+      ...(session.isImpersonation && { is_impersonation: true }),
     }
-    return signEs256({ typ: 'at+jwt', kid }, claims, privateKey)
+    const token = signEs256({ typ: 'at+jwt', kid }, claims, privateKey)
+    return { token, expiresInSeconds: expiresAt - issuedAt }
   }
 
   /**

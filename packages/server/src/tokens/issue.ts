@@ -5,6 +5,7 @@ import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
 import { insertSession } from '../sessions/sessions.ts'
 import type { User } from '../users/user.ts'
+import type { TokenSession } from './access-token.ts'
 import { hashesOf, newRefreshToken } from './refresh-token.ts'
 
 /** What every sign-in answers with, in the shape of the wire. */
@@ -15,8 +16,7 @@ export interface SignedIn {
 }
 
 /** A session that is written; its tokens are signed once the transaction is through. */
-export interface StartedSession {
-  readonly id: string
+export interface StartedSession extends TokenSession {
   readonly refreshToken: string
 }
 
@@ -45,6 +45,7 @@ export async function startSession(
   const hashes = hashesOf(refreshToken)
   if (!hashes) throw new Error('A new refresh token does not have the form of one.')
   const createdAt = ports.clock.now()
+  const expiresAt = new Date(createdAt.getTime() + lifetimeMillis)
   const id = ports.random.uuid()
   const isWritten = await insertSession(sql, {
     ...wish,
@@ -53,10 +54,10 @@ export async function startSession(
     familyHash: hashes.family,
     tokenHash: hashes.token,
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + lifetimeMillis),
+    expiresAt,
     endUser: request.endUser,
   })
-  return isWritten ? { id, refreshToken } : null
+  return isWritten ? { id, refreshToken, expiresAt, isImpersonation } : null
 }
 
 /** The answer to a sign-in. */
@@ -66,8 +67,9 @@ export async function signedIn(
   user: User,
   session: StartedSession,
 ): Promise<SignedIn> {
+  const { token } = await ports.accessTokens.sign(projectId, user, session)
   return {
-    access_token: await ports.accessTokens.sign(projectId, user, session.id),
+    access_token: token,
     refresh_token: session.refreshToken,
     user_id: user.id,
   }

@@ -10,6 +10,7 @@ import { endFamily, useRefreshToken } from './store.ts'
 
 export interface Refreshed {
   accessToken: string
+  expiresInSeconds: number
   /** The token that replaces the offered one; absent for clients that keep a fixed token. */
   refreshToken?: string
 }
@@ -50,8 +51,8 @@ export async function refresh(
     await endReusedFamily(ports, projectId, hashes, request, { now, graceStart })
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   }
-  const accessToken = await ports.accessTokens.sign(projectId, used.user, used.sessionId)
-  return { accessToken, ...(successor !== undefined && { refreshToken: successor }) }
+  const { token, expiresInSeconds } = await ports.accessTokens.sign(projectId, used.user, used.session)
+  return { accessToken: token, expiresInSeconds, ...(successor !== undefined && { refreshToken: successor }) }
 }
 
 /** Whoever knows the family but offers a token that was replaced, and longer ago than the grace, has a copy. */

@@ -34,7 +34,7 @@ const oauthToken = route(
     return {
       access_token: refreshed.accessToken,
       token_type: 'Bearer' as const,
-      expires_in: ports.settings.accessTokenSeconds,
+      expires_in: refreshed.expiresInSeconds,
       scope: 'legacy' as const,
       ...(refreshed.refreshToken !== undefined && { refresh_token: refreshed.refreshToken }),
     }

@@ -1,5 +1,6 @@
 import { json, type ProjectSql } from '../db/sql.ts'
 import type { EndUser } from '../sessions/end-user.ts'
+import type { TokenSession } from './access-token.ts'
 import { toUser, type User, type UserRow } from '../users/user.ts'
 
 export interface RefreshRequest {
@@ -20,8 +21,8 @@ export interface RefreshRequest {
 export async function useRefreshToken(
   db: ProjectSql,
   request: RefreshRequest,
-): Promise<{ user: User; sessionId: string; currentHash: Uint8Array } | null> {
-  const { rows } = await db.sql<UserRow & { session_id: string; token_hash: Uint8Array }>`
+): Promise<{ user: User; session: TokenSession; currentHash: Uint8Array } | null> {
+  const { rows } = await db.sql<UserRow & SessionColumns>`
     with used as (
       update sessions s set
         last_used_at = ${request.now},
@@ -37,17 +38,28 @@ export async function useRefreshToken(
       where s.project_id = ${db.projectId} and s.family_hash = ${request.familyHash} and s.expires_at > ${request.now}
         and (s.token_hash = ${request.offeredHash}
           or (s.previous_hash = ${request.offeredHash} and s.rotated_at > ${request.graceStart}))
-      returning s.project_id, s.id, s.user_id, s.token_hash
+      returning s.project_id, s.id, s.user_id, s.token_hash, s.expires_at, s.is_impersonation
     ), touched as (
       update users u set last_active_at = ${request.now}
       from used where u.project_id = used.project_id and u.id = used.user_id
         and u.last_active_at < ${request.now}::timestamptz - interval '1 minute'
     )
-    select u.*, used.id as session_id, used.token_hash
+    select u.*, used.id as session_id, used.token_hash, used.expires_at, used.is_impersonation
     from used
     join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`
   const row = rows[0]
-  return row ? { user: toUser(row), sessionId: row.session_id, currentHash: row.token_hash } : null
+  return row ? { user: toUser(row), session: toSession(row), currentHash: row.token_hash } : null
+}
+
+interface SessionColumns {
+  session_id: string
+  token_hash: Uint8Array
+  expires_at: Date
+  is_impersonation: boolean
+}
+
+function toSession(row: SessionColumns): TokenSession {
+  return { id: row.session_id, expiresAt: row.expires_at, isImpersonation: row.is_impersonation }
 }
 
 /**

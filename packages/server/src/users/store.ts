@@ -6,6 +6,12 @@ import { toUser, type User, type UserRow } from './user.ts'
 /** An inline image may have a megabyte; read with every call, it would slow down everybody else's. */
 const LARGE_IMAGE_BYTES = 8_192
 
+export interface UserOfSession {
+  readonly user: User
+  readonly isSessionAlive: boolean
+  readonly isImpersonation: boolean
+}
+
 /**
  * The user of a session, read for every call that carries an access token: one statement tells whether project, user
  * and session are alive and gives the user.
@@ -15,20 +21,21 @@ export async function findUserOfSession(
   userId: string,
   sessionId: string,
   now: Date,
-): Promise<{ user: User; isSessionAlive: boolean } | null> {
-  const { rows } = await db.lookup<UserRow & { is_session_alive: boolean }>`
+): Promise<UserOfSession | null> {
+  const { rows } = await db.lookup<UserRow & { is_session_alive: boolean; is_impersonation: boolean }>`
     select u.id, u.display_name, u.client_metadata, u.client_read_only_metadata, u.server_metadata, u.has_password,
       u.otp_auth_enabled, u.is_anonymous, u.signed_up_at, u.last_active_at, u.primary_email, u.primary_email_verified,
       u.primary_email_auth_enabled, u.requires_totp, u.has_passkey, u.oauth_accounts,
       case when octet_length(u.profile_image_url) <= ${LARGE_IMAGE_BYTES} then u.profile_image_url end as profile_image_url,
       coalesce(octet_length(u.profile_image_url) > ${LARGE_IMAGE_BYTES}, false) as has_large_image,
-      s.id is not null as is_session_alive
+      s.id is not null as is_session_alive, coalesce(s.is_impersonation, false) as is_impersonation
     from user_profiles u
     left join sessions s
       on s.project_id = u.project_id and s.user_id = u.id and s.id = ${sessionId} and s.expires_at > ${now}
     where u.project_id = ${db.projectId} and u.id = ${userId}`
   const row = rows[0]
-  return row ? { user: toUser(row), isSessionAlive: row.is_session_alive } : null
+  if (!row) return null
+  return { user: toUser(row), isSessionAlive: row.is_session_alive, isImpersonation: row.is_impersonation }
 }
 
 export async function findUser(db: ProjectSql, userId: string): Promise<User | null> {

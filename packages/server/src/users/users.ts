@@ -19,6 +19,7 @@ import {
   lockUser,
   setPasswordHash,
   updateUserFields,
+  type UserOfSession,
 } from './store.ts'
 import { requireImageUrl, requireInlineImage } from './inline-image.ts'
 import type { User } from './user.ts'
@@ -39,7 +40,7 @@ export function findUserOfSession(
   ports: Pick<Ports, 'clock'>,
   db: ProjectDatabase,
   claims: AccessTokenClaims,
-): Promise<{ user: User; isSessionAlive: boolean } | null> {
+): Promise<UserOfSession | null> {
   return findRow(db, claims.userId, claims.sessionId, ports.clock.now())
 }
 

@@ -1,0 +1,196 @@
+import { SESSION_MAX_LIFETIME_MILLIS } from '@portico/contract'
+import {
+  createTestPortico,
+  TEST_PASSWORD,
+  type HttpClient,
+  type TestPortico,
+  type TestProject,
+  type TestUser,
+} from '@portico/testkit'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject({ config: { client_user_deletion_enabled: true } })
+})
+
+afterAll(() => portico.close())
+
+interface Made {
+  access_token: string
+  refresh_token: string
+}
+
+interface Listed {
+  items: { id: string; is_impersonation: boolean; is_current_session: boolean }[]
+}
+
+async function make(user: TestUser, body: Record<string, unknown> = {}): Promise<TestUser> {
+  const answer = await project.server().post<Made>('/auth/sessions', { user_id: user.id, ...body })
+  expect(answer.status).toBe(200)
+  return { ...user, accessToken: answer.body.access_token, refreshToken: answer.body.refresh_token }
+}
+
+async function impersonate(user: TestUser): Promise<TestUser> {
+  return make(user, { is_impersonation: true })
+}
+
+function listed(http: HttpClient, user: TestUser): Promise<Listed['items']> {
+  return http.get<Listed>(`/auth/sessions?user_id=${user.id}`).then(({ body }) => body.items)
+}
+
+async function actionsAbout(user: TestUser): Promise<{ action: string; actor_type: string }[]> {
+  const { rows } = await portico.database.db.sql<{ action: string; actor_type: string }>`
+    select action, actor_type from audit_events where project_id = ${project.id} and target_id = ${user.id} order by at`
+  return rows
+}
+
+describe('a session made by the server', () => {
+  test('given a user, when a server makes a session, then its tokens sign that user in and the audit tells', async () => {
+    const user = await project.signUp()
+
+    const made = await make(user)
+
+    expect(await project.client(made).get('/users/me')).toMatchObject({ status: 200, body: { id: user.id } })
+    expect(decodeJwt(made.accessToken)).not.toHaveProperty('is_impersonation')
+    expect(await listed(project.client(made), user)).toMatchObject([
+      { is_current_session: true, is_impersonation: false },
+      { is_current_session: false },
+    ])
+    expect(await actionsAbout(user)).toEqual([{ action: 'session.created', actor_type: 'server' }])
+  })
+
+  test('given "me" and the token of a user, when a server makes a session, then it is that user\'s', async () => {
+    const user = await project.signUp()
+
+    const answer = await project.server(user).post<Made>('/auth/sessions', { user_id: 'me' })
+
+    expect(decodeJwt(answer.body.access_token).sub).toBe(user.id)
+  })
+
+  test('given nobody of that id, or a user of another project, when asked for, then USER_ID_DOES_NOT_EXIST', async () => {
+    const stranger = await (await portico.createProject()).signUp()
+    for (const id of ['00000000-0000-4000-8000-000000000000', stranger.id]) {
+      expect(await project.server().post('/auth/sessions', { user_id: id })).toMatchObject({
+        status: 400,
+        body: { code: 'USER_ID_DOES_NOT_EXIST', details: { user_id: id } },
+      })
+    }
+  })
+
+  test('given a lifetime longer than is granted, when asked for, then SCHEMA_ERROR', async () => {
+    const user = await project.signUp()
+
+    const answer = await project
+      .server()
+      .post('/auth/sessions', { user_id: user.id, expires_in_millis: SESSION_MAX_LIFETIME_MILLIS + 1 })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+  })
+
+  test('given a short lifetime, when it passes, then access token, refresh token and list say that it is over', async () => {
+    const user = await project.signUp()
+    const made = await make(user, { expires_in_millis: 60_000 })
+    const { iat = 0, exp = 0 } = decodeJwt(made.accessToken)
+    expect(exp - iat).toBeLessThanOrEqual(60)
+
+    portico.clock.advance(30_000)
+    const refreshed = await portico
+      .anonymous()
+      .post<{ access_token: string; expires_in: number }>('/auth/oauth/token', {
+        grant_type: 'refresh_token',
+        client_id: project.id,
+        client_secret: project.keys.publishable_client_key,
+        refresh_token: made.refreshToken,
+      })
+    expect(refreshed.status).toBe(200)
+    expect(refreshed.body.expires_in).toBeLessThanOrEqual(30)
+    expect(decodeJwt(refreshed.body.access_token).exp).toBe(exp)
+
+    portico.clock.advance(30_001)
+    expect((await project.client(made).get('/users/me')).status).toBe(401)
+    const late = project.client().with({ refreshToken: made.refreshToken })
+    expect(await late.post('/auth/sessions/current/refresh', {})).toMatchObject({
+      status: 401,
+      body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' },
+    })
+    expect(await listed(project.admin(), user)).toHaveLength(1)
+  })
+
+  test('given a user who is deleted at the same moment, when a session is made, then no session outlives the user', async () => {
+    const user = await project.signUp()
+
+    const [made] = await Promise.all([
+      project.server().post<Made>('/auth/sessions', { user_id: user.id }),
+      project.client(user).delete('/users/me'),
+    ])
+
+    expect([200, 400]).toContain(made.status)
+    const { rows } = await portico.database.db.sql`
+      select 1 from sessions where project_id = ${project.id} and user_id = ${user.id}`
+    expect(rows).toEqual([])
+  })
+})
+
+describe('impersonation', () => {
+  test('given an impersonation, when looked at, then token, list and audit say what it is, and only admins list it', async () => {
+    const user = await project.signUp()
+
+    const made = await impersonate(user)
+
+    expect(decodeJwt(made.accessToken)).toMatchObject({ sub: user.id, is_impersonation: true })
+    expect((await listed(project.admin(), user)).map(({ is_impersonation }) => is_impersonation)).toEqual([true, false])
+    expect(await listed(project.client(user), user)).toHaveLength(1)
+    expect(await listed(project.server(), user)).toHaveLength(1)
+    expect(await actionsAbout(user)).toEqual([{ action: 'session.impersonation_started', actor_type: 'server' }])
+  })
+
+  test('given an impersonation, when it is refreshed, then the new token is still marked and still bound', async () => {
+    const made = await impersonate(await project.signUp())
+
+    const { body } = await project.client(made).post<Made>('/auth/sessions/current/refresh', {})
+
+    expect(decodeJwt(body.access_token)).toMatchObject({ is_impersonation: true })
+    const answer = await project.client({ ...made, accessToken: body.access_token }).delete('/users/me')
+    expect(answer.status).toBe(403)
+  })
+
+  test('given an impersonation, when it works for the user, then it may; when it changes how they sign in, then 403', async () => {
+    const user = await project.signUp()
+    const http = project.client(await impersonate(user))
+
+    expect((await http.get('/users/me')).status).toBe(200)
+    expect((await http.patch('/users/me', { display_name: 'Ada' })).status).toBe(200)
+
+    expect((await http.patch('/users/me', { display_name: 'Eve', totp_secret_base64: null })).status).toBe(403)
+    expect((await http.patch('/users/me', { passkey_auth_enabled: false })).status).toBe(403)
+    const update = { old_password: TEST_PASSWORD, new_password: 'another battery staple' }
+    expect((await http.post('/auth/password/update', update)).status).toBe(403)
+    expect((await http.delete('/users/me')).status).toBe(403)
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({ display_name: 'Ada' })
+  })
+
+  test('given an impersonated project owner, when they make keys for the project, then 403', async () => {
+    const owner = decodeJwt(project.ownerAccessToken).sub
+    const { body } = await portico
+      .internal({ accessType: 'server' })
+      .post<Made>('/auth/sessions', { user_id: owner, is_impersonation: true })
+
+    const answer = await project
+      .admin()
+      .with({ key: '', adminAccessToken: body.access_token })
+      .post('/internal/api-keys', {
+        description: 'A way back in',
+        expires_at_millis: portico.clock.now().getTime() + 60_000,
+        has_publishable_client_key: false,
+        has_secret_server_key: true,
+        has_super_secret_admin_key: false,
+      })
+
+    expect(answer.status).toBe(403)
+  })
+})
