@@ -9,8 +9,8 @@ export type AccessType = (typeof accessTypes)[number]
 export interface Variant {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** JSON answer, or `text` for a plain-text one. */
-  readonly response: z.ZodType | 'text'
+  /** JSON answer, `text` for a plain-text one, `redirect` where a browser is sent on (see `isNavigation`). */
+  readonly response: z.ZodType | 'text' | 'redirect'
 }
 
 /** Variants by access type. `public` endpoints need no project authentication, but check it when it is sent. */
@@ -35,14 +35,16 @@ export interface EndpointSpec {
   readonly user?: UserRequirement
   readonly params?: z.ZodType
   readonly headers?: z.ZodType
-  /** Status of the successful answer; 200 unless a resource is created. */
-  readonly status?: 200 | 201
+  /** Status of the successful answer; 200 unless a resource is created or a browser is sent on. */
+  readonly status?: 200 | 201 | 303 | 307
   /** A second status of success, where the protocol tells two outcomes apart by it. */
   readonly otherStatus?: 201
   /** Bodies of this endpoint may carry an inline image and so be larger. */
   readonly mayCarryImage?: true
   /** Also accepts `application/x-www-form-urlencoded` (OAuth endpoints, RFC 6749). */
   readonly acceptsForm?: true
+  /** Browsers are sent here by a link or a form: somebody who gets an error sees a page instead of JSON. */
+  readonly isNavigation?: true
   /** A session that has just ended is no reason to refuse: the call is about ending it. */
   readonly toleratesEndedSession?: true
   /**

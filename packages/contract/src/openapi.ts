@@ -53,8 +53,8 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
   const variants = Object.values(spec.access) as Variant[]
   const bodies = distinct(variants.flatMap((variant) => (variant.body ? [jsonSchema(variant.body, 'input')] : [])))
   const answers = distinct(
-    variants.map((variant) =>
-      variant.response === 'text' ? { type: 'string' } : jsonSchema(variant.response, 'output'),
+    variants.map(({ response }) =>
+      typeof response === 'string' ? { type: 'string' } : jsonSchema(response, 'output'),
     ),
   )
   const isText = variants.every((variant) => variant.response === 'text')
@@ -81,15 +81,17 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
       },
     }),
     responses: {
-      ...Object.fromEntries(
-        successStatuses(spec).map((status) => [
-          status,
-          {
-            description: 'Success',
-            content: { [isText ? 'text/plain' : 'application/json']: { schema: oneOrAny(answers) } },
-          },
-        ]),
-      ),
+      ...(spec.isNavigation
+        ? { [spec.status ?? 200]: { description: 'Redirect', headers: { Location: { schema: { type: 'string' } } } } }
+        : Object.fromEntries(
+            successStatuses(spec).map((status) => [
+              status,
+              {
+                description: 'Success',
+                content: { [isText ? 'text/plain' : 'application/json']: { schema: oneOrAny(answers) } },
+              },
+            ]),
+          )),
       ...errorResponses(spec.errors),
     },
   }

@@ -10,8 +10,9 @@ import { accessTokenExpired, authenticate } from './authenticate.ts'
 import { isCleanText, readBody, requireUsableBody } from './body.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
 import { KnownError, PlainError } from './errors.ts'
-import { errorDraft, jsonDraft, textDraft, type Draft } from './respond.ts'
-import type { Call, RequestFacts, Route } from './route.ts'
+import { errorPage } from './error-page.ts'
+import { errorDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
+import type { Call, Navigation, RequestFacts, Route } from './route.ts'
 
 /** A request as the router hands it over. */
 export interface Incoming {
@@ -44,7 +45,7 @@ export function createPipeline(ports: Ports): Pipeline {
         throw new PlainError(404, `There is nothing to ${incoming.request.method} at ${incoming.url.href}`)
       draft = await answer(ports, incoming, incoming.route, caller, body)
     } catch (error) {
-      draft = errorDraft(error, facts.id, ports.log)
+      draft = await errorAnswer(ports, incoming, error)
     }
     observe(ports.metrics, requestLog, incoming, caller, draft.status, performance.now() - startedAt)
     return toResponse(draft, facts, staticHeaders, caller)
@@ -76,12 +77,30 @@ async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Ca
     },
     // Built from this very spec; `route()` gives the handler its exact type back.
   } as unknown as Call<EndpointSpec>)
+  if (variant.response === 'redirect') return navigate(ports, incoming, status, value as Navigation)
   const draft =
     variant.response === 'text'
       ? textDraft(status, String(value))
       : jsonDraft(status, value, (incoming.facts.headers.get('accept') ?? '').includes('text/html'))
   Object.assign(draft.headers, headers)
   return draft
+}
+
+async function navigate(ports: Ports, incoming: Incoming, status: number, navigation: Navigation): Promise<Draft> {
+  if (navigation.to === 'told_location') return jsonDraft(200, { location: navigation.location }, false)
+  const draft =
+    navigation.to === 'location'
+      ? redirectDraft(status, navigation.location)
+      : await errorAnswer(ports, incoming, navigation.error, navigation.backUrl)
+  if (navigation.cookie !== undefined) draft.headers['set-cookie'] = navigation.cookie
+  return draft
+}
+
+/** Programs get the error as it is; a person whose browser was sent here gets to read it. */
+async function errorAnswer(ports: Ports, incoming: Incoming, error: unknown, backUrl?: string): Promise<Draft> {
+  const draft = errorDraft(error, incoming.facts.id, ports.log)
+  const isRead = incoming.route?.spec.isNavigation && (incoming.facts.headers.get('accept') ?? '').includes('text/html')
+  return isRead ? errorPage(ports, draft, backUrl) : draft
 }
 
 /** Steps 14 and 15 of the contract. */

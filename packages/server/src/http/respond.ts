@@ -28,6 +28,21 @@ export function textDraft(status: number, text: string): Draft {
   return { status, body: text, headers: { 'content-type': textType } }
 }
 
+/** Sends a browser on. Where it has been stays between it and us: the address may hold codes. */
+export function redirectDraft(status: number, location: string): Draft {
+  return {
+    ...jsonDraft(status, {}, false),
+    headers: { 'content-type': jsonType, location, 'referrer-policy': 'no-referrer' },
+  }
+}
+
+/** What an error draft says to people. */
+export function sentenceOf({ body, headers }: Draft): string {
+  if (headers['content-type'] !== jsonType) return body ?? ''
+  const parsed = JSON.parse(body ?? '{}') as { error?: string; error_description?: string }
+  return parsed.error_description ?? parsed.error ?? ''
+}
+
 /**
  * The one writer of errors. Known errors and plain refusals say what they are; everything else is a bug or an outage and
  * says nothing of the inside: the log has it, under the request id.

@@ -34,7 +34,9 @@ type AnswerOf<Spec extends EndpointSpec> =
     ? V extends { readonly response: infer R }
       ? R extends z.ZodType
         ? z.input<R>
-        : string
+        : R extends 'redirect'
+          ? Navigation
+          : string
       : never
     : never
 
@@ -62,6 +64,14 @@ export interface Route {
   readonly spec: EndpointSpec
   readonly handle: (call: Call<EndpointSpec>) => Promise<Answer>
 }
+
+/** Where a browser that was sent here goes next. */
+export type Navigation =
+  | { readonly to: 'location'; readonly location: string; readonly cookie?: string }
+  /** The same told as JSON, to a page that asks before it goes. */
+  | { readonly to: 'told_location'; readonly location: string }
+  /** Nowhere: the error is shown, with a way back to the app if it is known and checked. */
+  | { readonly to: 'error'; readonly error: Error; readonly backUrl?: string; readonly cookie?: string }
 
 /** A JSON or text answer, with headers where the standard behind the call asks for them. */
 export interface Answer<Body = unknown> {
