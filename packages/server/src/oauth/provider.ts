@@ -53,8 +53,17 @@ export interface OAuthProvider {
   clientSecret?(options: ProviderOptions, now: Date): Promise<string>
   /** Reads the identity; `endpoints` are those the flow speaks to, which in development may be a look-alike's. */
   readIdentity(source: IdentitySource): Promise<ProviderIdentity>
-  /** Where ID tokens name an issuer that depends on the account (Microsoft's shared tenants). */
+  /**
+   * Where ID tokens name an issuer that depends on the account (Microsoft's shared tenants): whether these claims may
+   * come from here. `issuer` is that of the endpoints the flow speaks to.
+   */
   isExpectedIssuer?(issuer: string, claims: Readonly<Record<string, unknown>>): boolean
+  /** The ID token does not carry our nonce back, so none is sent and none is expected. */
+  readonly omitsNonce?: true
+  /** Further error codes by which the provider says that the person refused, beside `access_denied`. */
+  readonly refusalErrors?: readonly string[]
+  /** Error codes of the token endpoint that mean `invalid_grant` (RFC 6749 section 5.2) in this provider's own words. */
+  readonly invalidGrantErrors?: readonly string[]
   /** How long an access token lives where the provider says nothing; an hour if this says nothing either. */
   readonly accessTokenLifetimeSeconds?: number
 }

@@ -1,0 +1,29 @@
+import type { OAuthProviderId } from '@portico/contract'
+
+import type { OAuthProvider } from './provider.ts'
+import { apple } from './providers/apple.ts'
+import { bitbucket } from './providers/bitbucket.ts'
+import { discord } from './providers/discord.ts'
+import { facebook } from './providers/facebook.ts'
+import { github } from './providers/github.ts'
+import { gitlab } from './providers/gitlab.ts'
+import { google } from './providers/google.ts'
+import { linkedin } from './providers/linkedin.ts'
+import { microsoft } from './providers/microsoft.ts'
+import { spotify } from './providers/spotify.ts'
+import { x } from './providers/x.ts'
+
+/** The sign-in providers, in the order people are shown them. */
+export const oauthProviders: Readonly<Record<OAuthProviderId, OAuthProvider>> = {
+  google,
+  github,
+  microsoft,
+  spotify,
+  facebook,
+  discord,
+  gitlab,
+  bitbucket,
+  linkedin,
+  apple,
+  x,
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+import type { OAuthProvider } from '../provider.ts'
+import {
+  addressOf,
+  decoration,
+  nameOf,
+  numericAccountId,
+  optionalFlag,
+  optionalText,
+  parseAnswer,
+} from './read-answer.ts'
+
+const account = z.object({
+  id: numericAccountId,
+  username: decoration,
+  global_name: decoration,
+  avatar: decoration,
+  email: optionalText,
+  verified: optionalFlag,
+})
+
+/** @see https://discord.com/developers/docs/resources/user#user-object */
+export const discord: OAuthProvider = {
+  id: 'discord',
+  name: 'Discord',
+  endpoints: () => ({
+    authorization: 'https://discord.com/oauth2/authorize',
+    token: 'https://discord.com/api/oauth2/token',
+    userinfo: 'https://discord.com/api/users/@me',
+    jwks: null,
+    issuer: null,
+    others: {},
+  }),
+  scopes: ['identify', 'email'],
+  clientAuthentication: 'basic',
+  usesPkce: true,
+  authorizationParameters: () => ({}),
+  readIdentity: async ({ endpoints, get }) => {
+    const answer = parseAnswer('Discord', account, await get(endpoints.userinfo ?? ''))
+    const email = addressOf(answer.email)
+    return {
+      accountId: answer.id,
+      email,
+      isEmailVerified: answer.verified,
+      displayName: nameOf(answer.global_name) ?? nameOf(answer.username),
+      profileImageUrl: avatarUrl(answer.id, answer.avatar),
+    }
+  },
+}
+
+/** Discord gives the digest of the picture; the address is put together from it. */
+function avatarUrl(id: string, avatar: string | null | undefined): string | null {
+  return avatar && /^(?:a_)?[0-9a-f]{32}$/.test(avatar)
+    ? `https://cdn.discordapp.com/avatars/${id}/${avatar}.png`
+    : null
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+import { ProviderAnswerUnusable, type OAuthProvider } from '../provider.ts'
+import { addressOf, decoration, nameOf, numericAccountId, optionalText, parseAnswer, pictureOf } from './read-answer.ts'
+
+const graphUser = z.object({
+  id: numericAccountId,
+  name: decoration,
+  email: optionalText,
+  picture: z
+    .object({ data: z.object({ url: decoration }) })
+    .nullish()
+    .catch(null),
+})
+
+/**
+ * People who signed up with a telephone number, or took the e-mail permission away, come without an address; the
+ * contract wants one. Facebook does not say whether an address was checked.
+ *
+ * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/oidc-token
+ */
+export const facebook: OAuthProvider = {
+  id: 'facebook',
+  name: 'Facebook',
+  endpoints: () => ({
+    authorization: 'https://www.facebook.com/v23.0/dialog/oauth',
+    token: 'https://graph.facebook.com/v23.0/oauth/access_token',
+    userinfo: 'https://graph.facebook.com/v23.0/me?fields=id,name,email,picture.type(large)',
+    jwks: 'https://www.facebook.com/.well-known/oauth/openid/jwks/',
+    issuer: 'https://www.facebook.com',
+    others: {},
+  }),
+  scopes: ['openid', 'public_profile', 'email'],
+  clientAuthentication: 'basic',
+  usesPkce: true,
+  // Facebook Login for Business keeps its permissions in a configuration of the app.
+  authorizationParameters: ({ facebookConfigId }) => (facebookConfigId ? { config_id: facebookConfigId } : {}),
+  readIdentity: async ({ tokens, endpoints, get }) => {
+    const user = parseAnswer('Facebook', graphUser, await get(endpoints.userinfo ?? ''))
+    if (tokens.claims?.sub !== user.id) throw new ProviderAnswerUnusable('Facebook answered about another account.')
+    const email = addressOf(user.email)
+    if (email === null) {
+      throw new ProviderAnswerUnusable(
+        'Facebook gave no e-mail address for this account. Allow it to share one, or sign in another way.',
+      )
+    }
+    return {
+      accountId: user.id,
+      email,
+      isEmailVerified: false,
+      displayName: nameOf(user.name),
+      profileImageUrl: pictureOf(user.picture?.data.url),
+    }
+  },
+}

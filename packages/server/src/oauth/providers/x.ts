@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+import type { OAuthProvider } from '../provider.ts'
+import { decoration, nameOf, numericAccountId, parseAnswer, pictureOf } from './read-answer.ts'
+
+const answerSchema = z.object({
+  data: z.object({ id: numericAccountId, name: decoration, username: decoration, profile_image_url: decoration }),
+})
+
+/**
+ * X gives no e-mail address at all.
+ *
+ * @see https://docs.x.com/x-api/users/get-my-user
+ */
+export const x: OAuthProvider = {
+  id: 'x',
+  name: 'X',
+  endpoints: () => ({
+    authorization: 'https://x.com/i/oauth2/authorize',
+    token: 'https://api.x.com/2/oauth2/token',
+    userinfo: 'https://api.x.com/2/users/me?user.fields=profile_image_url',
+    jwks: null,
+    issuer: null,
+    others: {},
+  }),
+  scopes: ['users.read', 'offline.access', 'tweet.read'],
+  clientAuthentication: 'basic',
+  usesPkce: true,
+  authorizationParameters: () => ({}),
+  readIdentity: async ({ endpoints, get }) => {
+    const { data } = parseAnswer('X', answerSchema, await get(endpoints.userinfo ?? ''))
+    return {
+      accountId: data.id,
+      email: null,
+      isEmailVerified: false,
+      displayName: nameOf(data.name) ?? nameOf(data.username),
+      profileImageUrl: pictureOf(data.profile_image_url),
+    }
+  },
+}
