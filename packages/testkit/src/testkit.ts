@@ -22,6 +22,11 @@ export interface TestPorticoOptions {
   seed?: Seed
   /** `memory` is PostgreSQL inside this process; `postgres` needs `PORTICO_TEST_DATABASE_URL`. */
   engine?: 'memory' | 'postgres'
+  /**
+   * The service is behind a real port from its first moment, and that port is in its base URL. Sign-in at a provider needs
+   * it: the service speaks to the look-alikes under its own address.
+   */
+  isListening?: boolean
   /** Gets every line the service logs, at the level of `PORTICO_LOG`; without it errors go to standard error. */
   onLog?: (line: string) => void
 }
@@ -57,6 +62,7 @@ export class TestPortico {
   readonly secret = randomBytes(33).toString('base64url')
   readonly #listening: Listening[] = []
   #running: Portico | null = null
+  #baseUrl: string | null = null
 
   constructor(database: TestDatabase, options: TestPorticoOptions) {
     this.database = database
@@ -94,8 +100,15 @@ export class TestPortico {
     return createTestProject(this, options)
   }
 
-  /** Puts the service behind a real port on loopback, for clients that need one. */
+  /** Where the service says that it is. Behind this address it answers only with `isListening`. */
+  get baseUrl(): string {
+    return this.#baseUrl ?? 'http://127.0.0.1:4100'
+  }
+
+  /** Puts the service behind a real port on loopback, for clients that need one. With `isListening` it has one already. */
   async listen(): Promise<Listening> {
+    const [first] = this.#listening
+    if (first && this.#options.isListening) return first
     const listening = await listen(() => this.service)
     this.#listening.push(listening)
     return listening
@@ -108,12 +121,14 @@ export class TestPortico {
   }
 
   async start(): Promise<void> {
+    if (this.#options.isListening) this.#baseUrl = (await this.listen()).url
     const settings = readSettings({
       PORTICO_SECRET: this.secret,
       PORTICO_RATE_LIMITS: 'off',
       PORTICO_ARGON2_MEMORY_KIB: '256',
       PORTICO_ARGON2_PASSES: '1',
       PORTICO_LOG: 'error',
+      ...(this.#baseUrl !== null && { PORTICO_BASE_URL: this.#baseUrl }),
       ...this.#options.settings,
     })
     this.#running = await createPortico({
