@@ -1,0 +1,215 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer as createSocketServer } from 'node:net'
+
+import ipaddr from 'ipaddr.js'
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { OutboundHttp, OutboundProblem, type Resolve } from './outbound-http.ts'
+
+const closing: (() => void)[] = []
+
+afterAll(() => {
+  for (const close of closing) close()
+})
+
+/** Answers on loopback, at a port of its own. */
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+function production(allow: readonly string[] = [], resolve?: Resolve): OutboundHttp {
+  return new OutboundHttp({ mode: 'production', outboundAllow: allow.map((range) => ipaddr.parseCIDR(range)) }, resolve)
+}
+
+function development(resolve?: Resolve): OutboundHttp {
+  return new OutboundHttp({ mode: 'development', outboundAllow: [] }, resolve, { connectMillis: 400, totalMillis: 800 })
+}
+
+async function failureOf(answer: Promise<unknown>): Promise<string> {
+  try {
+    await answer
+    return 'none'
+  } catch (error) {
+    if (error instanceof OutboundProblem) return error.failure
+    throw error
+  }
+}
+
+describe('addresses', () => {
+  test.each([
+    ['loopback', '127.0.0.1'],
+    ['private', '10.1.2.3'],
+    ['private', '172.16.0.1'],
+    ['private', '192.168.1.1'],
+    ['link-local with cloud metadata', '169.254.169.254'],
+    ['shared (carrier-grade NAT)', '100.64.0.1'],
+    ['unspecified', '0.0.0.0'],
+    ['broadcast', '255.255.255.255'],
+    ['multicast', '224.0.0.1'],
+    ['documentation', '192.0.2.1'],
+    ['future use', '240.0.0.1'],
+    ['loopback', '::1'],
+    ['unspecified', '::'],
+    ['unique local', 'fd00::1'],
+    ['link-local', 'fe80::1'],
+    ['mapped loopback', '::ffff:127.0.0.1'],
+    ['mapped private', '::ffff:10.0.0.1'],
+    ['translated (NAT64)', '64:ff9b::7f00:1'],
+    ['tunnelled (6to4)', '2002:7f00:1::'],
+    ['tunnelled (Teredo)', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+  ])('given a name that resolves to a %s address (%s), when fetching, then it is refused', async (_kind, address) => {
+    const outbound = production([], () => Promise.resolve([address]))
+
+    expect(await failureOf(outbound.fetch('https://provider.example/'))).toBe('refused')
+  })
+
+  test('given a name with a public and a private address, when fetching, then it is refused as a whole', async () => {
+    const outbound = production([], () => Promise.resolve(['93.184.215.14', '10.0.0.1']))
+
+    expect(await failureOf(outbound.fetch('https://provider.example/'))).toBe('refused')
+  })
+
+  test.each(['http://127.0.0.1/', 'http://2130706433/', 'http://0x7f.1/', 'http://[::1]/', 'http://[::ffff:7f00:1]/'])(
+    'given the address %s itself, when fetching in production, then it is refused',
+    async (address) => {
+      expect(await failureOf(production().fetch(address))).toBe('refused')
+    },
+  )
+
+  test.each(['http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data', 'http://[fd00::1]/'])(
+    'given development mode, when fetching %s, then it is refused as well',
+    async (address) => {
+      expect(await failureOf(development().fetch(address))).toBe('refused')
+    },
+  )
+
+  test('given a range the operator allows, when fetching an address in it, then it is asked', async () => {
+    const port = await serve((_request, response) => response.end('here'))
+
+    const answer = await production(['127.0.0.0/8']).fetch(`http://127.0.0.1:${port}/`)
+
+    expect(await answer.text()).toBe('here')
+  })
+
+  test('given a name, when fetching, then exactly the address that was judged is asked', async () => {
+    const port = await serve((request, response) => response.end(request.headers.host))
+    let asked = 0
+    const outbound = development(() => {
+      asked += 1
+      return Promise.resolve(asked === 1 ? ['127.0.0.1'] : ['10.0.0.1'])
+    })
+
+    const answer = await outbound.fetch(`http://provider.example:${port}/`)
+
+    expect(await answer.text()).toBe(`provider.example:${port}`)
+    expect(asked).toBe(1)
+  })
+
+  test('given a port nobody speaks HTTP at, when fetching from a public address, then it is refused', async () => {
+    const outbound = production([], () => Promise.resolve(['93.184.215.14']))
+
+    expect(await failureOf(outbound.fetch('http://provider.example:22/'))).toBe('refused')
+  })
+
+  test.each([
+    'ftp://provider.example/',
+    'file:///etc/passwd',
+    'data:text/plain,x',
+    'https://user:secret@provider.example/',
+    'nonsense',
+  ])('given %s, when fetching, then it is refused', async (address) => {
+    expect(await failureOf(development().fetch(address))).toBe('refused')
+  })
+
+  test('given a name nobody has, when fetching, then it is unreachable', async () => {
+    expect(await failureOf(production().fetch('https://nobody.invalid/'))).toBe('unreachable')
+  })
+})
+
+describe('answers', () => {
+  test('given a form, when posting it, then it arrives and the answer is read', async () => {
+    const port = await serve((request, response) => {
+      let text = ''
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      request.on('end', () => {
+        response.writeHead(201, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ method: request.method, text, type: request.headers['content-type'] }))
+      })
+    })
+
+    const answer = await development().fetch(`http://127.0.0.1:${port}/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ code: 'a b' }),
+    })
+
+    expect(answer.status).toBe(201)
+    expect(await answer.json()).toEqual({ method: 'POST', text: 'code=a+b', type: 'application/x-www-form-urlencoded' })
+  })
+
+  test('given a redirect, when fetching, then it is the answer and is not followed', async () => {
+    let followed = false
+    const port = await serve((request, response) => {
+      followed ||= request.url === '/next'
+      response.writeHead(302, { location: '/next' })
+      response.end()
+    })
+
+    const answer = await development().fetch(`http://127.0.0.1:${port}/`)
+
+    expect(answer.status).toBe(302)
+    expect(followed).toBe(false)
+  })
+
+  test.each([
+    ['that says how long it is', { 'content-length': String(2 * 1_048_576) }],
+    ['that does not say', {}],
+  ])('given a huge answer %s, when fetching, then it is given up', async (_case, headers) => {
+    const port = await serve((_request, response) => {
+      response.writeHead(200, headers)
+      response.end(Buffer.alloc(2 * 1_048_576))
+    })
+
+    expect(await failureOf(development().fetch(`http://127.0.0.1:${port}/`))).toBe('too_large')
+  })
+
+  test('given a server that never answers, when fetching, then it is given up in time', async () => {
+    const port = await serve(() => {})
+    const startedAt = performance.now()
+
+    const failure = await failureOf(development().fetch(`http://127.0.0.1:${port}/`))
+
+    expect(failure).toBe('timed_out')
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+  })
+
+  test('given a server that drips, when fetching, then the time for the whole answer is bounded', async () => {
+    const port = await serve((_request, response) => {
+      const timer = setInterval(() => response.write('x'), 200)
+      response.on('close', () => clearInterval(timer))
+    })
+
+    expect(await failureOf(development().fetch(`http://127.0.0.1:${port}/`))).toBe('timed_out')
+  })
+
+  test('given a server that speaks no HTTP, when fetching, then it is unreachable', async () => {
+    const server = createSocketServer((socket) => socket.end('SSH-2.0-x\r\n'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => server.close())
+
+    const { port } = server.address() as AddressInfo
+
+    expect(await failureOf(development().fetch(`http://127.0.0.1:${port}/`))).toBe('unreachable')
+  })
+
+  test('given nobody at the port, when fetching, then it is unreachable', async () => {
+    expect(await failureOf(development().fetch('http://127.0.0.1:1/'))).toBe('unreachable')
+  })
+})
