@@ -2,6 +2,7 @@ import type { EndpointSpec } from './endpoint.ts'
 
 import * as contactChannels from './contact-channels.ts'
 import * as internalApiKeys from './internal-api-keys.ts'
+import * as passkey from './passkey.ts'
 import * as password from './password.ts'
 import * as projects from './projects.ts'
 import * as service from './service.ts'
@@ -31,7 +32,7 @@ export * from './tokens.ts'
 export * from './users.ts'
 export type * from './wire.ts'
 
-const slices = { service, projects, internalApiKeys, password, tokens, sessions, users, contactChannels }
+const slices = { service, projects, internalApiKeys, password, passkey, tokens, sessions, users, contactChannels }
 
 /** Every endpoint by the name of its value, in the order of the reference. */
 export const endpoints: ReadonlyMap<string, EndpointSpec> = new Map(

@@ -20,7 +20,7 @@ const registrationResponse = z.looseObject({
   response: z.looseObject({
     clientDataJSON: base64url,
     attestationObject: base64url,
-    transports: z.array(z.string()).max(10).optional(),
+    transports: z.array(z.string().max(32)).max(10).optional(),
   }),
 })
 

@@ -16,6 +16,7 @@ import type { Route } from './http/route.ts'
 import { internalApiKeyRoutes } from './internal-api-keys/routes.ts'
 import { Housekeeping } from './jobs/housekeeping.ts'
 import { Outbox } from './jobs/outbox.ts'
+import { passkeyRoutes } from './passkey/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { DatabaseClock, type Clock } from './ports/clock.ts'
 import { createLog, type Log } from './ports/log.ts'
@@ -66,6 +67,7 @@ const routes: readonly Route[] = [
   ...projectRoutes,
   ...internalApiKeyRoutes,
   ...passwordRoutes,
+  ...passkeyRoutes,
   ...tokenRoutes,
   ...sessionRoutes,
   ...userRoutes,

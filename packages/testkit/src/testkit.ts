@@ -16,6 +16,15 @@ export type { Mailbox, ReceivedMail } from './mailbox.ts'
 export type { TestClock } from './test-clock.ts'
 export { someEmail, TEST_PASSWORD, type TestProject, type TestProjectOptions, type TestUser } from './test-project.ts'
 
+export {
+  VirtualAuthenticator,
+  type AuthenticationAnswer,
+  type PasskeyAlgorithm,
+  type PasskeyLies,
+  type RegistrationAnswer,
+  type VirtualAuthenticatorOptions,
+} from './virtual-authenticator.ts'
+
 export interface TestPorticoOptions {
   /** Environment variables of the service, on top of those a test wants: no limits, cheap hashes. */
   settings?: Record<string, string>

@@ -18,6 +18,9 @@ export const rateLimitDefaults = {
   sendMail: { perAddress: [20, 60], perAccount: [5, 300], perProject: [3_000, 60] },
   /** Using or checking a code. */
   useCode: { perAddress: [60, 60], perProject: [6_000, 60] },
+  /** A challenge for a passkey; sign-in pages ask for one as they open, so that the browser can offer it. */
+  startPasskey: { perAddress: [120, 60], perProject: [12_000, 60] },
+  passkeySignIn: { perAddress: [60, 60], perProject: [6_000, 60] },
   refresh: { perAddress: [600, 60] },
   createProject: { perAddress: [30, 60], perAccount: [30, 3_600] },
 } as const satisfies Record<

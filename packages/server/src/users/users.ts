@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../db/database-errors.ts'
 import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import { writePrimaryEmail } from '../contact-channels/contact-channels.ts'
+import { removePasskey } from '../passkey/remove.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { endSessionsOfUser } from '../sessions/sessions.ts'
@@ -134,6 +135,9 @@ export async function updateUser(
       })
       await writePrimaryEmail(ports, tx, user, update)
       const actor = isClient ? { type: 'user' as const, id: userId } : { type: by.accessType }
+      if (update.passkey_auth_enabled === false && (await removePasskey(ports, tx, user))) {
+        await ports.audit.record(tx, by.origin, { action: 'passkey.removed', actor, targetId: userId })
+      }
       if (passwordHash !== undefined) {
         await changePassword(ports, tx, user, passwordHash)
         await ports.audit.record(tx, by.origin, { action: 'password.set', actor, targetId: userId })
@@ -146,7 +150,9 @@ export async function updateUser(
         ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email: update.primary_email ?? '' })
         : error
     })
-  if (passwordHash !== undefined || update.primary_email !== undefined) ports.outbox.wake()
+  if (passwordHash !== undefined || update.primary_email !== undefined || update.passkey_auth_enabled !== undefined) {
+    ports.outbox.wake()
+  }
   return updated
 }
 

@@ -5,8 +5,9 @@ create table passkeys (
   credential_id bytea       not null constraint passkeys_credential_id_check check (octet_length(credential_id) <= 1023),
   public_key    bytea       not null,
   counter       bigint      not null,
-  device_type   text        not null,
+  device_type   text        not null constraint passkeys_device_type_check check (device_type in ('single_device', 'multi_device')),
   is_backed_up  boolean     not null,
+  has_verified  boolean     not null,
   transports    jsonb       not null default '[]',
   rp_id         text        not null,
   created_at    timestamptz not null,
@@ -16,3 +17,4 @@ create table passkeys (
   constraint passkeys_user foreign key (project_id, user_id) references users (project_id, id) on delete cascade
 );
 comment on column passkeys.public_key is 'COSE key (RFC 9052) as the authenticator gave it.';
+comment on column passkeys.has_verified is 'The authenticator verified its user when the passkey was made. Whoever steals one that did not could set it up to do so.';

@@ -1,0 +1,550 @@
+import { generateKeyPairSync } from 'node:crypto'
+
+import {
+  createTestPortico,
+  VirtualAuthenticator,
+  type Answer,
+  type AuthenticationAnswer,
+  type PasskeyLies,
+  type TestPortico,
+  type TestProject,
+  type TestUser,
+} from '@portico/testkit'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject({ config })
+})
+
+afterAll(() => portico.close())
+
+const config = {
+  passkey_enabled: true,
+  domains: [
+    { domain: 'https://app.example', handler_path: '/handler' },
+    { domain: 'https://*.preview.example', handler_path: '/handler' },
+    { domain: 'https://company.example', handler_path: '/handler' },
+    { domain: 'https://login.company.example:8443', handler_path: '/handler' },
+  ],
+}
+
+interface Started {
+  code: string
+  options_json: { challenge: string; user: { id: string } }
+}
+
+interface SignedIn {
+  access_token: string
+  refresh_token: string
+  user_id: string
+  is_new_user: boolean
+}
+
+async function startRegistration(user: TestUser, on = project): Promise<Started> {
+  return (await on.client(user).post<Started>('/auth/passkey/initiate-passkey-registration', {})).body
+}
+
+async function register(
+  user: TestUser,
+  authenticator: VirtualAuthenticator,
+  lies: PasskeyLies = {},
+  on = project,
+): Promise<Answer> {
+  const { code, options_json: options } = await startRegistration(user, on)
+  return on.client(user).post('/auth/passkey/register', { credential: authenticator.register(options, lies), code })
+}
+
+async function startSignIn(on = project): Promise<Started> {
+  return (await on.client().post<Started>('/auth/passkey/initiate-passkey-authentication', {})).body
+}
+
+async function signIn(
+  authenticator: VirtualAuthenticator,
+  lies: PasskeyLies = {},
+  on = project,
+): Promise<Answer<SignedIn>> {
+  const { code, options_json: options } = await startSignIn(on)
+  return on
+    .client()
+    .post('/auth/passkey/sign-in', { authentication_response: authenticator.authenticate(options, lies), code })
+}
+
+/** Somebody with a passkey. */
+async function withPasskey(
+  authenticator = new VirtualAuthenticator(),
+): Promise<{ user: TestUser; authenticator: VirtualAuthenticator }> {
+  const user = await project.signUp()
+  expect((await register(user, authenticator)).status).toBe(200)
+  return { user, authenticator }
+}
+
+async function actionsOf(user: TestUser): Promise<string[]> {
+  const { rows } = await portico.database.db.sql<{ action: string }>`
+    select action from audit_events
+    where project_id = ${project.id} and (actor_id = ${user.id} or target_id = ${user.id}) order by at`
+  return rows.map(({ action }) => action)
+}
+
+const authenticationFailed = { status: 400, body: { code: 'PASSKEY_AUTHENTICATION_FAILED' } }
+const registrationFailed = { status: 400, body: { code: 'PASSKEY_REGISTRATION_FAILED' } }
+
+describe('registration and sign-in', () => {
+  test.each([
+    { name: 'ES256', options: { algorithm: -7 as const } },
+    { name: 'EdDSA', options: { algorithm: -8 as const } },
+    { name: 'RS256', options: { algorithm: -257 as const } },
+    { name: 'synchronised', options: { isSynchronised: true } },
+    { name: 'trusted domain', options: { origin: 'https://app.example' } },
+    { name: 'wildcard domain', options: { origin: 'https://pr-7.preview.example' } },
+    { name: 'domain with a port', options: { origin: 'https://login.company.example:8443' } },
+  ])('given a new passkey ($name), when it signs in twice, then that user is signed in', async ({ options }) => {
+    const { user, authenticator } = await withPasskey(new VirtualAuthenticator(options))
+
+    const first = await signIn(authenticator)
+    const second = await signIn(authenticator)
+
+    expect(first).toMatchObject({ status: 200, body: { user_id: user.id, is_new_user: false } })
+    expect(second.status).toBe(200)
+    const me = await project
+      .client({ accessToken: second.body.access_token, refreshToken: second.body.refresh_token })
+      .get('/users/me')
+    expect(me).toMatchObject({ status: 200, body: { id: user.id, passkey_auth_enabled: true } })
+  })
+
+  test('given a registration, when started, then the options are those of the protocol', async () => {
+    const user = await project.signUp()
+
+    const { options_json: options } = await startRegistration(user)
+
+    expect(options).toEqual({
+      rp: { id: 'THIS_VALUE_WILL_BE_REPLACED.example.com', name: 'Test project' },
+      user: { id: Buffer.from(user.id).toString('base64url'), name: user.email, displayName: user.email },
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
+      timeout: 60_000,
+      attestation: 'none',
+      excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+      extensions: { credProps: true },
+    })
+  })
+
+  test('given a page below a trusted domain, when the passkey is made for the domain above, then it works', async () => {
+    const authenticator = new VirtualAuthenticator({ origin: 'https://login.company.example:8443' })
+    const user = await project.signUp()
+
+    expect((await register(user, authenticator, { rpId: 'company.example' })).status).toBe(200)
+    expect((await signIn(authenticator, { rpId: 'company.example' })).status).toBe(200)
+    expect(await signIn(authenticator)).toMatchObject(authenticationFailed)
+  })
+
+  test('given a registration, when it is through, then audit and mail tell of it', async () => {
+    const { user } = await withPasskey()
+
+    expect(await actionsOf(user)).toContain('passkey.registered')
+    const mail = await portico.mailbox.latest(user.email)
+    expect(mail.text).toContain('passkey was added')
+  })
+
+  test('given a passkey, when another one is registered, then only the new one signs in', async () => {
+    const { user, authenticator } = await withPasskey()
+    const next = new VirtualAuthenticator()
+    await register(user, next)
+
+    expect(await signIn(authenticator)).toMatchObject(authenticationFailed)
+    expect((await signIn(next)).status).toBe(200)
+  })
+
+  test('given a project without passkeys, when anything is started, then PASSKEY_AUTHENTICATION_NOT_ENABLED', async () => {
+    const other = await portico.createProject()
+    const user = await other.signUp()
+    const notEnabled = { status: 400, body: { code: 'PASSKEY_AUTHENTICATION_NOT_ENABLED' } }
+
+    const started = other.client(user).post('/auth/passkey/initiate-passkey-registration', {})
+    expect(await started).toMatchObject(notEnabled)
+    expect(await other.client().post('/auth/passkey/initiate-passkey-authentication', {})).toMatchObject(notEnabled)
+  })
+
+  test('given nobody signed in, when a passkey is registered, then USER_AUTHENTICATION_REQUIRED', async () => {
+    const user = await project.signUp()
+    const { code, options_json: options } = await startRegistration(user)
+    const credential = new VirtualAuthenticator().register(options)
+
+    expect(await project.client().post('/auth/passkey/register', { credential, code })).toMatchObject({
+      status: 401,
+      body: { code: 'USER_AUTHENTICATION_REQUIRED' },
+    })
+  })
+})
+
+describe('a registration that is refused', () => {
+  const smallRsa = generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey.export({ format: 'jwk' })
+
+  test.each<{ because: string; lies: PasskeyLies; says: string }>([
+    { because: 'another origin', lies: { origin: 'https://evil.example' }, says: 'trusted domain' },
+    { because: 'another port', lies: { origin: 'https://app.example:444' }, says: 'trusted domain' },
+    { because: 'an origin with a path', lies: { origin: 'https://app.example/x' }, says: 'trusted domain' },
+    { because: 'an origin that is no URL', lies: { origin: 'android:apk-key-hash:x' }, says: 'trusted domain' },
+    { because: 'another challenge', lies: { challenge: 'AAAA' }, says: 'challenge' },
+    { because: 'another ceremony', lies: { type: 'webauthn.get' }, says: 'ceremony' },
+    { because: 'another relying party', lies: { rpId: 'evil.example' }, says: 'another domain' },
+    { because: 'a frame', lies: { crossOrigin: true }, says: 'frame' },
+    { because: 'a frame below a page', lies: { topOrigin: 'https://evil.example' }, says: 'frame' },
+    { because: 'nobody there', lies: { isUserPresent: false }, says: 'did not notice anybody' },
+    { because: 'backed up but not to be', lies: { isBackedUp: true }, says: 'backed up' },
+    { because: 'too long an id', lies: { credentialId: new Uint8Array(1_024) }, says: '1023' },
+    {
+      because: 'an algorithm that was not offered',
+      lies: {
+        coseKey: new Map([
+          [1, 2],
+          [3, -35],
+          [-1, 2],
+        ]),
+      },
+      says: 'not offered',
+    },
+    {
+      because: 'a key of another type',
+      lies: {
+        coseKey: new Map([
+          [1, 1],
+          [3, -7],
+          [-1, 6],
+        ]),
+      },
+      says: 'does not fit',
+    },
+    {
+      because: 'a point that is not on the curve',
+      lies: {
+        coseKey: new Map<number, number | Uint8Array>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, new Uint8Array(32).fill(1)],
+          [-3, new Uint8Array(32).fill(1)],
+        ]),
+      },
+      says: 'could not be read',
+    },
+    {
+      because: 'a weak RSA key',
+      lies: {
+        coseKey: new Map<number, number | Uint8Array>([
+          [1, 3],
+          [3, -257],
+          [-1, Buffer.from(smallRsa.n ?? '', 'base64url')],
+          [-2, Buffer.from(smallRsa.e ?? '', 'base64url')],
+        ]),
+      },
+      says: '1024 bits',
+    },
+    {
+      because: 'certificates nobody asked for',
+      lies: {
+        attestation: { format: 'packed', statement: new Map([['x5c', [new Uint8Array(8)]]]) },
+      },
+      says: 'none was asked for',
+    },
+    {
+      because: 'an unknown attestation',
+      lies: { attestation: { format: 'x', statement: new Map() } },
+      says: 'none was',
+    },
+  ])('given $because, when registered, then PASSKEY_REGISTRATION_FAILED says so', async ({ lies, says }) => {
+    const user = await project.signUp()
+
+    const answer = await register(user, new VirtualAuthenticator({ origin: 'https://app.example' }), lies)
+
+    expect(answer).toMatchObject({
+      ...registrationFailed,
+      body: { details: { message: expect.stringContaining(says) } },
+    })
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({ passkey_auth_enabled: false })
+  })
+
+  test('given an id that another user has, when registered, then PASSKEY_REGISTRATION_FAILED, and theirs stays', async () => {
+    const { authenticator } = await withPasskey()
+    const { id } = authenticator.authenticate({ challenge: 'AAAA' })
+    const stranger = await project.signUp()
+
+    const answer = await register(stranger, new VirtualAuthenticator(), {
+      credentialId: Buffer.from(id, 'base64url'),
+    })
+
+    expect(answer).toMatchObject(registrationFailed)
+    expect((await signIn(authenticator)).status).toBe(200)
+  })
+
+  test('given an id that differs from the signed one, when registered, then PASSKEY_REGISTRATION_FAILED', async () => {
+    const user = await project.signUp()
+    const { code, options_json: options } = await startRegistration(user)
+    const credential = new VirtualAuthenticator().register(options)
+
+    const answer = await project
+      .client(user)
+      .post('/auth/passkey/register', { credential: { ...credential, id: 'AAAA', rawId: 'AAAA' }, code })
+
+    expect(answer).toMatchObject(registrationFailed)
+  })
+
+  test('given the code of another user, when registered, then VERIFICATION_CODE_NOT_FOUND, and theirs still works', async () => {
+    const [user, thief] = [await project.signUp(), await project.signUp()]
+    const { code, options_json: options } = await startRegistration(user)
+    const credential = new VirtualAuthenticator().register(options)
+
+    const stolen = await project.client(thief).post('/auth/passkey/register', { credential, code })
+    const own = await project.client(user).post('/auth/passkey/register', { credential, code })
+
+    expect(stolen).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
+    expect(own.status).toBe(200)
+  })
+
+  test('given one challenge, when answered twice at once, then one answer is taken', async () => {
+    const user = await project.signUp()
+    const { code, options_json: options } = await startRegistration(user)
+    const answers = [new VirtualAuthenticator(), new VirtualAuthenticator()].map((authenticator) =>
+      project.client(user).post('/auth/passkey/register', { credential: authenticator.register(options), code }),
+    )
+
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+})
+
+describe('a sign-in that is refused', () => {
+  test.each<{ because: string; lies: PasskeyLies; says: string }>([
+    { because: 'another origin', lies: { origin: 'https://evil.example' }, says: 'trusted domain' },
+    { because: 'another challenge', lies: { challenge: 'AAAA' }, says: 'challenge' },
+    { because: 'another ceremony', lies: { type: 'webauthn.create' }, says: 'ceremony' },
+    { because: 'another relying party', lies: { rpId: 'evil.example' }, says: 'another domain' },
+    { because: 'a frame', lies: { crossOrigin: true }, says: 'frame' },
+    { because: 'nobody there', lies: { isUserPresent: false }, says: 'did not notice anybody' },
+    { because: 'another key', lies: { isForged: true }, says: 'signature' },
+    { because: 'another user handle', lies: { userHandle: 'AAAA' }, says: 'another user' },
+    { because: 'an unknown passkey', lies: { credentialId: new Uint8Array(32) }, says: 'not known' },
+    { because: 'a change of backup eligibility', lies: { isBackupEligible: true }, says: 'backed up' },
+  ])('given $because, when signed in, then PASSKEY_AUTHENTICATION_FAILED says so', async ({ lies, says }) => {
+    const { authenticator } = await withPasskey()
+
+    const answer = await signIn(authenticator, lies)
+
+    expect(answer).toMatchObject({
+      ...authenticationFailed,
+      body: { details: { message: expect.stringContaining(says) } },
+    })
+    expect((await signIn(authenticator)).status).toBe(200)
+  })
+
+  test('given a counter that stands still or runs back, when signed in, then it is refused and audited', async () => {
+    const { user, authenticator } = await withPasskey()
+    expect((await signIn(authenticator, { counter: 7 })).status).toBe(200)
+
+    for (const counter of [7, 3, 0]) {
+      expect(await signIn(authenticator, { counter })).toMatchObject({
+        ...authenticationFailed,
+        body: { details: { message: expect.stringContaining('copy') } },
+      })
+    }
+
+    expect((await signIn(authenticator, { counter: 8 })).status).toBe(200)
+    expect((await actionsOf(user)).filter((action) => action === 'passkey.counter_refused')).toHaveLength(3)
+  })
+
+  test('given two answers with the same count at once, when signed in, then one gets through', async () => {
+    const { authenticator } = await withPasskey()
+
+    const answers = await Promise.all([signIn(authenticator, { counter: 5 }), signIn(authenticator, { counter: 5 })])
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+  })
+
+  test('given a passkey of another project, when signed in, then it is not known', async () => {
+    const other = await portico.createProject({ config })
+    const { authenticator } = await withPasskey()
+
+    expect(await signIn(authenticator, {}, other)).toMatchObject(authenticationFailed)
+  })
+
+  test('given one challenge, when answered twice, then the second finds it used', async () => {
+    const { authenticator } = await withPasskey()
+    const { code, options_json: options } = await startSignIn()
+    const answer = (lies: PasskeyLies = {}): Promise<Answer> =>
+      project
+        .client()
+        .post('/auth/passkey/sign-in', { authentication_response: authenticator.authenticate(options, lies), code })
+
+    expect(await answer({ isForged: true })).toMatchObject(authenticationFailed)
+    expect(await answer()).toMatchObject({ status: 409, body: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
+  })
+
+  test('given the code of a registration, or one past its time, when signed in, then the code errors', async () => {
+    const { user, authenticator } = await withPasskey()
+    const registration = await startRegistration(user)
+    const late = await startSignIn()
+    const send = (started: Started): Promise<Answer> =>
+      project.client().post('/auth/passkey/sign-in', {
+        authentication_response: authenticator.authenticate(started.options_json),
+        code: started.code,
+      })
+
+    expect(await send(registration)).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
+    portico.clock.advance(5 * 60_000 + 1)
+    expect(await send(late)).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+  })
+
+  test('given too many sign-ins from one address, when it goes on, then it has to wait', async () => {
+    await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
+    const on = await limited.createProject({ config })
+    const code = 'a'.repeat(45)
+    const { response, ...rest } = new VirtualAuthenticator().register({ challenge: '', user: { id: '' } })
+    const authenticationResponse = {
+      ...rest,
+      response: { clientDataJSON: response.clientDataJSON, authenticatorData: '', signature: '' },
+    }
+    const statuses: number[] = []
+    for (let call = 0; call < 61; call += 1) {
+      const answer = await on
+        .client()
+        .post('/auth/passkey/sign-in', { authentication_response: authenticationResponse, code })
+      statuses.push(answer.status)
+    }
+
+    expect(statuses.slice(0, 60).every((status) => status === 404)).toBe(true)
+    expect(statuses[60]).toBe(429)
+  })
+})
+
+describe('the second factor', () => {
+  async function requireTotp(user: TestUser): Promise<void> {
+    await portico.database.db.sql`
+      update users set totp_secret_sealed = 'x' where project_id = ${project.id} and id = ${user.id}`
+  }
+
+  test('given a user with an authenticator app, when the passkey verified them, then that is both factors', async () => {
+    const { user, authenticator } = await withPasskey()
+    await requireTotp(user)
+
+    expect((await signIn(authenticator)).status).toBe(200)
+  })
+
+  test('given a user with an authenticator app, when the passkey did not verify them, then they get an attempt code', async () => {
+    const { user, authenticator } = await withPasskey()
+    await requireTotp(user)
+
+    expect(await signIn(authenticator, { isUserVerified: false })).toMatchObject({
+      status: 400,
+      body: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED', details: { attempt_code: expect.any(String) } },
+    })
+  })
+
+  test('given a passkey made without verification, when it verifies later, then that does not replace the app', async () => {
+    const { user, authenticator } = await withPasskey(new VirtualAuthenticator({ verifiesUser: false }))
+    await requireTotp(user)
+
+    expect(await signIn(authenticator, { isUserVerified: true })).toMatchObject({
+      body: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' },
+    })
+  })
+})
+
+describe('removal', () => {
+  test('given a passkey, when it is switched off, then it signs nobody in, and audit and mail tell of it', async () => {
+    const { user, authenticator } = await withPasskey()
+
+    const answer = await project.client(user).patch('/users/me', { passkey_auth_enabled: false })
+
+    expect(answer).toMatchObject({ status: 200, body: { passkey_auth_enabled: false } })
+    expect(await signIn(authenticator)).toMatchObject(authenticationFailed)
+    expect(await actionsOf(user)).toContain('passkey.removed')
+    expect((await portico.mailbox.latest(user.email)).text).toContain('passkey of your account was removed')
+  })
+
+  test('given a removal and a sign-in at the same moment, when both are through, then no later sign-in works', async () => {
+    const { user, authenticator } = await withPasskey()
+
+    const [signedIn] = await Promise.all([
+      signIn(authenticator),
+      project.client(user).patch('/users/me', { passkey_auth_enabled: false }),
+    ])
+
+    expect([200, 400]).toContain(signedIn.status)
+    expect(await signIn(authenticator)).toMatchObject(authenticationFailed)
+  })
+})
+
+describe('anything', () => {
+  const base64url = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('base64url'))
+  const json = fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)).toString('base64url'))
+  const part = fc.oneof(base64url, json, fc.jsonValue())
+
+  test('given any JSON as credential, when registered, then it is refused and nothing breaks', async () => {
+    const user = await project.signUp()
+    const http = project.client(user)
+    const { options_json: real } = await startRegistration(user)
+    const truth = new VirtualAuthenticator().register(real)
+    const credential = fc.oneof(
+      fc.jsonValue(),
+      fc.record({
+        id: part,
+        rawId: part,
+        type: fc.constantFrom('public-key', 'x'),
+        response: fc.record({ clientDataJSON: part, attestationObject: part }),
+      }),
+      // True but for one flipped or missing byte.
+      fc.record({ at: fc.nat(400), bit: fc.nat(7), length: fc.nat(400) }).map(({ at, bit, length }) => {
+        const bytes = Buffer.from(truth.response.attestationObject, 'base64url')
+        bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ (1 << bit)
+        const attestationObject = bytes.subarray(0, bytes.length - (length % 20)).toString('base64url')
+        return { ...truth, response: { ...truth.response, attestationObject } }
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(credential, async (generated) => {
+        const { code } = await startRegistration(user)
+        const answer = await http.post('/auth/passkey/register', { credential: generated, code })
+
+        expect(answer.status).toBe(400)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('given any JSON as answer, when signed in, then it is refused and nothing breaks', async () => {
+    const { authenticator } = await withPasskey()
+    const generator = fc.oneof(
+      fc.record({ whole: fc.jsonValue() }),
+      fc.record({
+        parts: fc.record({
+          clientDataJSON: fc.option(part, { nil: undefined }),
+          authenticatorData: fc.option(part, { nil: undefined }),
+          signature: fc.option(part, { nil: undefined }),
+          userHandle: fc.option(part, { nil: undefined }),
+        }),
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(generator, async (generated) => {
+        const { code, options_json: options } = await startSignIn()
+        const truth: AuthenticationAnswer = authenticator.authenticate(options, { isForged: true })
+        const authenticationResponse =
+          'whole' in generated
+            ? generated.whole
+            : { ...truth, response: { ...truth.response, ...JSON.parse(JSON.stringify(generated.parts)) } }
+        const answer = await project
+          .client()
+          .post('/auth/passkey/sign-in', { authentication_response: authenticationResponse, code })
+
+        expect(answer.status).toBe(400)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,18 @@
+import type { ProjectSql } from '../db/sql.ts'
+import { queueSignInMethodChanged } from '../emails/emails.ts'
+import type { Ports } from '../ports/ports.ts'
+import { deletePasskeyOfUser } from './store.ts'
+
+/** Takes the passkey of a user away without telling anybody. */
+export { deletePasskeyOfUser } from './store.ts'
+
+/** Takes the passkey of a user away and queues the mail that says so; tells whether there was one. */
+export async function removePasskey(
+  ports: Pick<Ports, 'clock' | 'random'>,
+  tx: ProjectSql,
+  user: { readonly id: string; readonly primaryEmail: string | null },
+): Promise<boolean> {
+  const isRemoved = await deletePasskeyOfUser(tx, user.id)
+  if (isRemoved) await queueSignInMethodChanged(ports, tx, user, 'passkey_removed')
+  return isRemoved
+}
