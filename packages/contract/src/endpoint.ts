@@ -48,10 +48,13 @@ export interface EndpointSpec {
   /** A session that has just ended is no reason to refuse: the call is about ending it. */
   readonly toleratesEndedSession?: true
   /**
-   * Refused to a session that impersonates its user (`security.md` 10.6): the whole call, or the one whose body sends any
-   * of these fields.
+   * Changes how somebody signs in: the whole call, or the one whose body sends any of these fields. Refused to a session
+   * that impersonates its user (`security.md` 10.6), and to one whose sign-in is not recent, where the project asks for
+   * that (10.5).
    */
   readonly changesCredentials?: true | readonly string[]
+  /** The body proves a credential itself, so the sign-in need not be recent. */
+  readonly provesCredential?: true
   /** The known errors its own logic raises; those of the shared checks are not repeated. */
   readonly errors: readonly ErrorCode[]
 }

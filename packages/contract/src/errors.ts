@@ -206,6 +206,11 @@ export const errorCatalogue = {
     message: () => 'The sign-in provider has ended its session. Please sign in again.',
   },
   USER_AUTHENTICATION_REQUIRED: { status: 401, message: () => 'This endpoint needs a signed-in user.' },
+  RECENT_SIGN_IN_REQUIRED: {
+    status: 403,
+    message: (details: { max_age_millis: number }) =>
+      `This change needs a sign-in that is not older than ${Math.round(details.max_age_millis / 60_000)} minutes. Please sign in again.`,
+  },
   CANNOT_GET_OWN_USER_WITHOUT_USER: {
     status: 400,
     message: () => 'The request says "me" but nobody is signed in. Send the access token of a user.',

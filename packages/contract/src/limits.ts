@@ -28,6 +28,9 @@ export const SESSION_MAX_LIFETIME_MILLIS = 31_708_800_000
 /** After a rotation the previous refresh token answers with the same successor for this long (RFC 9700 section 4.14). */
 export const REFRESH_ROTATION_GRACE_MILLIS = 30_000
 
+/** Where a project asks for it, users change their credentials only this long after they have signed in. */
+export const RECENT_SIGN_IN_MILLIS = 900_000
+
 export const REFRESH_COOKIE_SECONDS = 31_536_000
 export const ACCESS_COOKIE_SECONDS = 86_400
 export const OAUTH_STATE_COOKIE_SECONDS = 3_600

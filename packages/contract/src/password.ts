@@ -92,6 +92,7 @@ export const updatePassword = endpoint({
     'Changes the password of the signed-in user and ends all their sessions but the one whose refresh token is in the X-Stack-Refresh-Token header.',
   user: 'required',
   changesCredentials: true,
+  provesCredential: true,
   access: anyAccess({
     body: z.strictObject({ old_password: password, new_password: password }),
     response: success,

@@ -32,6 +32,9 @@ const adminSwitches = {
   ...publicSwitches,
   allow_localhost: z.boolean(),
   create_team_on_sign_up: z.boolean(),
+  recent_sign_in_required: z
+    .boolean()
+    .describe('Users change how they sign in, or delete themselves, only within 15 minutes of signing in.'),
   oauth_account_merge_strategy: z.enum(['link_method', 'raise_error', 'allow_duplicates']),
 }
 

@@ -237,6 +237,8 @@ export interface ProjectAdminRead {
     allow_team_api_keys: boolean
     allow_localhost: boolean
     create_team_on_sign_up: boolean
+    /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
+    recent_sign_in_required: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
     team_creator_default_permissions: {
       id: string
@@ -295,6 +297,8 @@ export interface ProjectUpdate {
         allow_team_api_keys?: undefined | boolean
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
+        /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
+        recent_sign_in_required?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
         team_creator_default_permissions?:
           | undefined
@@ -391,6 +395,8 @@ export interface ProjectCreate {
         allow_team_api_keys?: undefined | boolean
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
+        /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
+        recent_sign_in_required?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
         team_creator_default_permissions?:
           | undefined

@@ -16,6 +16,8 @@ export interface Caller {
   readonly isSessionAlive: boolean
   /** Somebody else acts as the user, or as the owner of the project. */
   readonly isImpersonation: boolean
+  /** When the session's user proved who they are; null without a session. */
+  readonly authenticatedAt: Date | null
   /** The project owner who acts through an admin access token. */
   readonly ownerId: string | null
 }
@@ -27,5 +29,6 @@ export const anonymousCaller: Caller = {
   claims: null,
   isSessionAlive: false,
   isImpersonation: false,
+  authenticatedAt: null,
   ownerId: null,
 }

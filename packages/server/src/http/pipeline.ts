@@ -3,6 +3,7 @@ import type { z } from 'zod'
 
 import { forProject } from '../db/sql.ts'
 import { createFlatLog, type Log } from '../ports/log.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Metrics } from '../ports/metrics.ts'
 import type { Ports } from '../ports/ports.ts'
 import { apiHeaders, mayReadAnswer } from './api-headers.ts'
@@ -10,6 +11,7 @@ import { accessTokenExpired, authenticate } from './authenticate.ts'
 import { isCleanText, readBody, requireUsableBody } from './body.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
 import { KnownError, PlainError } from './errors.ts'
+import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
 import { errorDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
 import type { Call, Navigation, RequestFacts, Route } from './route.ts'
@@ -56,7 +58,7 @@ async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Ca
   const { spec } = route
   const variant = requireAccess(spec, caller)
   requireUser(spec, caller, incoming, body)
-  requireOwnSession(spec, caller, body)
+  requireMayChangeCredentials(ports.clock, spec, caller, body)
   const {
     body: value,
     headers,
@@ -124,17 +126,26 @@ function requireUser(spec: EndpointSpec, caller: Caller, incoming: Incoming, bod
   }
 }
 
-/** Whoever impersonates a user must not be able to come back as them: `security.md` 10.6. */
-function requireOwnSession({ changesCredentials = [] }: EndpointSpec, caller: Caller, body: unknown): void {
-  if (!caller.isImpersonation) return
-  const isRefused =
-    changesCredentials === true ||
-    (typeof body === 'object' && body !== null && changesCredentials.some((field) => Object.hasOwn(body, field)))
-  if (!isRefused) return
-  throw new PlainError(
-    403,
-    'This session impersonates the user, so it cannot change how they sign in, delete them or handle keys.',
-  )
+/**
+ * Two walls before every change of credentials: whoever impersonates a user must not be able to come back as them
+ * (`security.md` 10.6), and a session found open must not be enough to take the account over (10.5).
+ */
+function requireMayChangeCredentials(clock: Clock, spec: EndpointSpec, caller: Caller, body: unknown): void {
+  if (!changesCredentials(spec, body)) return
+  if (caller.isImpersonation) {
+    throw new PlainError(
+      403,
+      'This session impersonates the user, so it cannot change how they sign in, delete them or handle keys.',
+    )
+  }
+  // A backend answers for itself; an anonymous user has nothing to prove who they are with.
+  if (caller.accessType !== 'client' || !caller.user || caller.user.isAnonymous || spec.provesCredential) return
+  if (caller.project?.config.recent_sign_in_required) requireRecentSignIn(clock, caller.authenticatedAt)
+}
+
+function changesCredentials({ changesCredentials: what = [] }: EndpointSpec, body: unknown): boolean {
+  if (what === true) return true
+  return typeof body === 'object' && body !== null && what.some((field) => Object.hasOwn(body, field))
 }
 
 function saysMe(incoming: Incoming, body: unknown): boolean {

@@ -52,6 +52,7 @@ export const projectConfigDefaults: ProjectConfig = {
   allow_team_api_keys: false,
   allow_localhost: true,
   create_team_on_sign_up: false,
+  recent_sign_in_required: true,
   oauth_account_merge_strategy: 'link_method',
   domains: [],
   oauth_providers: [],

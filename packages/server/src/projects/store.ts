@@ -1,6 +1,6 @@
 import type { Database, ProjectSql, Sql } from '../db/sql.ts'
 import { json } from '../db/sql.ts'
-import type { Project, ProjectConfig } from './project.ts'
+import { projectConfigDefaults, type Project, type ProjectConfig } from './project.ts'
 
 interface ProjectRow {
   id: string
@@ -112,6 +112,7 @@ export function toProject(row: ProjectRow): Project {
     description: row.description,
     isProductionMode: row.is_production_mode,
     createdAt: row.created_at,
-    config: row.config,
+    // A switch that is younger than the project has its default.
+    config: { ...projectConfigDefaults, ...row.config },
   }
 }

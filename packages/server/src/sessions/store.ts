@@ -7,6 +7,8 @@ export interface NewSession {
   familyHash: Uint8Array
   tokenHash: Uint8Array
   createdAt: Date
+  /** When the user proved who they are: now, or, for a session made from another one, when that one was. */
+  authenticatedAt: Date
   expiresAt: Date
   endUser: EndUser | null
   isImpersonation: boolean
@@ -22,10 +24,11 @@ export async function insertSession(sql: ProjectSql, session: NewSession): Promi
   // The share lock makes a change of the password or the second factor wait for us or us for it; after it, our proof is worth nothing.
   const { count } = await sql.sql`
     insert into sessions
-      (project_id, id, user_id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation)
+      (project_id, id, user_id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user,
+       is_impersonation, authenticated_at)
     select project_id, ${session.id}, id, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt}::timestamptz,
       ${session.createdAt}::timestamptz, ${session.expiresAt}::timestamptz,
-      ${session.endUser && json(session.endUser)}::jsonb, ${session.isImpersonation}
+      ${session.endUser && json(session.endUser)}::jsonb, ${session.isImpersonation}, ${session.authenticatedAt}::timestamptz
     from users
     where project_id = ${sql.projectId} and id = ${session.userId}
       and (${proved}::text is null or password_hash = ${proved}::text)

@@ -28,6 +28,8 @@ export interface SessionWish {
   readonly provedPasswordHash?: string
   readonly isImpersonation?: boolean
   readonly lifetimeMillis?: number
+  /** When the user proved who they are, if the session is made from another one. Default: now. */
+  readonly authenticatedAt?: Date
 }
 
 /**
@@ -48,6 +50,7 @@ export async function startSession(
   const expiresAt = new Date(createdAt.getTime() + lifetimeMillis)
   const id = ports.random.uuid()
   const isWritten = await insertSession(sql, {
+    authenticatedAt: createdAt,
     ...wish,
     id,
     isImpersonation,

@@ -10,6 +10,8 @@ export interface UserOfSession {
   readonly user: User
   readonly isSessionAlive: boolean
   readonly isImpersonation: boolean
+  /** When the user of the session proved who they are; null if the session has ended. */
+  readonly authenticatedAt: Date | null
 }
 
 /**
@@ -22,20 +24,28 @@ export async function findUserOfSession(
   sessionId: string,
   now: Date,
 ): Promise<UserOfSession | null> {
-  const { rows } = await db.lookup<UserRow & { is_session_alive: boolean; is_impersonation: boolean }>`
+  const { rows } = await db.lookup<
+    UserRow & { is_session_alive: boolean; is_impersonation: boolean; authenticated_at: Date | null }
+  >`
     select u.id, u.display_name, u.client_metadata, u.client_read_only_metadata, u.server_metadata, u.has_password,
       u.otp_auth_enabled, u.is_anonymous, u.signed_up_at, u.last_active_at, u.primary_email, u.primary_email_verified,
       u.primary_email_auth_enabled, u.requires_totp, u.has_passkey, u.oauth_accounts,
       case when octet_length(u.profile_image_url) <= ${LARGE_IMAGE_BYTES} then u.profile_image_url end as profile_image_url,
       coalesce(octet_length(u.profile_image_url) > ${LARGE_IMAGE_BYTES}, false) as has_large_image,
-      s.id is not null as is_session_alive, coalesce(s.is_impersonation, false) as is_impersonation
+      s.id is not null as is_session_alive, coalesce(s.is_impersonation, false) as is_impersonation,
+      s.authenticated_at
     from user_profiles u
     left join sessions s
       on s.project_id = u.project_id and s.user_id = u.id and s.id = ${sessionId} and s.expires_at > ${now}
     where u.project_id = ${db.projectId} and u.id = ${userId}`
   const row = rows[0]
   if (!row) return null
-  return { user: toUser(row), isSessionAlive: row.is_session_alive, isImpersonation: row.is_impersonation }
+  return {
+    user: toUser(row),
+    isSessionAlive: row.is_session_alive,
+    isImpersonation: row.is_impersonation,
+    authenticatedAt: row.authenticated_at,
+  }
 }
 
 export async function findUser(db: ProjectSql, userId: string): Promise<User | null> {
