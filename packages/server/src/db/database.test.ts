@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { lockDataFolder } from './data-folder-lock.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { forProject, type Database } from './sql.ts'
+import { forProject, type Database, type Row, type Rows, type Sql } from './sql.ts'
 
 let portico: TestPortico
 let db: Database
@@ -64,6 +64,63 @@ describe('values', () => {
 
     const { rows } = await db.sql<{ display_name: string }>`select display_name from projects where id = 'internal'`
     expect(rows[0]?.display_name).toBe('Portico')
+  })
+})
+
+describe('statements sent together', () => {
+  const rename = (tx: Sql, name: string): Promise<Rows<Row>> =>
+    tx.sql`update projects set display_name = ${name} where id = 'internal'`
+  const nameOf = async (): Promise<string | undefined> =>
+    (await db.sql<{ display_name: string }>`select display_name from projects where id = 'internal'`).rows[0]
+      ?.display_name
+
+  test('given several, when they are answered, then each has its own answer and sees what stands before it', async () => {
+    const [renamed, read, nothing] = await db.together((tx) => [
+      rename(tx, 'Together'),
+      tx.sql`select display_name from projects where id = 'internal'`,
+      tx.sql`delete from projects where id = 'there is none'`,
+    ])
+
+    expect(renamed.count).toBe(1)
+    expect(read.rows).toEqual([{ display_name: 'Together' }])
+    expect(nothing).toEqual({ rows: [], count: 0 })
+    await db.together((tx) => [rename(tx, 'Portico')])
+  })
+
+  test.each([1, 2])(
+    'given one that fails, when tried %d times, then nothing of any is there and the connection goes on',
+    async () => {
+      const failing = db.together((tx) => [rename(tx, 'Half done'), tx.sql`select 1 / ${0}::int`, rename(tx, 'More')])
+
+      await expect(failing).rejects.toThrow('division by zero')
+
+      expect(await nameOf()).toBe('Portico')
+      await db.together((tx) => [rename(tx, 'Portico'), tx.sql`select 1 / ${1}::int`])
+    },
+  )
+
+  test('given a part that fails on its own, when the others are ready, then nothing is sent', async () => {
+    const sending = db.together((tx) => [rename(tx, 'Half done'), Promise.reject(new Error('stop'))])
+
+    await expect(sending).rejects.toThrow('stop')
+
+    expect(await nameOf()).toBe('Portico')
+  })
+
+  test('given a statement that comes after an answer, when it comes, then it is refused', async () => {
+    const late = db.together((tx) => [rename(tx, 'Portico').then(() => rename(tx, 'Too late'))])
+
+    await expect(late).rejects.toThrow('came after')
+
+    expect(await nameOf()).toBe('Portico')
+  })
+
+  test('given more of them at once than connections, when they write the same row, then all are through', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `Portico ${index}`)
+
+    await Promise.all(names.map((name) => db.together((tx) => [rename(tx, name), rename(tx, 'Portico')])))
+
+    expect(await nameOf()).toBe('Portico')
   })
 })
 

@@ -7,7 +7,7 @@ import { PGlite, type Transaction as EngineTransaction } from '@electric-sql/pgl
 import { StartupProblem } from '../startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
-import { statementOf, type Database, type Row, type Rows, type Sql } from './sql.ts'
+import { bind, collect, type BoundStatement, type Database, type Row, type Rows, type Sql } from './sql.ts'
 
 const BIGINT_OID = 20
 
@@ -59,7 +59,7 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
   const guard = new OuterHandleGuard()
   const sql: Sql['sql'] = (strings, ...values) => {
     guard.check()
-    return run(engine, strings, values)
+    return run(engine, bind(strings, values))
   }
   return {
     sql,
@@ -69,10 +69,20 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
       return engine.transaction((tx) =>
         guard.run(() =>
           work({
-            sql: (strings, ...values) => run(tx, strings, values),
+            sql: (strings, ...values) => run(tx, bind(strings, values)),
             script: async (text) => void (await tx.exec(text)),
           }),
         ),
+      )
+    },
+    together(work) {
+      guard.check()
+      return collect(work, (statements) =>
+        engine.transaction(async (tx) => {
+          const answers: Rows<Row>[] = []
+          for (const statement of statements) answers.push(await run(tx, statement))
+          return answers
+        }),
       )
     },
     async listen(channel, onPayload) {
@@ -87,10 +97,9 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
 
 async function run<R extends Row>(
   executor: PGlite | EngineTransaction,
-  strings: TemplateStringsArray,
-  values: unknown[],
+  { text, values }: BoundStatement,
 ): Promise<Rows<R>> {
-  const result = await executor.query<R>(statementOf(strings).text, values)
+  const result = await executor.query<R>(text, [...values])
   return { rows: result.rows, count: result.affectedRows ?? result.rows.length }
 }
 

@@ -1,5 +1,8 @@
 import pg from 'pg'
 
+import { sendBatch } from './prepared-batch.ts'
+import type { BoundStatement, Row, Rows } from './sql.ts'
+
 /** One is idle while its answer travels, so a second one keeps the server busy; more would only send smaller batches. */
 const CONNECTIONS = 2
 /** A lookup that takes longer ends its connection, and with it everything that waits behind it. */
@@ -22,11 +25,11 @@ export class LookupConnections {
     this.#config = { ...config, pipeline: true, query_timeout: TIMEOUT_MILLIS }
   }
 
-  async query<R extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<R>> {
+  async send(statements: readonly BoundStatement[]): Promise<Rows<Row>[]> {
     this.#turn = (this.#turn + 1) % CONNECTIONS
     const client = await (this.#lanes[this.#turn] ??= this.#connect(this.#turn))
     this.#holdUntilEndOfTurn(client)
-    return client.query<R>(statement)
+    return sendBatch(client, statements)
   }
 
   async close(): Promise<void> {

@@ -4,23 +4,16 @@ import { isConnectionLost, LostBeforeCommit, StoreUnavailable } from './database
 import { LookupConnections } from './lookup-connections.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
-import { statementOf, type Database, type Row, type Rows, type Transaction } from './sql.ts'
+import { sendBatch } from './prepared-batch.ts'
+import { bind, collect, type BoundStatement, type Database, type Row, type Rows, type Transaction } from './sql.ts'
 
-const BIGINT_OID = 20
 const POOL_WAIT_MILLIS = 2_000
 const LISTEN_RECONNECT_MILLIS = 1_000
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    // Counts and milliseconds stay far below 2^53, so numbers are exact.
-    oid === BIGINT_OID ? Number : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
-}
 
 /** Opens a pool on a PostgreSQL server (15 or newer). Statements are prepared once per connection. */
 export async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const config: pg.ClientConfig = {
     connectionString: url,
-    types,
     keepAlive: true,
     application_name: 'portico',
     statement_timeout: 5_000,
@@ -39,13 +32,17 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
 
   return {
     engine: 'postgres',
-    sql(strings, ...values) {
+    async sql(strings, ...values) {
       guard.check()
-      return run(pool, strings, values)
+      return only(await onPool(pool, [bind(strings, values)]))
     },
-    lookup(strings, ...values) {
+    async lookup(strings, ...values) {
       guard.check()
-      return run(lookups, strings, values)
+      return only(await lookups.send([bind(strings, values)]))
+    },
+    together(work) {
+      guard.check()
+      return retryConflicts(() => collect(work, (statements) => onPool(pool, statements)))
     },
     transaction(work) {
       guard.check()
@@ -68,7 +65,7 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
     // Not waited for: it travels with the first statement, which fails if it does.
     client.query('begin').catch(() => {})
     const result = await work({
-      sql: (strings, ...values) => run(client, strings, values),
+      sql: async (strings, ...values) => only(await sendBatch(client, [bind(strings, values)])),
       script: async (text) => void (await client.query(text)),
     })
     isCommitting = true
@@ -85,19 +82,20 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
   }
 }
 
-/** A pool or a single connection. */
-interface Executor {
-  query<R extends Row>(statement: pg.QueryConfig): Promise<pg.QueryResult<R>>
+async function onPool(pool: pg.Pool, statements: readonly BoundStatement[]): Promise<Rows<Row>[]> {
+  const client = await pool.connect()
+  try {
+    return await sendBatch(client, statements)
+  } finally {
+    // The pool itself finds out whether the connection broke; a refused statement leaves it whole.
+    client.release()
+  }
 }
 
-async function run<R extends Row>(
-  executor: Executor,
-  strings: TemplateStringsArray,
-  values: unknown[],
-): Promise<Rows<R>> {
-  const { name, text } = statementOf(strings)
-  const result = await executor.query<R>({ name, text, values })
-  return { rows: result.rows, count: result.rowCount ?? 0 }
+/** The answer to one statement; the store that wrote it knows its shape. */
+function only<R extends Row>([answer]: Rows<Row>[]): Rows<R> {
+  if (!answer) throw new Error('A statement was sent and has no answer.')
+  return answer as Rows<R>
 }
 
 /** One connection of its own for notifications; it comes back by itself after the server was away. */

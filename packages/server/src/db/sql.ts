@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 
 /** One row as the engines give it; a store names the real shape at each query. */
 export type Row = object
@@ -32,10 +33,18 @@ export interface Lookup {
   lookup: Sql['sql']
 }
 
+/** What several promises come to, as `Promise.all` gives it. */
+type All<T extends readonly unknown[]> = { -readonly [Index in keyof T]: Awaited<T[Index]> }
+
 export interface Database extends Sql, Lookup {
   readonly engine: 'embedded' | 'postgres'
   /** Runs the work in one transaction on one connection; a serialisation failure or deadlock is tried again. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * One transaction of statements that do not wait for each other's answers, in one round trip and in the order they are
+   * given; if one fails, none has happened. Calling it off later is not possible: the commit travels with them.
+   */
+  together<T extends readonly unknown[] | []>(work: (tx: Sql) => T): Promise<All<T>>
   /** Calls back with the payload of each notification on the channel, from this node or another one. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<void>
   close(): Promise<void>
@@ -48,6 +57,7 @@ export interface ProjectSql extends Sql {
 
 export interface ProjectDatabase extends ProjectSql, Lookup {
   transaction<T>(work: (tx: ProjectSql) => Promise<T>): Promise<T>
+  together<T extends readonly unknown[] | []>(work: (tx: ProjectSql) => T): Promise<All<T>>
 }
 
 /** Narrows the database to one project. Every query of a tenant goes through such a handle (`security.md` 12.2). */
@@ -56,6 +66,7 @@ export function forProject(db: Database, projectId: string): ProjectDatabase {
     ...scopeToProject(db, projectId),
     lookup: scopeToProject({ sql: db.lookup }, projectId).sql,
     transaction: (work) => db.transaction((tx) => work(scopeToProject(tx, projectId))),
+    together: (work) => db.together((tx) => work(scopeToProject(tx, projectId))),
   }
 }
 
@@ -94,6 +105,48 @@ export function statementOf(strings: TemplateStringsArray): Statement {
   }
   statements.set(strings, statement)
   return statement
+}
+
+/** A statement with its parameters, ready to be sent. */
+export interface BoundStatement extends Statement {
+  readonly values: readonly unknown[]
+}
+
+export function bind(strings: TemplateStringsArray, values: readonly unknown[]): BoundStatement {
+  const { name, text } = statementOf(strings)
+  return { name, text, values }
+}
+
+/** Gathers the statements of `Database.together` and sends them with the given function, which makes one transaction of them. */
+export async function collect<T extends readonly unknown[] | []>(
+  work: (tx: Sql) => T,
+  send: (statements: readonly BoundStatement[]) => Promise<readonly Rows<Row>[]>,
+): Promise<All<T>> {
+  const statements: BoundStatement[] = []
+  const answers: PromiseWithResolvers<Rows<Row>>[] = []
+  let isOpen = true
+  const parts = work({
+    sql<R extends Row>(strings: TemplateStringsArray, ...values: unknown[]): Promise<Rows<R>> {
+      if (!isOpen) throw new Error('A statement came after those it should have been sent together with.')
+      const answer = Promise.withResolvers<Rows<Row>>()
+      statements.push(bind(strings, values))
+      answers.push(answer)
+      // The store that wrote the statement knows the shape of its rows.
+      return answer.promise as Promise<Rows<R>>
+    },
+  })
+  // A part that fails before anything is sent must not leave the others committed without it.
+  let failure: { readonly error: unknown } | undefined
+  for (const part of parts) Promise.resolve(part).catch((error: unknown) => (failure ??= { error }))
+  await setImmediate()
+  isOpen = false
+  if (failure) throw failure.error
+  const results = await send(statements).catch((error: unknown) => {
+    for (const answer of answers) answer.reject(error)
+    throw error
+  })
+  for (const [index, answer] of answers.entries()) answer.resolve(results[index] ?? { rows: [], count: 0 })
+  return Promise.all(parts)
 }
 
 /** A JSON parameter. Given as text, because the engines disagree about what an array or a string parameter means. */

@@ -103,32 +103,28 @@ export async function signUpWithPassword(
   const verificationUrl = callbackUrl && trustedUrlOrNull(project, callbackUrl)
   const id = ports.random.uuid()
   const channelId = ports.random.uuid()
-  const { user, session } = await db
-    .transaction(async (tx) => {
-      // None of these waits for another's answer, so they reach the database together and in this order.
-      const [created, started] = await Promise.all([
-        createUser(ports, tx, {
-          id,
-          passwordHash,
-          email: { id: channelId, value: email, isVerified: false, usedForAuth: true },
+  const [user, session] = await db
+    .together((tx) => [
+      createUser(ports, tx, {
+        id,
+        passwordHash,
+        email: { id: channelId, value: email, isVerified: false, usedForAuth: true },
+      }),
+      startSession(ports, tx, request, { userId: id, isSecondFactorSettled: true }),
+      ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
+      verificationUrl &&
+        queueEmail(ports, tx, {
+          template: 'email_verification',
+          recipient: email,
+          payload: { userId: id, channelId, callbackUrl: verificationUrl },
         }),
-        startSession(ports, tx, request, { userId: id, isSecondFactorSettled: true }),
-        ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
-        verificationUrl &&
-          queueEmail(ports, tx, {
-            template: 'email_verification',
-            recipient: email,
-            payload: { userId: id, channelId, callbackUrl: verificationUrl },
-          }),
-      ])
-      if (!started) throw new Error('A user who has just been created has no session.')
-      return { user: created, session: started }
-    })
+    ])
     .catch((error: unknown) => {
       throw isUniqueViolation(error, 'contact_channels_sign_in_address')
         ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
         : error
     })
+  if (!session) throw new Error('A user who has just been created has no session.')
   if (verificationUrl) ports.outbox.wake()
   ports.metrics.signIns.inc({ method: 'password_sign_up', outcome: 'ok' })
   return signedIn(ports, project.id, user, session)
