@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { matchesHost, matchSameOriginUrl, matchTrustedUrl, parsePlainUrl } from './trusted-url.ts'
+import { matchSameOriginUrl } from './same-origin-url.ts'
+import { matchesHost, matchTrustedUrl, parsePlainUrl } from './trusted-url.ts'
 
 const page = 'https://app.example/handler/sign-in?x=1'
 

@@ -1,3 +1,5 @@
+import { hasForbiddenCharacter, isHttp, parseUrl } from './same-origin-url.ts'
+
 /**
  * The one decision whether an address may be redirected to, mailed or called back; service and SDK share it.
  *
@@ -24,38 +26,16 @@ export function matchTrustedUrl(text: string, policy: TrustPolicy): URL | null {
 }
 
 /**
- * The parsed address if `text`, read on the page `baseUrl`, stays on that page's origin, else null. Takes relative
- * references and absolute addresses; `//other.example` is another origin and gives null. So does a path that comes out
- * as `//…`, such as that of `/.//other.example`: without its origin, as routers take it, it would name another host.
- */
-export function matchSameOriginUrl(text: string, baseUrl: string): URL | null {
-  if (hasForbiddenCharacter(text)) return null
-  const base = parse(baseUrl)
-  const url = parse(text, baseUrl)
-  if (!base || !url || !isHttp(url) || url.origin !== base.origin) return null
-  return url.username === '' && url.password === '' && !url.pathname.startsWith('//') ? url : null
-}
-
-/**
  * Parses an absolute http(s) address that reads the same to every parser: no user info, no backslashes, spaces or
  * control characters, and a host that the parser did not have to rewrite (except for letter case and a default port).
  */
 export function parsePlainUrl(text: string): URL | null {
   if (hasForbiddenCharacter(text)) return null
-  const url = parse(text)
+  const url = parseUrl(text)
   if (!url || !isHttp(url) || url.username !== '' || url.password !== '') return null
   const written = authorityOf(text).toLowerCase()
   const defaultPort = url.protocol === 'https:' ? ':443' : ':80'
   return written === url.host || (url.port === '' && written === url.host + defaultPort) ? url : null
-}
-
-/** `URL.parse`, which browsers of 2023 do not have yet. */
-function parse(text: string, base?: string): URL | null {
-  try {
-    return new URL(text, base)
-  } catch {
-    return null
-  }
 }
 
 function isBelow(url: URL, domain: string): boolean {
@@ -98,22 +78,9 @@ function isLoopback(hostname: string): boolean {
   return parts.length === 4 && parts[0] === '127' && parts.every((part) => String(Number(part)) === part)
 }
 
-function isHttp(url: URL): boolean {
-  return url.protocol === 'https:' || url.protocol === 'http:'
-}
-
 /** What stands between `//` and the path, as it was written. */
 function authorityOf(text: string): string {
   const start = text.indexOf('//') + 2
   const ends = ['/', '?', '#'].map((mark) => text.indexOf(mark, start)).filter((end) => end >= 0)
   return text.slice(start, Math.min(text.length, ...ends))
-}
-
-/** Parsers drop, trim or rewrite these without saying so. */
-function hasForbiddenCharacter(text: string): boolean {
-  for (const character of text) {
-    const code = character.charCodeAt(0)
-    if (code <= 0x20 || code === 0x7f || character === '\\' || character.trim() === '') return true
-  }
-  return false
 }
