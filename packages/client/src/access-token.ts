@@ -9,19 +9,25 @@ export interface AccessTokenClaims {
 
 /** Null for anything that is not a JWT (RFC 7519); such a token is of no use. */
 export function readAccessToken(token: string): AccessTokenClaims | null {
+  const claims = readClaims(token)
+  if (!claims) return null
+  const { exp, iat, refresh_token_id, refreshTokenId } = claims
+  const sessionId = refresh_token_id ?? refreshTokenId
+  return {
+    expiresAtMillis: typeof exp === 'number' ? exp * 1000 : null,
+    issuedAtMillis: typeof iat === 'number' ? iat * 1000 : null,
+    sessionId: typeof sessionId === 'string' ? sessionId : null,
+  }
+}
+
+/** Everything the token says, unverified. */
+export function readClaims(token: string): Record<string, unknown> | null {
   const parts = token.split('.')
   const payload = parts[1]
   if (parts.length !== 3 || !payload) return null
   try {
     const claims: unknown = JSON.parse(decodeBase64Url(payload))
-    if (typeof claims !== 'object' || claims === null) return null
-    const { exp, iat, refresh_token_id, refreshTokenId } = claims as Record<string, unknown>
-    const sessionId = refresh_token_id ?? refreshTokenId
-    return {
-      expiresAtMillis: typeof exp === 'number' ? exp * 1000 : null,
-      issuedAtMillis: typeof iat === 'number' ? iat * 1000 : null,
-      sessionId: typeof sessionId === 'string' ? sessionId : null,
-    }
+    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : null
   } catch {
     return null
   }

@@ -18,5 +18,5 @@ export type OptionsArgument<HasTokenStore extends boolean, Options> = HasTokenSt
 
 export interface AfterSignIn {
   /** Stays on the page instead of going to `urls.afterSignIn` or `urls.afterSignUp`. */
-  noRedirect?: boolean
+  noRedirect?: boolean | undefined
 }

@@ -1,23 +1,31 @@
 import type { AfterSignIn, GetUserOptions, OptionsArgument, TokenStoreOption } from './call-options.ts'
 import type { CurrentUser, SignOutOptions } from './current-user.ts'
-import type { AppInternals } from './internals.ts'
-import type { KnownError } from './known-error.ts'
+import type { CliLoginRefused, CliLoginRequest, PromptCliLoginOptions } from './cli-login.ts'
+import type { AppInternals, OAuthOutcome } from './internals.ts'
+import type { KnownError, StatusError } from './known-error.ts'
+import type { MagicLinkRefused } from './magic-link.ts'
 import type { PorticoClientAppOptions } from './options.ts'
-import type { CodeRefused, Credential, SignInRefused, SignUpRefused } from './password.ts'
+import type { OAuthStart } from './oauth.ts'
+import type { TokenPartialUser } from './partial-user.ts'
+import type { PasskeySignInOptions, PasskeySignInRefused } from './passkey.ts'
+import type { Credential, SignInRefused, SignUpRefused } from './password.ts'
 import type { Ports } from './ports.ts'
 import type { Project } from './projects.ts'
 import type { RedirectToOptions } from './redirects.ts'
 import type { SendRequest } from './request.ts'
 import type { Result } from './result.ts'
+import type { SecondFactorRefused } from './second-factor.ts'
 import type { SessionHolder } from './session-holder.ts'
 import type { Session } from './session.ts'
+import type { CodeRefused, SignInContext } from './sign-in.ts'
 import type { Tokens, TokenStoreInit } from './tokens.ts'
 import type { HandlerUrls } from './urls.ts'
 
-import { verifyContactChannel } from './contact-channels.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
-import { resolveOptions } from './options.ts'
-import * as password from './password.ts'
+import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'
+import { readMfaAttempt, writeMfaAttempt } from './mfa-attempt.ts'
+import { resolveOptions, type ResolvedOptions } from './options.ts'
+import { readStored } from './page-storage.ts'
 import { defaultPorts } from './ports.ts'
 import { getProject } from './projects.ts'
 import { Redirects } from './redirects.ts'
@@ -25,7 +33,7 @@ import { createRequest } from './request.ts'
 import { CachedResource } from './resource.ts'
 import { inCurrentSession } from './session-holder.ts'
 import { SessionHolders } from './session-holders.ts'
-import { endSession } from './sessions.ts'
+import { endSession } from './sign-out.ts'
 import { UserResources } from './user-resources.ts'
 
 /**
@@ -39,7 +47,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   readonly projectId: ProjectId
   readonly urls: Readonly<HandlerUrls>
   readonly [porticoAppInternalsSymbol]: AppInternals
-  readonly #tokenStore: TokenStoreInit
+  readonly #options: ResolvedOptions
   readonly #ports: Ports
   readonly #request: SendRequest
   readonly #redirects: Redirects
@@ -47,6 +55,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   readonly #users: UserResources
   readonly #project: CachedResource<Project>
   readonly #anonymousSignUps = new WeakMap<SessionHolder, Promise<void>>()
+  #oauthCallback: Promise<OAuthOutcome> | null = null
 
   /** @param ports surroundings of the SDK; only tests pass their own */
   constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>, ports: Ports = defaultPorts) {
@@ -54,7 +63,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     // What the options or the environment give; the type parameter is a promise of the caller.
     this.projectId = resolved.projectId as ProjectId
     this.urls = resolved.urls
-    this.#tokenStore = resolved.tokenStore
+    this.#options = resolved
     this.#ports = ports
     this.#request = createRequest({ ...resolved, ports })
     this.#project = new CachedResource(ports, () => getProject(this.#request))
@@ -67,6 +76,8 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     this.#holders = new SessionHolders({ ...resolved, ports })
     this.#users = new UserResources(ports, {
       request: this.#request,
+      ports,
+      startOAuth: (start) => this.#startOAuth(start),
       verificationCallbackUrl: () => this.#redirects.callbackUrl('emailVerification', 'verificationCallbackUrl'),
       signOut: (session, signOutOptions) => this.#signOut(session, signOutOptions),
     })
@@ -75,6 +86,12 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
       userResource: (tokenStore) => this.#users.ofHolder(this.#holder(tokenStore)),
       projectResource: () => this.#project,
       seedUser: (user) => this.#users.seed(this.#holder(), user),
+      connectedAccountResource: (provider, { scopes = [], tokenStore } = {}) =>
+        this.#users.connectedAccount(this.#holder(tokenStore), provider, scopes),
+      finishOAuth: () => this.#finishOAuthOnce(),
+      lastUsedProvider: () => readStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY),
+      mfaAttemptCode: () => readMfaAttempt(ports),
+      forgetMfaAttempt: () => void writeMfaAttempt(ports, null),
       signUpAnonymously: async (tokenStore) => this.#signUpAnonymously(this.#holder(tokenStore)),
       request: async (path, { tokenStore, ...call } = {}) =>
         this.#request(path, { ...call, session: this.#holder(tokenStore).current() }),
@@ -112,9 +129,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
    * attempt code for the next step.
    */
   async signInWithCredential(options: Credential & AfterSignIn): Promise<Result<undefined, SignInRefused>> {
-    const holder = this.#holder()
-    const result = await password.signInWithPassword(this.#request, holder.current(), options)
-    return this.#afterSignIn(holder, result, 'afterSignIn', options)
+    return (await import('./password.ts')).signInWithPassword(this.#signInContext(), options)
   }
 
   /** Signs up, signs in and goes to `urls.afterSignUp` or the return location. */
@@ -125,11 +140,111 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
         verificationCallbackUrl?: string
       },
   ): Promise<Result<undefined, SignUpRefused>> {
-    const holder = this.#holder()
     const callbackUrl =
       options.verificationCallbackUrl ?? this.#redirects.callbackUrl('emailVerification', 'verificationCallbackUrl')
-    const result = await password.signUpWithPassword(this.#request, holder.current(), options, callbackUrl)
-    return this.#afterSignIn(holder, result, 'afterSignUp', options)
+    return (await import('./password.ts')).signUpWithPassword(this.#signInContext(), options, callbackUrl)
+  }
+
+  /**
+   * Mails a link and a six-character code that sign in. A page must look the same whether or not there is such a user.
+   *
+   * @returns the nonce to append to the typed code for `signInWithMagicLink`
+   */
+  async sendMagicLinkEmail(
+    email: string,
+    options: { callbackUrl?: string } = {},
+  ): Promise<Result<{ nonce: string }, KnownError<'REDIRECT_URL_NOT_WHITELISTED'>>> {
+    const callbackUrl = options.callbackUrl ?? this.#redirects.callbackUrl('magicLinkCallback', 'callbackUrl')
+    return (await import('./magic-link.ts')).sendSignInCode(this.#request, email, callbackUrl)
+  }
+
+  /**
+   * Signs in, or up, with a mailed code. An anonymous user of this app becomes the new user, with the same id.
+   *
+   * @param code the code of the link, or the six typed characters followed by the nonce
+   */
+  async signInWithMagicLink(code: string, options: AfterSignIn = {}): Promise<Result<undefined, MagicLinkRefused>> {
+    return (await import('./magic-link.ts')).signInWithCode(this.#signInContext(), code, options)
+  }
+
+  /** Tells whether the code of a magic link is good, without using it up. */
+  async verifyMagicLinkCode(code: string): Promise<Result<undefined, CodeRefused>> {
+    return (await import('./magic-link.ts')).checkSignInCode(this.#request, code)
+  }
+
+  /** Signs in with a passkey of this page's domain. Errors: see `isPasskeyCeremonyAborted` for those to be silent about. */
+  async signInWithPasskey(
+    options: PasskeySignInOptions & AfterSignIn = {},
+  ): Promise<Result<undefined, PasskeySignInRefused>> {
+    return (await import('./passkey.ts')).signInWithPasskey(this.#signInContext(), options)
+  }
+
+  /**
+   * Finishes a sign-in that was refused with `MULTI_FACTOR_AUTHENTICATION_REQUIRED`.
+   *
+   * @param totp six digits of the authenticator app
+   * @param attemptCode from the details of that error
+   */
+  async signInWithMfa(
+    totp: string,
+    attemptCode: string,
+    options: AfterSignIn = {},
+  ): Promise<Result<undefined, SecondFactorRefused>> {
+    return (await import('./second-factor.ts')).signInWithTotp(this.#signInContext(), totp, attemptCode, options)
+  }
+
+  /**
+   * Leaves for the sign-in page of a provider; never resolves, unless it throws. The provider leads back to
+   * `urls.oauthCallback`, where `callOAuthCallback` goes on, or to `urls.error`.
+   *
+   * @param options.returnTo where the walk ends; default: the return location of this page, else `urls.afterSignIn`
+   */
+  signInWithOAuth(provider: string, options: { returnTo?: string } = {}): Promise<never> {
+    return this.#startOAuth({ provider, scopes: [], current: this.#holder().current(), returnTo: options.returnTo })
+  }
+
+  /**
+   * Finishes `signInWithOAuth` on its callback page.
+   *
+   * @returns true when somebody is signed in. False when there was nothing to finish, or when the page is being left for
+   * `urls.mfa` or `urls.error`; without a redirect method these two are thrown instead.
+   */
+  async callOAuthCallback(): Promise<boolean> {
+    return (await this.#finishOAuthOnce()) === 'signed-in'
+  }
+
+  /** Lets somebody sign in at a terminal by confirming it in their browser; gives the refresh token of a session. */
+  async promptCliLogin(options: PromptCliLoginOptions): Promise<Result<string, CliLoginRefused>> {
+    return (await import('./cli-login.ts')).promptCliLogin(this.#request, this.#ports, options)
+  }
+
+  /** Tells who asks for a login from a terminal. An error says that the code is unknown, answered or expired. */
+  async checkCliLogin(loginCode: string): Promise<Result<CliLoginRequest, StatusError>> {
+    return (await import('./cli-login.ts')).checkCliLogin(this.#request, loginCode)
+  }
+
+  /** Signs the current user in at the terminal that asks, with a session of its own. */
+  async confirmCliLogin(loginCode: string): Promise<Result<undefined, StatusError>> {
+    const { answerCliLogin } = await import('./cli-login.ts')
+    return answerCliLogin(this.#request, this.#holder().current(), loginCode, 'complete')
+  }
+
+  /** Tells the terminal no, for good. */
+  async refuseCliLogin(loginCode: string): Promise<Result<undefined, StatusError>> {
+    const { answerCliLogin } = await import('./cli-login.ts')
+    return answerCliLogin(this.#request, this.#holder().current(), loginCode, 'refuse')
+  }
+
+  /**
+   * What the access token says of the current user, without a request unless the token has to be refreshed. For display:
+   * it may be minutes old. Null if nobody is signed in.
+   */
+  async getPartialUser(
+    ...[options]: [options: { from: 'token' } & TokenStoreOption<HasTokenStore>]
+  ): Promise<TokenPartialUser | null> {
+    const session = this.#holder(options.tokenStore).current()
+    const { accessToken } = await session.getTokens()
+    return accessToken === null ? null : (await import('./partial-user.ts')).partialUserOf(accessToken)
   }
 
   /** Mails a link to choose a new password. A page must look the same whether or not there is such a user. */
@@ -138,23 +253,23 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     options: { callbackUrl?: string } = {},
   ): Promise<Result<undefined, KnownError<'USER_NOT_FOUND'>>> {
     const callbackUrl = options.callbackUrl ?? this.#redirects.callbackUrl('passwordReset', 'callbackUrl')
-    return password.sendResetCode(this.#request, email, callbackUrl)
+    return (await import('./password.ts')).sendResetCode(this.#request, email, callbackUrl)
   }
 
   /** Tells whether the code of a reset mail is good, without using it up. */
-  verifyPasswordResetCode(code: string): Promise<Result<undefined, CodeRefused>> {
-    return password.checkResetCode(this.#request, code)
+  async verifyPasswordResetCode(code: string): Promise<Result<undefined, CodeRefused>> {
+    return (await import('./password.ts')).checkResetCode(this.#request, code)
   }
 
   /** Sets a new password by the code of a reset mail and ends all sessions. Throws if the password is too weak. */
-  resetPassword(options: { code: string; password: string }): Promise<Result<undefined, CodeRefused>> {
-    return password.resetPassword(this.#request, { code: options.code, password: options.password })
+  async resetPassword({ code, password }: { code: string; password: string }): Promise<Result<undefined, CodeRefused>> {
+    return (await import('./password.ts')).resetPassword(this.#request, { code, password })
   }
 
   /** Marks an address as verified by the code of its mail. Call it from a click: mail scanners open links too. */
   async verifyEmail(code: string): Promise<Result<undefined, CodeRefused>> {
-    const result = await verifyContactChannel(this.#request, code)
-    if (result.status === 'ok' && this.#tokenStore !== null && this.#ports.browser()) {
+    const result = await (await import('./contact-channels.ts')).verifyContactChannel(this.#request, code)
+    if (result.status === 'ok' && this.#options.tokenStore !== null && this.#ports.browser()) {
       await this.#users.refresh(this.#holder().current())
     }
     return result
@@ -253,7 +368,12 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     return this.#redirects.toPage('teamInvitation', options)
   }
 
-  #holder(tokenStore: TokenStoreInit = this.#tokenStore): SessionHolder {
+  /** The page asks for the second factor of the sign-in that was last refused for want of it in this tab. */
+  redirectToMfa(options?: RedirectToOptions): Promise<void> {
+    return this.#redirects.toPage('mfa', options)
+  }
+
+  #holder(tokenStore: TokenStoreInit = this.#options.tokenStore): SessionHolder {
     return this.#holders.of(tokenStore)
   }
 
@@ -263,16 +383,22 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     )
   }
 
-  async #afterSignIn<Failure>(
-    holder: SessionHolder,
-    result: Result<Tokens, Failure>,
-    page: 'afterSignIn' | 'afterSignUp',
-    { noRedirect = false }: AfterSignIn,
-  ): Promise<Result<undefined, Failure>> {
-    if (result.status === 'error') return result
-    holder.receive(result.data)
-    if (!noRedirect) await this.#redirects.toPage(page, { replace: true })
-    return { status: 'ok', data: undefined }
+  async #startOAuth(start: OAuthStart): Promise<never> {
+    return (await import('./oauth.ts')).startOAuth(this.#signInContext(), start)
+  }
+
+  #finishOAuthOnce(): Promise<OAuthOutcome> {
+    this.#oauthCallback ??= import('./oauth.ts')
+      .then(({ finishOAuth }) => finishOAuth(this.#signInContext()))
+      .finally(() => {
+        this.#oauthCallback = null
+      })
+    return this.#oauthCallback
+  }
+
+  #signInContext(): SignInContext {
+    const holder = this.#holder()
+    return { options: this.#options, ports: this.#ports, request: this.#request, redirects: this.#redirects, holder }
   }
 
   async #leaveForSignIn(): Promise<never> {
@@ -302,9 +428,8 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   #signUpAnonymously(holder: SessionHolder): Promise<void> {
     const running = this.#anonymousSignUps.get(holder)
     if (running) return running
-    const signUp = password
-      .signUpAnonymously(this.#request, holder.current())
-      .then((tokens) => holder.receive(tokens))
+    const signUp = import('./anonymous.ts')
+      .then(({ signUpAnonymously }) => signUpAnonymously(this.#request, holder))
       .finally(() => this.#anonymousSignUps.delete(holder))
     this.#anonymousSignUps.set(holder, signUp)
     return signUp

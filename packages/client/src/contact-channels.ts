@@ -1,8 +1,8 @@
 import type { KnownError } from './known-error.ts'
-import type { CodeRefused } from './password.ts'
 import type { SendRequest } from './request.ts'
 import type { Result } from './result.ts'
 import type { Session } from './session.ts'
+import type { CodeRefused } from './sign-in.ts'
 
 import { errorOf, resultOf } from './result.ts'
 

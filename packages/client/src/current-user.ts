@@ -1,7 +1,10 @@
 import type { Json, UserClientRead } from '@portico/contract'
 
+import type { ConnectedAccountOptions, OAuthConnection } from './connected-accounts.ts'
 import type { KnownError } from './known-error.ts'
+import type { PasskeyRegistrationRefused } from './passkey.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from './password.ts'
+import type { Result } from './result.ts'
 import type { ActiveSession } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -55,6 +58,12 @@ export interface SessionMethods {
   getAuthHeaders(): Promise<{ 'x-stack-auth': string }>
   /** The same for transports without headers. */
   getAuthJson(): Promise<Tokens>
+  /**
+   * Makes a passkey on this device, which replaces an earlier one of the user.
+   *
+   * @param options.hostname relying-party id: the page's host name, which is the default, or a parent domain of it
+   */
+  registerPasskey(options?: { hostname?: string }): Promise<Result<undefined, PasskeyRegistrationRefused>>
   /** Ends the session on the service, forgets it here, and goes to `redirectUrl` or `urls.afterSignOut`. */
   signOut(options?: SignOutOptions): Promise<void>
 }
@@ -79,4 +88,17 @@ export interface CurrentUser extends User, SessionMethods {
   getActiveSessions(): Promise<ActiveSession[]>
   /** Ends another session of this user; the current one is ended by `signOut`. */
   revokeSession(sessionId: string): Promise<void>
+  /** Ends every session of this user but the current one. */
+  revokeOtherSessions(): Promise<void>
+  /** An account at a provider that gives tokens with these scopes; see `ConnectedAccountOr` for what happens without one. */
+  getConnectedAccount(
+    provider: string,
+    options: ConnectedAccountOptions & { or: 'redirect' | 'throw' },
+  ): Promise<OAuthConnection>
+  getConnectedAccount(provider: string, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
+  listConnectedAccounts(): Promise<OAuthConnection[]>
+  /** Leaves for the provider to connect an account there, and comes back to this page. Never resolves. */
+  linkConnectedAccount(provider: string, options?: { scopes?: readonly string[] }): Promise<never>
+  /** The same as `getConnectedAccount` with `{ or: 'redirect' }`. */
+  getOrLinkConnectedAccount(provider: string, options?: { scopes?: readonly string[] }): Promise<OAuthConnection>
 }

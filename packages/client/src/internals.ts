@@ -1,6 +1,7 @@
 import type { UserClientRead } from '@portico/contract'
 
 import type { CurrentUser } from './current-user.ts'
+import type { OAuthConnection } from './connected-accounts.ts'
 import type { Project } from './projects.ts'
 import type { RedirectMethod } from './redirects.ts'
 import type { RequestOptions } from './request.ts'
@@ -9,6 +10,14 @@ import type { TokenStoreInit } from './tokens.ts'
 
 /** Keys the members of an app that our own packages use and applications should not. */
 export const porticoAppInternalsSymbol: unique symbol = Symbol.for('Portico--app-internals') as never
+
+/**
+ * - `signed-in`: it is done, and the page is being left unless there is no redirect method
+ * - `second-factor`: the attempt code is kept, and the page is being left for `urls.mfa`
+ * - `refused`: the page is being left for `urls.error`, whose address says why
+ * - `nothing-to-do`: opened without the parameters, twice, too late, or in a browser that has not begun it
+ */
+export type OAuthOutcome = 'signed-in' | 'second-factor' | 'refused' | 'nothing-to-do'
 
 /** What `@portico/react` and our other packages use of an app. The same calls give the same resource objects. */
 export interface AppInternals {
@@ -19,6 +28,24 @@ export interface AppInternals {
   seedUser(user: UserClientRead | null): void
   /** Signs up anonymously into the store; calls at the same time share one request. */
   signUpAnonymously(tokenStore?: TokenStoreInit): Promise<void>
+  /**
+   * An account the user of a token store has connected at a provider, null if there is none with these scopes. Without a
+   * user it is null too.
+   */
+  connectedAccountResource(
+    provider: string,
+    options?: { scopes?: readonly string[]; tokenStore?: TokenStoreInit },
+  ): Resource<OAuthConnection | null>
+  /**
+   * Finishes the sign-in with a provider and says how it went; calls at the same time share it. Without a redirect method
+   * refusals are thrown, the one for a second factor with its attempt code.
+   */
+  finishOAuth(): Promise<OAuthOutcome>
+  /** The provider somebody signed in with last on this browser. */
+  lastUsedProvider(): string | null
+  /** The attempt code of a sign-in in this tab that waits for its second factor. */
+  mfaAttemptCode(): string | null
+  forgetMfaAttempt(): void
   readonly redirectMethod: RedirectMethod
   /** Calls the service as the current user of a token store (default: the app's own). */
   readonly request: <Answer>(

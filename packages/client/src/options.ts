@@ -16,7 +16,7 @@ export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean
   /** Address of the service, without `/api/v1`. Default: `PORTICO_API_URL` (`NEXT_PUBLIC_…`, `VITE_…`). */
   baseUrl?: string | { browser: string; server: string }
   urls?: { [Name in keyof HandlerUrls]?: string | undefined }
-  /** Extra scopes by provider id. */
+  /** Scopes to ask a provider for, by its id, beyond those the sign-in needs; at sign-in and when connecting an account. */
   oauthScopesOnSignIn?: Readonly<Record<string, readonly string[]>>
   /** Default: `none`. */
   redirectMethod?: RedirectMethod
@@ -34,6 +34,7 @@ export interface ResolvedOptions {
   readonly urls: Readonly<HandlerUrls>
   readonly redirectMethod: RedirectMethod
   readonly extraRequestHeaders: Readonly<Record<string, string>>
+  readonly oauthScopesOnSignIn: Readonly<Record<string, readonly string[]>>
   /** Address of the service's API; asked at each request, because one app may live in a browser and on a server. */
   readonly apiUrl: () => string
 }
@@ -52,6 +53,7 @@ export function resolveOptions(options: PorticoClientAppOptions, ports: Ports): 
     urls: resolveUrls(options.urls),
     redirectMethod: options.redirectMethod ?? 'none',
     extraRequestHeaders: options.extraRequestHeaders ?? parseHeaders(environment.extraRequestHeaders()),
+    oauthScopesOnSignIn: options.oauthScopesOnSignIn ?? {},
     apiUrl,
   }
 }

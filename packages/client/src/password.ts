@@ -1,19 +1,16 @@
-import type { SignedIn } from '@portico/contract'
-
+import type { AfterSignIn } from './call-options.ts'
 import type { CodeWithin } from './error-codes.ts'
 import type { KnownError } from './known-error.ts'
 import type { SendRequest } from './request.ts'
 import type { Result } from './result.ts'
 import type { Session } from './session.ts'
-import type { Tokens } from './tokens.ts'
+import type { CodeRefused, SignInContext } from './sign-in.ts'
 
 import { errorOf, resultOf } from './result.ts'
+import { afterSignIn, requestSignIn, secondFactorCodes } from './sign-in.ts'
 
 /** Everything that can be wrong with a new password. */
 export type PasswordRefused = KnownError<CodeWithin<'PASSWORD_REQUIREMENTS_NOT_MET'>>
-
-/** A code from an e-mail that is unknown, expired, used up, or was tried too often. */
-export type CodeRefused = KnownError<CodeWithin<'VERIFICATION_ERROR'>>
 
 /** With `MULTI_FACTOR_AUTHENTICATION_REQUIRED` the details carry the attempt code of the second step. */
 export type SignInRefused = KnownError<
@@ -31,36 +28,35 @@ export interface Credential {
   password: string
 }
 
-export function signInWithPassword(
-  request: SendRequest,
-  session: Session,
-  { email, password }: Credential,
-): Promise<Result<Tokens, SignInRefused>> {
-  return resultOf(
-    () => requestTokens(request, '/auth/password/sign-in', { email, password }, session),
+export async function signInWithPassword(
+  context: SignInContext,
+  { email, password, noRedirect }: Credential & AfterSignIn,
+): Promise<Result<undefined, SignInRefused>> {
+  const { request, holder } = context
+  const result = await resultOf(
+    () => requestSignIn(request, '/auth/password/sign-in', { email, password }, holder.current()),
     'EMAIL_PASSWORD_MISMATCH',
-    'INVALID_TOTP_CODE',
-    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+    ...secondFactorCodes,
   )
+  return afterSignIn(context, result, { noRedirect })
 }
 
-export function signUpWithPassword(
-  request: SendRequest,
-  session: Session,
-  { email, password }: Credential,
+export async function signUpWithPassword(
+  context: SignInContext,
+  { email, password, noRedirect }: Credential & AfterSignIn,
   verificationCallbackUrl: string,
-): Promise<Result<Tokens, SignUpRefused>> {
+): Promise<Result<undefined, SignUpRefused>> {
+  const { request, holder } = context
   const body = { email, password, verification_callback_url: verificationCallbackUrl }
-  return resultOf(
-    () => requestTokens(request, '/auth/password/sign-up', body, session),
+  const result = await resultOf(
+    async () => ({
+      ...(await requestSignIn(request, '/auth/password/sign-up', body, holder.current())),
+      isNewUser: true,
+    }),
     'USER_EMAIL_ALREADY_EXISTS',
     'PASSWORD_REQUIREMENTS_NOT_MET',
   )
-}
-
-/** Makes a user without any credentials. */
-export function signUpAnonymously(request: SendRequest, session: Session): Promise<Tokens> {
-  return requestTokens(request, '/auth/anonymous/sign-up', {}, session)
+  return afterSignIn(context, result, { noRedirect })
 }
 
 export function sendResetCode(
@@ -98,11 +94,6 @@ export function updatePassword(
 
 export function setPassword(request: SendRequest, session: Session, password: string): Promise<PasswordRefused | void> {
   return errorOf(() => post(request, '/auth/password/set', { password }, session), 'PASSWORD_REQUIREMENTS_NOT_MET')
-}
-
-async function requestTokens(request: SendRequest, path: string, body: unknown, session: Session): Promise<Tokens> {
-  const answer = await request<SignedIn>(path, { method: 'POST', body, session })
-  return { accessToken: answer.access_token, refreshToken: answer.refresh_token }
 }
 
 async function post(request: SendRequest, path: string, body: unknown, session?: Session): Promise<undefined> {

@@ -1,4 +1,4 @@
-import { matchSameOriginUrl, matchTrustedUrl } from '@portico/protocols/trusted-url'
+import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 
 import type { Browser, Ports } from './ports.ts'
 import type { HandlerUrls } from './urls.ts'
@@ -25,7 +25,7 @@ export interface RedirectToOptions {
   noRedirectBack?: boolean
 }
 
-const RETURN_PARAMETER = 'after_auth_return_to'
+export const RETURN_PARAMETER = 'after_auth_return_to'
 
 /** Coming back to one of these would start the same walk again. */
 const pagesWithoutReturn = [
@@ -36,6 +36,7 @@ const pagesWithoutReturn = [
   'magicLinkCallback',
   'forgotPassword',
   'passwordReset',
+  'mfa',
 ] as const satisfies (keyof HandlerUrls)[]
 
 export interface RedirectsConfig {
@@ -63,6 +64,8 @@ export class Redirects {
     const browser = this.#config.ports.browser()
     if (!browser || noRedirectBack) return this.toUrl(target, replace)
     if (name === 'signIn' || name === 'signUp') return this.toUrl(this.#withReturnLocation(target, browser), replace)
+    // The walk goes on there, and ends where it was meant to.
+    if (name === 'mfa') return this.toUrl(this.callbackUrl(name), replace)
     const comesBack = name === 'afterSignIn' || name === 'afterSignUp'
     return this.toUrl((comesBack && this.#returnLocation(browser)) || target, replace)
   }
@@ -97,11 +100,13 @@ export class Redirects {
     return this.#config.ports.sleep(REDIRECT_WAIT_MILLIS)
   }
 
-  /** The absolute address of a page for a link in an e-mail; keeps the return location. */
-  callbackUrl(name: keyof HandlerUrls, optionName: string): string {
+  /** The absolute address of a page, for whoever leads back to it; keeps the return location. */
+  callbackUrl(name: keyof HandlerUrls, optionName?: string): string {
     const browser = this.#config.ports.browser()
     if (!browser) {
-      throw new Error(`Outside a browser the address of the ${name} page is not known. Pass it as \`${optionName}\`.`)
+      throw new Error(
+        `Outside a browser the address of the ${name} page is not known.${optionName ? ` Pass it as \`${optionName}\`.` : ''}`,
+      )
     }
     const current = new URL(browser.location.href)
     const url = new URL(this.#config.urls[name], current)
@@ -140,14 +145,19 @@ export class Redirects {
   /** Same origin, or on the project's list of trusted domains. */
   async #requireTrusted(target: string, browser: Browser | null): Promise<URL> {
     // Without a page only paths make sense; any origin serves to read them.
-    const url =
-      matchSameOriginUrl(target, browser?.location.href ?? 'http://localhost') ??
-      matchTrustedUrl(target, { domains: await this.#config.trustedDomains(), allowLocalhost: false })
+    const page = browser?.location.href ?? 'http://localhost'
+    const url = matchSameOriginUrl(target, page) ?? (await this.#matchTrusted(target))
     // A trusted entry may be this origin, whose path a router gets alone; see `matchSameOriginUrl`.
     if (url && !url.pathname.startsWith('//')) return url
     throw new Error(
       `Refused to redirect to ${target}: it is neither on this page's origin nor a trusted domain of the project. Add its domain there if it is yours.`,
     )
+  }
+
+  /** Few applications leave their origin, so the code for that is loaded when it happens. */
+  async #matchTrusted(target: string): Promise<URL | null> {
+    const { matchTrustedUrl } = await import('@portico/protocols/trusted-url')
+    return matchTrustedUrl(target, { domains: await this.#config.trustedDomains(), allowLocalhost: false })
   }
 }
 

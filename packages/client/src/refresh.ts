@@ -67,31 +67,15 @@ async function requestTokens(
   mayRotate: boolean,
   options: RefreshOptions,
 ): Promise<Tokens | null> {
-  const form = new URLSearchParams({
+  const grant = {
     grant_type: 'refresh_token',
-    client_id: options.projectId,
-    client_secret: options.publishableClientKey,
     refresh_token: refreshToken,
-  })
-  // Announced in the body: services that do not know it ignore it, and a header would need their CORS permission.
-  if (mayRotate) form.set('rotate_refresh_token', 'true')
+    // Announced in the body: services that do not know it ignore it, and a header would need their CORS permission.
+    ...(mayRotate && { rotate_refresh_token: 'true' }),
+  }
   try {
-    const answer = await send(options.ports, {
-      apiUrl: options.apiUrl(),
-      path: '/auth/oauth/token',
-      method: 'POST',
-      // Asking twice is safe: within the grace the used token answers with the same successor.
-      isRepeatable: true,
-      // The token must not travel on to wherever a redirect points. Not every runtime knows `redirect: 'error'`.
-      prepare: () => ({ headers: { accept: 'application/json' }, body: form, redirect: 'manual' }),
-      withinMillis: REFRESH_MILLIS,
-    })
-    if (!isJsonObject(answer)) {
-      const message =
-        'Instead of the Portico service something on the way answered, such as the login page of a network.'
-      throw new ConnectionError('UNREACHABLE', message, answer)
-    }
-    const { access_token, refresh_token } = answer
+    // Asking twice is safe: within the grace the used token answers with the same successor.
+    const { access_token, refresh_token } = await requestGrant(options, grant, true)
     if (typeof access_token !== 'string' || access_token === '') return null
     const successor = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : refreshToken
     return { accessToken: access_token, refreshToken: successor }
@@ -99,6 +83,27 @@ async function requestTokens(
     if (KnownErrors.RefreshTokenError.isInstance(error)) return null
     throw error
   }
+}
+
+/** Asks the token endpoint (RFC 6749 section 3.2). */
+export async function requestGrant(
+  { projectId, publishableClientKey, apiUrl, ports }: RefreshOptions,
+  grant: Readonly<Record<string, string>>,
+  isRepeatable: boolean,
+): Promise<Record<string, unknown>> {
+  const body = new URLSearchParams({ client_id: projectId, client_secret: publishableClientKey, ...grant })
+  const answer = await send(ports, {
+    apiUrl: apiUrl(),
+    path: '/auth/oauth/token',
+    method: 'POST',
+    isRepeatable,
+    // The token must not travel on to wherever a redirect points. Not every runtime knows `redirect: 'error'`.
+    prepare: () => ({ headers: { accept: 'application/json' }, body, redirect: 'manual' }),
+    withinMillis: REFRESH_MILLIS,
+  })
+  if (isJsonObject(answer)) return answer
+  const message = 'Instead of the Portico service something on the way answered, such as the login page of a network.'
+  throw new ConnectionError('UNREACHABLE', message, answer)
 }
 
 function isJsonObject(value: unknown): value is Record<string, unknown> {

@@ -11,6 +11,8 @@ export interface RequestOptions {
   readonly body?: unknown
   /** Whose session the call is made with; absent for calls that are nobody's. */
   readonly session?: Session | undefined
+  /** If the session turns out to be over, the call is made as nobody's. */
+  readonly mayBeNobodys?: boolean
   /** Goes on when the page is left, and is sent once. */
   readonly keepalive?: boolean
   /** Gives up after this time. */
@@ -32,7 +34,7 @@ export interface RequestConfig {
 export function createRequest(config: RequestConfig): SendRequest {
   return async function request<Answer>(
     path: string,
-    { method = 'GET', body, session, keepalive = false, withinMillis }: RequestOptions = {},
+    { method = 'GET', body, session, mayBeNobodys = false, keepalive = false, withinMillis }: RequestOptions = {},
   ) {
     let sentAccessToken: string | null = null
     let refusal: KnownError | null = null
@@ -41,7 +43,7 @@ export function createRequest(config: RequestConfig): SendRequest {
       const tokens = await session?.getTokens()
       sentAccessToken = tokens?.accessToken ?? null
       // There was a session and it is over; as nobody's, the call would be another one.
-      if (refusal && sentAccessToken === null) throw refusal
+      if (refusal && sentAccessToken === null && !mayBeNobodys) throw refusal
       return {
         headers: {
           ...config.extraRequestHeaders,

@@ -2,12 +2,8 @@ import type { SessionRead } from '@portico/contract'
 
 import type { SendRequest } from './request.ts'
 import type { Session } from './session.ts'
-import type { Tokens } from './tokens.ts'
 
-import { KnownErrors } from './known-error.ts'
-
-/** Longer than that nobody waits for a goodbye. */
-const SIGN_OUT_MILLIS = 10_000
+import { StatusError } from './known-error.ts'
 
 /** One place where the user is signed in. */
 export interface ActiveSession {
@@ -18,6 +14,8 @@ export interface ActiveSession {
   readonly isImpersonation: boolean
   readonly isCurrentSession: boolean
   readonly geoInfo?: GeoInfo
+  /** The browser or program it was last used with, as it names itself. */
+  readonly userAgent?: string
 }
 
 /** Where a session was last used, as far as the service's proxy tells. */
@@ -49,28 +47,14 @@ export async function revokeSession(request: SendRequest, session: Session, sess
   await request(`/auth/sessions/${encodeURIComponent(sessionId)}?user_id=me`, { method: 'DELETE', session })
 }
 
-/**
- * Ends the session here, and then on the service.
- *
- * Here it ends first and in any case: whoever signs out on a shared computer and closes the page must not stay signed in
- * because the service was slow or out of reach. A failure is thrown, since elsewhere the session may still be alive.
- *
- * @param detach makes a session of the last tokens by which the service can be told
- */
-export async function endSession(
-  request: SendRequest,
-  session: Session,
-  detach: (tokens: Tokens) => Session,
-): Promise<void> {
-  const farewell = detach(session.tokens)
-  session.end()
-  try {
-    const { accessToken } = await farewell.getTokens()
-    // Without a token the service has nothing to end: the session is over there already.
-    if (accessToken === null) return
-    const options = { method: 'DELETE', body: {}, session: farewell, keepalive: true } as const
-    await request('/auth/sessions/current', { ...options, withinMillis: SIGN_OUT_MILLIS })
-  } catch (error) {
-    if (!KnownErrors.RefreshTokenError.isInstance(error) && !farewell.hasEnded) throw error
+/** One by one, since the protocol has no call for all; those that have ended meanwhile are done with. */
+export async function revokeOtherSessions(request: SendRequest, session: Session): Promise<void> {
+  const others = (await listActiveSessions(request, session)).filter(({ isCurrentSession }) => !isCurrentSession)
+  for (const { id } of others) {
+    try {
+      await revokeSession(request, session, id)
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.statusCode !== 404) throw error
+    }
   }
 }

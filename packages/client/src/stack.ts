@@ -4,6 +4,7 @@ export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './internal
 export { KnownError, KnownErrors } from './known-error.ts'
 export type { PorticoClientAppOptions as StackClientAppConstructorOptions } from './options.ts'
 export type { GetUserOptions } from './call-options.ts'
+export type { Connection, OAuthConnection } from './connected-accounts.ts'
 export type { CurrentUser, User } from './current-user.ts'
 export type { Project, ProjectConfig } from './projects.ts'
 export type { Result } from './result.ts'

@@ -15,6 +15,8 @@ export interface HandlerUrls {
   accountSettings: string
   error: string
   teamInvitation: string
+  /** Asks for the second factor of a sign-in that began on another page. */
+  mfa: string
   afterSignIn: string
   afterSignUp: string
   afterSignOut: string
@@ -39,6 +41,7 @@ export function resolveUrls(given: Partial<{ [Name in keyof HandlerUrls]: string
     accountSettings: `${handler}/account-settings`,
     error: `${handler}/error`,
     teamInvitation: `${handler}/team-invitation`,
+    mfa: `${handler}/mfa`,
     afterSignIn,
     afterSignUp: afterSignIn,
     afterSignOut: home,

@@ -1,17 +1,20 @@
-import type { UserClientRead, UserClientUpdate } from '@portico/contract'
+import type { UserClientRead } from '@portico/contract'
 
-import type { CurrentUser, SignOutOptions, User, UserUpdateOptions } from './current-user.ts'
+import type { CurrentUser, SignOutOptions, User } from './current-user.ts'
+import type { OAuthStart } from './oauth.ts'
+import type { Ports } from './ports.ts'
 import type { SendRequest } from './request.ts'
 import type { Session } from './session.ts'
+import type { UserActions } from './user-actions.ts'
 
-import { sendVerificationEmail } from './contact-channels.ts'
 import { KnownErrors } from './known-error.ts'
-import { setPassword, updatePassword } from './password.ts'
-import { listActiveSessions, revokeSession } from './sessions.ts'
 
 /** What a user object needs of its app. */
 export interface UserContext {
   readonly request: SendRequest
+  readonly ports: Ports
+  /** Leaves for a provider. */
+  readonly startOAuth: (start: OAuthStart) => Promise<never>
   readonly verificationCallbackUrl: () => string
   readonly signOut: (session: Session, options?: SignOutOptions) => Promise<void>
   /** The user of this session is known to look like this now. */
@@ -35,44 +38,47 @@ export async function getCurrentUser(session: Session, context: UserContext): Pr
 }
 
 export function createCurrentUser(read: UserClientRead, session: Session, context: UserContext): CurrentUser {
-  const { request } = context
   const getTokens = () => session.getTokens()
-
-  async function update(options: UserUpdateOptions): Promise<void> {
-    const body = updateBodyOf(options)
-    context.showUser(session, await request<UserClientRead>('/users/me', { method: 'PATCH', body, session }))
-  }
-
-  async function afterChange<Outcome>(change: Promise<Outcome>): Promise<Outcome> {
-    const outcome = await change
-    await context.refreshUser(session)
-    return outcome
-  }
-
   return Object.freeze({
     ...createUser(read),
     currentSession: Object.freeze({ getTokens }),
     getAuthJson: getTokens,
     getAuthHeaders: async () => ({ 'x-stack-auth': JSON.stringify(await getTokens()) }),
     signOut: (options?: SignOutOptions) => context.signOut(session, options),
-    update,
-    setDisplayName: (displayName) => update({ displayName }),
-    setClientMetadata: (clientMetadata) => update({ clientMetadata }),
-    updatePassword: (options) => afterChange(updatePassword(request, session, options)),
-    setPassword: ({ password }) => afterChange(setPassword(request, session, password)),
-    sendVerificationEmail: async () => {
-      if (read.primary_email === null) {
-        throw new Error('This user has no primary e-mail address to verify.')
-      }
-      return sendVerificationEmail(request, session, read.primary_email, context.verificationCallbackUrl())
-    },
-    delete: async () => {
-      await request('/users/me', { method: 'DELETE', session })
-      session.end()
-    },
-    getActiveSessions: () => listActiveSessions(request, session),
-    revokeSession: (sessionId: string) => revokeSession(request, session, sessionId),
+    ...lazyActions(read, session, context),
   } satisfies CurrentUser)
+}
+
+const actionNames = {
+  update: true,
+  setDisplayName: true,
+  setClientMetadata: true,
+  updatePassword: true,
+  setPassword: true,
+  registerPasskey: true,
+  sendVerificationEmail: true,
+  delete: true,
+  getActiveSessions: true,
+  revokeSession: true,
+  revokeOtherSessions: true,
+  getConnectedAccount: true,
+  listConnectedAccounts: true,
+  linkConnectedAccount: true,
+  getOrLinkConnectedAccount: true,
+} satisfies Record<keyof UserActions, true>
+
+/** The actions, whose code is loaded by the first one that is taken. */
+function lazyActions(read: UserClientRead, session: Session, context: UserContext): UserActions {
+  const lazy = (name: keyof UserActions) => {
+    return async (...given: unknown[]): Promise<unknown> => {
+      const { createUserActions } = await import('./user-actions.ts')
+      const action = createUserActions(read, session, context)[name] as (...given: unknown[]) => unknown
+      return action(...given)
+    }
+  }
+  // Every action of the type by its name, which the table above cannot miss, with the arguments as they are.
+  const names = Object.keys(actionNames) as (keyof UserActions)[]
+  return Object.fromEntries(names.map((name) => [name, lazy(name)])) as unknown as UserActions
 }
 
 function createUser(read: UserClientRead): User {
@@ -94,19 +100,4 @@ function createUser(read: UserClientRead): User {
     oauthProviders: read.oauth_providers,
     toClientJson: () => read,
   }
-}
-
-/** The options in the spelling of the wire; what is undefined is left out by the JSON encoder. */
-function updateBodyOf(options: UserUpdateOptions): Partial<UserClientUpdate> {
-  const secret = options.totpMultiFactorSecret
-  const body = {
-    display_name: options.displayName,
-    client_metadata: options.clientMetadata,
-    selected_team_id: options.selectedTeamId,
-    totp_secret_base64: secret && btoa(String.fromCharCode(...secret)),
-    profile_image_url: options.profileImageUrl,
-    otp_auth_enabled: options.otpAuthEnabled,
-    passkey_auth_enabled: options.passkeyAuthEnabled,
-  } satisfies { [Field in keyof UserClientUpdate]: UserClientUpdate[Field] | undefined }
-  return body as Partial<UserClientUpdate>
 }

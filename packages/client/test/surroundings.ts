@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly pauses: number[]
   /** Every warning to the developer, in order. */
   readonly warnings: string[]
+  /** Every line shown to whoever runs the program, in order. */
+  readonly printed: string[]
 }
 
 export const baseUrl = 'https://api.example'
@@ -37,6 +39,7 @@ export function createSurroundings(
   const sent: SentRequest[] = []
   const pauses: number[] = []
   const warnings: string[] = []
+  const printed: string[] = []
   const ports: Ports = {
     fetch: async (url, init) => {
       const request = await readRequest(url, init)
@@ -56,10 +59,12 @@ export function createSurroundings(
       else clock.now += millis
     },
     after: (millis, run) => clock.after(millis, run),
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    print: (line) => printed.push(line),
     warn: (message) => warnings.push(message),
     browser: () => browser,
   }
-  return { ports, clock, sent, pauses, warnings }
+  return { ports, clock, sent, pauses, warnings, printed }
 }
 
 async function readRequest(url: string, init: RequestInit): Promise<SentRequest> {
@@ -126,7 +131,20 @@ export async function settle(): Promise<void> {
 export class TestBrowser implements Browser {
   readonly location: { href: string; assign: (url: string | URL) => void; replace: (url: string | URL) => void }
   readonly document: TestDocument
-  readonly navigator: { onLine?: boolean; locks?: Pick<LockManager, 'request'> } = {}
+  readonly navigator: {
+    onLine?: boolean
+    locks?: Pick<LockManager, 'request'>
+    credentials?: Pick<CredentialsContainer, 'get' | 'create'>
+  } = {}
+  readonly history: Pick<History, 'state' | 'replaceState'> = {
+    state: { page: 1 },
+    replaceState: (_state, _unused, url) => {
+      this.location.href = String(url)
+    },
+  }
+  PublicKeyCredential?: { isConditionalMediationAvailable?: () => Promise<boolean> }
+  readonly localStorage = new TestStorage()
+  readonly sessionStorage = new TestStorage()
   readonly visits: string[] = []
 
   constructor(href: string, jar = new CookieJar()) {
@@ -136,6 +154,31 @@ export class TestBrowser implements Browser {
       replace: (url) => this.visits.push(`replace ${String(url)}`),
     }
     this.document = new TestDocument(jar, href.startsWith('https:'))
+  }
+}
+
+class TestStorage implements Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  /** Throws at each touch, as where the person allows no storage. */
+  refuses = false
+  readonly #entries = new Map<string, string>()
+
+  getItem(key: string): string | null {
+    this.#check()
+    return this.#entries.get(key) ?? null
+  }
+
+  setItem(key: string, value: string): void {
+    this.#check()
+    this.#entries.set(key, value)
+  }
+
+  removeItem(key: string): void {
+    this.#check()
+    this.#entries.delete(key)
+  }
+
+  #check(): void {
+    if (this.refuses) throw new DOMException('The operation is insecure.', 'SecurityError')
   }
 }
 

@@ -16,6 +16,7 @@ const urls = {
   accountSettings: '/handler/account-settings',
   error: '/handler/error',
   teamInvitation: '/handler/team-invitation',
+  mfa: '/handler/mfa',
   afterSignIn: '/',
   afterSignUp: '/',
   afterSignOut: '/',

@@ -1,0 +1,198 @@
+import { codeChallengeOf, codeVerifierOf } from '@portico/protocols/pkce'
+
+import type { OAuthOutcome } from './internals.ts'
+import type { Browser } from './ports.ts'
+import type { Redirects } from './redirects.ts'
+import type { Result } from './result.ts'
+import type { Session } from './session.ts'
+import type { SignIn, SignInContext } from './sign-in.ts'
+
+import { readClaims } from './access-token.ts'
+import { KnownError } from './known-error.ts'
+import { OAUTH_STATE_COOKIE_SECONDS } from './limits.ts'
+import { readMfaAttempt } from './mfa-attempt.ts'
+import { writeStored } from './page-storage.ts'
+import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'
+import { requestGrant } from './refresh.ts'
+import { RETURN_PARAMETER } from './redirects.ts'
+import { afterSignIn, isSecondFactorRequired } from './sign-in.ts'
+
+export interface OAuthStart {
+  readonly provider: string
+  /** Asked of the provider beyond what the service and `oauthScopesOnSignIn` ask for. */
+  readonly scopes: readonly string[]
+  /** Adds the provider's account to the user of this session. */
+  readonly linkTo?: Session
+  /** Whose user is turned into the new one if it is an anonymous one. */
+  readonly current?: Session
+  /** Where the walk ends; without it, where the address of this page says. */
+  readonly returnTo?: string | undefined
+}
+
+/** What the callback page was opened with. */
+interface Callback {
+  readonly code: string
+  readonly verifier: string
+  readonly redirectUri: string
+}
+
+/** Leaves for the provider (RFC 6749 section 4.1.1 with RFC 7636); the page is gone when this is done. */
+export async function startOAuth(context: SignInContext, start: OAuthStart): Promise<never> {
+  const browser = pageOf(context)
+  const { options, ports, redirects } = context
+  if (!('subtle' in crypto)) {
+    throw new Error(
+      'Sign-in with a provider needs a page on https or localhost: browsers offer cryptography only there.',
+    )
+  }
+  const state = codeVerifierOf(ports.randomBytes(32))
+  const verifier = codeVerifierOf(ports.randomBytes(32))
+  const redirectUri = redirectUriOf(redirects)
+  if (start.returnTo !== undefined) redirectUri.searchParams.set(RETURN_PARAMETER, start.returnTo)
+  const token = await tokenFor(start)
+  const url = new URL(`${options.apiUrl()}/auth/oauth/authorize/${encodeURIComponent(start.provider.toLowerCase())}`)
+  const parameters = {
+    client_id: options.projectId,
+    client_secret: options.publishableClientKey,
+    redirect_uri: redirectUri.href,
+    scope: 'legacy',
+    state,
+    grant_type: 'authorization_code',
+    code_challenge: await codeChallengeOf(verifier),
+    code_challenge_method: 'S256',
+    response_type: 'code',
+    type: start.linkTo ? 'link' : 'authenticate',
+    error_redirect_url: redirects.callbackUrl('error'),
+    provider_scope: [...new Set([...(options.oauthScopesOnSignIn[start.provider] ?? []), ...start.scopes])].join(' '),
+    token,
+    after_callback_redirect_url: start.linkTo ? (start.returnTo ?? browser.location.href) : '',
+  }
+  for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value)
+  if (!start.linkTo) writeStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY, start.provider)
+  writeCookie(browser, stateCookieName(state), verifier, OAUTH_STATE_COOKIE_SECONDS)
+  browser.location.assign(url.href)
+  return new Promise(() => {})
+}
+
+/** Finishes what `startOAuth` has begun, on the callback page. */
+export async function finishOAuth(context: SignInContext): Promise<OAuthOutcome> {
+  const { options, ports, redirects } = context
+  const callback = takeCallback(context)
+  if (!callback) return 'nothing-to-do'
+  const result = await afterSignIn(context, await exchangeCode(context, callback))
+  if (result.status === 'ok') return 'signed-in'
+  const { error } = result
+  if (options.redirectMethod === 'none') throw error
+  if (isSecondFactorRequired(error)) {
+    // Where the browser keeps nothing, the next page would not know what to ask for.
+    if (readMfaAttempt(ports) === null) throw error
+    await redirects.toPage('mfa', { replace: true })
+    return 'second-factor'
+  }
+  await redirects.toUrl(errorPageOf(context, error), true)
+  return 'refused'
+}
+
+/** The grant of RFC 6749 section 4.1.3. */
+async function exchangeCode(
+  { options, ports }: SignInContext,
+  { code, verifier, redirectUri }: Callback,
+): Promise<Result<SignIn, KnownError>> {
+  const grant = {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+  }
+  try {
+    // A code that comes a second time ends the session it has made, so this is asked once.
+    return { status: 'ok', data: signInOf(await requestGrant({ ...options, ports }, grant, false)) }
+  } catch (error) {
+    if (KnownError.isKnownError(error)) return { status: 'error', error }
+    throw new Error('Error signing in during OAuth callback. Please try again.', { cause: error })
+  }
+}
+
+/** The error page with what it needs to know, in the parameters the service uses for errors of its own callback. */
+function errorPageOf({ redirects }: SignInContext, error: KnownError): URL {
+  const url = new URL(redirects.callbackUrl('error'))
+  url.searchParams.set('errorCode', error.errorCode)
+  url.searchParams.set('message', error.message)
+  url.searchParams.set('details', JSON.stringify(error.details ?? {}))
+  return url
+}
+
+/**
+ * Takes the parameters out of the address and the verifier out of its cookie before anything else happens, all at once:
+ * calls at the same time cannot use them twice, and nothing else on the page reads the code.
+ */
+function takeCallback(context: SignInContext): Callback | null {
+  const browser = pageOf(context)
+  const url = new URL(browser.location.href)
+  const code = url.searchParams.get('code')
+  const state = url.searchParams.get('state')
+  const verifier = state === null ? null : readCookie(browser, stateCookieName(state))
+  if (code === null || state === null || !verifier) {
+    const what = code === null || state === null ? 'without code and state' : 'with a state this browser does not know'
+    context.ports.warn(
+      `The OAuth callback page was opened ${what}, so there is nothing to finish. The sign-in may have been started elsewhere, be older than an hour, or be finished already.`,
+    )
+    return null
+  }
+  writeCookie(browser, stateCookieName(state), '', 0)
+  url.searchParams.delete('code')
+  url.searchParams.delete('state')
+  browser.history.replaceState(browser.history.state, '', url.href)
+  return { code, verifier, redirectUri: redirectUriOf(context.redirects).href }
+}
+
+function signInOf(answer: Record<string, unknown>): SignIn {
+  const { access_token: accessToken, refresh_token: refreshToken } = answer
+  if (typeof accessToken !== 'string' || typeof refreshToken !== 'string') {
+    throw new Error('The service answered the authorization code without tokens.')
+  }
+  const destination = answer['after_callback_redirect_url']
+  return {
+    tokens: { accessToken, refreshToken },
+    isNewUser: answer['is_new_user'] === true,
+    destination: typeof destination === 'string' ? destination : null,
+  }
+}
+
+/** An address that carries a token is kept by browsers and proxies, so none is sent that does nothing. */
+async function tokenFor({ linkTo, current }: OAuthStart): Promise<string | null> {
+  const { accessToken } = (await (linkTo ?? current)?.getTokens()) ?? { accessToken: null }
+  if (linkTo && accessToken === null) {
+    throw new Error('Nobody is signed in any more, so there is no user to connect the account with. Sign in first.')
+  }
+  const isUsed = linkTo || (accessToken !== null && readClaims(accessToken)?.['is_anonymous'] === true)
+  return isUsed ? accessToken : null
+}
+
+/** The same at the start and at the end, as RFC 6749 section 4.1.3 demands. */
+function redirectUriOf(redirects: Redirects): URL {
+  const url = new URL(redirects.callbackUrl('oauthCallback'))
+  url.searchParams.delete('code')
+  url.searchParams.delete('state')
+  return url
+}
+
+function stateCookieName(state: string): string {
+  return `stack-oauth-outer-${encodeURIComponent(state)}`
+}
+
+function readCookie({ document }: Browser, name: string): string | null {
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1) ?? null
+}
+
+function writeCookie({ document, location }: Browser, name: string, value: string, maxAgeSeconds: number): void {
+  const secure = location.href.startsWith('https:') ? '; Secure' : ''
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+}
+
+function pageOf({ ports }: SignInContext): Browser {
+  const browser = ports.browser()
+  if (browser) return browser
+  throw new Error('Sign-in with a provider needs a browser: call this from code that runs in the page.')
+}

@@ -1,0 +1,27 @@
+import type { AfterSignIn } from './call-options.ts'
+import type { CodeWithin } from './error-codes.ts'
+import type { KnownError } from './known-error.ts'
+import type { Result } from './result.ts'
+import type { SignInContext } from './sign-in.ts'
+
+import { resultOf } from './result.ts'
+import { afterSignIn, requestSignIn } from './sign-in.ts'
+
+/** A wrong code leaves the attempt usable; a `VERIFICATION_…` error means that the sign-in has to start again. */
+export type SecondFactorRefused = KnownError<'INVALID_TOTP_CODE' | CodeWithin<'VERIFICATION_ERROR'>>
+
+/** Finishes a sign-in with a code of the authenticator app (RFC 6238). */
+export async function signInWithTotp(
+  context: SignInContext,
+  totp: string,
+  attemptCode: string,
+  options: AfterSignIn,
+): Promise<Result<undefined, SecondFactorRefused>> {
+  const body = { type: 'totp', totp, code: attemptCode }
+  const result = await resultOf(
+    () => requestSignIn(context.request, '/auth/mfa/sign-in', body),
+    'INVALID_TOTP_CODE',
+    'VERIFICATION_ERROR',
+  )
+  return afterSignIn(context, result, options)
+}

@@ -1,0 +1,92 @@
+import type { SignedIn, SignedInMaybeNew } from '@portico/contract'
+
+import type { AfterSignIn } from './call-options.ts'
+import type { CodeWithin } from './error-codes.ts'
+import type { ResolvedOptions } from './options.ts'
+import type { Ports } from './ports.ts'
+import type { Redirects } from './redirects.ts'
+import type { SendRequest } from './request.ts'
+import type { Result } from './result.ts'
+import type { SessionHolder } from './session-holder.ts'
+import type { Session } from './session.ts'
+import type { Tokens } from './tokens.ts'
+
+import { type KnownError, KnownErrors } from './known-error.ts'
+import { writeMfaAttempt } from './mfa-attempt.ts'
+
+/** What the ways to sign in, each loaded when it is used, need of the app. */
+export interface SignInContext {
+  readonly options: ResolvedOptions
+  readonly ports: Ports
+  readonly request: SendRequest
+  readonly redirects: Redirects
+  /** Where the session is now and will be. */
+  readonly holder: SessionHolder
+}
+
+/** What every way to sign in ends with. */
+export interface SignIn {
+  readonly tokens: Tokens
+  /** New users go to `urls.afterSignUp`. */
+  readonly isNewUser: boolean
+  /** Where to go instead, as agreed with the service when the sign-in began. */
+  readonly destination?: string | null
+}
+
+/** A code from an e-mail that is unknown, expired, used up, or was tried too often. */
+export type CodeRefused = KnownError<CodeWithin<'VERIFICATION_ERROR'>>
+
+/** The first step was right. The details carry the attempt code for `signInWithMfa`, good for five minutes. */
+export type SecondFactorRequired = KnownError<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>
+
+/** Codes every sign-in may be refused with. */
+export const secondFactorCodes = ['INVALID_TOTP_CODE', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'] as const
+
+/**
+ * Signs in at one of the service's endpoints.
+ *
+ * @param session whose user is turned into the new one if it is an anonymous one; absent where that is not offered
+ */
+export async function requestSignIn(
+  request: SendRequest,
+  path: string,
+  body: unknown,
+  session?: Session,
+): Promise<SignIn> {
+  const answer = await request<SignedIn | SignedInMaybeNew>(path, {
+    method: 'POST',
+    body,
+    session,
+    // Whoever signs in anew does not care how the former session came to its end.
+    mayBeNobodys: true,
+  })
+  return {
+    tokens: { accessToken: answer.access_token, refreshToken: answer.refresh_token },
+    isNewUser: 'is_new_user' in answer && answer.is_new_user,
+  }
+}
+
+/** Goes on after any sign-in: keeps the tokens and leads the person on, or keeps the attempt for its second factor. */
+export async function afterSignIn<Failure>(
+  { holder, ports, redirects }: SignInContext,
+  result: Result<SignIn, Failure>,
+  { noRedirect = false }: AfterSignIn = {},
+): Promise<Result<undefined, Failure>> {
+  if (result.status === 'error') {
+    // For `urls.mfa`, and for a reload of whichever page asks for the second factor.
+    if (isSecondFactorRequired(result.error)) writeMfaAttempt(ports, result.error.details.attempt_code)
+    return result
+  }
+  const { tokens, isNewUser, destination } = result.data
+  writeMfaAttempt(ports, null)
+  holder.receive(tokens)
+  if (!noRedirect) {
+    if (destination) await redirects.toUrl(destination, true)
+    else await redirects.toPage(isNewUser ? 'afterSignUp' : 'afterSignIn', { replace: true })
+  }
+  return { status: 'ok', data: undefined }
+}
+
+export function isSecondFactorRequired(error: unknown): error is SecondFactorRequired {
+  return KnownErrors.MultiFactorAuthenticationRequired.isInstance(error)
+}

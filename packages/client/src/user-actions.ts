@@ -1,0 +1,89 @@
+import type { UserClientRead, UserClientUpdate } from '@portico/contract'
+
+import type { CurrentUser, SessionMethods, User, UserUpdateOptions } from './current-user.ts'
+import type { Session } from './session.ts'
+import type { UserContext } from './users.ts'
+
+import {
+  type ConnectedAccountOptions,
+  getConnectedAccount,
+  listConnectedAccounts,
+  type OAuthConnection,
+} from './connected-accounts.ts'
+import { sendVerificationEmail } from './contact-channels.ts'
+import { setPassword, updatePassword } from './password.ts'
+import { listActiveSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
+
+/** What a user can do besides living with their session. A page needs none of it to be drawn. */
+export type UserActions = Omit<CurrentUser, keyof User | Exclude<keyof SessionMethods, 'registerPasskey'>>
+
+export function createUserActions(read: UserClientRead, session: Session, context: UserContext): UserActions {
+  const { request } = context
+
+  async function update(options: UserUpdateOptions): Promise<void> {
+    const body = updateBodyOf(options)
+    context.showUser(session, await request<UserClientRead>('/users/me', { method: 'PATCH', body, session }))
+  }
+
+  async function afterChange<Outcome>(change: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await change
+    await context.refreshUser(session)
+    return outcome
+  }
+
+  const link = (provider: string, { scopes = [] }: { scopes?: readonly string[] } = {}): Promise<never> =>
+    context.startOAuth({ provider, scopes, linkTo: session })
+
+  function getAccount(
+    provider: string,
+    options: ConnectedAccountOptions & { or: 'redirect' | 'throw' },
+  ): Promise<OAuthConnection>
+  function getAccount(provider: string, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
+  function getAccount(provider: string, options: ConnectedAccountOptions = {}): Promise<OAuthConnection | null> {
+    return getConnectedAccount(request, session, provider, options, () => link(provider, options))
+  }
+
+  return {
+    update,
+    setDisplayName: (displayName) => update({ displayName }),
+    setClientMetadata: (clientMetadata) => update({ clientMetadata }),
+    updatePassword: (options) => afterChange(updatePassword(request, session, options)),
+    setPassword: ({ password }) => afterChange(setPassword(request, session, password)),
+    registerPasskey: async ({ hostname } = {}) => {
+      const passkey = await import('./passkey.ts')
+      return afterChange(passkey.registerPasskey(request, session, context.ports, hostname))
+    },
+    sendVerificationEmail: async () => {
+      if (read.primary_email === null) {
+        throw new Error('This user has no primary e-mail address to verify.')
+      }
+      return sendVerificationEmail(request, session, read.primary_email, context.verificationCallbackUrl())
+    },
+    delete: async () => {
+      await request('/users/me', { method: 'DELETE', session })
+      session.end()
+    },
+    getActiveSessions: () => listActiveSessions(request, session),
+    revokeSession: (sessionId) => revokeSession(request, session, sessionId),
+    revokeOtherSessions: () => revokeOtherSessions(request, session),
+    getConnectedAccount: getAccount,
+    listConnectedAccounts: () => listConnectedAccounts(request, session),
+    linkConnectedAccount: link,
+    getOrLinkConnectedAccount: (provider, options) => getAccount(provider, { ...options, or: 'redirect' }),
+  }
+}
+
+/** The options in the spelling of the wire; what is undefined is left out by the JSON encoder. */
+function updateBodyOf(options: UserUpdateOptions): Partial<UserClientUpdate> {
+  const secret = options.totpMultiFactorSecret
+  const body = {
+    display_name: options.displayName,
+    client_metadata: options.clientMetadata,
+    selected_team_id: options.selectedTeamId,
+    totp_secret_base64: secret && btoa(String.fromCharCode(...secret)),
+    profile_image_url: options.profileImageUrl,
+    otp_auth_enabled: options.otpAuthEnabled,
+    passkey_auth_enabled: options.passkeyAuthEnabled,
+  } satisfies { [Field in keyof UserClientUpdate]: UserClientUpdate[Field] | undefined }
+  return body as Partial<UserClientUpdate>
+}
