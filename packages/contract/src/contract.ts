@@ -1,5 +1,6 @@
 import type { EndpointSpec } from './endpoint.ts'
 
+import * as cliLogin from './cli-login.ts'
 import * as contactChannels from './contact-channels.ts'
 import * as internalApiKeys from './internal-api-keys.ts'
 import * as passkey from './passkey.ts'
@@ -32,7 +33,18 @@ export * from './tokens.ts'
 export * from './users.ts'
 export type * from './wire.ts'
 
-const slices = { service, projects, internalApiKeys, password, passkey, tokens, sessions, users, contactChannels }
+const slices = {
+  service,
+  projects,
+  internalApiKeys,
+  password,
+  passkey,
+  cliLogin,
+  tokens,
+  sessions,
+  users,
+  contactChannels,
+}
 
 /** Every endpoint by the name of its value, in the order of the reference. */
 export const endpoints: ReadonlyMap<string, EndpointSpec> = new Map(

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 
 import { Audit } from './audit/audit.ts'
+import { cliLoginRoutes } from './cli-login/routes.ts'
 import { contactChannelRoutes } from './contact-channels/routes.ts'
 import { MasterSecret } from './crypto/master-secret.ts'
 import { isMigrated, migrate, readMigrations } from './db/migrate.ts'
@@ -68,6 +69,7 @@ const routes: readonly Route[] = [
   ...internalApiKeyRoutes,
   ...passwordRoutes,
   ...passkeyRoutes,
+  ...cliLoginRoutes,
   ...tokenRoutes,
   ...sessionRoutes,
   ...userRoutes,

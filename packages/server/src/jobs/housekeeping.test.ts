@@ -17,12 +17,12 @@ afterAll(() => portico.close())
 async function countRows(): Promise<Record<string, number>> {
   const { rows } = await portico.database.db.sql<Record<string, number>>`
     select (select count(*) from verification_codes)::int as codes, (select count(*) from rate_limits)::int as limits,
-      (select count(*) from sessions)::int as sessions`
+      (select count(*) from sessions)::int as sessions, (select count(*) from cli_logins)::int as logins`
   return rows[0] ?? {}
 }
 
 describe('housekeeping', () => {
-  test('given codes, counters and sessions, when they have long run out, then they are deleted and not before', async () => {
+  test('given codes, counters, logins and sessions, when they have long run out, then they are deleted and not before', async () => {
     const housekeeping = new Housekeeping({
       clock: portico.clock,
       db: portico.database.db,
@@ -33,6 +33,7 @@ describe('housekeeping', () => {
       password: 'correct horse battery staple',
       verification_callback_url: 'http://localhost:3000/handler/email-verification',
     })
+    await portico.internal().post('/auth/cli', {})
     await portico.service.idle()
 
     await housekeeping.sweep()
@@ -44,9 +45,9 @@ describe('housekeeping', () => {
     await housekeeping.sweep()
     const longGone = await countRows()
 
-    expect(fresh).toMatchObject({ codes: 1, sessions: 1 })
+    expect(fresh).toMatchObject({ codes: 1, sessions: 1, logins: 1 })
     expect(fresh.limits).toBeGreaterThan(0)
-    expect(expired).toEqual({ codes: 1, limits: 0, sessions: 1 })
-    expect(longGone).toEqual({ codes: 0, limits: 0, sessions: 0 })
+    expect(expired).toEqual({ codes: 1, limits: 0, sessions: 1, logins: 0 })
+    expect(longGone).toEqual({ codes: 0, limits: 0, sessions: 0, logins: 0 })
   })
 })

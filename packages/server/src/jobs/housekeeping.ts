@@ -1,3 +1,4 @@
+import { sweepExpiredCliLogins } from '../cli-login/cli-login.ts'
 import { sweepExpiredHits } from '../http/rate-limit-store.ts'
 import type { Ports } from '../ports/ports.ts'
 import { sweepExpiredSessions } from '../sessions/sessions.ts'
@@ -36,6 +37,7 @@ export class Housekeeping {
     const now = clock.now()
     await sweepExpiredHits(db, now)
     await sweepExpiredCodes(db, now)
+    await sweepExpiredCliLogins(db, now)
     await sweepExpiredSessions(db, now)
   }
 }

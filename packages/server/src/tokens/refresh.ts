@@ -1,12 +1,14 @@
 import { REFRESH_ROTATION_GRACE_MILLIS } from '@portico/contract'
 
 import type { AuditOrigin } from '../audit/audit.ts'
-import { forProject } from '../db/sql.ts'
+import { forProject, type ProjectSql } from '../db/sql.ts'
 import { KnownError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
 import { hashesOf, successorsOf, type RefreshTokenHashes } from './refresh-token.ts'
-import { endFamily, useRefreshToken } from './store.ts'
+import { endFamily, findSessionOfToken, useRefreshToken, type SessionOfToken } from './store.ts'
+
+export type { SessionOfToken } from './store.ts'
 
 export interface Refreshed {
   accessToken: string
@@ -53,6 +55,19 @@ export async function refresh(
   }
   const { token, expiresInSeconds } = await ports.accessTokens.sign(projectId, used.user, used.session)
   return { accessToken: token, expiresInSeconds, ...(successor !== undefined && { refreshToken: successor }) }
+}
+
+/** The living session of a refresh token, for calls that only need to know who stands behind it; null for any other text. */
+export async function findSessionOfRefreshToken(
+  ports: Pick<Ports, 'clock'>,
+  db: ProjectSql,
+  offered: string,
+): Promise<SessionOfToken | null> {
+  const hashes = hashesOf(offered)
+  if (!hashes) return null
+  const now = ports.clock.now()
+  const graceStart = new Date(now.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
+  return findSessionOfToken(db, { familyHash: hashes.family, offeredHash: hashes.token, now, graceStart })
 }
 
 /** Whoever knows the family but offers a token that was replaced, and longer ago than the grace, has a copy. */

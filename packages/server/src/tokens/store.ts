@@ -51,6 +51,31 @@ export async function useRefreshToken(
   return row ? { user: toUser(row), session: toSession(row), currentHash: row.token_hash } : null
 }
 
+/** A session found by a refresh token that was only looked at. */
+export interface SessionOfToken {
+  readonly id: string
+  readonly userId: string
+  readonly isImpersonation: boolean
+  readonly isAnonymous: boolean
+}
+
+/** The living session whose current or just replaced refresh token this is; nothing about it changes. */
+export async function findSessionOfToken(
+  db: ProjectSql,
+  { familyHash, offeredHash, now, graceStart }: Omit<RefreshRequest, 'successorHash' | 'endUser'>,
+): Promise<SessionOfToken | null> {
+  const { rows } = await db.sql<{ id: string; user_id: string; is_impersonation: boolean; is_anonymous: boolean }>`
+    select s.id, s.user_id, s.is_impersonation, u.is_anonymous
+    from sessions s
+    join users u on u.project_id = s.project_id and u.id = s.user_id
+    where s.project_id = ${db.projectId} and s.family_hash = ${familyHash} and s.expires_at > ${now}
+      and (s.token_hash = ${offeredHash} or (s.previous_hash = ${offeredHash} and s.rotated_at > ${graceStart}))`
+  const row = rows[0]
+  return row
+    ? { id: row.id, userId: row.user_id, isImpersonation: row.is_impersonation, isAnonymous: row.is_anonymous }
+    : null
+}
+
 interface SessionColumns {
   session_id: string
   token_hash: Uint8Array

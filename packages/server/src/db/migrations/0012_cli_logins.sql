@@ -7,12 +7,14 @@ create table cli_logins (
   created_at    timestamptz not null,
   expires_at    timestamptz not null,
   answered_at   timestamptz,
-  user_id       uuid,
+  session_id    uuid,
   used_at       timestamptz,
   primary key (project_id, polling_hash),
   constraint cli_logins_login unique (project_id, login_hash),
-  constraint cli_logins_user foreign key (project_id, user_id) references users (project_id, id) on delete cascade
+  constraint cli_logins_session foreign key (project_id, session_id) references sessions (project_id, id)
+    on delete set null (session_id)
 );
-comment on column cli_logins.user_id is 'Who confirmed; null although answered means refused. The session is made when the terminal fetches it.';
-create index cli_logins_by_user on cli_logins (project_id, user_id);
+comment on column cli_logins.requester is 'Address and program of who asked, for the page that confirms.';
+comment on column cli_logins.session_id is 'The session that confirmed; null although answered means refused, or that this session has ended since. The terminal gets a session of its own when it asks.';
+create index cli_logins_by_session on cli_logins (project_id, session_id);
 create index cli_logins_expires_at on cli_logins (expires_at);

@@ -1,0 +1,91 @@
+import { json, type Database, type ProjectSql } from '../db/sql.ts'
+
+/** Who asked for a login, as far as it is known. */
+export interface Requester {
+  readonly ip: string | null
+  readonly userAgent: string | null
+}
+
+export interface NewCliLogin {
+  readonly pollingHash: Uint8Array
+  readonly loginHash: Uint8Array
+  readonly requester: Requester
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export async function insertCliLogin(db: ProjectSql, login: NewCliLogin): Promise<void> {
+  await db.sql`
+    insert into cli_logins (project_id, polling_hash, login_hash, requester, created_at, expires_at)
+    values (${db.projectId}, ${login.pollingHash}, ${login.loginHash}, ${json(login.requester)}::jsonb,
+            ${login.createdAt}, ${login.expiresAt})`
+}
+
+/** A login as the page that confirms finds it. */
+export interface AskedLogin {
+  requester: Requester
+  created_at: Date
+  expires_at: Date
+  answered_at: Date | null
+}
+
+export async function findByLoginCode(db: ProjectSql, loginHash: Uint8Array): Promise<AskedLogin | null> {
+  const { rows } = await db.sql<AskedLogin>`
+    select requester, created_at, expires_at, answered_at from cli_logins
+    where project_id = ${db.projectId} and login_hash = ${loginHash}`
+  return rows[0] ?? null
+}
+
+/** Confirms (with the session that does) or refuses (null) an open login. Of several answers the first one counts. */
+export async function answerLogin(
+  tx: ProjectSql,
+  loginHash: Uint8Array,
+  sessionId: string | null,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await tx.sql`
+    update cli_logins set answered_at = ${now}, session_id = ${sessionId}
+    where project_id = ${tx.projectId} and login_hash = ${loginHash} and answered_at is null and expires_at > ${now}`
+  return count > 0
+}
+
+/** A login as the terminal finds it. */
+export interface PolledLogin {
+  expires_at: Date
+  answered_at: Date | null
+  used_at: Date | null
+  /** Who confirmed, while the session they confirmed with is alive. */
+  user_id: string | null
+}
+
+export async function findByPollingCode(
+  db: ProjectSql,
+  pollingHash: Uint8Array,
+  now: Date,
+): Promise<PolledLogin | null> {
+  const { rows } = await db.sql<PolledLogin>`
+    select l.expires_at, l.answered_at, l.used_at, s.user_id
+    from cli_logins l
+    left join sessions s on s.project_id = l.project_id and s.id = l.session_id and s.expires_at > ${now}
+    where l.project_id = ${db.projectId} and l.polling_hash = ${pollingHash}`
+  return rows[0] ?? null
+}
+
+/** Uses a confirmed login up, if the session that confirmed it is still alive. Of several polls one gets true. */
+export async function useLogin(tx: ProjectSql, pollingHash: Uint8Array, now: Date): Promise<boolean> {
+  const { count } = await tx.sql`
+    update cli_logins l set used_at = ${now}
+    from sessions s
+    where l.project_id = ${tx.projectId} and l.polling_hash = ${pollingHash} and l.used_at is null
+      and l.expires_at > ${now}
+      and s.project_id = l.project_id and s.id = l.session_id and s.expires_at > ${now}`
+  return count > 0
+}
+
+/** Deletes at most a thousand logins that ran out more than a day ago; until then a terminal is told why its fails. */
+export async function sweepExpiredCliLogins(db: Database, now: Date): Promise<void> {
+  await db.sql`
+    delete from cli_logins where (project_id, polling_hash) in (
+      select project_id, polling_hash from cli_logins
+      where expires_at < ${now}::timestamptz - interval '1 day' limit 1000)`
+}
