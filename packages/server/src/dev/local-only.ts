@@ -13,7 +13,11 @@ const DEV_HEADER = 'x-portico-dev'
  * its own name at 127.0.0.1 is told by the Host header; one that posts across origins by Origin and by the header it
  * cannot send without asking first.
  */
-export function localOnly(baseUrl: string): ReturnType<typeof createMiddleware> {
+export function localOnly(
+  baseUrl: string,
+  /** Below these paths are pages with plain forms, and endpoints that other programs post forms to. */
+  takesForms: (path: string) => boolean = () => false,
+): ReturnType<typeof createMiddleware> {
   const names = new Set([...loopbackNames, new URL(baseUrl).hostname])
   return createMiddleware(async ({ req }, next) => {
     const url = new URL(req.url)
@@ -24,6 +28,10 @@ export function localOnly(baseUrl: string): ReturnType<typeof createMiddleware> 
     if (changing.has(req.method)) {
       const origin = req.header('origin')
       const isOwnPage = origin === undefined || origin === `${url.protocol}//${host.host}`
+      if (takesForms(url.pathname)) {
+        // A browser names the origin of every form it posts, so what has no Origin is no page.
+        return isOwnPage ? next() : refuse('Forms may come from the development pages themselves only.')
+      }
       const isJson = req.header('content-type')?.split(';', 1)[0]?.trim() === 'application/json'
       if (!isOwnPage || !isJson || req.header(DEV_HEADER) === undefined) {
         return refuse(

@@ -5,6 +5,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = false
   button.addEventListener('click', () => void copy(button))
 }
+document.querySelector('[data-auto-submit]')?.submit()
 document.querySelector('[data-delete-all]')?.addEventListener('click', () => void deleteAll())
 
 const search = document.getElementById('search')

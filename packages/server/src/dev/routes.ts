@@ -9,6 +9,7 @@ import { readSeed } from '../projects/seed.ts'
 import { codeOf, listTag, toJson } from './inbox.ts'
 import { inboxPage, mailPage, mailViews, type MailView } from './inbox-pages.ts'
 import { localOnly } from './local-only.ts'
+import { lookAlikeRoutes } from './providers/routes.ts'
 import { startPage } from './start-page.ts'
 import { deleteMails, findMail, listEntries, listMails } from './store.ts'
 
@@ -51,9 +52,14 @@ export function devRoutes(ports: Ports): Hono {
   }
 
   app.use('/', localOnly(settings.baseUrl))
-  app.use('/dev/*', localOnly(settings.baseUrl))
+  app.use(
+    '/dev/*',
+    localOnly(settings.baseUrl, (path) => path.startsWith('/dev/providers/')),
+  )
   servePageStyles(app)
   serveStatic(app, SCRIPT_PATH, 'text/javascript', script)
+
+  app.route('/', lookAlikeRoutes(ports))
 
   app.get('/', async (context) => {
     const [seed, mails, adminLink] = await Promise.all([

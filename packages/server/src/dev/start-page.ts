@@ -38,6 +38,7 @@ export function startPage({
     <ul class="doors">
       ${door(demoUrl, 'Demo app', 'Sign up, sign out, sign in again: a small app that uses the components.')}
       ${door('/dev/inbox', 'Mail inbox', inboxSentence(mailCount, settings.smtpUrl !== null))}
+      ${door('/dev/providers', 'Sign-in providers', 'Look-alikes of all eleven, with people to choose from and ways to fail.')}
       ${door('/api/v1/openapi.json', 'API description', 'Every call as an OpenAPI 3.1 document.')}
       ${door('/health', 'Health', 'Whether the service is up; /ready says whether it can work.')}
     </ul>

@@ -44,7 +44,11 @@ export const mark: Markup = html`<svg class="mark" viewBox="0 0 24 24" aria-hidd
 </svg>`
 
 /** The headers of such a page. Only what carries the nonce runs, and nobody may put it in a frame. */
-export function pageHeaders(nonce: string, isHttps: boolean): Record<string, string> {
+export function pageHeaders(
+  nonce: string,
+  isHttps: boolean,
+  { formAction = "'self'", referrerPolicy = 'no-referrer' }: { formAction?: string; referrerPolicy?: string } = {},
+): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'content-security-policy': [
@@ -54,14 +58,14 @@ export function pageHeaders(nonce: string, isHttps: boolean): Record<string, str
       "connect-src 'self'",
       "frame-src 'self'",
       'img-src data:',
-      "form-action 'self'",
+      `form-action ${formAction}`,
       "object-src 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': referrerPolicy,
     'x-content-type-options': 'nosniff',
     ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }

@@ -1,0 +1,63 @@
+import { canonicalEmail } from '@portico/contract'
+import { z } from 'zod'
+
+import { exchanges } from './grants.ts'
+import { peopleOf, type Account, type Profile } from './profiles.ts'
+
+/** What the person on the authorization page, or a test in their place, decided. */
+export interface Decision {
+  readonly account: Account
+  readonly outcome: (typeof outcomes)[number]
+}
+
+/** `refuse` and `unavailable` come back at once; the rest gives a code and shows at its exchange. */
+const outcomes = [...exchanges, 'refuse', 'unavailable'] as const
+
+const NAME_MAX_CHARACTERS = 100
+
+const form = z.strictObject({
+  decision: z.enum(outcomes).default('allow'),
+  person: z.string().optional(),
+  email: z.string().trim().optional(),
+  email_verified: z.enum(['true', 'false', 'on']).optional(),
+  name: z.string().trim().max(NAME_MAX_CHARACTERS).optional(),
+  sub: z.string().optional(),
+})
+
+/** Reads the form of the authorization page, or says what is wrong with it. */
+export function readDecision(
+  fields: Record<string, string>,
+  providerId: string,
+  profile: Profile,
+): { decision: Decision } | { problem: string } {
+  const parsed = form.safeParse(fields)
+  if (!parsed.success) return { problem: `The form is not right: ${z.prettifyError(parsed.error)}` }
+  const { decision: outcome, person: personId, sub, email_verified: verified, ...given } = parsed.data
+  const people = peopleOf(profile)
+  const isOwn = personId === undefined && (given.email !== undefined || given.name !== undefined || sub !== undefined)
+  const person = isOwn
+    ? null
+    : (people.find(({ id }) => id === personId) ?? (personId === undefined ? people[0] : null))
+  if (!isOwn && !person)
+    return { problem: `There is no person “${personId}”. Known: ${people.map(({ id }) => id).join(', ')}.` }
+
+  let email = person ? person.email : null
+  if (!person && given.email && profile.addresses !== 'none') {
+    email = canonicalEmail(given.email)
+    if (email === null) return { problem: 'That is not an e-mail address. Please write one like ada@example.com.' }
+  }
+  if (!person && email === null && !given.name && sub === undefined) return { problem: 'Please write an address.' }
+  const name = person?.name ?? (given.name || nameFrom(email))
+  const isEmailVerified = person?.isEmailVerified ?? (email !== null && verified !== undefined && verified !== 'false')
+  const account = { name, email, isEmailVerified, sub: sub ?? profile.subOf(`${providerId}:${email ?? name}`) }
+  if (!profile.subPattern.test(account.sub)) {
+    return { problem: `sub must be as this provider writes account ids: ${profile.subPattern.source}` }
+  }
+  return { decision: { account, outcome } }
+}
+
+/** “grace.hopper@example.com” is Grace Hopper. */
+function nameFrom(email: string | null): string {
+  const words = (email?.split('@', 1)[0] ?? 'somebody').split(/[._+-]+/).filter(Boolean)
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || 'Somebody'
+}

@@ -1,0 +1,86 @@
+import type { OAuthProviderId } from '@portico/contract'
+
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Account } from './profiles.ts'
+
+/** How the exchange of a code is to go. */
+export const exchanges = ['allow', 'expired', 'slow', 'server_error'] as const
+export type Exchange = (typeof exchanges)[number]
+
+export interface Grant {
+  readonly providerId: OAuthProviderId
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly scopes: readonly string[]
+  readonly codeChallenge: string | null
+  readonly nonce: string | null
+  readonly isOffline: boolean
+  readonly account: Account
+  readonly exchange: Exchange
+}
+
+type Kept = { readonly grant: Grant; readonly expiresAt: number }
+
+const CODE_LIFETIME_MILLIS = 60_000
+const REFRESH_TOKEN_LIFETIME_MILLIS = 24 * 60 * 60_000
+const KEPT_PER_KIND = 1_000
+const TOKEN_CHARACTERS = 32
+
+/** Codes and tokens of the look-alikes. They live in memory: a restart of the service signs nobody out of anything real. */
+export class Grants {
+  readonly #clock: Clock
+  readonly #random: Random
+  readonly #kept = { code: new Map<string, Kept>(), access: new Map<string, Kept>(), refresh: new Map<string, Kept>() }
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock
+    this.#random = random
+  }
+
+  issueCode(grant: Grant): string {
+    return this.#keep('code', grant, grant.exchange === 'expired' ? 0 : CODE_LIFETIME_MILLIS)
+  }
+
+  /** A code is good once, within a minute, at the provider that gave it. */
+  consumeCode(providerId: OAuthProviderId, code: string): Grant | null {
+    return this.#find('code', providerId, code, true)
+  }
+
+  issueAccessToken(grant: Grant, lifetimeSeconds: number | null): string {
+    return this.#keep('access', grant, lifetimeSeconds === null ? Number.POSITIVE_INFINITY : lifetimeSeconds * 1_000)
+  }
+
+  findByAccessToken(providerId: OAuthProviderId, token: string): Grant | null {
+    return this.#find('access', providerId, token, false)
+  }
+
+  issueRefreshToken(grant: Grant): string {
+    return this.#keep('refresh', grant, REFRESH_TOKEN_LIFETIME_MILLIS)
+  }
+
+  useRefreshToken(providerId: OAuthProviderId, token: string, isRotated: boolean): Grant | null {
+    return this.#find('refresh', providerId, token, isRotated)
+  }
+
+  #keep(kind: 'code' | 'access' | 'refresh', grant: Grant, lifetimeMillis: number): string {
+    const kept = this.#kept[kind]
+    const token = this.#random.text(TOKEN_CHARACTERS)
+    kept.set(token, { grant, expiresAt: this.#clock.now().getTime() + lifetimeMillis })
+    const [oldest] = kept.keys()
+    if (kept.size > KEPT_PER_KIND && oldest !== undefined) kept.delete(oldest)
+    return token
+  }
+
+  #find(
+    kind: 'code' | 'access' | 'refresh',
+    providerId: OAuthProviderId,
+    token: string,
+    isUsedUp: boolean,
+  ): Grant | null {
+    const found = this.#kept[kind].get(token)
+    if (!found || found.grant.providerId !== providerId) return null
+    if (isUsedUp) this.#kept[kind].delete(token)
+    return found.expiresAt > this.#clock.now().getTime() ? found.grant : null
+  }
+}

@@ -1,0 +1,200 @@
+import { html } from 'hono/html'
+
+import type { OAuthProvider } from '../../oauth/provider.ts'
+import { mark, type Markup } from '../../pages/page.ts'
+import { fact } from '../inbox-pages.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+import { peopleOf, type Person, type Profile } from './profiles.ts'
+
+type Known = Pick<OAuthProvider, 'id' | 'name'>
+
+/** All look-alikes and what is odd about each. */
+export function listPage(entries: readonly { provider: OAuthProvider; profile: Profile }[]): Markup {
+  return html`<header class="bar">
+      <a class="home" href="/" aria-label="Start page">${mark}</a>
+      <h1>Sign-in providers</h1>
+    </header>
+    <p class="lead">
+      In development no app has to be registered anywhere: each provider has a look-alike here, with its answers and its
+      oddities. A project speaks to it where its client id is <code>look-alike</code>, and where it uses shared keys of
+      Google, GitHub, Microsoft or Spotify that this service does not have.
+    </p>
+    <ul class="look-alikes">
+      ${entries.map(
+        ({ provider, profile }) =>
+          html`<li>
+            ${tile(provider)}
+            <div>
+              <h2>${provider.name}</h2>
+              <p class="soft">
+                ${profile.host}, ${[addressWords[profile.addresses], ...flowWords(provider)].join(', ')}
+              </p>
+              <ul class="oddities">
+                ${profile.oddities.map((oddity) => html`<li>${oddity}</li>`)}
+              </ul>
+            </div>
+          </li>`,
+      )}
+    </ul>`
+}
+
+const addressWords: Record<Profile['addresses'], string> = {
+  vouched: 'says which addresses are verified',
+  silent: 'vouches for no address',
+  none: 'gives no address',
+}
+
+function flowWords(provider: OAuthProvider): string[] {
+  const { issuer } = provider.endpoints({ clientId: '', clientSecret: '' })
+  return [issuer === null ? 'plain OAuth 2' : 'OpenID Connect', provider.usesPkce ? 'PKCE' : 'no PKCE']
+}
+
+/** The page people choose an account on. Everything on it is a form, so it works without scripts. */
+export function authorizationPage({
+  provider,
+  profile,
+  request,
+  action,
+  problem,
+}: {
+  provider: OAuthProvider
+  profile: Profile
+  request: AuthorizationRequest
+  action: string
+  problem: string | null
+}): Markup {
+  return html`<div class="card consent">
+    ${heading(provider, 'Choose an account')}
+    <form method="post" action="${action}">
+      <ul class="people">
+        ${peopleOf(profile).map((person) => html`<li>${personButton(person, profile)}</li>`)}
+      </ul>
+      ${
+        profile.addresses === 'silent'
+          ? html`<p class="hint">${provider.name} never says whether an address was checked.</p>`
+          : ''
+      }
+    </form>
+    <form class="own" method="post" action="${action}">
+      <p class="rule"><span>or another one</span></p>
+      ${profile.addresses === 'none' ? ownName : ownAddress(provider, profile, problem)}
+      ${problem === null ? '' : html`<p class="problem" id="own-problem" role="alert">${problem}</p>`}
+      <button class="button plain-button" type="submit">Continue</button>
+    </form>
+    <form method="post" action="${action}">
+      <button class="button refuse" type="submit" name="decision" value="refuse">Refuse</button>
+      <details>
+        <summary>More: failures and details</summary>
+        <p class="hint">${peopleOf(profile)[0]?.name} signs in, and:</p>
+        <ul class="failures">
+          ${failures.map(
+            ([decision, name, effect]) =>
+              html`<li>
+                <button class="quiet-button" type="submit" name="decision" value="${decision}">${name}</button>
+                <span class="hint">${effect}</span>
+              </li>`,
+          )}
+        </ul>
+        <dl class="facts">
+          ${fact('Client', html`<code>${request.clientId}</code>`)}
+          ${fact('Scopes', html`<code>${request.scopes.join(' ')}</code>`)}
+          ${fact('Back to', html`<code>${request.redirectUri}</code>`)}
+          ${fact('Proof', request.codeChallenge === null ? 'state' : 'state, PKCE S256')}
+        </dl>
+      </details>
+    </form>
+  </div>`
+}
+
+const failures: readonly (readonly [decision: string, name: string, effect: string])[] = [
+  ['expired', 'Expired', 'The code has run out before it is exchanged.'],
+  ['slow', 'Slow', 'The exchange is answered after 12 seconds.'],
+  ['server_error', 'Server error', 'The exchange is answered with status 500.'],
+  ['unavailable', 'Unavailable', 'It sends you back and says that it is overloaded.'],
+]
+
+/** What the provider would have told the app's developer instead of letting anybody in. */
+export function refusedRequestPage(provider: Known, problems: readonly string[]): Markup {
+  return html`<div class="card consent">
+    ${heading(provider, 'This request is not right')}
+    <p class="soft">The real ${provider.name} would refuse it too:</p>
+    <ul class="oddities">
+      ${problems.map((problem) => html`<li>${problem}</li>`)}
+    </ul>
+  </div>`
+}
+
+/** OAuth 2.0 Form Post Response Mode: the answer goes back as a form, by itself where scripts run. */
+export function formPostPage(provider: Known, redirectUri: string, fields: Record<string, string>): Markup {
+  return html`<div class="card consent">
+    ${heading(provider, 'Back to the app')}
+    <form method="post" action="${redirectUri}" data-auto-submit>
+      ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      <button class="button" type="submit">Continue</button>
+    </form>
+  </div>`
+}
+
+function heading(provider: Known, title: string): Markup {
+  return html`<header class="consent-head">
+    ${tile(provider)}
+    <div>
+      <h1>${title}</h1>
+      <p class="hint">This is not ${provider.name} but its look-alike, for development.</p>
+    </div>
+  </header>`
+}
+
+/** The provider's colour and first letter; its logo is not ours to copy. */
+function tile(provider: Known): Markup {
+  return html`<span class="tile" data-provider="${provider.id}" aria-hidden="true">${provider.name.charAt(0)}</span>`
+}
+
+function personButton(person: Person, profile: Profile): Markup {
+  const initials = person.name
+    .split(' ')
+    .map((word) => word.charAt(0))
+    .join('')
+  const isDoubtful = profile.addresses === 'vouched' && person.email !== null && !person.isEmailVerified
+  return html`<button class="person" type="submit" name="person" value="${person.id}">
+    <span class="avatar" aria-hidden="true">${initials}</span>
+    <span class="person-words">
+      <span class="person-name">
+        ${person.name} ${isDoubtful ? html`<span class="badge">not verified</span>` : ''}
+      </span>
+      <span class="person-address">${person.email ?? 'has no address here'}</span>
+    </span>
+    ${chevron}
+  </button>`
+}
+
+const chevron = html`<svg class="chevron" viewBox="0 0 16 16" aria-hidden="true">
+  <path d="m6 3.5 4.5 4.5L6 12.5" />
+</svg>`
+
+const ownName = html`<div class="field">
+  <label for="name">Name</label>
+  <input id="name" name="name" required maxlength="100" autocomplete="off" />
+</div>`
+
+function ownAddress(provider: Known, profile: Profile, problem: string | null): Markup {
+  return html`<div class="field">
+      <label for="email">E-mail</label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        required
+        autocomplete="off"
+        ${problem === null ? '' : html`aria-invalid="true" aria-describedby="own-problem"`}
+      />
+    </div>
+    ${
+      profile.addresses === 'vouched'
+        ? html`<label class="check">
+            <input type="checkbox" name="email_verified" checked />
+            ${provider.name} says it is verified
+          </label>`
+        : ''
+    }`
+}

@@ -1,0 +1,305 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+
+import { API_PREFIX, oauthProviderIds, type OAuthProviderId } from '@portico/contract'
+
+import { lookAlikeEndpoints, type OAuthProvider } from '../../oauth/provider.ts'
+import { oauthProviders } from '../../oauth/providers.ts'
+import { page, pageHeaders, type Markup } from '../../pages/page.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { readAuthorizationRequest, type AuthorizationRequest } from './authorization-request.ts'
+import { readDecision, type Decision } from './decision.ts'
+import { Grants, type Grant } from './grants.ts'
+import { IdTokens } from './id-tokens.ts'
+import { authorizationPage, formPostPage, listPage, refusedRequestPage } from './pages.ts'
+import { profiles, type Profile } from './profiles.ts'
+
+const NONCE_CHARACTERS = 26
+const FORM_MAX_BYTES = 16_384
+const SLOW_ANSWER_MILLIS = 12_000
+const SCRIPT_PATH = '/dev/pages.js'
+
+const options = { clientId: '', clientSecret: '' }
+const noStore = { 'cache-control': 'no-store' }
+
+/** One look-alike: the provider as the service knows it, what it does, and where it is. */
+interface LookAlike {
+  readonly provider: OAuthProvider
+  readonly profile: Profile
+  readonly issuer: string
+  readonly callbackUrl: string
+}
+
+/** The look-alikes of all providers, below `/dev/providers`. */
+export function lookAlikeRoutes(ports: Pick<Ports, 'clock' | 'random' | 'settings'>): Hono {
+  const app = new Hono()
+  const { clock, random, settings } = ports
+  const grants = new Grants(clock, random)
+  const idTokens = new IdTokens()
+
+  app.use('/dev/providers/*', bodyLimit({ maxSize: FORM_MAX_BYTES }))
+
+  app.get('/dev/providers', (context) =>
+    show(context, 'Sign-in providers · Portico', listPage(oauthProviderIds.map(lookAlike)), { width: 'wide' }),
+  )
+
+  app.get('/dev/providers/:id/authorize', (context) => {
+    const found = find(context)
+    return found ? authorize(context, found, null) : unknown(context)
+  })
+
+  app.post('/dev/providers/:id/authorize', async (context) => {
+    const found = find(context)
+    if (!found) return unknown(context)
+    const asked = readRequest(context, found)
+    if ('problems' in asked) return authorize(context, found, null)
+    const fields = await readForm(context)
+    if (!fields) return context.text('Send a form that names each field once.', 400)
+    const read = readDecision(fields, found.provider.id, found.profile)
+    if ('problem' in read) return authorize(context, found, read.problem)
+    return goBack(context, found, asked.request, answerTo(found, asked.request, read.decision))
+  })
+
+  app.post('/dev/providers/:id/token', async (context) => {
+    const found = find(context)
+    if (!found) return unknown(context)
+    const fields = await readForm(context)
+    if (!fields) return refuse(context, found, 'invalid_request')
+    const clientId = authenticateClient(context, fields, found.provider)
+    if (clientId === null) return refuse(context, found, 'invalid_client')
+    if (fields.grant_type === 'refresh_token') return refresh(context, found, clientId, fields)
+    if (fields.grant_type !== 'authorization_code') return refuse(context, found, 'unsupported_grant_type')
+    const grant = grants.consumeCode(found.provider.id, fields.code ?? '')
+    if (
+      !grant ||
+      grant.clientId !== clientId ||
+      grant.redirectUri !== fields.redirect_uri ||
+      !provesPossession(grant, fields.code_verifier)
+    ) {
+      return refuse(context, found, 'invalid_grant')
+    }
+    if (grant.exchange === 'server_error') return context.html('<h1>Oops! Something broke on our side.</h1>', 500)
+    if (grant.exchange === 'slow') {
+      // The timer keeps no process alive that wants to end, and stops when nobody waits any more.
+      await wait(SLOW_ANSWER_MILLIS, undefined, { ref: false, signal: context.req.raw.signal }).catch(() => {})
+    }
+    return context.json(await tokenAnswer(found, grant), 200, noStore)
+  })
+
+  app.get('/dev/providers/:id/userinfo', (context) => resource(context, 'userinfo'))
+  app.get('/dev/providers/:id/emails', (context) => resource(context, 'emails'))
+
+  app.get('/dev/providers/:id/jwks', async (context) => {
+    const found = find(context)
+    if (!found || found.provider.endpoints(options).jwks === null) return unknown(context)
+    return context.json(await idTokens.keySet())
+  })
+  return app
+
+  function lookAlike(id: OAuthProviderId): LookAlike {
+    const provider = oauthProviders[id]
+    return {
+      provider,
+      profile: profiles[id],
+      issuer: lookAlikeEndpoints(settings.baseUrl, provider, provider.endpoints(options)).issuer ?? '',
+      callbackUrl: `${settings.baseUrl}${API_PREFIX}/auth/oauth/callback/${id}`,
+    }
+  }
+
+  function find(context: Context): LookAlike | null {
+    const id = oauthProviderIds.find((known) => known === context.req.param('id'))
+    return id ? lookAlike(id) : null
+  }
+
+  function readRequest(
+    context: Context,
+    { provider, callbackUrl }: LookAlike,
+  ): ReturnType<typeof readAuthorizationRequest> {
+    return readAuthorizationRequest(new URL(context.req.url).searchParams, provider, callbackUrl)
+  }
+
+  function authorize(context: Context, found: LookAlike, problem: string | null): Response | Promise<Response> {
+    const { provider, profile } = found
+    const title = `${provider.name}, look-alike`
+    const asked = readRequest(context, found)
+    if ('problems' in asked) {
+      return show(context, title, refusedRequestPage(provider, asked.problems), { status: 400 })
+    }
+    const { pathname, search } = new URL(context.req.url)
+    const content = authorizationPage({
+      provider,
+      profile,
+      request: asked.request,
+      action: `${pathname}${search}`,
+      problem,
+    })
+    return show(context, title, content, { status: problem === null ? 200 : 400 })
+  }
+
+  /** The parameters that go back with the browser. */
+  function answerTo(found: LookAlike, request: AuthorizationRequest, decision: Decision): Record<string, string> {
+    const { provider, profile, issuer } = found
+    const { account, outcome } = decision
+    const { state } = request
+    if (outcome === 'refuse') return { ...profile.refusal, state }
+    if (outcome === 'unavailable') {
+      return { error: 'temporarily_unavailable', error_description: 'Please try again later.', state }
+    }
+    const code = grants.issueCode({
+      providerId: provider.id,
+      clientId: request.clientId,
+      redirectUri: request.redirectUri,
+      scopes: request.scopes,
+      codeChallenge: request.codeChallenge,
+      nonce: provider.omitsNonce ? null : request.nonce,
+      isOffline: isOffline(profile, request),
+      account,
+      exchange: outcome,
+    })
+    return { code, state, ...profile.codeExtras?.(account, issuer) }
+  }
+
+  function goBack(
+    context: Context,
+    { provider }: LookAlike,
+    request: AuthorizationRequest,
+    answer: Record<string, string>,
+  ): Response | Promise<Response> {
+    if (request.parameters.get('response_mode') === 'form_post') {
+      return show(context, `${provider.name}, look-alike`, formPostPage(provider, request.redirectUri, answer), {})
+    }
+    const url = new URL(request.redirectUri)
+    for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value)
+    return context.body(null, 303, { ...noStore, location: url.href })
+  }
+
+  function refresh(
+    context: Context,
+    found: LookAlike,
+    clientId: string,
+    fields: Record<string, string>,
+  ): Response | Promise<Response> {
+    const isRotated = found.profile.refresh === 'rotated'
+    const grant = grants.useRefreshToken(found.provider.id, fields.refresh_token ?? '', isRotated)
+    if (!grant || grant.clientId !== clientId) return refuse(context, found, 'invalid_grant')
+    return tokenAnswer(found, grant, !isRotated).then((answer) => context.json(answer, 200, noStore))
+  }
+
+  async function tokenAnswer(
+    found: LookAlike,
+    grant: Grant,
+    keepsRefreshToken = false,
+  ): Promise<Record<string, unknown>> {
+    const { profile, issuer, provider } = found
+    const accessToken = grants.issueAccessToken(grant, profile.accessTokenSeconds)
+    const [scopeField, separator] = profile.scopeField
+    const givesRefreshToken = profile.refresh !== 'never' && grant.isOffline && !keepsRefreshToken
+    const claims = {
+      iss: issuer,
+      aud: grant.clientId,
+      sub: grant.account.sub,
+      ...(grant.nonce !== null && { nonce: grant.nonce }),
+      ...profile.claims?.(grant.account),
+    }
+    return {
+      access_token: accessToken,
+      token_type: provider.id === 'github' ? 'bearer' : 'Bearer',
+      [scopeField]: grant.scopes.join(separator),
+      ...(profile.accessTokenSeconds !== null && { expires_in: profile.accessTokenSeconds }),
+      ...(givesRefreshToken && { refresh_token: grants.issueRefreshToken(grant) }),
+      ...(profile.claims && { id_token: await idTokens.sign(claims, accessToken, clock.now()) }),
+    }
+  }
+
+  function resource(context: Context, kind: 'userinfo' | 'emails'): Response {
+    const found = find(context)
+    const answer = found?.profile[kind]
+    if (!found || !answer) return unknown(context)
+    const token = /^Bearer ([0-9a-z]+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
+    const grant = token && grants.findByAccessToken(found.provider.id, token)
+    if (!grant) {
+      return context.json({ error: 'invalid_token' }, 401, { 'www-authenticate': 'Bearer error="invalid_token"' })
+    }
+    return context.json(answer(grant.account), 200, noStore)
+  }
+
+  function show(
+    context: Context,
+    title: string,
+    content: Markup,
+    { status = 200, width = 'narrow' }: { status?: 200 | 400; width?: 'narrow' | 'wide' },
+  ): Response | Promise<Response> {
+    const nonce = random.text(NONCE_CHARACTERS)
+    const headers = pageHeaders(nonce, settings.baseUrl.startsWith('https://'), {
+      // Chromium holds this rule against every redirect that follows a form: the callback, then the app, wherever it is.
+      formAction: "'self' http: https:",
+      // Without a referrer a form says that it comes from nowhere, and the callback cannot tell its own pages from others.
+      referrerPolicy: 'same-origin',
+    })
+    return context.html(page({ title, content, nonce, script: SCRIPT_PATH, width }), status, headers)
+  }
+}
+
+function unknown(context: Context): Response {
+  return context.text('No look-alike answers here. All of them are listed at /dev/providers.', 404)
+}
+
+/** RFC 6749 section 5.2; GitHub says it with status 200 and in words of its own. */
+function refuse(context: Context, { provider }: LookAlike, error: string): Response {
+  const [ownGrantError] = provider.invalidGrantErrors ?? []
+  if (provider.id === 'github') {
+    return context.json({ error: error === 'invalid_grant' ? ownGrantError : error }, 200, noStore)
+  }
+  return context.json({ error }, error === 'invalid_client' ? 401 : 400, noStore)
+}
+
+/**
+ * The client id, if the secret came the way this provider takes it (RFC 6749 section 2.3.1). Any secret is right: what is
+ * tested here is the way, and nobody should have to configure secrets of a look-alike.
+ */
+function authenticateClient(
+  context: Context,
+  fields: Record<string, string>,
+  { clientAuthentication }: OAuthProvider,
+): string | null {
+  const header = context.req.header('authorization')
+  if (clientAuthentication === 'post') {
+    return header === undefined && fields.client_secret ? (fields.client_id ?? null) : null
+  }
+  const encoded = /^Basic ([A-Za-z0-9+/]+={0,2})$/.exec(header ?? '')?.[1]
+  if (encoded === undefined || fields.client_secret !== undefined) return null
+  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':', 2)
+  return secret === '' ? null : formDecode(id)
+}
+
+/** The two halves of Basic credentials are form-encoded first. */
+function formDecode(text: string): string | null {
+  return new URLSearchParams(`value=${text}`).get('value')
+}
+
+/** RFC 7636 section 4.6. */
+function provesPossession({ codeChallenge }: Grant, verifier: string | undefined): boolean {
+  if (codeChallenge === null) return verifier === undefined
+  const digest = createHash('sha256')
+    .update(verifier ?? '')
+    .digest()
+  const expected = Buffer.from(codeChallenge, 'base64url')
+  return expected.length === digest.length && timingSafeEqual(expected, digest)
+}
+
+function isOffline({ refreshNeeds }: Profile, { scopes, parameters }: AuthorizationRequest): boolean {
+  if (!refreshNeeds) return true
+  if ('scope' in refreshNeeds) return scopes.includes(refreshNeeds.scope)
+  return parameters.get(refreshNeeds.parameter) === refreshNeeds.value
+}
+
+async function readForm(context: Context): Promise<Record<string, string> | null> {
+  const type = context.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/x-www-form-urlencoded') return null
+  const entries = [...new URLSearchParams(await context.req.text())]
+  const fields = Object.fromEntries(entries)
+  return entries.length === Object.keys(fields).length ? fields : null
+}
