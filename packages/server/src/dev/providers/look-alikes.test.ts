@@ -49,7 +49,7 @@ function authorizeUrl(id: OAuthProviderId, changes: Record<string, string | unde
     ...changes,
   }
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return `/dev/providers/${id}/authorize?${new URLSearchParams(given)}`
+  return `/dev/providers/${id}/authorize?${new URLSearchParams(given).toString()}`
 }
 
 /** What comes back with the browser: from the redirect, or from the form that Apple sends it with. */
