@@ -131,6 +131,20 @@ describe('a login', () => {
     expect((await poll(started)).status).toBe(201)
   })
 
+  test('given a confirmation by a session of 16 minutes ago, when the terminal changes credentials, then it is as old', async () => {
+    const user = await project.signUp()
+    portico.clock.advance(16 * 60_000)
+    const started = await start()
+    await confirm(started, user)
+    const { body } = await poll(started)
+    const terminal = project.client().with({ refreshToken: body.refresh_token ?? '' })
+    const { body: refreshed } = await terminal.post<{ access_token: string }>('/auth/sessions/current/refresh', {})
+
+    const answer = await terminal.with({ accessToken: refreshed.access_token }).delete('/users/me')
+
+    expect(answer).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_REQUIRED' } })
+  })
+
   test('given confirmations, when the audit is read, then it tells who confirmed, refused and signed in', async () => {
     const user = await project.signUp()
     const [confirmed, refused] = [await start(), await start()]

@@ -76,10 +76,14 @@ export async function pollLogin(call: CliLoginCall, pollingCode: string): Promis
   })
   const pollingHash = sha256(pollingCode)
   const login = await requireLogin(call, pollingHash)
-  if (login.used_at || !login.user_id || login.expires_at <= ports.clock.now()) {
+  if (login.used_at || !login.user_id || !login.authenticated_at || login.expires_at <= ports.clock.now()) {
     return { status: standing(login, ports.clock.now()) }
   }
-  const refreshToken = await handOut(call, pollingHash, login.user_id)
+  const refreshToken = await handOut(call, pollingHash, {
+    userId: login.user_id,
+    // The click is no new proof of who they are: a session found open must not renew itself by way of a terminal.
+    authenticatedAt: login.authenticated_at,
+  })
   if (refreshToken !== null) return { status: 'success', refreshToken }
   return { status: standing(await requireLogin(call, pollingHash), ports.clock.now()) }
 
@@ -94,7 +98,7 @@ export async function pollLogin(call: CliLoginCall, pollingCode: string): Promis
 async function handOut(
   { ports, db, origin, request }: CliLoginCall,
   pollingHash: Uint8Array,
-  userId: string,
+  { userId, authenticatedAt }: { userId: string; authenticatedAt: Date },
 ): Promise<string | null> {
   const userAgent = userAgentOf(request)
   const endUser = { ip: request.clientAddress, ...(userAgent !== null && { userAgent }) }
@@ -102,7 +106,12 @@ async function handOut(
     return await db.transaction(async (tx) => {
       // The session first: writing it waits for a change of password that is under way, which ends all sessions. What
       // the next statement then finds of the session that confirmed is the state after it.
-      const session = await startSession(ports, tx, { endUser }, { userId, isSecondFactorSettled: true })
+      const session = await startSession(
+        ports,
+        tx,
+        { endUser },
+        { userId, authenticatedAt, isSecondFactorSettled: true },
+      )
       if (!session || !(await useLogin(tx, pollingHash, ports.clock.now()))) throw new NotHandedOut()
       await ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: userId } })
       ports.metrics.signIns.inc({ method: 'cli_login', outcome: 'signed_in' })

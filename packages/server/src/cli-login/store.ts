@@ -56,6 +56,8 @@ export interface PolledLogin {
   used_at: Date | null
   /** Who confirmed, while the session they confirmed with is alive. */
   user_id: string | null
+  /** When they proved who they are, with that session. */
+  authenticated_at: Date | null
 }
 
 export async function findByPollingCode(
@@ -64,7 +66,7 @@ export async function findByPollingCode(
   now: Date,
 ): Promise<PolledLogin | null> {
   const { rows } = await db.sql<PolledLogin>`
-    select l.expires_at, l.answered_at, l.used_at, s.user_id
+    select l.expires_at, l.answered_at, l.used_at, s.user_id, s.authenticated_at
     from cli_logins l
     left join sessions s on s.project_id = l.project_id and s.id = l.session_id and s.expires_at > ${now}
     where l.project_id = ${db.projectId} and l.polling_hash = ${pollingHash}`
