@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
 
-import type { InternalApiKeyFirstView, ProjectAdminRead, ProjectCreate, SignedIn } from '@portico/contract'
+import type {
+  InternalApiKeyFirstView,
+  OAuthProviderId,
+  ProjectAdminRead,
+  ProjectCreate,
+  SignedIn,
+} from '@portico/contract'
+
+import type { Portico } from '@portico/server'
 
 import { HttpClient, type Credentials } from './http-client.ts'
 import { keyFields } from './key-fields.ts'
+import { signInAtProvider, type ProviderChoice, type ProviderSignIn } from './provider-sign-in.ts'
 import type { TestPortico } from './testkit.ts'
 
 export interface TestProjectOptions {
@@ -30,6 +39,16 @@ export interface TestProject {
   admin(user?: Pick<TestUser, 'accessToken' | 'refreshToken'>): HttpClient
   /** Signs somebody up with a password. */
   signUp(email?: string): Promise<TestUser>
+  /**
+   * Signs somebody in at the look-alike of a provider, as far as the code. The service must be `isListening`.
+   *
+   * @param parameters of the authorization request, on top of those the SDK sends
+   */
+  signInAt(
+    provider: OAuthProviderId,
+    choice?: ProviderChoice,
+    parameters?: Record<string, string | null>,
+  ): Promise<ProviderSignIn>
 }
 
 /** Longer than any jump of a test's clock. */
@@ -60,19 +79,17 @@ export async function createTestProject(portico: TestPortico, options: TestProje
   })
   const keys = keySet.body
   // Looked up at each call, so that a project goes on working after the service was restarted.
+  const service: Pick<Portico, 'fetch'> = { fetch: (request) => portico.service.fetch(request) }
   const caller = (
     accessType: Credentials['accessType'],
     user?: Pick<TestUser, 'accessToken' | 'refreshToken'>,
   ): HttpClient =>
-    new HttpClient(
-      { fetch: (request) => portico.service.fetch(request) },
-      {
-        projectId: id,
-        accessType,
-        key: keys[keyFields[accessType]],
-        ...(user && { accessToken: user.accessToken, refreshToken: user.refreshToken }),
-      },
-    )
+    new HttpClient(service, {
+      projectId: id,
+      accessType,
+      key: keys[keyFields[accessType]],
+      ...(user && { accessToken: user.accessToken, refreshToken: user.refreshToken }),
+    })
   return {
     id,
     keys,
@@ -81,6 +98,8 @@ export async function createTestProject(portico: TestPortico, options: TestProje
     server: (user) => caller('server', user),
     admin: (user) => caller('admin', user),
     signUp: (email = someEmail()) => signUp(caller('client'), email),
+    signInAt: (provider, choice, parameters) =>
+      signInAtProvider(service, portico.baseUrl, { id, keys }, provider, choice, parameters),
   }
 }
 

@@ -13,6 +13,15 @@ import { createTestProject, type TestProject, type TestProjectOptions } from './
 export { HttpClient, type Answer, type Credentials, type HttpOptions } from './http-client.ts'
 export type { Listening } from './listen.ts'
 export type { Mailbox, ReceivedMail } from './mailbox.ts'
+export {
+  APP_CALLBACK_URL,
+  APP_ERROR_URL,
+  ProviderVisitor,
+  authorizationRequest,
+  type LastSeen,
+  type ProviderChoice,
+  type ProviderSignIn,
+} from './provider-sign-in.ts'
 export type { TestClock } from './test-clock.ts'
 export { someEmail, TEST_PASSWORD, type TestProject, type TestProjectOptions, type TestUser } from './test-project.ts'
 
