@@ -1,8 +1,11 @@
 import type { EndpointSpec } from './endpoint.ts'
 
+import * as anonymous from './anonymous.ts'
 import * as cliLogin from './cli-login.ts'
 import * as contactChannels from './contact-channels.ts'
 import * as internalApiKeys from './internal-api-keys.ts'
+import * as mfa from './mfa.ts'
+import * as otp from './otp.ts'
 import * as passkey from './passkey.ts'
 import * as password from './password.ts'
 import * as projects from './projects.ts'
@@ -38,6 +41,9 @@ const slices = {
   projects,
   internalApiKeys,
   password,
+  otp,
+  mfa,
+  anonymous,
   passkey,
   cliLogin,
   tokens,

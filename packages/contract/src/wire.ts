@@ -235,6 +235,8 @@ export interface ProjectAdminRead {
     client_user_deletion_enabled: boolean
     allow_user_api_keys: boolean
     allow_team_api_keys: boolean
+    /** Whether anybody may become an anonymous user. True for a new project. */
+    anonymous_enabled: boolean
     allow_localhost: boolean
     create_team_on_sign_up: boolean
     /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
@@ -295,6 +297,8 @@ export interface ProjectUpdate {
         client_user_deletion_enabled?: undefined | boolean
         allow_user_api_keys?: undefined | boolean
         allow_team_api_keys?: undefined | boolean
+        /** Whether anybody may become an anonymous user. True for a new project. */
+        anonymous_enabled?: undefined | boolean
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
         /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
@@ -393,6 +397,8 @@ export interface ProjectCreate {
         client_user_deletion_enabled?: undefined | boolean
         allow_user_api_keys?: undefined | boolean
         allow_team_api_keys?: undefined | boolean
+        /** Whether anybody may become an anonymous user. True for a new project. */
+        anonymous_enabled?: undefined | boolean
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
         /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { anonymousRoutes } from './anonymous/routes.ts'
 import { Audit } from './audit/audit.ts'
 import { cliLoginRoutes } from './cli-login/routes.ts'
 import { contactChannelRoutes } from './contact-channels/routes.ts'
@@ -17,6 +18,8 @@ import type { Route } from './http/route.ts'
 import { internalApiKeyRoutes } from './internal-api-keys/routes.ts'
 import { Housekeeping } from './jobs/housekeeping.ts'
 import { Outbox } from './jobs/outbox.ts'
+import { secondFactorRoutes } from './mfa/routes.ts'
+import { otpRoutes } from './otp/routes.ts'
 import { passkeyRoutes } from './passkey/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { DatabaseClock, type Clock } from './ports/clock.ts'
@@ -68,6 +71,9 @@ const routes: readonly Route[] = [
   ...projectRoutes,
   ...internalApiKeyRoutes,
   ...passwordRoutes,
+  ...otpRoutes,
+  ...secondFactorRoutes,
+  ...anonymousRoutes,
   ...passkeyRoutes,
   ...cliLoginRoutes,
   ...tokenRoutes,

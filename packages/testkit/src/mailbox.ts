@@ -39,6 +39,14 @@ export class Mailbox {
     return new URL(link)
   }
 
+  /** The six characters of the latest mail that a person types. */
+  async latestSignInCode(recipient: string): Promise<string> {
+    const { text } = await this.latest(recipient)
+    const code = /^[0-9A-Z]{6}$/m.exec(text)?.[0]
+    if (code === undefined) throw new Error(`The latest mail to ${recipient} holds no code to type:\n${text}`)
+    return code
+  }
+
   /** The code in the link of the latest mail. */
   async latestCode(recipient: string): Promise<string> {
     return (await this.latestLink(recipient)).searchParams.get('code') ?? ''

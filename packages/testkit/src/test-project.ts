@@ -1,16 +1,16 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
-import type {
-  InternalApiKeyFirstView,
-  OAuthProviderId,
-  ProjectAdminRead,
-  ProjectCreate,
-  SignedIn,
+import {
+  TOTP_SECRET_BYTES,
+  type InternalApiKeyFirstView,
+  type OAuthProviderId,
+  type ProjectAdminRead,
+  type ProjectCreate,
+  type SignedIn,
 } from '@portico/contract'
-
 import type { Portico } from '@portico/server'
 
-import { HttpClient, type Credentials } from './http-client.ts'
+import { HttpClient, type Answer, type Credentials } from './http-client.ts'
 import { keyFields } from './key-fields.ts'
 import { signInAtProvider, type ProviderChoice, type ProviderSignIn } from './provider-sign-in.ts'
 import type { TestPortico } from './testkit.ts'
@@ -20,25 +20,34 @@ export interface TestProjectOptions {
   config?: ProjectCreate['config']
 }
 
-/** Someone who has signed up. */
-export interface TestUser {
+/** Someone who is signed in. */
+export interface TestSession {
   readonly id: string
-  readonly email: string
-  readonly password: string
   readonly accessToken: string
   readonly refreshToken: string
 }
+
+/** Someone who has signed up. */
+export interface TestUser extends TestSession {
+  readonly email: string
+  readonly password: string
+}
+
+type Tokens = Pick<TestSession, 'accessToken' | 'refreshToken'>
 
 export interface TestProject {
   readonly id: string
   readonly keys: Record<(typeof keyFields)[keyof typeof keyFields], string>
   /** Access token of the owner, who signed up on "internal". */
   readonly ownerAccessToken: string
-  client(user?: Pick<TestUser, 'accessToken' | 'refreshToken'>): HttpClient
-  server(user?: Pick<TestUser, 'accessToken' | 'refreshToken'>): HttpClient
-  admin(user?: Pick<TestUser, 'accessToken' | 'refreshToken'>): HttpClient
+  client(user?: Tokens): HttpClient
+  server(user?: Tokens): HttpClient
+  admin(user?: Tokens): HttpClient
   /** Signs somebody up with a password. */
   signUp(email?: string): Promise<TestUser>
+  signUpAnonymously(): Promise<TestSession>
+  /** Gives a user an authenticator app, through the API; `totpCode` then knows its codes. Gives the secret in base 64. */
+  enrolTotp(user: Tokens): Promise<string>
   /**
    * Signs somebody in at the look-alike of a provider, as far as the code. The service must be `isListening`.
    *
@@ -80,10 +89,7 @@ export async function createTestProject(portico: TestPortico, options: TestProje
   const keys = keySet.body
   // Looked up at each call, so that a project goes on working after the service was restarted.
   const service: Pick<Portico, 'fetch'> = { fetch: (request) => portico.service.fetch(request) }
-  const caller = (
-    accessType: Credentials['accessType'],
-    user?: Pick<TestUser, 'accessToken' | 'refreshToken'>,
-  ): HttpClient =>
+  const caller = (accessType: Credentials['accessType'], user?: Tokens): HttpClient =>
     new HttpClient(service, {
       projectId: id,
       accessType,
@@ -98,6 +104,13 @@ export async function createTestProject(portico: TestPortico, options: TestProje
     server: (user) => caller('server', user),
     admin: (user) => caller('admin', user),
     signUp: (email = someEmail()) => signUp(caller('client'), email),
+    signUpAnonymously: async () => toSession(await caller('client').post<SignedIn>('/auth/anonymous/sign-up')),
+    enrolTotp: async (user) => {
+      const secret = randomBytes(TOTP_SECRET_BYTES).toString('base64')
+      const answer = await caller('client', user).patch('/users/me', { totp_secret_base64: secret })
+      if (answer.status !== 200) throw new Error(`The authenticator app was refused: ${answer.text}`)
+      return secret
+    },
     signInAt: (provider, choice, parameters) =>
       signInAtProvider(service, portico.baseUrl, { id, keys }, provider, choice, parameters),
   }
@@ -109,14 +122,12 @@ async function signUp(http: HttpClient, email: string): Promise<TestUser> {
     password: TEST_PASSWORD,
     verification_callback_url: 'http://localhost:3000/handler/email-verification',
   })
-  if (answer.status !== 200) throw new Error(`The sign-up was refused: ${JSON.stringify(answer.body)}`)
-  return {
-    id: answer.body.user_id,
-    email,
-    password: TEST_PASSWORD,
-    accessToken: answer.body.access_token,
-    refreshToken: answer.body.refresh_token,
-  }
+  return { ...toSession(answer), email, password: TEST_PASSWORD }
+}
+
+function toSession({ status, text, body }: Answer<SignedIn>): TestSession {
+  if (status !== 200) throw new Error(`The sign-up was refused: ${text}`)
+  return { id: body.user_id, accessToken: body.access_token, refreshToken: body.refresh_token }
 }
 
 /** An address nobody else in this run uses. */

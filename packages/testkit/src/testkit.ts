@@ -23,7 +23,15 @@ export {
   type ProviderSignIn,
 } from './provider-sign-in.ts'
 export type { TestClock } from './test-clock.ts'
-export { someEmail, TEST_PASSWORD, type TestProject, type TestProjectOptions, type TestUser } from './test-project.ts'
+export { totpCode } from './totp-code.ts'
+export {
+  someEmail,
+  TEST_PASSWORD,
+  type TestProject,
+  type TestSession,
+  type TestProjectOptions,
+  type TestUser,
+} from './test-project.ts'
 
 export {
   VirtualAuthenticator,

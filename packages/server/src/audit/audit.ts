@@ -13,6 +13,7 @@ export type AuditAction =
   | 'password.updated'
   | 'password.reset'
   | 'user.upgraded'
+  | 'user.claimed'
   | 'second_factor.enabled'
   | 'second_factor.disabled'
   | 'passkey.registered'

@@ -1,17 +1,17 @@
-import type { UserServerUpdate } from '@portico/contract'
-
 import type { AuditOrigin } from '../audit/audit.ts'
-import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
-import { queueEmail, queueEmailChanged } from '../emails/emails.ts'
+import type { ProjectDatabase } from '../db/sql.ts'
+import { queueEmail, queueSignInMethodChanged } from '../emails/emails.ts'
+import type { Caller } from '../http/caller.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
+import { removeUnprovedFactors } from '../users/claim-account.ts'
 import type { User } from '../users/user.ts'
-import { codeKinds } from '../verification-codes/lifetimes.ts'
-import { consumeCode, endCodesOfUser, openCode } from '../verification-codes/verification-codes.ts'
-import { findPrimaryEmail, markVerified, writePrimaryEmail as writeRow } from './store.ts'
+import { findUser } from '../users/users.ts'
+import { consumeCode, openCode } from '../verification-codes/verification-codes.ts'
+import { findPrimaryEmail, markVerified } from './store.ts'
 
 interface ChannelCall {
   readonly ports: Ports
@@ -19,6 +19,7 @@ interface ChannelCall {
   readonly project: Project
   readonly request: RequestFacts
   readonly origin: AuditOrigin
+  readonly caller: Pick<Caller, 'user'>
 }
 
 /** What a verification code is bound to: the address as it was when the code was made. */
@@ -29,11 +30,20 @@ export interface VerificationTarget {
 
 /** Marks the address of a mailed code as verified. Who holds the code has read that mailbox; nobody needs to be signed in. */
 export async function verifyWithCode(call: ChannelCall, code: string): Promise<void> {
-  const { ports, db, origin } = call
+  const { ports, db, origin, caller } = call
   await countCodeUse(call)
   const open = await openCode<VerificationTarget>(ports, db, 'contact_channel_verification', code)
   await db.transaction(async (tx) => {
-    await consumeCode(ports, tx, open)
+    const [, user] = await Promise.all([
+      consumeCode(ports, tx, open),
+      open.userId === null ? null : findUser(tx, open.userId),
+    ])
+    // The first proof of the mailbox, by somebody of whom it is not known that they made the account.
+    if (user && !user.primaryEmailVerified && caller.user?.id !== user.id) {
+      await removeUnprovedFactors(ports, tx, origin, user.id)
+      if (user.requiresTotp) await queueSignInMethodChanged(ports, tx, user, 'authenticator_app_removed')
+      if (user.hasPasskey) await queueSignInMethodChanged(ports, tx, user, 'passkey_removed')
+    }
     const isCurrent = await markVerified(tx, open.target.channelId, open.target.email)
     if (!isCurrent)
       throw new PlainError(400, 'The address this code was sent to does not belong to the account any more.')
@@ -43,6 +53,7 @@ export async function verifyWithCode(call: ChannelCall, code: string): Promise<v
       targetId: open.target.channelId,
     })
   })
+  ports.outbox.wake()
 }
 
 export async function checkCode(call: ChannelCall, code: string): Promise<void> {
@@ -71,45 +82,6 @@ export async function sendPrimaryVerification(
     payload: { userId: user.id, channelId: primary.channelId, callbackUrl: trusted },
   })
   ports.outbox.wake()
-}
-
-/** The part of a user update that is about the primary address. */
-export async function writePrimaryEmail(
-  ports: Pick<Ports, 'clock' | 'random' | 'settings'>,
-  tx: ProjectSql,
-  user: User,
-  update: Pick<UserServerUpdate, 'primary_email' | 'primary_email_verified' | 'primary_email_auth_enabled'>,
-): Promise<void> {
-  const { primary_email: email, primary_email_verified: isVerified, primary_email_auth_enabled: usedForAuth } = update
-  if (email === undefined && isVerified === undefined && usedForAuth === undefined) return
-  if (email === null) {
-    if (isVerified || usedForAuth) {
-      throw new PlainError(400, 'A user without a primary e-mail address cannot have it verified or used for sign-in.')
-    }
-    const lost = await findPrimaryEmail(tx, user.id)
-    if (lost) await queueEmailChanged(ports, tx, lost.value)
-    await writeRow(tx, user.id, null)
-    await endCodesOfUser(ports, tx, user.id, codeKinds)
-    return
-  }
-  const present = await findPrimaryEmail(tx, user.id)
-  const value = email ?? present?.value
-  if (value === undefined) {
-    if (!isVerified && !usedForAuth) return
-    throw new PlainError(400, 'The user has no primary e-mail address.')
-  }
-  const isSame = value === present?.value
-  if (present && !isSame) await queueEmailChanged(ports, tx, present.value)
-  await writeRow(tx, user.id, {
-    channelId: present?.channelId ?? ports.random.uuid(),
-    value,
-    // Another address has not been proved by the proof of this one (security.md 4.1).
-    isVerified: isVerified ?? (isSame && present.isVerified),
-    usedForAuth: usedForAuth ?? present?.usedForAuth ?? false,
-    createdAt: ports.clock.now(),
-  })
-  // Codes were mailed to the old address; whoever reads that mailbox must not get in through it any more.
-  if (!isSame || usedForAuth === false) await endCodesOfUser(ports, tx, user.id, codeKinds)
 }
 
 async function countCodeUse({ ports, project, request }: ChannelCall): Promise<void> {

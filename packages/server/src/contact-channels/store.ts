@@ -45,3 +45,23 @@ export async function writePrimaryEmail(
     on conflict (project_id, id) do update set
       value = excluded.value, is_verified = excluded.is_verified, used_for_auth = excluded.used_for_auth`
 }
+
+/** Marks the address somebody signs in with as verified, if it still is theirs; tells whether it is. */
+export async function markSignInEmailVerified(tx: ProjectSql, userId: string, email: string): Promise<boolean> {
+  const { count } = await tx.sql`
+    update contact_channels set is_verified = true
+    where project_id = ${tx.projectId} and user_id = ${userId} and type = 'email' and value = ${email} and used_for_auth`
+  return count > 0
+}
+
+/** Gives a user one address instead of all they had. Breaks `contact_channels_sign_in_address` if it is taken. */
+export async function replaceAllEmails(
+  tx: ProjectSql,
+  userId: string,
+  channel: PrimaryEmail & { createdAt: Date },
+): Promise<void> {
+  await Promise.all([
+    tx.sql`delete from contact_channels where project_id = ${tx.projectId} and user_id = ${userId}`,
+    writePrimaryEmail(tx, userId, channel),
+  ])
+}

@@ -1,3 +1,5 @@
+import { MAGIC_LINK_CODE_CHARACTERS } from '@portico/contract'
+
 import { forProject, type ProjectDatabase } from '../db/sql.ts'
 import { KnownError } from '../http/errors.ts'
 import { NobodyToMail, Undeliverable } from '../ports/mail-failure.ts'
@@ -6,10 +8,9 @@ import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
 import { findUser, findUserBySignInEmail } from '../users/users.ts'
-import type { CodeKind } from '../verification-codes/lifetimes.ts'
-import { createVerificationCode, linkWithCode } from '../verification-codes/verification-codes.ts'
-import type { ClaimedEmail } from './emails.ts'
-import { renderMail } from './templates.ts'
+import { createVerificationCode, linkWithCode, type CodePurpose } from '../verification-codes/verification-codes.ts'
+import { openSignInNonce, type ClaimedEmail } from './emails.ts'
+import { renderMail, type MailTemplate } from './templates.ts'
 
 type ComposePorts = Pick<Ports, 'clock' | 'db' | 'projects' | 'random' | 'secret' | 'settings'>
 
@@ -29,10 +30,11 @@ export async function composeMail(ports: ComposePorts, email: ClaimedEmail): Pro
   if (!project) throw new Undeliverable('REJECTED', 'The project is gone.')
   const db = forProject(ports.db, project.id)
   const projectDisplayName = oneLine(project.displayName)
-  const rendered = renderMail(email.template, {
+  const { template, variables } = await openPurpose(ports, db, project, email)
+  const rendered = renderMail(template, {
     projectDisplayName,
     serviceHost: new URL(ports.settings.baseUrl).host,
-    ...(await openPurpose(ports, db, project, email)),
+    ...variables,
   })
   return {
     id: email.id,
@@ -44,13 +46,19 @@ export async function composeMail(ports: ComposePorts, email: ClaimedEmail): Pro
   }
 }
 
+interface Purpose {
+  readonly template: MailTemplate
+  readonly variables: Readonly<Record<string, string>>
+}
+
 /** Looks whether the mail still has a purpose, and gives what its template needs for it. */
 async function openPurpose(
   ports: ComposePorts,
   db: ProjectDatabase,
   project: Project,
-  { template, payload, recipient }: ClaimedEmail,
-): Promise<Readonly<Record<string, string>>> {
+  email: ClaimedEmail,
+): Promise<Purpose> {
+  const { template, payload, recipient } = email
   switch (template) {
     case 'email_verification': {
       const user = await findUser(db, payload.userId)
@@ -58,25 +66,39 @@ async function openPurpose(
       if (user.primaryEmailVerified) throw new Undeliverable('REJECTED', 'The address has been verified meanwhile.')
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
       const target = { channelId: payload.channelId, email: recipient }
-      return linkVariables(ports, db, callbackUrl, { kind: 'contact_channel_verification', userId: user.id, target })
+      const purpose = { kind: 'contact_channel_verification', userId: user.id, target } as const
+      return { template, variables: await linkVariables(ports, db, callbackUrl, purpose) }
     }
     case 'password_reset': {
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
       const found = await findUserBySignInEmail(db, recipient)
       if (!found) throw new NobodyToMail()
+      const purpose = { kind: 'password_reset', userId: found.user.id, target: { email: recipient } } as const
+      return { template, variables: await linkVariables(ports, db, callbackUrl, purpose) }
+    }
+    case 'sign_in_code': {
+      const callbackUrl = stillTrusted(project, payload.callbackUrl)
+      if (!project.config.magic_link_enabled) throw new Undeliverable('REJECTED', 'Sign-in by mail was switched off.')
+      const found = await findUserBySignInEmail(db, recipient)
+      // Whoever asked learns nothing from the call; the owner of the mailbox learns why they cannot get in.
+      if (!found && !project.config.sign_up_enabled) return { template: 'no_account', variables: { link: '' } }
+      const nonce = openSignInNonce(ports, email, payload.sealedNonce)
       const target = { email: recipient }
-      return linkVariables(ports, db, callbackUrl, { kind: 'password_reset', userId: found.user.id, target })
+      // For the address and not for its user: a stranger who has signed up with it must not be able to end the code by
+      // changing their password.
+      const purpose = { kind: 'sign_in', address: recipient, target } as const
+      return { template, variables: await linkVariables(ports, db, callbackUrl, purpose, nonce) }
     }
     case 'password_changed': {
       const user = await findUser(db, payload.userId)
       if (user?.primaryEmail !== recipient) throw noLongerTheirs()
-      return { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) }
+      return { template, variables: { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) } }
     }
     case 'email_changed':
-      return { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) }
+      return { template, variables: { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) } }
     case 'sign_in_method_changed': {
       const { change, changedAtMillis, providerName } = payload
-      return { link: '', change, providerName, changedAt: inUtc(new Date(changedAtMillis)) }
+      return { template, variables: { link: '', change, providerName, changedAt: inUtc(new Date(changedAtMillis)) } }
     }
   }
 }
@@ -85,12 +107,14 @@ async function linkVariables(
   ports: ComposePorts,
   db: ProjectDatabase,
   callbackUrl: string,
-  wanted: { kind: CodeKind; userId: string; target: object },
+  purpose: CodePurpose,
+  nonce?: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const code = await createVerificationCode(ports, db, wanted)
+  const code = await createVerificationCode(ports, db, purpose, nonce)
   return {
     link: linkWithCode(callbackUrl, code),
-    linkLifetime: inWords(ports.settings.codeLifetimes[wanted.kind]),
+    linkLifetime: inWords(ports.settings.codeLifetimes[purpose.kind]),
+    typedCode: code.slice(0, MAGIC_LINK_CODE_CHARACTERS).toUpperCase(),
   }
 }
 

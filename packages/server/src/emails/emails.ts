@@ -33,6 +33,12 @@ export type EmailContent =
       readonly payload: { readonly changedAtMillis: number }
     }
   | {
+      // Who has the address, and what they are told, is found out when the mail is sent. The nonce is half of the code,
+      // and the caller has it already.
+      readonly template: 'sign_in_code'
+      readonly payload: { readonly callbackUrl: string; readonly sealedNonce: string }
+    }
+  | {
       readonly template: 'sign_in_method_changed'
       readonly payload: {
         readonly change: SignInMethodChange
@@ -69,6 +75,28 @@ export async function queueEmail(
   email: NewEmail,
 ): Promise<void> {
   await insertEmail(tx, { ...email, id: ports.random.uuid(), createdAt: ports.clock.now() })
+}
+
+/** Asks for a mail with a sign-in code that ends with the given nonce. */
+export async function queueSignInCode(
+  ports: Pick<Ports, 'clock' | 'random' | 'secret'>,
+  sql: ProjectSql,
+  { recipient, callbackUrl, nonce }: { recipient: string; callbackUrl: string; nonce: string },
+): Promise<void> {
+  const sealedNonce = ports.secret.seal(nonce, nonceIdentity(sql.projectId, recipient))
+  await queueEmail(ports, sql, { template: 'sign_in_code', recipient, payload: { callbackUrl, sealedNonce } })
+}
+
+export function openSignInNonce(
+  ports: Pick<Ports, 'secret'>,
+  { projectId, recipient }: Pick<ClaimedEmail, 'projectId' | 'recipient'>,
+  sealedNonce: string,
+): string {
+  return ports.secret.open(sealedNonce, nonceIdentity(projectId, recipient))
+}
+
+function nonceIdentity(projectId: string, recipient: string): string {
+  return `emails/${projectId}/${recipient}/nonce`
 }
 
 /** Tells the owner of an account that its password is another one now; whoever changed it may not be them. */

@@ -31,8 +31,11 @@ const options: LiquidOptions = {
 const plainText = new Liquid(options)
 const escapedHtml = new Liquid({ ...options, outputEscape: 'escape' })
 
+/** What there are templates for: every kind of mail, and what a sign-in code becomes where nobody has the address. */
+export type MailTemplate = EmailTemplate | 'no_account'
+
 /** Fills the three parts of a template. Values are text: in the HTML part they are escaped. */
-export function renderMail(template: EmailTemplate, variables: Readonly<Record<string, string>>): RenderedMail {
+export function renderMail(template: MailTemplate, variables: Readonly<Record<string, string>>): RenderedMail {
   const name = template.replaceAll('_', '-')
   return {
     subject: render(plainText, `${name}.subject`, variables).trim(),

@@ -6,6 +6,7 @@ import type { ProjectKeyKind } from '../projects/project-cache.ts'
 import type { AccessTokenClaims } from '../tokens/access-token.ts'
 import { managedProjectIds } from '../projects/ownership.ts'
 import { findUserOfSession } from '../users/users.ts'
+import { accessTokenExpired } from '../sessions/living-session.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
 import { KnownError, PlainError } from './errors.ts'
 
@@ -90,16 +91,6 @@ async function readAccessToken(
     })
   }
   return verification.claims
-}
-
-/** Also the answer to a token whose session has ended: the client then refreshes and learns that it is signed out. */
-export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
-  return new KnownError('ACCESS_TOKEN_EXPIRED', {
-    expired_at_millis: claims.expiresAt * 1_000,
-    project_id: claims.projectId,
-    user_id: claims.userId,
-    refresh_token_id: claims.sessionId,
-  })
 }
 
 async function requireKey(

@@ -4,7 +4,7 @@ import { KnownError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
 import { signedIn, startSession, type SignedIn, type StartedSession } from '../tokens/issue.ts'
-import type { User } from '../users/user.ts'
+import { accountOf, type User } from '../users/user.ts'
 import { createVerificationCode } from '../verification-codes/verification-codes.ts'
 
 /** What the first proof of a sign-in leads to. */
@@ -15,6 +15,8 @@ export type FirstStep =
 /** What an attempt code remembers between the two steps. */
 export interface AttemptTarget {
   readonly isNewUser: boolean
+  /** Whose failure a wrong code of the authenticator app is. */
+  readonly account: string
 }
 
 export interface FirstProof {
@@ -40,11 +42,11 @@ interface SignInCall {
 export async function takeFirstStep(
   { ports, request, origin }: SignInCall,
   tx: ProjectSql,
-  user: User,
+  user: Pick<User, 'id' | 'requiresTotp' | 'primaryEmail'>,
   { isNewUser, provedPasswordHash, isSecondFactorProved = false }: FirstProof,
 ): Promise<FirstStep | null> {
   if (user.requiresTotp && !isSecondFactorProved) {
-    const target: AttemptTarget = { isNewUser }
+    const target: AttemptTarget = { isNewUser, account: accountOf(user) }
     const attemptCode = await createVerificationCode(ports, tx, { kind: 'mfa_attempt', userId: user.id, target })
     return { next: 'second_factor', attemptCode }
   }

@@ -4,11 +4,13 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import type { ProjectDatabase } from '../db/sql.ts'
 import { queueSignInMethodChanged } from '../emails/emails.ts'
+import type { Caller } from '../http/caller.ts'
 import { KnownError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import { finishFirstStep, takeFirstStep } from '../mfa/first-step.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
+import { requireLivingSession } from '../sessions/living-session.ts'
 import type { SignedIn } from '../tokens/issue.ts'
 import type { User } from '../users/user.ts'
 import { findUser } from '../users/users.ts'
@@ -71,7 +73,7 @@ export async function initiateRegistration(call: PasskeyCall, user: User): Promi
  * @throws PASSKEY_REGISTRATION_FAILED, the code errors
  */
 export async function register(
-  call: PasskeyCall,
+  call: PasskeyCall & { readonly caller: Pick<Caller, 'claims'> },
   user: User,
   credential: RegistrationResponse,
   code: string,
@@ -90,6 +92,7 @@ export async function register(
   await db
     .transaction(async (tx) => {
       await replacePasskey(tx, { ...passkey, userId: user.id }, ports.clock.now())
+      await requireLivingSession(ports, tx, call.caller.claims)
       await queueSignInMethodChanged(ports, tx, user, 'passkey_added')
       await ports.audit.record(tx, origin, { action: 'passkey.registered', actor: { type: 'user', id: user.id } })
     })

@@ -1,17 +1,21 @@
-import type { ProjectDatabase } from '../db/sql.ts'
+import { NoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../anonymous/upgrade.ts'
+import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { queueEmail, queuePasswordChanged } from '../emails/emails.ts'
+import type { Caller } from '../http/caller.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
+import { requireLivingSession } from '../sessions/living-session.ts'
 import { endSessionsOfUser } from '../sessions/sessions.ts'
 import { hashesOf } from '../tokens/refresh-token.ts'
-import { signedIn, startSession, type SignedIn } from '../tokens/issue.ts'
+import { signedIn, startSession, type SignedIn, type StartedSession } from '../tokens/issue.ts'
 import { finishFirstStep, takeFirstStep } from '../mfa/first-step.ts'
-import type { User } from '../users/user.ts'
+import { accountOf, type User } from '../users/user.ts'
+import { removeUnprovedAccess } from '../users/claim-account.ts'
 import {
   createUser,
   findPasswordHash,
@@ -31,6 +35,7 @@ export interface PasswordCall {
   readonly project: Project
   readonly request: RequestFacts
   readonly origin: AuditOrigin
+  readonly caller: Pick<Caller, 'user' | 'claims' | 'isImpersonation'>
 }
 
 /** @throws EMAIL_PASSWORD_MISMATCH for an unknown address as for a wrong password */
@@ -84,7 +89,8 @@ async function upgradeHash(
 }
 
 /**
- * Creates a user, signs them in and queues the mail that verifies their address, in one transaction.
+ * Creates a user, signs them in and queues the mail that verifies their address, in one transaction. With the session of
+ * an anonymous user, that user becomes the new one.
  *
  * @param callbackUrl where the link in the mail leads; if the project does not trust it, no mail is sent
  * @throws USER_EMAIL_ALREADY_EXISTS; of two sign-ups for one address at the same moment one gets it
@@ -93,7 +99,7 @@ export async function signUpWithPassword(
   call: PasswordCall,
   { email, password, callbackUrl }: { email: string; password: string; callbackUrl: string | undefined },
 ): Promise<SignedIn> {
-  const { ports, db, project, request, origin } = call
+  const { ports, project, request } = call
   requirePasswordsEnabled(project)
   requireAcceptablePassword(ports, password, { email, projectName: project.displayName })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
@@ -101,33 +107,55 @@ export async function signUpWithPassword(
   // Hashed before the address is looked at, so that a taken one takes as long to answer as a free one.
   const passwordHash = await ports.hasher.hash(password)
   const verificationUrl = callbackUrl && trustedUrlOrNull(project, callbackUrl)
-  const id = ports.random.uuid()
-  const channelId = ports.random.uuid()
-  const [user, session] = await db
-    .together((tx) => [
-      createUser(ports, tx, {
-        id,
-        passwordHash,
-        email: { id: channelId, value: email, isVerified: false, usedForAuth: true },
-      }),
-      startSession(ports, tx, request, { userId: id, isSecondFactorSettled: true }),
-      ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
-      verificationUrl &&
-        queueEmail(ports, tx, {
-          template: 'email_verification',
-          recipient: email,
-          payload: { userId: id, channelId, callbackUrl: verificationUrl },
-        }),
-    ])
-    .catch((error: unknown) => {
-      throw isUniqueViolation(error, 'contact_channels_sign_in_address')
-        ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
-        : error
-    })
-  if (!session) throw new Error('A user who has just been created has no session.')
+  const wanted = { email, passwordHash, verificationUrl: verificationUrl || null }
+  const { user, session } = await writeSignUp(call, wanted, upgradableUser(call.caller))
   if (verificationUrl) ports.outbox.wake()
   ports.metrics.signIns.inc({ method: 'password_sign_up', outcome: 'ok' })
   return signedIn(ports, project.id, user, session)
+}
+
+/** Writes a new user, or makes one of the anonymous user who asks; then everything they have done so far is theirs. */
+async function writeSignUp(
+  call: PasswordCall,
+  wanted: { email: string; passwordHash: string; verificationUrl: string | null },
+  anonymous: User | null,
+): Promise<{ user: User; session: StartedSession }> {
+  const { ports, db, request, origin } = call
+  const { email, passwordHash, verificationUrl } = wanted
+  const id = anonymous?.id ?? ports.random.uuid()
+  const channelId = ports.random.uuid()
+  const beginnings = { passwordHash, email: { id: channelId, value: email, isVerified: false, usedForAuth: true } }
+  // None of these waits for another's answer.
+  const session = (tx: ProjectSql): Promise<StartedSession | null> =>
+    startSession(ports, tx, request, { userId: id, isSecondFactorSettled: anonymous === null })
+  const mail = (tx: ProjectSql): Promise<void> | null =>
+    verificationUrl === null
+      ? null
+      : queueEmail(ports, tx, {
+          template: 'email_verification',
+          recipient: email,
+          payload: { userId: id, channelId, callbackUrl: verificationUrl },
+        })
+  try {
+    const [user, started] = anonymous
+      ? await db.transaction((tx) =>
+          Promise.all([upgradeAnonymousUser(ports, tx, origin, id, beginnings), session(tx), mail(tx)]),
+        )
+      : await db.together((tx) => [
+          createUser(ports, tx, { id, ...beginnings }),
+          session(tx),
+          mail(tx),
+          ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
+        ])
+    if (!started) throw new Error('A user who has just been created has no session.')
+    return { user, session: started }
+  } catch (error) {
+    // Another call of the same anonymous user came first; now this one is a sign-up like any other.
+    if (error instanceof NoLongerAnonymous) return writeSignUp(call, wanted, null)
+    throw isUniqueViolation(error, 'contact_channels_sign_in_address')
+      ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
+      : error
+  }
 }
 
 /**
@@ -150,7 +178,7 @@ export async function updatePassword(
   const attempt = await ports.limiter.attempt('passwordSignIn', {
     projectId: project.id,
     addressBlock: request.addressBlock,
-    account: user.primaryEmail ?? user.id,
+    account: accountOf(user),
   })
   const currentHash = await findPasswordHash(db, user.id)
   if (currentHash === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
@@ -184,12 +212,23 @@ export async function updatePassword(
 export async function setPassword(call: PasswordCall, user: User, password: string): Promise<void> {
   const { ports, db, project, origin } = call
   requirePasswordsEnabled(project)
+  if (user.isAnonymous) {
+    throw new PlainError(
+      400,
+      'An anonymous user has no e-mail address to use a password with. Sign up with e-mail and password instead: this user then becomes a full one.',
+    )
+  }
   requireAcceptablePassword(ports, password, { email: user.primaryEmail, projectName: project.displayName })
   const alreadySet = new PlainError(400, 'This user has a password already. Update it with the old one instead.')
   if (user.hasPassword) throw alreadySet
   const hash = await ports.hasher.hash(password)
   await db.transaction(async (tx) => {
-    if (!(await replacePasswordHash(tx, user.id, null, hash))) throw alreadySet
+    // In this order: what the second one reads is what the lock of the first one has made sure of.
+    const [isSet] = await Promise.all([
+      replacePasswordHash(tx, user.id, null, hash),
+      requireLivingSession(ports, tx, call.caller.claims),
+    ])
+    if (!isSet) throw alreadySet
     await endCodesOfUser(ports, tx, user.id, codeKinds)
     await queuePasswordChanged(ports, tx, user)
     await ports.audit.record(tx, origin, { action: 'password.set', actor: { type: 'user', id: user.id } })
@@ -233,6 +272,8 @@ export async function resetPassword(call: PasswordCall, code: string, password: 
     // The code proves one mailbox. If that no longer signs in as this user, it proves nothing about their account.
     const owner = await findUserBySignInEmail(tx, open.target.email)
     if (owner?.user.id !== user.id) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+    // Nobody had proved this mailbox before, so what is in the account may be a stranger's.
+    if (!owner.isEmailVerified) await removeUnprovedAccess(ports, tx, origin, user.id)
     await setPasswordHash(tx, user.id, hash)
     await endSessionsOfUser(tx, user.id, null)
     await endCodesOfUser(ports, tx, user.id, codeKinds)

@@ -87,3 +87,12 @@ export async function sweepExpiredSessions(db: Database, now: Date): Promise<voi
     delete from sessions where (project_id, id) in (
       select project_id, id from sessions where expires_at < ${now}::timestamptz - interval '1 day' limit 1000)`
 }
+
+export async function isSessionAlive(tx: ProjectSql, userId: string, sessionId: string, now: Date): Promise<boolean> {
+  // The share lock makes whoever ends the user's sessions wait for us or us for them.
+  const { rows } = await tx.sql`
+    select 1 from sessions
+    where project_id = ${tx.projectId} and id = ${sessionId} and user_id = ${userId} and expires_at > ${now}
+    for share`
+  return rows.length > 0
+}

@@ -11,9 +11,10 @@ export const userRoutes: Route[] = [
     presentUser(user.hasLargeImage ? ((await findUser(db, user.id)) ?? user) : user, accessType),
   ),
 
-  route(contract.updateCurrentUser, async ({ accessType, body, db, origin, ports, project, user }) =>
-    presentUser(await updateUser(ports, db, project, user.id, body, { accessType, origin }), accessType),
-  ),
+  route(contract.updateCurrentUser, async ({ accessType, body, caller, db, origin, ports, project, user }) => {
+    const by = { accessType, origin, claims: caller.claims }
+    return presentUser(await updateUser(ports, db, project, user.id, body, by), accessType)
+  }),
 
   route(contract.deleteCurrentUser, async ({ accessType, db, origin, ports, project, user }) => {
     if (accessType === 'client' && !project.config.client_user_deletion_enabled) {

@@ -55,19 +55,23 @@ export async function findUser(db: ProjectSql, userId: string): Promise<User | n
   return rows[0] ? toUser(rows[0]) : null
 }
 
+export interface UserBySignInEmail {
+  readonly user: User
+  readonly passwordHash: string | null
+  /** Somebody has shown that they read this mailbox. */
+  readonly isEmailVerified: boolean
+}
+
 /** Who signs in with this address, with the hash of their password. */
-export async function findUserBySignInEmail(
-  db: ProjectSql,
-  email: string,
-): Promise<{ user: User; passwordHash: string | null } | null> {
-  const { rows } = await db.sql<UserRow & { password_hash: string | null }>`
-    select u.*, p.password_hash
+export async function findUserBySignInEmail(db: ProjectSql, email: string): Promise<UserBySignInEmail | null> {
+  const { rows } = await db.sql<UserRow & { password_hash: string | null; is_verified: boolean }>`
+    select u.*, p.password_hash, a.is_verified
     from contact_channels a
     join users p on p.project_id = a.project_id and p.id = a.user_id
     join user_profiles u on u.project_id = p.project_id and u.id = p.id
     where a.project_id = ${db.projectId} and a.type = 'email' and a.value = ${email} and a.used_for_auth`
   const row = rows[0]
-  return row ? { user: toUser(row), passwordHash: row.password_hash } : null
+  return row ? { user: toUser(row), passwordHash: row.password_hash, isEmailVerified: row.is_verified } : null
 }
 
 export async function findPasswordHash(db: ProjectSql, userId: string): Promise<string | null> {
@@ -134,6 +138,69 @@ export async function setPasswordHash(tx: ProjectSql, userId: string, passwordHa
     update users set password_hash = ${passwordHash} where project_id = ${tx.projectId} and id = ${userId}`
 }
 
+/** The user with the sealed secret of their authenticator app; null if they have none. */
+export async function findTotpSecret(
+  db: ProjectSql,
+  userId: string,
+): Promise<{ user: User; sealedSecret: string } | null> {
+  const { rows } = await db.sql<UserRow & { totp_secret_sealed: string }>`
+    select p.*, u.totp_secret_sealed
+    from users u
+    join user_profiles p on p.project_id = u.project_id and p.id = u.id
+    where u.project_id = ${db.projectId} and u.id = ${userId} and u.totp_secret_sealed is not null`
+  const row = rows[0]
+  return row ? { user: toUser(row), sealedSecret: row.totp_secret_sealed } : null
+}
+
+/** Replaces or removes the secret. Steps accepted with the old one say nothing about the new one. */
+export async function setTotpSecret(tx: ProjectSql, userId: string, sealedSecret: string | null): Promise<void> {
+  await tx.sql`
+    update users set totp_secret_sealed = ${sealedSecret}, totp_last_step = null
+    where project_id = ${tx.projectId} and id = ${userId}`
+}
+
+/** Takes the time step of a code, if it is later than all before and the secret still the one it matched. */
+export async function useTotpStep(
+  tx: ProjectSql,
+  userId: string,
+  { sealedSecret, step }: { sealedSecret: string; step: number },
+): Promise<boolean> {
+  const { count } = await tx.sql`
+    update users set totp_last_step = ${step}::bigint
+    where project_id = ${tx.projectId} and id = ${userId} and totp_secret_sealed = ${sealedSecret}
+      and (totp_last_step is null or totp_last_step < ${step}::bigint)`
+  return count > 0
+}
+
+/** Switches the e-mailed code on as a way to sign in. */
+export async function enableOtp(tx: ProjectSql, userId: string): Promise<void> {
+  await tx.sql`
+    update users set otp_auth_enabled = true
+    where project_id = ${tx.projectId} and id = ${userId} and not otp_auth_enabled`
+}
+
+/** Makes a full user of an anonymous one; tells whether they still were anonymous. */
+export async function upgradeAnonymousRow(
+  tx: ProjectSql,
+  userId: string,
+  fields: {
+    passwordHash: string | null
+    otpAuthEnabled: boolean
+    displayName: string | null
+    profileImageUrl: string | null
+    /** The name every anonymous user begins with; it goes. */
+    defaultName: string
+  },
+): Promise<boolean> {
+  const { count } = await tx.sql`
+    update users set is_anonymous = false, password_hash = ${fields.passwordHash},
+      otp_auth_enabled = ${fields.otpAuthEnabled},
+      display_name = coalesce(nullif(display_name, ${fields.defaultName}), ${fields.displayName}),
+      profile_image_url = coalesce(profile_image_url, ${fields.profileImageUrl})
+    where project_id = ${tx.projectId} and id = ${userId} and is_anonymous`
+  return count > 0
+}
+
 export interface UserFields {
   displayName: string | null
   profileImageUrl: string | null
@@ -146,8 +213,12 @@ export interface UserFields {
 
 /** Locks the user and gives what an update starts from. */
 export async function lockUser(tx: ProjectSql, userId: string): Promise<User | null> {
-  await tx.sql`select 1 from users where project_id = ${tx.projectId} and id = ${userId} for update`
-  return findUser(tx, userId)
+  // Two statements, because only the second one sees what whoever held the lock has written; they travel together.
+  const [, user] = await Promise.all([
+    tx.sql`select 1 from users where project_id = ${tx.projectId} and id = ${userId} for update`,
+    findUser(tx, userId),
+  ])
+  return user
 }
 
 export async function updateUserFields(tx: ProjectSql, userId: string, fields: UserFields): Promise<void> {

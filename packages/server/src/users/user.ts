@@ -31,6 +31,11 @@ export interface OAuthAccount {
   readonly email: string | null
 }
 
+/** By what failures of the account are counted, whichever way they came about: its canonical address, else its id. */
+export function accountOf(user: Pick<User, 'id' | 'primaryEmail'>): string {
+  return user.primaryEmail ?? user.id
+}
+
 /** The columns of the view `user_profiles`. */
 export interface UserRow {
   id: string

@@ -5,10 +5,11 @@ import { queuePasswordChanged } from '../emails/emails.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
-import { writePrimaryEmail } from '../contact-channels/contact-channels.ts'
+import { writePrimaryEmail } from '../contact-channels/primary-email.ts'
 import { removePasskey } from '../passkey/remove.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
+import { requireLivingSession } from '../sessions/living-session.ts'
 import { endSessionsOfUser } from '../sessions/sessions.ts'
 import type { AccessTokenClaims } from '../tokens/access-token.ts'
 import { codeKinds } from '../verification-codes/lifetimes.ts'
@@ -23,17 +24,22 @@ import {
   type UserOfSession,
 } from './store.ts'
 import { requireImageUrl, requireInlineImage } from './inline-image.ts'
+import { changeTotpSecret, readTotpSecret } from './totp-secret.ts'
 import type { User } from './user.ts'
 
 export {
   addManagedProjectId as addManagedProject,
   deleteUserRow as deleteUser,
+  enableOtp,
   findPasswordHash,
+  findTotpSecret,
   findUser,
   findUserBySignInEmail,
   removeManagedProjectId as removeManagedProject,
   replacePasswordHash,
   setPasswordHash,
+  upgradeAnonymousRow,
+  useTotpStep,
 } from './store.ts'
 
 /** The user of an access token and whether its session is still alive; null if the user is gone. */
@@ -113,15 +119,16 @@ export async function updateUser(
   project: Project,
   userId: string,
   update: UserServerUpdate,
-  by: { accessType: AccessType; origin: AuditOrigin },
+  by: { accessType: AccessType; origin: AuditOrigin; claims: AccessTokenClaims | null },
 ): Promise<User> {
   const isClient = by.accessType === 'client'
   const image = update.profile_image_url
   if (typeof image === 'string') (isClient ? requireInlineImage : requireImageUrl)(image)
+  const totpSecret = readTotpSecret(update.totp_secret_base64)
   const passwordHash = await hashOf(ports, update)
   const updated = await db
     .transaction(async (tx) => {
-      const user = await lockUser(tx, userId)
+      const [user] = await Promise.all([lockUser(tx, userId), isClient && requireLivingSession(ports, tx, by.claims)])
       if (!user) throw new KnownError('USER_NOT_FOUND')
       requireAllowed(project, update, user)
       await updateUserFields(tx, userId, {
@@ -142,6 +149,10 @@ export async function updateUser(
         await changePassword(ports, tx, user, passwordHash)
         await ports.audit.record(tx, by.origin, { action: 'password.set', actor, targetId: userId })
       }
+      if (totpSecret !== undefined) {
+        const action = await changeTotpSecret(ports, tx, user, totpSecret)
+        if (action) await ports.audit.record(tx, by.origin, { action, actor, targetId: userId })
+      }
       await ports.audit.record(tx, by.origin, { action: 'user.updated', actor, targetId: userId })
       return (await findUser(tx, userId)) ?? user
     })
@@ -150,15 +161,23 @@ export async function updateUser(
         ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email: update.primary_email ?? '' })
         : error
     })
-  if (passwordHash !== undefined || update.primary_email !== undefined || update.passkey_auth_enabled !== undefined) {
-    ports.outbox.wake()
-  }
+  const isMailed = [passwordHash, update.primary_email, update.passkey_auth_enabled, totpSecret].some(
+    (change) => change !== undefined,
+  )
+  if (isMailed) ports.outbox.wake()
   return updated
 }
 
 function requireAllowed(project: Project, update: UserServerUpdate, user: User): void {
   if (update.password !== undefined && update.password_hash !== undefined) {
     throw new PlainError(400, 'Send either password or password_hash, not both.')
+  }
+  const willBeAnonymous = user.isAnonymous && update.is_anonymous === undefined
+  if (willBeAnonymous && (update.otp_auth_enabled === true || typeof update.totp_secret_base64 === 'string')) {
+    throw new PlainError(
+      400,
+      'An anonymous user has no way to sign in that could be switched on or protected. They have to sign up first.',
+    )
   }
   if (update.otp_auth_enabled === true && !user.otpAuthEnabled && !project.config.magic_link_enabled) {
     throw new PlainError(
@@ -174,12 +193,6 @@ function requireAllowed(project: Project, update: UserServerUpdate, user: User):
   }
   if (update.passkey_auth_enabled === true) {
     throw new PlainError(400, 'A passkey is switched on by registering one, not by this flag.')
-  }
-  if (typeof update.totp_secret_base64 === 'string') {
-    throw new PlainError(
-      400,
-      'This version of the service does not ask for a second factor yet, so it does not store one.',
-    )
   }
   if (typeof update.selected_team_id === 'string') {
     throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: update.selected_team_id, user_id: user.id })

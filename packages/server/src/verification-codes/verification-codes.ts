@@ -1,11 +1,15 @@
 import { MAGIC_LINK_CODE_CHARACTERS, VERIFICATION_CODE_CHARACTERS } from '@portico/contract'
 
+import type { AuditOrigin } from '../audit/audit.ts'
 import { sha256 } from '../crypto/digest.ts'
 import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
 import { KnownError } from '../http/errors.ts'
+import type { Attempt } from '../http/rate-limiter.ts'
+import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { Project } from '../projects/project.ts'
 import type { CodeKind } from './lifetimes.ts'
-import { consumeCodeRow, countAttempt, expireCodesOfUser, insertCode } from './store.ts'
+import { consumeCodeRow, countAttempt, expireCodesOfUser, insertCode, type StoredCode } from './store.ts'
 
 export { sweepExpiredCodes } from './store.ts'
 
@@ -82,8 +86,72 @@ export async function openCode<Target>(
   kind: CodeKind,
   code: string,
 ): Promise<OpenCode<Target>> {
-  // Not in the caller's transaction: a try counts even if what follows is rolled back.
-  const candidates = await countAttempt(db, kind, nonceHash(code))
+  return pickCode(ports, kind, code, await countTry(db, kind, code))
+}
+
+/** Who tries a code that can be guessed. */
+interface CodeCall {
+  readonly ports: Ports
+  readonly db: ProjectDatabase
+  readonly project: Pick<Project, 'id'>
+  readonly request: RequestFacts
+  readonly origin: AuditOrigin
+}
+
+/**
+ * The same for codes of which a person types a part: a wrong one is also a failure of the account it is for, as a wrong
+ * password is. Five tries are granted per code, and without this a new code would grant five more for ever.
+ *
+ * @param accountOf whose failure it is: their canonical address or their id
+ * @throws RateLimited while the account has to wait
+ */
+export async function openCodeOfAccount<Target>(
+  { ports, db, project, request, origin }: CodeCall,
+  kind: CodeKind,
+  code: string,
+  accountOf: (target: Target) => string,
+): Promise<{ open: OpenCode<Target>; attempt: Attempt }> {
+  const subject = { projectId: project.id, addressBlock: request.addressBlock }
+  // One look by index tells whose code it would be; limits count before anything is compared.
+  const candidates = await countTry(db, kind, code)
+  const [candidate] = candidates
+  if (!candidate) {
+    await ports.limiter.count('useCode', subject)
+    throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  }
+  const attempt = await ports.limiter.attempt('useCode', {
+    ...subject,
+    account: accountOf(candidate.target as Target),
+  })
+  try {
+    return { open: pickCode(ports, kind, code, candidates), attempt }
+  } catch (error) {
+    // The other refusals are for somebody who holds the whole code: nothing was guessed.
+    if (error instanceof KnownError && error.code === 'VERIFICATION_CODE_NOT_FOUND') {
+      await attempt.failed()
+      await ports.audit.record(ports.db, origin, {
+        action: 'user.signed_in',
+        outcome: 'refused',
+        actor: { type: 'client' },
+        reason: error.code,
+        ...(candidate.user_id !== null && { targetId: candidate.user_id }),
+      })
+    }
+    throw error
+  }
+}
+
+/** Not in the caller's transaction: a try counts even if what follows is rolled back. */
+function countTry(db: ProjectDatabase, kind: CodeKind, code: string): Promise<StoredCode[]> {
+  return countAttempt(db, kind, nonceHash(code))
+}
+
+function pickCode<Target>(
+  ports: CodePorts,
+  kind: CodeKind,
+  code: string,
+  candidates: readonly StoredCode[],
+): OpenCode<Target> {
   // The typed part has 30 bits only: without the key, whoever reads the table and has the nonce could try them all.
   const hashes = ports.secret.macs(CODE_HASH, code)
   const found = candidates.find(({ code_hash: stored }) => hashes.some((hash) => hash.equals(stored)))

@@ -1,0 +1,35 @@
+import type { AuditOrigin } from '../audit/audit.ts'
+import type { ProjectDatabase } from '../db/sql.ts'
+import { KnownError } from '../http/errors.ts'
+import type { RequestFacts } from '../http/route.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Project } from '../projects/project.ts'
+import { signedIn, startSession, type SignedIn } from '../tokens/issue.ts'
+import { createUser } from '../users/users.ts'
+import { ANONYMOUS_DISPLAY_NAME } from './upgrade.ts'
+
+interface AnonymousCall {
+  readonly ports: Ports
+  readonly db: ProjectDatabase
+  readonly project: Project
+  readonly request: RequestFacts
+  readonly origin: AuditOrigin
+}
+
+/** Creates a user of whom nothing is known, and signs them in. Their session is all they have. */
+export async function signUpAnonymously({ ports, db, project, request, origin }: AnonymousCall): Promise<SignedIn> {
+  if (!project.config.anonymous_enabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
+  await ports.limiter.count('signUp', { projectId: project.id, addressBlock: request.addressBlock })
+  const id = ports.random.uuid()
+  const { user, session } = await db.transaction(async (tx) => {
+    const [created, started] = await Promise.all([
+      createUser(ports, tx, { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }),
+      startSession(ports, tx, request, { userId: id, isSecondFactorSettled: true }),
+      ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
+    ])
+    if (!started) throw new Error('A user who has just been created has no session.')
+    return { user: created, session: started }
+  })
+  ports.metrics.signIns.inc({ method: 'anonymous', outcome: 'ok' })
+  return signedIn(ports, project.id, user, session)
+}

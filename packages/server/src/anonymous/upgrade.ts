@@ -1,0 +1,66 @@
+import type { AuditOrigin } from '../audit/audit.ts'
+import { replaceAllEmails } from '../contact-channels/primary-email.ts'
+import type { ProjectSql } from '../db/sql.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Ports } from '../ports/ports.ts'
+import { endSessionsOfUser } from '../sessions/sessions.ts'
+import type { User } from '../users/user.ts'
+import { findUser, upgradeAnonymousRow, type UserBeginnings } from '../users/users.ts'
+import { codeKinds } from '../verification-codes/lifetimes.ts'
+import { endCodesOfUser } from '../verification-codes/verification-codes.ts'
+
+export const ANONYMOUS_DISPLAY_NAME = 'Anonymous user'
+
+/** The user was made a full one by another call at the same moment, or is gone. Nothing was written. */
+export class NoLongerAnonymous extends Error {
+  override readonly name = 'NoLongerAnonymous'
+}
+
+/** The anonymous user a sign-up of this caller would turn into a full one, if any. */
+export function upgradableUser(caller: Pick<Caller, 'user' | 'isImpersonation'>): User | null {
+  // Whoever impersonates somebody must not give them a way to sign in (security.md 10.6).
+  return caller.user?.isAnonymous && !caller.isImpersonation ? caller.user : null
+}
+
+/**
+ * Makes a full user of an anonymous one, in the transaction of the sign-up that would have created another user: the same
+ * id, with everything they have done so far. All their sessions end; the caller starts a new one, so that no token from
+ * before opens the full account (security.md 4.6).
+ *
+ * Breaks the constraint `contact_channels_sign_in_address` if their sign-in address is taken.
+ *
+ * @param becomes what they would begin with as a new user; a name and an image of their own they keep
+ * @throws NoLongerAnonymous; of two upgrades at the same moment one gets the user
+ */
+export async function upgradeAnonymousUser(
+  ports: Pick<Ports, 'audit' | 'clock' | 'random'>,
+  tx: ProjectSql,
+  origin: AuditOrigin,
+  userId: string,
+  becomes: Pick<UserBeginnings, 'displayName' | 'profileImageUrl' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
+): Promise<User> {
+  const { email } = becomes
+  const [isUpgraded, , , , , user] = await Promise.all([
+    upgradeAnonymousRow(tx, userId, {
+      passwordHash: becomes.passwordHash ?? null,
+      otpAuthEnabled: becomes.otpAuthEnabled ?? false,
+      displayName: becomes.displayName ?? null,
+      profileImageUrl: becomes.profileImageUrl ?? null,
+      defaultName: ANONYMOUS_DISPLAY_NAME,
+    }),
+    email &&
+      replaceAllEmails(tx, userId, {
+        channelId: email.id ?? ports.random.uuid(),
+        value: email.value,
+        isVerified: email.isVerified,
+        usedForAuth: email.usedForAuth,
+        createdAt: ports.clock.now(),
+      }),
+    endSessionsOfUser(tx, userId, null),
+    endCodesOfUser(ports, tx, userId, codeKinds),
+    ports.audit.record(tx, origin, { action: 'user.upgraded', actor: { type: 'user', id: userId } }),
+    findUser(tx, userId),
+  ])
+  if (!isUpgraded || !user) throw new NoLongerAnonymous('The user is no anonymous one any more.')
+  return user
+}

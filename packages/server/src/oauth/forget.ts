@@ -1,0 +1,7 @@
+import type { ProjectSql } from '../db/sql.ts'
+import { deleteAccountsOfUser, deleteOpenCodesOfUser } from './store.ts'
+
+/** Disconnects every provider account of a user, and takes back authorization codes that would still become a session. */
+export async function forgetAccounts(tx: ProjectSql, userId: string): Promise<void> {
+  await Promise.all([deleteAccountsOfUser(tx, userId), deleteOpenCodesOfUser(tx, userId)])
+}

@@ -1,0 +1,404 @@
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  totpCode,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
+import { describeSingleUseCode } from '@portico/testkit/suites'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+let closed: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject({ config: { magic_link_enabled: true } })
+  closed = await portico.createProject({ config: { magic_link_enabled: true, sign_up_enabled: false } })
+})
+
+afterAll(() => portico.close())
+
+const callback_url = 'http://localhost:3000/handler/magic-link-callback?after_auth_return_to=%2Finbox'
+
+function send(email: string, on = project, body: object = {}): Promise<Answer> {
+  return on.client().post('/auth/otp/send-sign-in-code', { email, callback_url, ...body })
+}
+
+function use(code: string, on = project): Promise<Answer> {
+  return on.client().post('/auth/otp/sign-in', { code })
+}
+
+/** Signs in with the link of a fresh mail. */
+async function signInByMail(email: string, on = project): Promise<Answer> {
+  await send(email, on)
+  return use(await portico.mailbox.latestCode(email), on)
+}
+
+async function read(answer: Answer, on = project): Promise<Answer['body']> {
+  const me = await on.client({ accessToken: String(answer.body.access_token), refreshToken: '' }).get('/users/me')
+  return me.body
+}
+
+/** Somebody whose address is verified. */
+async function verifiedUser(on = project): ReturnType<TestProject['signUp']> {
+  const user = await on.signUp()
+  await on.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+  return user
+}
+
+describeSingleUseCode('sign-in by mail', {
+  lifetimeMillis: 10 * 60_000,
+  start: async () => {
+    const email = someEmail()
+    await send(email)
+    return {
+      portico,
+      email,
+      use: (code) => use(code),
+      check: (code) => project.client().post('/auth/otp/sign-in/check-code', { code }),
+    }
+  },
+})
+
+describe('sign-in by mail', () => {
+  test('given an address nobody has, when its link is used, then there is a user with that address verified', async () => {
+    const email = someEmail()
+
+    const answer = await signInByMail(email)
+
+    expect(answer).toMatchObject({ status: 200, body: { is_new_user: true } })
+    expect(await read(answer)).toMatchObject({
+      id: answer.body.user_id,
+      primary_email: email,
+      primary_email_verified: true,
+      otp_auth_enabled: true,
+      auth_with_email: true,
+      has_password: false,
+    })
+  })
+
+  test('given the typed characters in any case, when sent with the nonce, then they are the code', async () => {
+    const email = someEmail()
+    const sent = await send(email)
+    const typed = await portico.mailbox.latestSignInCode(email)
+
+    const answer = await use(typed.toLowerCase() + String(sent.body.nonce))
+
+    expect(answer.status).toBe(200)
+    expect((await signInByMail(email)).body).toMatchObject({ is_new_user: false, user_id: answer.body.user_id })
+  })
+
+  test('given the nonce of another browser, when the typed characters are sent with it, then there is no such code', async () => {
+    const email = someEmail()
+    await send(email)
+    const typed = await portico.mailbox.latestSignInCode(email)
+    const stranger = await send(someEmail())
+
+    const answer = await use(typed + String(stranger.body.nonce))
+
+    expect(answer).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
+  })
+
+  test('given an address used for sign-in with a password, when its link is used, then both ways lead to the same user', async () => {
+    const user = await verifiedUser()
+
+    const answer = await signInByMail(user.email)
+
+    expect(answer.body).toMatchObject({ is_new_user: false, user_id: user.id })
+    expect(await read(answer)).toMatchObject({ has_password: true, otp_auth_enabled: true })
+    expect((await project.client(user).get('/users/me')).status).toBe(200)
+  })
+
+  test('given two mails, when the older code is used, then it has ended and the newer one works', async () => {
+    const email = someEmail()
+    await send(email)
+    const older = await portico.mailbox.latestCode(email)
+    await send(email)
+    const newer = await portico.mailbox.latestCode(email)
+
+    expect(await use(older)).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+    expect((await use(newer)).status).toBe(200)
+  })
+
+  test('given five wrong codes, when the right one follows, then the nonce is worth nothing any more', async () => {
+    const email = someEmail()
+    const nonce = String((await send(email)).body.nonce)
+    const right = await portico.mailbox.latestSignInCode(email)
+    for (const wrong of ['000000', '000001', '000002', '000003', '000004']) {
+      expect((await use(wrong + nonce)).status).toBe(404)
+    }
+
+    expect(await use(right + nonce)).toMatchObject({
+      status: 400,
+      body: { code: 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED' },
+    })
+  })
+
+  test('given a code of another project or of another kind, when used here, then there is no such code', async () => {
+    const other = await portico.createProject({ config: { magic_link_enabled: true } })
+    const email = someEmail()
+    await send(email, other)
+    const foreign = await portico.mailbox.latestCode(email)
+    const user = await project.signUp()
+    const verification = await portico.mailbox.latestCode(user.email)
+    await project.client().post('/auth/password/send-reset-code', { email: user.email, callback_url })
+    const reset = await portico.mailbox.latestCode(user.email)
+    await project.enrolTotp(user)
+    const first = await project.client().post('/auth/password/sign-in', { email: user.email, password: user.password })
+    const attempt = attemptCodeOf(first)
+
+    for (const code of [foreign, verification, reset, attempt]) {
+      expect(await use(code)).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
+    }
+  })
+
+  test('given a sign-in code, when used for anything else, then there is no such code', async () => {
+    const email = someEmail()
+    await send(email)
+    const code = await portico.mailbox.latestCode(email)
+
+    const answers = [
+      await project.client().post('/contact-channels/verify', { code }),
+      await project.client().post('/auth/password/reset', { code, password: TEST_PASSWORD }),
+      await project.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp: '000000' }),
+    ]
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
+    }
+    expect((await use(code)).status).toBe(200)
+  })
+
+  test('given sign-in by mail switched off, when sending, checking and using, then each is refused without a known code', async () => {
+    const off = await portico.createProject()
+    const email = someEmail()
+    await send(email)
+    const code = await portico.mailbox.latestCode(email)
+
+    const answers = [
+      await send(someEmail(), off),
+      await use(code, off),
+      await off.client().post('/auth/otp/sign-in/check-code', { code }),
+    ]
+
+    for (const answer of answers) {
+      expect(answer.status).toBe(403)
+      expect(answer.headers.has('x-stack-known-error')).toBe(false)
+    }
+  })
+
+  test('given sign-in by mail switched off after the mail, when the link is used, then it is refused and not used up', async () => {
+    const own = await portico.createProject({ config: { magic_link_enabled: true } })
+    const email = someEmail()
+    await send(email, own)
+    const code = await portico.mailbox.latestCode(email)
+    await own.admin().patch('/internal/projects/current', { config: { magic_link_enabled: false } })
+
+    const refused = await use(code, own)
+    await own.admin().patch('/internal/projects/current', { config: { magic_link_enabled: true } })
+
+    expect(refused.status).toBe(403)
+    expect((await use(code, own)).status).toBe(200)
+  })
+
+  test('given sign-up closed after the mail, when the link is used, then SIGN_UP_NOT_ENABLED, and the code is used up', async () => {
+    const own = await portico.createProject({ config: { magic_link_enabled: true } })
+    const email = someEmail()
+    await send(email, own)
+    const code = await portico.mailbox.latestCode(email)
+    await own.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
+
+    expect(await use(code, own)).toMatchObject({ status: 400, body: { code: 'SIGN_UP_NOT_ENABLED' } })
+    expect(await use(code, own)).toMatchObject({ status: 409, body: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
+  })
+
+  test('given a sign-up with the same address at the same moment, when the link is used, then one user has the address', async () => {
+    const email = someEmail()
+    await send(email)
+    const code = await portico.mailbox.latestCode(email)
+
+    const [byMail, byPassword] = await Promise.all([
+      use(code),
+      project.client().post('/auth/password/sign-up', { email, password: TEST_PASSWORD }),
+    ])
+
+    expect(byMail.status).toBe(200)
+    expect([200, 409]).toContain(byPassword.status)
+    if (byPassword.status === 200) expect(byPassword.body.user_id).toBe(byMail.body.user_id)
+    expect((await signInByMail(email)).body).toMatchObject({ user_id: byMail.body.user_id, is_new_user: false })
+  })
+
+  test('given a user with an authenticator app, when the link is used, then a code of the app is asked for', async () => {
+    const user = await verifiedUser()
+    const secret = await project.enrolTotp(user)
+
+    const first = await signInByMail(user.email)
+    const second = await project.client().post('/auth/mfa/sign-in', {
+      type: 'totp',
+      code: attemptCodeOf(first),
+      totp: await totpCode(secret, portico.clock),
+    })
+
+    expect(first).toMatchObject({ status: 400, body: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } })
+    expect(first.text).not.toContain('token')
+    expect(second).toMatchObject({ status: 200, body: { user_id: user.id, is_new_user: false } })
+  })
+})
+
+describe('asking for a code', () => {
+  test('given addresses of every kind, when a code is asked for, then nobody can tell them apart', async () => {
+    const known = await verifiedUser()
+    const unverified = await project.signUp()
+    const shapes = []
+    for (const [email, on] of [
+      [known.email, project],
+      [unverified.email, project],
+      [someEmail(), project],
+      [someEmail(), closed],
+    ] as const) {
+      const answer = await send(email, on)
+      const headers = [...answer.headers.keys()].filter((name) => name !== 'date').toSorted()
+      shapes.push({ status: answer.status, keys: Object.keys(answer.body), length: answer.text.length, headers })
+      expect(answer.body.nonce).toMatch(/^[0-9a-hjkmnp-tv-z]{39}$/)
+    }
+
+    expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1)
+  })
+
+  test('given a known and an unknown address, when a code is asked for, then the call has run the same statements', async () => {
+    const { email } = await verifiedUser()
+    const { db } = portico.database
+    const original = db.sql
+    const statementsOf = async (address: string): Promise<string[]> => {
+      await portico.service.idle()
+      const texts: string[] = []
+      db.sql = ((text: TemplateStringsArray, ...values: unknown[]) => {
+        texts.push(text.join('?'))
+        return original(text, ...values)
+      }) as typeof original
+      await send(address)
+      db.sql = original
+      // The worker begins at once, on its own.
+      return texts.slice(0, texts.findIndex((text) => text.includes('insert into emails')) + 1)
+    }
+
+    const forSomebody = await statementsOf(email)
+    const forNobody = await statementsOf(someEmail())
+
+    expect(forSomebody).toHaveLength(1)
+    expect(forNobody).toEqual(forSomebody)
+  })
+
+  test('given an untrusted callback or no real address, when a code is asked for, then it is refused', async () => {
+    expect(await send(someEmail(), project, { callback_url: 'https://evil.example/' })).toMatchObject({
+      status: 400,
+      body: { code: 'REDIRECT_URL_NOT_WHITELISTED' },
+    })
+    expect(await send('ada@localhost')).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+  })
+
+  test('given challenges of a bot protection, when a code is asked for, then they are taken and ignored', async () => {
+    const answer = await send(someEmail(), project, { bot_challenge_token: 'x', bot_challenge_phase: 'invisible' })
+
+    expect(answer.status).toBe(200)
+  })
+
+  test('given a queued mail, when its row is read, then it holds neither code nor nonce in clear', async () => {
+    const email = someEmail()
+    const { body } = await send(email)
+    await portico.service.idle()
+
+    const { rows } = await portico.database.db.sql<{ payload: unknown }>`
+      select payload from emails where project_id = ${project.id} and recipient = ${email}`
+
+    expect(JSON.stringify(rows)).not.toContain(String(body.nonce))
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('the mail', () => {
+  test('given an open project, when a code is asked for, then the mail has link and code in both parts', async () => {
+    const own = await portico.createProject({ displayName: 'Marginalia', config: { magic_link_enabled: true } })
+    const email = someEmail()
+    const { body } = await send(email, own)
+
+    const mail = await portico.mailbox.latest(email)
+
+    const code = await portico.mailbox.latestCode(email)
+    const typed = await portico.mailbox.latestSignInCode(email)
+    expect(code).toBe(typed.toLowerCase() + String(body.nonce))
+    expect(mail.subject).toBe('Your code to sign in to Marginalia')
+    expect((await portico.mailbox.latestLink(email)).searchParams.get('after_auth_return_to')).toBe('/inbox')
+    for (const part of [mail.html, mail.text]) {
+      expect(part).toContain(typed)
+      expect(part).toContain(code)
+      expect(part).toContain('10 minutes')
+    }
+    expect(mail.html).toMatch(new RegExp(`font-size: 26px[^>]*letter-spacing: 0.25em;">${typed}<`))
+  })
+
+  test('given a closed project, when somebody without an account asks, then the mail says so and opens nothing', async () => {
+    const email = someEmail()
+    await send(email, closed)
+
+    const mail = await portico.mailbox.latest(email)
+
+    expect(mail.subject).toBe('No account at Test project has this address')
+    expect(mail.text).toContain('takes no new accounts')
+    expect(mail.text + mail.html).not.toMatch(/code=|href/)
+  })
+
+  test('given a closed project, when somebody with an account asks, then they get in', async () => {
+    const own = await portico.createProject({ config: { magic_link_enabled: true } })
+    const user = await own.signUp()
+    await own.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
+
+    expect((await signInByMail(user.email, own)).body).toMatchObject({ user_id: user.id, is_new_user: false })
+  })
+})
+
+describe('guessing', () => {
+  test('given wrong codes over several mails, when another is tried, then the account has to wait, as with passwords', async () => {
+    await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
+    const own = await limited.createProject({ config: { magic_link_enabled: true } })
+    const user = await own.signUp()
+    for (let failure = 0; failure < 3; failure += 1) {
+      await own.client().post('/auth/password/sign-in', { email: user.email, password: 'not the password' })
+    }
+    const sent = await send(user.email, own)
+    const typed = await limited.mailbox.latestSignInCode(user.email)
+    const nonce = String(sent.body.nonce)
+    for (const wrong of ['000000', '000001', '000002']) expect((await use(wrong + nonce, own)).status).toBe(404)
+
+    const next = await send(user.email, own)
+    await limited.mailbox.latestSignInCode(user.email)
+    const refused = await use('000000' + String(next.body.nonce), own)
+    limited.clock.advance(3_000)
+    const afterwards = await use((await limited.mailbox.latestSignInCode(user.email)) + String(next.body.nonce), own)
+
+    expect(typed).toMatch(/^[0-9A-Z]{6}$/)
+    expect(refused.status).toBe(429)
+    expect(afterwards.status).toBe(200)
+  })
+
+  test('given a wrong code, when the audit is read, then the failure is there', async () => {
+    const email = someEmail()
+    const nonce = String((await send(email)).body.nonce)
+    await portico.service.idle()
+    await use('000000' + nonce)
+
+    const { rows } = await portico.database.db.sql<{ reason: string }>`
+      select reason from audit_events
+      where project_id = ${project.id} and action = 'user.signed_in' and outcome = 'refused' order by at desc limit 1`
+
+    expect(rows).toEqual([{ reason: 'VERIFICATION_CODE_NOT_FOUND' }])
+  })
+})
+
+function attemptCodeOf(answer: Answer): string {
+  return (answer.body as { details: { attempt_code: string } }).details.attempt_code
+}

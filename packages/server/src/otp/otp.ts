@@ -1,0 +1,151 @@
+import { NoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../anonymous/upgrade.ts'
+import type { AuditOrigin } from '../audit/audit.ts'
+import { isUniqueViolation } from '../db/database-errors.ts'
+import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
+import { queueSignInCode } from '../emails/emails.ts'
+import type { Caller } from '../http/caller.ts'
+import { KnownError, PlainError } from '../http/errors.ts'
+import type { RequestFacts } from '../http/route.ts'
+import { finishFirstStep, takeFirstStep, type FirstStep } from '../mfa/first-step.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Project } from '../projects/project.ts'
+import { requireTrustedUrl } from '../projects/trusted-origins.ts'
+import type { SignedIn } from '../tokens/issue.ts'
+import { claimAccount } from '../users/claim-account.ts'
+import type { User } from '../users/user.ts'
+import { createUser, enableOtp, findUserBySignInEmail } from '../users/users.ts'
+import {
+  consumeCode,
+  newCodeNonce,
+  openCodeOfAccount,
+  type OpenCode,
+} from '../verification-codes/verification-codes.ts'
+
+interface OtpCall {
+  readonly ports: Ports
+  readonly db: ProjectDatabase
+  readonly project: Project
+  readonly request: RequestFacts
+  readonly origin: AuditOrigin
+  readonly caller: Pick<Caller, 'user' | 'isImpersonation'>
+}
+
+/** The mailbox that a sign-in code proves. */
+interface SignInCodeTarget {
+  readonly email: string
+}
+
+/** How often a sign-in begins anew because another call has changed what it had found. */
+const ROUNDS_MAX = 3
+
+/**
+ * Queues a mail with a link and a code, and gives the nonce that belongs to the code. The call does the same for every
+ * address; whether somebody has it, and what the mail says then, is found out when it is sent (security.md 5.1).
+ */
+export async function sendSignInCode(call: OtpCall, email: string, callbackUrl: string): Promise<string> {
+  const { ports, db, project, request } = call
+  requireMagicLinkEnabled(project)
+  const trusted = requireTrustedUrl(project, callbackUrl)
+  await ports.limiter.count('sendMail', { projectId: project.id, addressBlock: request.addressBlock, account: email })
+  const nonce = newCodeNonce(ports)
+  await queueSignInCode(ports, db, { recipient: email, callbackUrl: trusted, nonce })
+  ports.outbox.wake()
+  return nonce
+}
+
+export async function checkSignInCode(call: OtpCall, code: string): Promise<void> {
+  requireMagicLinkEnabled(call.project)
+  await openSignInCode(call, code)
+}
+
+/**
+ * Signs in whoever reads the mailbox the code was sent to. Who has no account gets one; an account whose address nobody
+ * had proved yet becomes theirs alone.
+ *
+ * @throws SIGN_UP_NOT_ENABLED, MULTI_FACTOR_AUTHENTICATION_REQUIRED; the code is used up by both
+ */
+export async function signInWithCode(call: OtpCall, code: string): Promise<SignedIn & { is_new_user: boolean }> {
+  const { ports, project } = call
+  requireMagicLinkEnabled(project)
+  const { open, attempt } = await openSignInCode(call, code)
+  const outcome = await useSignInCode(call, open)
+  if (outcome === 'closed') throw new KnownError('SIGN_UP_NOT_ENABLED')
+  const { user, step, isNewUser } = outcome
+  // With a second factor to come nothing is proved yet: a known mailbox must not reset the count of wrong codes.
+  if (step.next === 'signed_in') await attempt.succeeded()
+  ports.metrics.signIns.inc({ method: 'otp', outcome: step.next })
+  return { ...(await finishFirstStep(ports, project.id, user, step)), is_new_user: isNewUser }
+}
+
+interface Proved {
+  readonly user: User
+  readonly step: FirstStep
+  readonly isNewUser: boolean
+}
+
+/** Uses the code up together with what it brings about. If another call comes between, the whole begins anew. */
+async function useSignInCode(call: OtpCall, open: OpenCode<SignInCodeTarget>): Promise<Proved | 'closed'> {
+  let anonymous = upgradableUser(call.caller)
+  for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+    try {
+      return await call.db.transaction((tx) => prove(call, tx, open, anonymous))
+    } catch (error) {
+      if (error instanceof NoLongerAnonymous) anonymous = null
+      else if (!(error instanceof Overtaken) && !isUniqueViolation(error, 'contact_channels_sign_in_address'))
+        throw error
+    }
+  }
+  throw new KnownError('VERIFICATION_CODE_EXPIRED')
+}
+
+async function prove(
+  call: OtpCall,
+  tx: ProjectSql,
+  open: OpenCode<SignInCodeTarget>,
+  anonymous: User | null,
+): Promise<Proved | 'closed'> {
+  const { ports, origin, project } = call
+  const { email } = open.target
+  const [, found] = await Promise.all([consumeCode(ports, tx, open), findUserBySignInEmail(tx, email)])
+  // Returned and not thrown, because the code stays used up.
+  if (!found && !project.config.sign_up_enabled) return 'closed'
+  if (!found) return signUp(call, tx, email, anonymous)
+  const user = found.isEmailVerified
+    ? found.user
+    : await claimAccount(ports, tx, origin, { userId: found.user.id, email })
+  if (!user) throw new Overtaken()
+  const [, step] = await Promise.all([
+    user.otpAuthEnabled || enableOtp(tx, user.id),
+    takeFirstStep(call, tx, user, { isNewUser: false }),
+  ])
+  // The user has been deleted or has got a second factor since they were read.
+  if (!step) throw new Overtaken()
+  return { user, step, isNewUser: false }
+}
+
+async function signUp(call: OtpCall, tx: ProjectSql, email: string, anonymous: User | null): Promise<Proved> {
+  const { ports, origin } = call
+  const beginnings = { otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } }
+  const id = anonymous?.id ?? ports.random.uuid()
+  // A new user and one who was anonymous have no second factor, so these need not wait for each other.
+  const [user, step] = await Promise.all([
+    anonymous ? upgradeAnonymousUser(ports, tx, origin, id, beginnings) : createUser(ports, tx, { id, ...beginnings }),
+    takeFirstStep(call, tx, { id, requiresTotp: false, primaryEmail: email }, { isNewUser: true }),
+    anonymous || ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
+  ])
+  if (!step) throw new Overtaken()
+  return { user, step, isNewUser: true }
+}
+
+function openSignInCode(call: OtpCall, code: string): ReturnType<typeof openCodeOfAccount<SignInCodeTarget>> {
+  return openCodeOfAccount<SignInCodeTarget>(call, 'sign_in', code, ({ email }) => email)
+}
+
+function requireMagicLinkEnabled(project: Project): void {
+  if (!project.config.magic_link_enabled) {
+    throw new PlainError(403, 'Signing in by e-mailed link or code is not enabled for this project.')
+  }
+}
+
+/** Another call has changed what this one had found; nothing was written. */
+class Overtaken extends Error {}

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  totpCode,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+  type TestUser,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// Somebody signs up with another person's address, puts everything into the account that could let them in later, and
+// waits until the owner of the mailbox comes (security.md 4.2).
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject({ config: { magic_link_enabled: true } })
+})
+
+afterAll(() => portico.close())
+
+const callback_url = 'http://localhost:3000/handler/magic-link-callback'
+
+interface Planted {
+  readonly user: TestUser
+  readonly secret: string
+  readonly attemptCode: string
+}
+
+/** An account of an unproved address with every credential there is. */
+async function plant(email = someEmail()): Promise<Planted> {
+  const user = await project.signUp(email)
+  const { db } = portico.database
+  const now = portico.clock.now()
+  // Rows and not calls: their ceremonies need an authenticator and a provider.
+  await db.sql`
+    insert into passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up, has_verified, rp_id,
+      created_at, last_used_at)
+    values (${project.id}, ${user.id}, ${Buffer.from(randomUUID())}, ${Buffer.from('key')}, 0, 'single_device', false, true,
+      'localhost', ${now}, ${now})`
+  await db.sql`
+    insert into oauth_accounts (project_id, provider_id, account_id, user_id, email, created_at)
+    values (${project.id}, 'github', ${randomUUID()}, ${user.id}, ${email}, ${now})`
+  await db.sql`
+    insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at, expires_at)
+    values (${project.id}, ${Buffer.from(randomUUID())}, ${user.id}, 'https://evil.example', 'x', false, ${now},
+      ${new Date(now.getTime() + 60_000)})`
+  const secret = await project.enrolTotp(user)
+  const first = await project.client().post('/auth/password/sign-in', { email, password: TEST_PASSWORD })
+  const { attempt_code: attemptCode } = (first.body as { details: { attempt_code: string } }).details
+  return { user, secret, attemptCode }
+}
+
+async function mailedCode(path: string, email: string, sender = project.client()): Promise<string> {
+  await sender.post(path, { email, callback_url })
+  return portico.mailbox.latestCode(email)
+}
+
+async function signInByMail(email: string): Promise<Answer> {
+  const code = await mailedCode('/auth/otp/send-sign-in-code', email)
+  return project.client().post('/auth/otp/sign-in', { code })
+}
+
+async function pendingRows(userId: string): Promise<number> {
+  const { rows } = await portico.database.db.sql<{ pending: number }>`
+    select count(*)::int as pending from oauth_codes where project_id = ${project.id} and user_id = ${userId}`
+  return rows[0]?.pending ?? 0
+}
+
+async function useAttempt({ attemptCode, secret }: Planted): Promise<Answer> {
+  const totp = await totpCode(secret, portico.clock)
+  return project.client().post('/auth/mfa/sign-in', { type: 'totp', code: attemptCode, totp })
+}
+
+describe('an account whose address nobody has proved', () => {
+  test('given everything planted in it, when the owner of the mailbox signs in by mail, then nothing of it opens the account', async () => {
+    const planted = await plant()
+    const { user } = planted
+    const resetBefore = await mailedCode('/auth/password/send-reset-code', user.email)
+
+    const owner = await signInByMail(user.email)
+
+    expect(owner).toMatchObject({ status: 200, body: { user_id: user.id, is_new_user: false } })
+    const me = await project.client({ accessToken: String(owner.body.access_token), refreshToken: '' }).get('/users/me')
+    expect(me.body).toMatchObject({
+      primary_email: user.email,
+      primary_email_verified: true,
+      has_password: false,
+      otp_auth_enabled: true,
+      passkey_auth_enabled: false,
+      requires_totp_mfa: false,
+      oauth_providers: [],
+    })
+    expect((await project.client(user).get('/users/me')).status).toBe(401)
+    expect((await project.client(user).post('/auth/sessions/current/refresh')).status).toBe(401)
+    const { email, password } = user
+    expect((await project.client().post('/auth/password/sign-in', { email, password })).body).toMatchObject({
+      code: 'EMAIL_PASSWORD_MISMATCH',
+    })
+    expect((await useAttempt(planted)).body).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
+    expect(
+      (await project.client().post('/auth/password/reset', { code: resetBefore, password: TEST_PASSWORD })).body,
+    ).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
+    expect(await pendingRows(user.id)).toBe(0)
+  })
+
+  test('given a claimed account, when the owner signs in by mail again, then what they have added since stays', async () => {
+    const user = await project.signUp()
+    const owner = await signInByMail(user.email)
+    const tokens = { accessToken: String(owner.body.access_token), refreshToken: '' }
+    await project.client(tokens).post('/auth/password/set', { password: 'a passphrase of their own' })
+
+    const again = await signInByMail(user.email)
+
+    expect(again.body).toMatchObject({ user_id: user.id })
+    const { status } = await project
+      .client()
+      .post('/auth/password/sign-in', { email: user.email, password: 'a passphrase of their own' })
+    expect(status).toBe(200)
+  })
+
+  test('given everything planted in it, when the owner resets the password, then only the new password opens it', async () => {
+    const planted = await plant()
+    const { user } = planted
+    const code = await mailedCode('/auth/password/send-reset-code', user.email)
+
+    const reset = await project.client().post('/auth/password/reset', { code, password: 'a whole new passphrase' })
+
+    expect(reset).toMatchObject({ status: 200, body: { success: true } })
+    const signedIn = await project
+      .client()
+      .post('/auth/password/sign-in', { email: user.email, password: 'a whole new passphrase' })
+    expect(signedIn.status).toBe(200)
+    const me = await project
+      .client({ accessToken: String(signedIn.body.access_token), refreshToken: '' })
+      .get('/users/me')
+    expect(me.body).toMatchObject({
+      primary_email_verified: false,
+      passkey_auth_enabled: false,
+      requires_totp_mfa: false,
+      oauth_providers: [],
+    })
+    expect((await project.client(user).get('/users/me')).status).toBe(401)
+    expect((await useAttempt(planted)).status).toBe(400)
+    expect(await pendingRows(user.id)).toBe(0)
+  })
+
+  test('given everything planted in it, when a verification link is used by nobody in particular, then password and sessions stay alone', async () => {
+    const { user } = await plant()
+    const code = await mailedCode('/contact-channels/send-verification-code', user.email, project.client(user))
+
+    const verified = await project.client().post('/contact-channels/verify', { code })
+
+    expect(verified.status).toBe(200)
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({
+      primary_email_verified: true,
+      has_password: true,
+      passkey_auth_enabled: false,
+      requires_totp_mfa: false,
+      oauth_providers: [],
+    })
+    const subjects = (await portico.mailbox.to(user.email)).map(({ text }) => text).join('\n')
+    expect(subjects).toContain('The passkey of your account was removed')
+    expect(subjects).toContain('The authenticator app of your account was removed')
+  })
+
+  test('given the session of that very user, when their verification link is used, then everything stays', async () => {
+    const { user } = await plant()
+    const code = await mailedCode('/contact-channels/send-verification-code', user.email, project.client(user))
+
+    await project.client(user).post('/contact-channels/verify', { code })
+
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({
+      primary_email_verified: true,
+      passkey_auth_enabled: true,
+      requires_totp_mfa: true,
+      oauth_providers: [{ id: 'github' }],
+    })
+  })
+
+  test('given somebody else signed in, when a verification link is used, then it is no session of that user', async () => {
+    const { user } = await plant()
+    const stranger = await project.signUp()
+    const code = await mailedCode('/contact-channels/send-verification-code', user.email, project.client(user))
+
+    await project.client(stranger).post('/contact-channels/verify', { code })
+
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({
+      passkey_auth_enabled: false,
+      requires_totp_mfa: false,
+    })
+  })
+
+  test('given a planted session that adds credentials without pause, when the owner signs in by mail, then none of them comes after', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const user = await project.signUp()
+      await project.server(user).patch('/users/me', { password: null })
+      const session = await project.server().post('/auth/sessions', { user_id: user.id })
+      const thief = project.client({ accessToken: String(session.body.access_token), refreshToken: '' })
+      const code = await mailedCode('/auth/otp/send-sign-in-code', user.email)
+
+      const [owner, ...others] = await Promise.all([
+        project.client().post('/auth/otp/sign-in', { code }),
+        ...Array.from({ length: 4 }, () =>
+          thief.post('/auth/password/set', { password: 'planted at the last moment' }),
+        ),
+        ...Array.from({ length: 4 }, () =>
+          thief.patch('/users/me', { totp_secret_base64: Buffer.alloc(20, round).toString('base64') }),
+        ),
+      ])
+
+      expect(owner.status).toBe(200)
+      expect(others.every(({ status }) => status < 500)).toBe(true)
+      const me = await project
+        .client({ accessToken: String(owner.body.access_token), refreshToken: '' })
+        .get('/users/me')
+      expect(me.body).toMatchObject({ has_password: false, requires_totp_mfa: false })
+    }
+  })
+
+  test('given an account that was claimed, when the audit is read, then it says so', async () => {
+    const user = await project.signUp()
+    await signInByMail(user.email)
+
+    const { rows } = await portico.database.db.sql<{ action: string }>`
+      select action from audit_events where project_id = ${project.id} and actor_id = ${user.id} order by at`
+
+    expect(rows.map(({ action }) => action)).toEqual(['user.signed_up', 'user.claimed', 'user.signed_in'])
+  })
+})
+
+describe('an account whose address is proved', () => {
+  test('given a passkey, an app and an account at a provider, when its owner signs in by mail or resets the password, then they stay', async () => {
+    const { user, secret } = await plant()
+    const { db } = portico.database
+    await db.sql`
+      update contact_channels set is_verified = true where project_id = ${project.id} and user_id = ${user.id}`
+
+    const byMail = await signInByMail(user.email)
+    const code = await mailedCode('/auth/password/send-reset-code', user.email)
+    await project.client().post('/auth/password/reset', { code, password: 'a whole new passphrase' })
+
+    expect(byMail.body).toMatchObject({ code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' })
+    const first = await project
+      .client()
+      .post('/auth/password/sign-in', { email: user.email, password: 'a whole new passphrase' })
+    const { attempt_code: attemptCode } = (first.body as { details: { attempt_code: string } }).details
+    const second = await useAttempt({ user, secret, attemptCode })
+    expect(second.status).toBe(200)
+    const me = await project
+      .client({ accessToken: String(second.body.access_token), refreshToken: '' })
+      .get('/users/me')
+    expect(me.body).toMatchObject({ passkey_auth_enabled: true, oauth_providers: [{ id: 'github' }] })
+  })
+})
