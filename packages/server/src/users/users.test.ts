@@ -33,6 +33,8 @@ describe('reading', () => {
   test('given one read, when its statements are counted, then it is one', async () => {
     const user = await project.signUp()
     await project.client(user).get('/users/me')
+    // The mail of the sign-up is about the same user.
+    await portico.service.idle()
     const { db } = portico.database
     const { sql, lookup } = db
     let statements = 0
