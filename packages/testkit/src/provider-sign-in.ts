@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import type { OAuthProviderId } from '@portico/contract'
+import { oauthProviderIds, type OAuthProviderId } from '@portico/contract'
 import type { Portico } from '@portico/server'
 
 import { HttpClient, type Answer } from './http-client.ts'
@@ -18,6 +18,14 @@ export interface ProviderChoice {
   sub?: string
   decision?: 'allow' | 'refuse' | 'unavailable' | 'expired' | 'slow' | 'server_error'
 }
+
+/** The `oauth_providers` of a project that offers every provider by its look-alike. */
+export const lookAlikeProviders = oauthProviderIds.map((id) => ({
+  id,
+  type: 'standard' as const,
+  client_id: 'look-alike',
+  client_secret: 'look-alike',
+}))
 
 /** Where the app would be called back; nothing has to listen there. */
 export const APP_CALLBACK_URL = 'http://localhost:3000/handler/oauth-callback'

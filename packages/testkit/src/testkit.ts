@@ -18,6 +18,7 @@ export {
   APP_ERROR_URL,
   ProviderVisitor,
   authorizationRequest,
+  lookAlikeProviders,
   type LastSeen,
   type ProviderChoice,
   type ProviderSignIn,
