@@ -45,7 +45,7 @@ export class Demo {
   }
 
   static async start(): Promise<Demo> {
-    const portico = await createTestPortico()
+    const portico = await createTestPortico({ isListening: true })
     const project = await portico.createProject({ displayName: 'Marginalia', config: demoConfig })
     const listening = await portico.listen()
     const folder = await mkdtemp(join(tmpdir(), 'portico-demo-'))
