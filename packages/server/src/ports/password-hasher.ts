@@ -7,6 +7,8 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>
   /** Whether the password belongs to the hash. Takes as long for a wrong one as for a right one. */
   verify(storedHash: string, password: string): Promise<boolean>
+  /** Resolves when no hash runs or waits, at the latest after so long: for work that people do not wait for. */
+  calm(maxMillis: number): Promise<void>
   /** The hash of nobody's password, for doing equal work when there is no user. */
   readonly decoy: string
   /** Whether a stored hash is weaker than what would be made today. */
@@ -26,6 +28,12 @@ const argon2id: Algorithm.Argon2id = 2
 /** How many may wait. At 10 ms a hash and one core the last one waits for about five seconds. */
 const QUEUE_LIMIT = 512
 
+/**
+ * How long a finished hash may wait for others while more are in line. A hash takes a core's caches for itself, so what
+ * follows one runs at a third of its speed; what follows several at once pays for that once.
+ */
+const GROUP_MILLIS = 50
+
 /** Argon2id (RFC 9106) in the thread pool, with a bounded queue before it. */
 export async function createArgon2Hasher(
   cost: HashCost,
@@ -42,6 +50,7 @@ export async function createArgon2Hasher(
   return {
     hash: (password) => queue.run(() => hash(password, options)),
     verify: (storedHash, password) => queue.run(() => verify(storedHash, password)),
+    calm: (maxMillis) => queue.calm(maxMillis),
     decoy: await hash('nobody has this password', options),
     needsRehash: (storedHash) => !storedHash.startsWith(current),
   }
@@ -53,6 +62,9 @@ class WorkQueue {
   readonly #concurrency: number
   readonly #limit: number
   readonly #onLoad: (runningAndWaiting: number) => void
+  readonly #finished: (() => void)[] = []
+  readonly #untilCalm = new Set<() => void>()
+  #groupTimer: NodeJS.Timeout | undefined
   #running = 0
 
   constructor(concurrency: number, limit: number, onLoad: (runningAndWaiting: number) => void) {
@@ -78,10 +90,37 @@ class WorkQueue {
       if (next) next()
       else this.#running -= 1
       this.#report()
+      await this.#endOfGroup()
     }
   }
 
+  async calm(maxMillis: number): Promise<void> {
+    if (this.#running === 0 || maxMillis <= 0) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, maxMillis)
+    this.#untilCalm.add(resolve)
+    await promise
+    clearTimeout(timer)
+    this.#untilCalm.delete(resolve)
+  }
+
+  /** Resolves at once unless more wait than have finished; then with those that finish soon after. */
+  #endOfGroup(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#finished.push(resolve)
+      if (this.#finished.length >= this.#waiting.length) this.#release()
+      else this.#groupTimer ??= setTimeout(() => this.#release(), GROUP_MILLIS)
+    })
+  }
+
+  #release(): void {
+    clearTimeout(this.#groupTimer)
+    this.#groupTimer = undefined
+    for (const goOn of this.#finished.splice(0)) goOn()
+  }
+
   #report(): void {
+    if (this.#running === 0) for (const resolve of this.#untilCalm) resolve()
     this.#onLoad(this.#running + this.#waiting.length)
   }
 }
