@@ -1,12 +1,12 @@
 import type { Database } from '../db/sql.ts'
 import type { Mail } from '../ports/mailer.ts'
-import { deleteAllButNewest, insertMail, type InboxEntry, type InboxMail } from './store.ts'
+import { insertMail, type InboxEntry, type InboxMail } from './store.ts'
 
 const KEPT_MAILS = 500
 
 /** Puts a mail into the development inbox and drops the oldest ones beyond what a person would look at. */
 export async function keepInInbox(db: Database, mail: Mail): Promise<void> {
-  await insertMail(db, {
+  const kept = {
     projectId: mail.projectId,
     emailId: mail.id,
     recipient: mail.recipient,
@@ -15,8 +15,8 @@ export async function keepInInbox(db: Database, mail: Mail): Promise<void> {
     html: mail.html,
     text: mail.text,
     receivedAt: mail.queuedAt,
-  })
-  await deleteAllButNewest(db, KEPT_MAILS)
+  }
+  await insertMail(db, kept, KEPT_MAILS)
 }
 
 /** The mail as the inbox's JSON calls give it. */

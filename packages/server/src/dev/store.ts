@@ -16,21 +16,22 @@ export type InboxEntry = Omit<InboxMail, 'html' | 'text'>
 
 // The inbox shows the mails of all projects to the person at this machine, so only writing is bound to a project.
 
-/** Keeps a mail; one that was delivered before is kept once. */
+/** Keeps a mail and drops those that are too old; one that was delivered before is kept once. */
 export async function insertMail(
   db: Database,
   mail: Omit<InboxMail, 'id' | 'received_at'> & { projectId: string; emailId: string; receivedAt: Date },
+  kept: number,
 ): Promise<void> {
   const { projectId } = mail
   await forProject(db, projectId).sql`
-    insert into dev_inbox (project_id, email_id, recipient, sender, subject, html, text, received_at)
-    values (${projectId}, ${mail.emailId}, ${mail.recipient}, ${mail.sender}, ${mail.subject}, ${mail.html},
-            ${mail.text}, ${mail.receivedAt})
-    on conflict (project_id, email_id) do nothing`
-}
-
-export async function deleteAllButNewest(db: Database, kept: number): Promise<void> {
-  await db.sql`delete from dev_inbox where id <= (select id from dev_inbox order by id desc offset ${kept} limit 1)`
+    with inserted as (
+      insert into dev_inbox (project_id, email_id, recipient, sender, subject, html, text, received_at)
+      values (${projectId}, ${mail.emailId}, ${mail.recipient}, ${mail.sender}, ${mail.subject}, ${mail.html},
+              ${mail.text}, ${mail.receivedAt})
+      on conflict (project_id, email_id) do nothing
+      returning id
+    )
+    delete from dev_inbox where id <= (select id from inserted) - ${kept}::bigint`
 }
 
 /** Newest first. An empty search gives every mail, else those whose recipient holds the text. */

@@ -2,7 +2,7 @@ import type { ProjectSql } from '../db/sql.ts'
 import type { Ports } from '../ports/ports.ts'
 import { insertEmail } from './store.ts'
 
-export { claimDueEmail, closeEmail, forgetEmail, postponeEmail } from './store.ts'
+export { claimDueEmails, closeEmail, forgetEmail, postponeEmail } from './store.ts'
 
 /** What was done to the ways a user signs in, apart from their password. */
 export type SignInMethodChange =

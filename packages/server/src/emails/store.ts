@@ -15,29 +15,29 @@ export async function insertEmail(tx: ProjectSql, email: NewEmail & { id: string
 }
 
 /**
- * Takes the mail that has been due for longest and leases it: until `leaseEndsAt` no other worker gets it, and if this
- * one dies, it is due again. Mails that another worker is just taking are passed over instead of waited for.
+ * Takes the mails that have been due for longest and leases them: until `leaseEndsAt` no other worker gets them, and if
+ * this one dies, they are due again. Mails that another worker is just taking are passed over instead of waited for.
  *
  * @param passedOver projects whose mails must wait for their turn
  */
-export async function claimDueEmail(
+export async function claimDueEmails(
   db: Database,
-  passedOver: readonly string[],
+  { passedOver, limit }: { passedOver: readonly string[]; limit: number },
   now: Date,
   leaseEndsAt: Date,
-): Promise<ClaimedEmail | null> {
+): Promise<ClaimedEmail[]> {
   const { rows } = await db.sql<ClaimedEmail>`
     with due as materialized (
       select project_id, id from emails
       where state = 'queued' and next_attempt_at <= ${now} and project_id <> all (${passedOver}::text[])
-      order by next_attempt_at limit 1
+      order by next_attempt_at limit ${limit}
       for update skip locked
     )
     update emails e set attempts = e.attempts + 1, next_attempt_at = ${leaseEndsAt}
     from due where e.project_id = due.project_id and e.id = due.id
     returning e.id, e.project_id as "projectId", e.template, e.recipient, e.payload, e.attempts,
       e.created_at as "queuedAt"`
-  return rows[0] ?? null
+  return rows
 }
 
 type Claim = Pick<ClaimedEmail, 'id' | 'attempts'>

@@ -11,6 +11,7 @@ import { queueEmail } from '../emails/emails.ts'
 import { createLog } from '../ports/log.ts'
 import { SmtpMailer } from '../ports/mailer.ts'
 import { createMetrics } from '../ports/metrics.ts'
+import { createArgon2Hasher } from '../ports/password-hasher.ts'
 import { systemRandom } from '../ports/random.ts'
 import { ProjectCache } from '../projects/project-cache.ts'
 import { readSettings } from '../settings.ts'
@@ -91,6 +92,7 @@ async function createOutbox(): Promise<Outbox> {
     {
       clock,
       db,
+      hasher: await createArgon2Hasher({ memoryKib: 8, passes: 1, concurrency: 1 }),
       log: createLog('error', { write: (line) => void errors.push(line) }),
       metrics: createMetrics(),
       projects: await ProjectCache.start(db, clock, secret),

@@ -2,12 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { forProject } from '../db/sql.ts'
 import { composeMail } from '../emails/compose.ts'
-import { claimDueEmail, closeEmail, forgetEmail, postponeEmail, type ClaimedEmail } from '../emails/emails.ts'
+import { claimDueEmails, closeEmail, forgetEmail, postponeEmail, type ClaimedEmail } from '../emails/emails.ts'
 import { NobodyToMail, toMailError, Undeliverable, type MailError } from '../ports/mail-failure.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { Ports } from '../ports/ports.ts'
 
-type OutboxPorts = Pick<Ports, 'clock' | 'db' | 'log' | 'metrics' | 'projects' | 'random' | 'secret' | 'settings'>
+type OutboxPorts = Pick<
+  Ports,
+  'clock' | 'db' | 'hasher' | 'log' | 'metrics' | 'projects' | 'random' | 'secret' | 'settings'
+>
 
 /** How many mails are on their way at once. */
 const LANES = 5
@@ -16,6 +19,9 @@ const LANES_PER_PROJECT = 3
 /** Longer than a delivery can take, or a second worker would send the same mail. */
 const LEASE_MILLIS = 120_000
 const POLL_MILLIS = 5_000
+
+/** Whoever waits for a password hash goes first, for so long after the first mail; then mails have waited enough. */
+const GIVE_WAY_MILLIS = 500
 
 export const MAIL_TRIES = 5
 /** Wait after the first failed try; each further one is six times as long: 5 s, 30 s, 3 min, 18 min. */
@@ -32,12 +38,16 @@ const BACKOFF_FACTOR = 6
 export class Outbox {
   readonly #ports: OutboxPorts
   readonly #mailer: Mailer
-  /** Each lane takes one mail after the other until none is due. */
+  /** Deliveries on their way. */
   readonly #lanes = new Set<Promise<void>>()
-  readonly #projectsOnTheirWay: string[] = []
+  readonly #lanesOfProject = new Map<string, number>()
   // Whoever wakes the outbox may be inside a transaction, whose handle must not become that of the deliveries.
   readonly #outsideOfCallers = AsyncLocalStorage.snapshot()
+  #claiming: Promise<void> | undefined
   #wakes = 0
+  #giveWayUntil = 0
+  /** The last claim left mails, or may have: a lane that becomes free has something to do. */
+  #hasMore = false
   #poll: NodeJS.Timeout | undefined
   #isRunning = false
 
@@ -58,54 +68,77 @@ export class Outbox {
   /** Says that a mail may be due. Call it after the commit; it returns at once. */
   wake(): void {
     this.#wakes += 1
-    this.#outsideOfCallers(() => this.#openLane())
+    if (!this.#claiming && this.#lanes.size === 0) this.#giveWayUntil = performance.now() + GIVE_WAY_MILLIS
+    this.#outsideOfCallers(() => this.#startClaiming())
   }
 
   /** Resolves when nothing is due and nothing is on its way. */
   async idle(): Promise<void> {
     this.wake()
-    while (this.#lanes.size > 0) await Promise.all(this.#lanes)
+    while (this.#claiming || this.#lanes.size > 0) await Promise.all([this.#claiming, ...this.#lanes])
   }
 
   /** Ends after the deliveries that are on their way. */
   async stop(): Promise<void> {
     this.#isRunning = false
     clearInterval(this.#poll)
+    await this.#claiming
     await Promise.all(this.#lanes)
     this.#mailer.close()
   }
 
-  #openLane(): void {
-    if (!this.#isRunning || this.#lanes.size >= LANES) return
-    const lane = this.#work()
-      .catch((error: unknown) => this.#ports.log.error({ err: error }, 'the outbox could not work; it tries again'))
-      .finally(() => this.#lanes.delete(lane))
-    this.#lanes.add(lane)
+  #startClaiming(): void {
+    if (!this.#isRunning || this.#claiming) return
+    this.#claiming = this.#claimAll()
+      .catch((error: unknown) => this.#noticeFailure(error))
+      .finally(() => (this.#claiming = undefined))
   }
 
-  async #work(): Promise<void> {
+  /** Claims what is due until there is no more or no lane is free. */
+  async #claimAll(): Promise<void> {
+    await this.#ports.hasher.calm(this.#giveWayUntil - performance.now())
     while (this.#isRunning) {
+      const { limit, crowded } = this.#room()
+      this.#hasMore = true
+      if (limit === 0) return
       const wakesBefore = this.#wakes
-      const email = await this.#claim()
-      // A mail that was queued while this lane looked must not wait for the next poll.
-      if (!email && this.#wakes === wakesBefore) return
-      if (!email) continue
-      this.#openLane()
-      this.#projectsOnTheirWay.push(email.projectId)
-      try {
-        await this.#deliver(email)
-      } finally {
-        this.#projectsOnTheirWay.splice(this.#projectsOnTheirWay.indexOf(email.projectId), 1)
-      }
+      const now = this.#ports.clock.now()
+      const emails = await claimDueEmails(this.#ports.db, { passedOver: crowded, limit }, now, later(now, LEASE_MILLIS))
+      this.#hasMore = emails.length === limit || crowded.length > 0
+      for (const email of emails) this.#openLane(email)
+      // A mail that was queued while we looked must not wait for the next poll.
+      if (emails.length < limit && this.#wakes === wakesBefore) return
     }
   }
 
-  #claim(): Promise<ClaimedEmail | null> {
-    const now = this.#ports.clock.now()
-    const crowded = this.#projectsOnTheirWay.filter(
-      (id, _, all) => all.filter((other) => other === id).length >= LANES_PER_PROJECT,
-    )
-    return claimDueEmail(this.#ports.db, crowded, now, later(now, LEASE_MILLIS))
+  /** How many mails may be claimed, so that whatever project they are of, it gets no more than its lanes. */
+  #room(): { limit: number; crowded: string[] } {
+    const crowded: string[] = []
+    let limit = LANES - this.#lanes.size
+    for (const [projectId, lanes] of this.#lanesOfProject) {
+      if (lanes >= LANES_PER_PROJECT) crowded.push(projectId)
+      else limit = Math.min(limit, LANES_PER_PROJECT - lanes)
+    }
+    return { limit: Math.min(limit, LANES_PER_PROJECT), crowded }
+  }
+
+  #openLane(email: ClaimedEmail): void {
+    const { projectId } = email
+    this.#lanesOfProject.set(projectId, (this.#lanesOfProject.get(projectId) ?? 0) + 1)
+    const lane = this.#deliver(email)
+      .catch((error: unknown) => this.#noticeFailure(error))
+      .finally(() => {
+        this.#lanes.delete(lane)
+        const others = (this.#lanesOfProject.get(projectId) ?? 1) - 1
+        if (others === 0) this.#lanesOfProject.delete(projectId)
+        else this.#lanesOfProject.set(projectId, others)
+        if (this.#hasMore) this.#startClaiming()
+      })
+    this.#lanes.add(lane)
+  }
+
+  #noticeFailure(error: unknown): void {
+    this.#ports.log.error({ err: error }, 'the outbox could not work; it tries again')
   }
 
   async #deliver(email: ClaimedEmail): Promise<void> {
