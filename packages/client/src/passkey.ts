@@ -33,11 +33,13 @@ export interface PasskeySignInOptions {
   useBrowserAutofill?: boolean
   /** Ends the ceremony with `ERROR_CEREMONY_ABORTED`. */
   signal?: AbortSignal
+  /** Relying-party id, if the passkey was registered with another one than the page's host name. */
+  hostname?: string
 }
 
 export async function signInWithPasskey(
   context: SignInContext,
-  { useBrowserAutofill = false, signal: callers, noRedirect }: PasskeySignInOptions & AfterSignIn,
+  { useBrowserAutofill = false, signal: callers, hostname, noRedirect }: PasskeySignInOptions & AfterSignIn,
 ): Promise<Result<undefined, PasskeySignInRefused>> {
   const { request, ports } = context
   const result = await resultOf(
@@ -45,8 +47,8 @@ export async function signInWithPasskey(
       const browser = pageOf(ports)
       const signal = claimCeremony(callers)
       const { code, answer } = useBrowserAutofill
-        ? await askByAutofill(request, ports, browser, signal)
-        : await ask(request, browser, signal)
+        ? await askByAutofill(request, ports, { browser, signal, hostname })
+        : await ask(request, { browser, signal, hostname })
       const body = { authentication_response: answer, code }
       return timely(() => requestSignIn(request, '/auth/passkey/sign-in', body), 'PASSKEY_AUTHENTICATION_FAILED')
     },
@@ -93,29 +95,30 @@ interface Asked {
   readonly answer: object
 }
 
+interface Ceremony {
+  readonly browser: Browser
+  readonly signal: AbortSignal
+  readonly hostname: string | undefined
+}
+
 async function ask(
   request: SendRequest,
-  browser: Browser,
-  signal: AbortSignal,
+  { browser, signal, hostname }: Ceremony,
   { isAutofill = false, renewal }: { isAutofill?: boolean; renewal?: AbortSignal } = {},
 ): Promise<Asked> {
   const path = '/auth/passkey/initiate-passkey-authentication'
   const { options_json: options, code } = await request<PasskeyAuthentication>(path, { method: 'POST', body: {} })
   const answer = await askForPasskey(
     browser,
-    { ...options, rpId: rpIdFor(options.rpId, browser) },
+    { ...options, rpId: rpIdFor(options.rpId, browser, hostname) },
     { signal: renewal ? AbortSignal.any([signal, renewal]) : signal, isAutofill },
   )
   return { code, answer }
 }
 
 /** Asks in the background, with a new challenge whenever the old one gets old, and with none while nobody looks. */
-async function askByAutofill(
-  request: SendRequest,
-  ports: Ports,
-  browser: Browser,
-  signal: AbortSignal,
-): Promise<Asked> {
+async function askByAutofill(request: SendRequest, ports: Ports, ceremony: Ceremony): Promise<Asked> {
+  const { browser, signal } = ceremony
   if (!(await canAutofill(browser))) {
     const message = 'This browser offers no passkeys in text fields.'
     const code = 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY'
@@ -126,7 +129,7 @@ async function askByAutofill(
     const renewal = new AbortController()
     const cancel = ports.after(AUTOFILL_RENEWAL_MILLIS, () => renewal.abort())
     try {
-      return await ask(request, browser, signal, { isAutofill: true, renewal: renewal.signal })
+      return await ask(request, ceremony, { isAutofill: true, renewal: renewal.signal })
     } catch (error) {
       if (signal.aborted || !renewal.signal.aborted || !KnownErrors.PasskeyWebAuthnError.isInstance(error)) throw error
     } finally {
