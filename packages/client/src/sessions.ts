@@ -39,6 +39,7 @@ export async function listActiveSessions(request: SendRequest, session: Session)
     lastUsedAt: item.last_used_at === undefined ? undefined : new Date(item.last_used_at),
     isImpersonation: item.is_impersonation,
     isCurrentSession: item.is_current_session ?? false,
+    ...(item.user_agent !== undefined && { userAgent: item.user_agent }),
     ...(item.last_used_at_end_user_ip_info && { geoInfo: item.last_used_at_end_user_ip_info }),
   }))
 }

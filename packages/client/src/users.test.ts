@@ -184,7 +184,17 @@ describe('what a user can do', () => {
     const { app, sent } = await createSignedIn({
       'GET /auth/sessions?user_id=me': () => ({
         body: {
-          items: [{ id: 'a/b', user_id: 'u', created_at: 1_000, is_impersonation: false, is_current_session: true }],
+          items: [
+            {
+              id: 'a/b',
+              user_id: 'u',
+              created_at: 1_000,
+              is_impersonation: false,
+              is_current_session: true,
+              user_agent: 'Firefox',
+              last_used_at_end_user_ip_info: { ip: '192.0.2.7', cityName: 'Turin' },
+            },
+          ],
         },
       }),
       'DELETE /auth/sessions/a%2Fb?user_id=me': () => ({ body: { success: true } }),
@@ -202,9 +212,35 @@ describe('what a user can do', () => {
         lastUsedAt: undefined,
         isImpersonation: false,
         isCurrentSession: true,
+        userAgent: 'Firefox',
+        geoInfo: { ip: '192.0.2.7', cityName: 'Turin' },
       },
     ])
     expect(sent.at(-1)?.method).toBe('DELETE')
+  })
+
+  test('given other sessions, when all of them are ended, then the current one stays and one that is gone is no error', async () => {
+    const session = { user_id: 'u', created_at: 1_000, is_impersonation: false, is_current_session: false }
+    const { app, sent } = await createSignedIn({
+      'GET /auth/sessions?user_id=me': () => ({
+        body: {
+          items: [
+            { ...session, id: 'a' },
+            { ...session, id: 'b', is_current_session: true },
+            { ...session, id: 'c' },
+          ],
+        },
+      }),
+      'DELETE /auth/sessions/a?user_id=me': () => ({ status: 404, body: 'gone' }),
+      'DELETE /auth/sessions/c?user_id=me': () => ({ body: { success: true } }),
+    })
+
+    await (await app.getUser({ or: 'throw' })).revokeOtherSessions()
+
+    expect(sent.slice(-2).map(({ path }) => path)).toEqual([
+      '/auth/sessions/a?user_id=me',
+      '/auth/sessions/c?user_id=me',
+    ])
   })
 
   test('given a deletion, when it worked, then nobody is signed in', async () => {
