@@ -11,6 +11,7 @@ interface Manifest {
   /** Named by the packages that need Node; the others run in browsers as well. */
   engines?: { node?: string }
   dependencies?: Readonly<Record<string, string>>
+  bin?: Readonly<Record<string, string>>
   exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
 }
 
@@ -36,11 +37,13 @@ process.exitCode = problems > 0 ? 1 : 0
  */
 async function buildPackage(
   folder: string,
-  { name, engines, exports = {}, dependencies = {} }: Manifest,
+  { name, engines, exports = {}, bin = {}, dependencies = {} }: Manifest,
 ): Promise<void> {
-  const sources = Object.values(exports).flatMap((target) =>
+  const offered = Object.values(exports).flatMap((target) =>
     typeof target === 'string' ? [] : globSync(target[sourceCondition] ?? [], { cwd: folder, exclude: notPublished }),
   )
+  const programs = Object.values(bin).map((path) => path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
+  const sources = [...offered, ...programs]
   const inlined = ['@portico/contract', '@portico/protocols']
     .filter((inner) => inner !== name && !(inner in dependencies))
     .map((inner) => new RegExp(`^${inner}(/|$)`))

@@ -19,6 +19,7 @@ test.each([
   ['packages/server/src/create-portico.ts', `import { insertUser } from './users/store.ts'`],
   ['packages/server/src/password/password.ts', `import { insertUser } from '../users/store.ts'`],
   ['examples/react-vite/src/main.tsx', `import { createPortico } from '@portico/server'`],
+  ['packages/cli/src/login.ts', `import { useUser } from '@portico/react'`],
   ['e2e/sign-in.test.ts', `import { SignIn } from '../packages/react/src/auth/SignIn.tsx'`],
 ])('given %s with "%s", when it is linted, then the import is refused', (file, source) => {
   expect(lint(file, source)).toContain('no-restricted-imports')
@@ -32,6 +33,7 @@ test.each([
   ['packages/server/src/password/password.ts', `import { findPassword } from './store.ts'`],
   ['packages/server/src/oauth/providers/apple.ts', `import { findProvider } from '../store.ts'`],
   ['packages/server/src/password/password.ts', `import { issueTokens } from '../tokens/tokens.ts'`],
+  ['packages/cli/src/login.ts', `import { PorticoClientApp } from '@portico/client'`],
   ['packages/testkit/src/testkit.ts', `import { createPortico } from '@portico/server'`],
 ])('given %s with "%s", when it is linted, then the import is accepted', (file, source) => {
   expect(lint(file, source)).not.toContain('no-restricted-imports')

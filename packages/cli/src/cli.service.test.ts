@@ -1,0 +1,222 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+// The program as people run it: a process of its own, with its own home, against a service behind a real port.
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const example = fileURLToPath(new URL('../../../examples/cli-login/src/main.ts', import.meta.url))
+
+let portico: TestPortico
+let project: TestProject
+let user: TestUser
+let apiUrl: string
+let home: string
+const running = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+  user = await project.signUp('ada@example.com')
+  await project.client(user).patch('/users/me', { display_name: 'Ada \u001B[31mLovelace' })
+  apiUrl = (await portico.listen()).url
+})
+
+afterAll(() => portico.close())
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'portico-cli-'))
+})
+
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  running.clear()
+  await rm(home, { recursive: true })
+})
+
+interface Run {
+  readonly child: ChildProcess
+  readonly output: () => string
+  /** The exit code with everything that was printed. */
+  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
+}
+
+function run(args: readonly string[], env: Record<string, string> = {}, program = main): Run {
+  const child = spawn(process.execPath, ['--conditions=@portico/source', program, ...args], {
+    env: { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), ...env },
+  })
+  running.add(child)
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr }))
+  return { child, output: () => stdout + stderr, ended }
+}
+
+function environment(): Record<string, string> {
+  return {
+    PORTICO_APP_URL: 'https://app.example/',
+    PORTICO_PROJECT_ID: project.id,
+    PORTICO_PUBLISHABLE_CLIENT_KEY: project.keys.publishable_client_key,
+    PORTICO_API_URL: apiUrl,
+  }
+}
+
+/** Waits for the link and gives the code in it. */
+async function loginCodeOf({ child, output }: Run): Promise<string> {
+  for (;;) {
+    const link = /https:\/\/app\.example\/handler\/cli-auth-confirm\?login_code=(\w+)/.exec(output())
+    if (link?.[1]) return link[1]
+    if (child.exitCode !== null) throw new Error(`The program ended before it showed a link:\n${output()}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function answer(loginCode: string, body: Record<string, string>): Promise<void> {
+  const { status } = await project.client().post('/auth/cli/complete', { login_code: loginCode, ...body })
+  expect(status).toBe(200)
+}
+
+async function logIn(): Promise<void> {
+  const login = run(['login'], environment())
+  await answer(await loginCodeOf(login), { refresh_token: user.refreshToken })
+  expect((await login.ended).code).toBe(0)
+}
+
+async function sessionCount(): Promise<number> {
+  const { body } = await project.server().get<{ items: unknown[] }>(`/auth/sessions?user_id=${user.id}`)
+  return body.items.length
+}
+
+const credentials = (): string => join(home, 'config/portico/credentials.json')
+
+describe('login', () => {
+  test('given a confirmation in the browser, when it comes, then the session is kept for its owner alone', async () => {
+    const login = run([
+      'login',
+      '--app-url=https://app.example',
+      `--project-id=${project.id}`,
+      `--publishable-client-key=${project.keys.publishable_client_key}`,
+      `--api-url=${apiUrl}`,
+    ])
+    await answer(await loginCodeOf(login), { refresh_token: user.refreshToken })
+    const { code, stdout, stderr } = await login.ended
+
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('Waiting') })
+    expect(stdout).toContain('Signed in as Ada [31mLovelace <ada@example.com>.')
+    expect((await stat(credentials())).mode & 0o777).toBe(0o600)
+    const { sessions } = JSON.parse(await readFile(credentials(), 'utf8')) as { sessions: { refreshToken: string }[] }
+    expect(sessions).toHaveLength(1)
+    expect(stdout + stderr).not.toContain(sessions[0]?.refreshToken)
+  })
+
+  test('given an earlier login, when signed in again, then the earlier session ends', async () => {
+    await logIn()
+    const before = await sessionCount()
+
+    await logIn()
+
+    expect(await sessionCount()).toBe(before)
+  })
+
+  test('given a refusal in the browser, when it comes, then it says so and keeps nothing', async () => {
+    const login = run(['login'], environment())
+    await answer(await loginCodeOf(login), { mode: 'refuse' })
+
+    expect(await login.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('refused in the browser') })
+    await expect(stat(credentials())).rejects.toThrow('ENOENT')
+  })
+
+  test('given no project, when called, then it says which option and variable are missing', async () => {
+    const { PORTICO_PROJECT_ID: _id, ...rest } = environment()
+
+    expect(await run(['login'], rest).ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/--project-id.*PORTICO_PROJECT_ID/),
+    })
+  })
+
+  test('given the names of the original SDK in the environment, when called, then they are read too', async () => {
+    const original = Object.fromEntries(
+      Object.entries(environment()).map(([name, value]) => [name.replace('PORTICO_', 'NEXT_PUBLIC_STACK_'), value]),
+    )
+    const login = run(['login'], original)
+    await answer(await loginCodeOf(login), { refresh_token: user.refreshToken })
+
+    expect((await login.ended).code).toBe(0)
+  })
+
+  test.each([
+    { name: 'a wrong key', env: { PORTICO_PUBLISHABLE_CLIENT_KEY: 'pck_wrong' }, says: 'publishable client key' },
+    { name: 'nobody at the address', env: { PORTICO_API_URL: 'http://127.0.0.1:9' }, says: 'Is the service running' },
+    { name: 'no address', env: { PORTICO_APP_URL: 'app.example' }, says: '--app-url must be an address' },
+  ])('given $name, when called, then one sentence says so, without a stack', async ({ env, says }) => {
+    const { code, stderr } = await run(['login'], { ...environment(), ...env }).ended
+
+    expect(code).toBe(1)
+    expect(stderr).toContain(says)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('whoami and logout', () => {
+  test('given a login, when asked without any options, then it is known; after logout nobody is', async () => {
+    await logIn()
+    const before = await sessionCount()
+
+    expect(await run(['whoami']).ended).toMatchObject({
+      code: 0,
+      stdout: 'Ada [31mLovelace <ada@example.com>\n',
+      stderr: expect.stringContaining(project.id),
+    })
+    expect(await run(['logout']).ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed out') })
+
+    expect(await sessionCount()).toBe(before - 1)
+    await expect(stat(credentials())).rejects.toThrow('ENOENT')
+    expect(await run(['whoami']).ended).toMatchObject({ code: 1, stderr: expect.stringContaining('portico login') })
+    expect(await run(['logout']).ended).toMatchObject({ code: 0, stdout: 'Nobody was signed in.\n' })
+  })
+
+  test('given a session that was ended elsewhere, when asked, then it says so, and logout still forgets it', async () => {
+    await logIn()
+    const { body } = await project.server().get<{ items: { id: string }[] }>(`/auth/sessions?user_id=${user.id}`)
+    await project.server().delete(`/auth/sessions/${body.items[0]?.id}`)
+
+    expect(await run(['whoami']).ended).toMatchObject({ code: 1, stderr: expect.stringContaining('has ended') })
+    expect((await run(['logout']).ended).code).toBe(0)
+    await expect(stat(credentials())).rejects.toThrow('ENOENT')
+  })
+
+  test('given a file nobody can read, when asked, then it says which one', async () => {
+    await logIn()
+    await writeFile(credentials(), 'null')
+
+    expect(await run(['whoami']).ended).toMatchObject({ code: 1, stderr: expect.stringContaining(credentials()) })
+  })
+})
+
+describe('the program', () => {
+  test('given an unknown command, when called, then 2; given --help or --version, then 0', async () => {
+    expect((await run(['frobnicate']).ended).code).toBe(2)
+    expect(await run(['--help']).ended).toMatchObject({ code: 0, stdout: expect.stringContaining('whoami') })
+    expect(await run(['--version']).ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    })
+  })
+})
+
+describe('the example', () => {
+  test('given a confirmation, when it comes, then the program knows who runs it', async () => {
+    const started = run([], environment(), example)
+    await answer(await loginCodeOf(started), { refresh_token: user.refreshToken })
+
+    expect(await started.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Hello, Ada') })
+  })
+})
