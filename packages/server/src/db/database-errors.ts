@@ -8,6 +8,7 @@ export class LostBeforeCommit extends StoreUnavailable {}
 
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
+const inFailedTransaction = '25P02'
 /** PostgreSQL appendix A: serialisation failure and deadlock. Nothing was committed, so trying again is safe. */
 const retryable = new Set(['40001', '40P01'])
 /** Too many connections, shutting down, cannot connect now, statement or lock timeout, idle-in-transaction timeout. */
@@ -26,6 +27,11 @@ const brokenConnection = new Set([
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== uniqueViolation) return false
   return constraint === undefined || field(error, 'constraint') === constraint
+}
+
+/** The statement was refused only because one before it in the same transaction had failed. */
+export function isForTheSakeOfAnother(error: unknown): boolean {
+  return codeOf(error) === inFailedTransaction
 }
 
 /** What the row refers to was deleted in the meantime. */

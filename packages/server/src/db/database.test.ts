@@ -54,6 +54,21 @@ describe('values', () => {
     expect(Buffer.from((rows[0] as { bytes: Uint8Array }).bytes).toString('hex')).toBe('00ff')
   })
 
+  test('given statements sent together of which one fails, when the errors come back, then the first one is thrown', async () => {
+    const insertTwice = db.transaction(async (tx) => {
+      const first = tx.sql`insert into projects select * from projects`
+      const second = tx.sql`select 1`
+      // As it is when the first error has to come through the hands of more functions than the second.
+      const late = first.catch(async (error: unknown) => {
+        await second.catch(() => undefined)
+        throw error
+      })
+      await Promise.all([late, second])
+    })
+
+    await expect(insertTwice).rejects.toMatchObject({ code: '23505' })
+  })
+
   test('given a transaction that fails, when read afterwards, then nothing of it is there', async () => {
     await db
       .transaction(async (tx) => {

@@ -6,6 +6,7 @@ import { PGlite, type Transaction as EngineTransaction } from '@electric-sql/pgl
 
 import { StartupProblem } from '../startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
+import { withFirstFailure } from './first-failure.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { bind, collect, type BoundStatement, type Database, type Row, type Rows, type Sql } from './sql.ts'
 
@@ -68,10 +69,13 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
       guard.check()
       return engine.transaction((tx) =>
         guard.run(() =>
-          work({
-            sql: (strings, ...values) => run(tx, bind(strings, values)),
-            script: async (text) => void (await tx.exec(text)),
-          }),
+          withFirstFailure(
+            {
+              sql: (strings, ...values) => run(tx, bind(strings, values)),
+              script: async (text) => void (await tx.exec(text)),
+            },
+            work,
+          ),
         ),
       )
     },

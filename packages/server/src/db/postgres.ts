@@ -1,6 +1,7 @@
 import pg from 'pg'
 
 import { isConnectionLost, LostBeforeCommit, StoreUnavailable } from './database-errors.ts'
+import { withFirstFailure } from './first-failure.ts'
 import { LookupConnections } from './lookup-connections.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
@@ -46,7 +47,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     },
     transaction(work) {
       guard.check()
-      return retryConflicts(() => transaction(pool, (tx) => guard.run(() => work(tx))))
+      return retryConflicts(() => transaction(pool, (tx) => guard.run(() => withFirstFailure(tx, work))))
     },
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     async close() {
