@@ -1,0 +1,350 @@
+import { randomBytes } from 'node:crypto'
+
+import {
+  createTestPortico,
+  TEST_PASSWORD,
+  totpCode,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+  type TestUser,
+} from '@portico/testkit'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+})
+
+afterAll(() => portico.close())
+
+interface Enrolled {
+  readonly user: TestUser
+  readonly secret: string
+}
+
+async function enrolled(on = project): Promise<Enrolled> {
+  const user = await on.signUp()
+  return { user, secret: await on.enrolTotp(user) }
+}
+
+function signIn({ email }: TestUser, password = TEST_PASSWORD, on = project): Promise<Answer> {
+  return on.client().post('/auth/password/sign-in', { email, password })
+}
+
+/** The first step with a right password; gives the attempt code. */
+async function attempt(user: TestUser, on = project): Promise<string> {
+  const answer = await signIn(user, TEST_PASSWORD, on)
+  if (answer.body.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') throw new Error(`No attempt code: ${answer.text}`)
+  return (answer.body as { details: { attempt_code: string } }).details.attempt_code
+}
+
+function finish(code: string, totp: string, on = project): Promise<Answer> {
+  return on.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp })
+}
+
+/** Six digits that are no code of the app around this moment. */
+async function wrongCode(secret: string): Promise<string> {
+  const right = await Promise.all([-1, 0, 1].map((away) => totpCode(secret, portico.clock, away)))
+  return ['000000', '000001', '000002', '000003'].find((code) => !right.includes(code)) ?? ''
+}
+
+/** To the middle of a time step, so that the next lines are in the same one. */
+function settleClock(): void {
+  const intoStep = portico.clock.now().getTime() % 30_000
+  portico.clock.advance(30_000 - intoStep + 10_000)
+}
+
+describe('the second step', () => {
+  test('given a right password, when the code of the app follows, then the user is signed in', async () => {
+    const { user, secret } = await enrolled()
+    const first = await signIn(user)
+    const { attempt_code: code } = (first.body as { details: { attempt_code: string } }).details
+
+    const answer = await finish(code, await totpCode(secret, portico.clock))
+
+    expect(first).toMatchObject({ status: 400, body: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } })
+    expect(first.text).not.toMatch(/access_token|refresh_token|user_id|@example/)
+    expect(answer).toMatchObject({ status: 200, body: { user_id: user.id, is_new_user: false } })
+    expect(decodeJwt(String(answer.body.access_token))).toMatchObject({ sub: user.id, requires_totp_mfa: true })
+  })
+
+  test.each([
+    [-2, 400],
+    [-1, 200],
+    [1, 200],
+    [2, 400],
+  ])('given an app whose clock is %i steps away, when its code is sent, then answers %i', async (away, status) => {
+    const { user, secret } = await enrolled()
+    settleClock()
+
+    expect((await finish(await attempt(user), await totpCode(secret, portico.clock, away))).status).toBe(status)
+  })
+
+  test('given a code that was used, when it comes again, then INVALID_TOTP_CODE, and the next one works with the same attempt code', async () => {
+    const { user, secret } = await enrolled()
+    settleClock()
+    const totp = await totpCode(secret, portico.clock)
+    await finish(await attempt(user), totp)
+    const code = await attempt(user)
+
+    const again = await finish(code, totp)
+    const next = await finish(code, await totpCode(secret, portico.clock, 1))
+
+    expect(again).toMatchObject({ status: 400, body: { code: 'INVALID_TOTP_CODE' } })
+    expect(next.status).toBe(200)
+  })
+
+  test('given a code of the next step that was used, when the present one comes, then it is too old', async () => {
+    const { user, secret } = await enrolled()
+    settleClock()
+    await finish(await attempt(user), await totpCode(secret, portico.clock, 1))
+
+    const older = await finish(await attempt(user), await totpCode(secret, portico.clock))
+
+    expect(older).toMatchObject({ status: 400, body: { code: 'INVALID_TOTP_CODE' } })
+  })
+
+  test('given one code of the app, when four sign-ins send it at the same moment, then one gets a session', async () => {
+    const { user, secret } = await enrolled()
+    const codes = [await attempt(user)]
+    const totp = await totpCode(secret, portico.clock)
+    // A newer attempt ends the older ones, so these are written open again.
+    for (let more = 0; more < 3; more += 1) codes.push(await attempt(user))
+    await portico.database.db.sql`
+      update verification_codes set expires_at = ${new Date(portico.clock.now().getTime() + 60_000)}
+      where project_id = ${project.id} and user_id = ${user.id} and kind = 'mfa_attempt'`
+
+    const answers = await Promise.all(codes.map((code) => finish(code, totp)))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.code === 'INVALID_TOTP_CODE')).toHaveLength(3)
+  })
+
+  test('given one attempt code, when two good codes of the app come at the same moment, then one gets a session', async () => {
+    const { user, secret } = await enrolled()
+    settleClock()
+    const code = await attempt(user)
+    const totps = await Promise.all([0, 1].map((away) => totpCode(secret, portico.clock, away)))
+
+    const answers = await Promise.all(totps.map((totp) => finish(code, totp)))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const sessions = await project.server().get<{ items: unknown[] }>(`/auth/sessions?user_id=${user.id}`)
+    expect(sessions.body.items).toHaveLength(2)
+  })
+
+  test('given four wrong codes, when the right one follows, then it works; given five, then it does not', async () => {
+    for (const wrongOnes of [4, 5]) {
+      const { user, secret } = await enrolled()
+      const code = await attempt(user)
+      for (let failure = 0; failure < wrongOnes; failure += 1) {
+        expect((await finish(code, await wrongCode(secret))).body).toMatchObject({ code: 'INVALID_TOTP_CODE' })
+      }
+
+      const answer = await finish(code, await totpCode(secret, portico.clock))
+
+      expect(answer).toMatchObject(
+        wrongOnes < 5 ? { status: 200 } : { body: { code: 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED' } },
+      )
+    }
+  })
+
+  test.each(['', '12345', '1234567', '12 456', '\u0661\u0662\u0663\u0664\u0665\u0666', 'x'.repeat(60_000)])(
+    'given "%.10s" for a code, when sent, then INVALID_TOTP_CODE',
+    async (totp) => {
+      const { user } = await enrolled()
+
+      expect(await finish(await attempt(user), totp)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_TOTP_CODE' },
+      })
+    },
+  )
+
+  test('given an attempt code that is used, too old, replaced, of another project or of nobody, when sent, then each is told', async () => {
+    const { user, secret } = await enrolled()
+    const used = await attempt(user)
+    await finish(used, await totpCode(secret, portico.clock))
+    const replaced = await attempt(user)
+    const old = await attempt(user)
+    const other = await portico.createProject()
+    portico.clock.advance(30_000)
+    const totp = await totpCode(secret, portico.clock)
+
+    expect((await finish(used, totp)).body.code).toBe('VERIFICATION_CODE_ALREADY_USED')
+    expect((await finish(replaced, totp)).body.code).toBe('VERIFICATION_CODE_EXPIRED')
+    expect((await finish(old, totp, other)).body.code).toBe('VERIFICATION_CODE_NOT_FOUND')
+    expect((await finish('0'.repeat(45), totp)).body.code).toBe('VERIFICATION_CODE_NOT_FOUND')
+    portico.clock.advance(5 * 60_000)
+    expect((await finish(old, await totpCode(secret, portico.clock))).body.code).toBe('VERIFICATION_CODE_EXPIRED')
+  })
+
+  test('given an attempt code, when used for anything else, then there is no such code', async () => {
+    const mailing = await portico.createProject({ config: { magic_link_enabled: true } })
+    const { user } = await enrolled(mailing)
+    const code = await attempt(user, mailing)
+
+    for (const answer of [
+      await mailing.client().post('/auth/otp/sign-in', { code }),
+      await mailing.client().post('/contact-channels/verify', { code }),
+      await mailing.client().post('/auth/password/reset', { code, password: TEST_PASSWORD }),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
+    }
+  })
+
+  test('given a first step, when password or app is changed or the user deleted before the second, then it is too late', async () => {
+    const changes: ((user: TestUser) => Promise<Answer>)[] = [
+      (user) =>
+        project
+          .client(user)
+          .post('/auth/password/update', { old_password: TEST_PASSWORD, new_password: 'another passphrase' }),
+      (user) => project.client(user).patch('/users/me', { totp_secret_base64: null }),
+      (user) => project.server(user).delete('/users/me'),
+    ]
+    for (const change of changes) {
+      const { user, secret } = await enrolled()
+      const code = await attempt(user)
+      await change(user)
+
+      const answer = await finish(code, await totpCode(secret, portico.clock))
+
+      expect(['VERIFICATION_CODE_EXPIRED', 'VERIFICATION_CODE_NOT_FOUND']).toContain(answer.body.code)
+    }
+  })
+
+  test('given wrong codes, when the audit is read, then the failures are there, and the sign-in only once', async () => {
+    const { user, secret } = await enrolled()
+    const code = await attempt(user)
+    await finish(code, await wrongCode(secret))
+    await finish(code, await totpCode(secret, portico.clock))
+
+    const { rows } = await portico.database.db.sql<{ outcome: string; reason: string | null }>`
+      select outcome, reason from audit_events
+      where project_id = ${project.id} and action = 'user.signed_in' and ${user.id} in (actor_id, target_id) order by at`
+
+    expect(rows).toEqual([
+      { outcome: 'refused', reason: 'INVALID_TOTP_CODE' },
+      { outcome: 'ok', reason: null },
+    ])
+  })
+})
+
+describe('failures', () => {
+  test('given wrong passwords and wrong codes, when they are six together, then both have to wait, and a right password alone changes nothing', async () => {
+    await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
+    const own = await limited.createProject()
+    const { user, secret } = await enrolled(own)
+    for (let failure = 0; failure < 3; failure += 1) await signIn(user, 'not the password', own)
+    const code = await attempt(user, own)
+    for (let failure = 0; failure < 3; failure += 1) {
+      expect((await finish(code, await wrongCode(secret), own)).body.code).toBe('INVALID_TOTP_CODE')
+    }
+
+    expect((await finish(code, await totpCode(secret, limited.clock), own)).status).toBe(429)
+    expect((await signIn(user, TEST_PASSWORD, own)).status).toBe(429)
+    limited.clock.advance(3_000)
+    expect((await signIn(user, 'not the password', own)).status).toBe(400)
+    expect((await signIn(user, TEST_PASSWORD, own)).status).toBe(429)
+  })
+
+  test('given failures, when the second step is right, then the count begins anew', async () => {
+    await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
+    const own = await limited.createProject()
+    const { user, secret } = await enrolled(own)
+    for (let failure = 0; failure < 5; failure += 1) await signIn(user, 'not the password', own)
+    const done = await finish(await attempt(user, own), await totpCode(secret, limited.clock), own)
+
+    const answers = []
+    for (let failure = 0; failure < 5; failure += 1) answers.push((await signIn(user, 'not the password', own)).status)
+
+    expect(done.status).toBe(200)
+    expect(answers).toEqual([400, 400, 400, 400, 400])
+  })
+})
+
+describe('the app of a user', () => {
+  const enrol = (user: TestUser, totp_secret_base64: string | null): Promise<Answer> =>
+    project.client(user).patch('/users/me', { totp_secret_base64 })
+
+  test('given an app added, replaced and removed, when the owner looks at their mail, then each is told', async () => {
+    const user = await project.signUp()
+    const before = (await portico.mailbox.to(user.email)).length
+
+    const answers = [
+      await enrol(user, randomBytes(20).toString('base64')),
+      await enrol(user, randomBytes(20).toString('base64')),
+      await enrol(user, null),
+      await enrol(user, null),
+    ]
+
+    expect(answers.map(({ body }) => body.requires_totp_mfa)).toEqual([true, true, false, false])
+    const mails = (await portico.mailbox.to(user.email)).slice(0, -before)
+    expect(new Set(mails.map(({ text }) => /app[\w ]* was (\w+)/.exec(text)?.[1]))).toEqual(
+      new Set(['added', 'removed', 'replaced']),
+    )
+    expect(mails).toHaveLength(3)
+    expect(mails[0]?.subject).toBe('How you sign in to Test project was changed')
+    expect((await signIn(user)).status).toBe(200)
+  })
+
+  test('given an app that was replaced, when the old one is used, then only the new one is right', async () => {
+    const { user, secret } = await enrolled()
+    const next = randomBytes(20).toString('base64')
+    await enrol(user, next)
+    const code = await attempt(user)
+
+    expect((await finish(code, await totpCode(secret, portico.clock))).body.code).toBe('INVALID_TOTP_CODE')
+    expect((await finish(code, await totpCode(next, portico.clock))).status).toBe(200)
+  })
+
+  test.each([
+    [Buffer.alloc(15).toString('base64'), /from 16 to 64 bytes; this one has 15/],
+    [Buffer.alloc(65).toString('base64'), /from 16 to 64 bytes; this one has 65/],
+    ['', /this one has 0/],
+    ['not base64!', /SCHEMA_ERROR/],
+  ])('given the secret "%.12s", when it is stored, then it is refused in words', async (secret, words) => {
+    const user = await project.signUp()
+
+    const answer = await enrol(user, secret)
+
+    expect(answer.status).toBe(400)
+    expect(answer.text).toMatch(words)
+  })
+
+  test('given a secret, when users are read or rows looked at, then nobody sees it', async () => {
+    const { user, secret } = await enrolled()
+
+    const read = await project.server(user).get('/users/me')
+
+    const { rows } = await portico.database.db
+      .sql`select u.* from users u where project_id = ${project.id} and id = ${user.id}`
+    expect(read.text).not.toContain(secret)
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    expect(read.body).toMatchObject({ requires_totp_mfa: true })
+  })
+
+  test('given a server, when it gives a user an app or takes it away, then that holds, and the audit names the server', async () => {
+    const user = await project.signUp()
+    const secret = randomBytes(20).toString('base64')
+
+    await project.server(user).patch('/users/me', { totp_secret_base64: secret })
+    const asked = await signIn(user)
+    await project.server(user).patch('/users/me', { totp_secret_base64: null })
+
+    expect(asked.body.code).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
+    expect((await signIn(user)).status).toBe(200)
+    const { rows } = await portico.database.db.sql`
+      select action, actor_type from audit_events
+      where project_id = ${project.id} and target_id = ${user.id} and action like 'second_factor.%' order by at`
+    expect(rows).toEqual([
+      { action: 'second_factor.enabled', actor_type: 'server' },
+      { action: 'second_factor.disabled', actor_type: 'server' },
+    ])
+  })
+})
