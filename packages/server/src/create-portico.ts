@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 
 import { anonymousRoutes } from './anonymous/routes.ts'
 import { Audit } from './audit/audit.ts'
@@ -114,13 +115,11 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     return context.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503, probeHeaders)
   })
   const api = createApi(ports, routes, createPipeline(ports))
-  app.all('/api', ({ req, env }) => api.fetch(req.raw, env))
-  app.all('/api/*', ({ req, env }) => api.fetch(req.raw, env))
   app.route('/', firstAdmin.routes())
   if (settings.mode === 'development') app.route('/', devRoutes(ports))
 
   return {
-    fetch: async (request, connection) => app.fetch(request, { connection }),
+    fetch: async (request, connection) => (isApi(request) ? api : app).fetch(request, { connection }),
     firstAdminLink: () => firstAdmin.link(),
     idle: () => ports.outbox.idle(),
     drain: () => {
@@ -133,6 +132,12 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     },
     metrics: ports.metrics,
   }
+}
+
+/** Told apart here, so that the calls that matter are routed once. */
+function isApi(request: Request): boolean {
+  const path = getPath(request)
+  return path === '/api' || path.startsWith('/api/')
 }
 
 /** A secret that does not open what is sealed would look healthy and fail at every sign-in. */
