@@ -21,12 +21,15 @@ import { Housekeeping } from './jobs/housekeeping.ts'
 import { Outbox } from './jobs/outbox.ts'
 import { secondFactorRoutes } from './mfa/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
+import { ProviderDirectory } from './oauth/provider-directory.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { passkeyRoutes } from './passkey/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { DatabaseClock, type Clock } from './ports/clock.ts'
 import { createLog, type Log } from './ports/log.ts'
 import { InboxMailer, SmtpMailer, type Mailer } from './ports/mailer.ts'
 import { createMetrics, type Metrics } from './ports/metrics.ts'
+import { OutboundHttp } from './ports/outbound-http.ts'
 import { createArgon2Hasher } from './ports/password-hasher.ts'
 import type { Ports } from './ports/ports.ts'
 import { systemRandom } from './ports/random.ts'
@@ -78,6 +81,7 @@ const routes: readonly Route[] = [
   ...passkeyRoutes,
   ...cliLoginRoutes,
   ...tokenRoutes,
+  ...oauthRoutes,
   ...sessionRoutes,
   ...userRoutes,
   ...contactChannelRoutes,
@@ -161,6 +165,7 @@ async function openPorts(options: PorticoOptions, clock: Clock): Promise<Ports> 
   const metrics = createMetrics()
   const projects = await ProjectCache.start(db, clock, secret)
   const random = systemRandom
+  const outbound = new OutboundHttp(settings)
   const withoutOutbox = {
     settings,
     db,
@@ -170,6 +175,8 @@ async function openPorts(options: PorticoOptions, clock: Clock): Promise<Ports> 
     log,
     metrics,
     projects,
+    outbound,
+    providers: new ProviderDirectory({ settings, secret, outbound, log }, options.seed?.shared_oauth_providers ?? {}),
     hasher: await createArgon2Hasher(settings.hashCost, (load) => metrics.hashQueue.set(load)),
     accessTokens: new AccessTokens(projects, clock, settings),
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
