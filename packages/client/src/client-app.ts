@@ -17,7 +17,7 @@ import type { Result } from './result.ts'
 import type { SecondFactorRefused } from './second-factor.ts'
 import type { SessionHolder } from './session-holder.ts'
 import type { Session } from './session.ts'
-import type { CodeRefused, SignInContext } from './sign-in.ts'
+import type { AfterSignInPage, CodeRefused, SignInContext } from './sign-in.ts'
 import type { Tokens, TokenStoreInit } from './tokens.ts'
 import type { HandlerUrls } from './urls.ts'
 
@@ -55,6 +55,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   readonly #users: UserResources
   readonly #project: CachedResource<Project>
   readonly #anonymousSignUps = new WeakMap<SessionHolder, Promise<void>>()
+  #latestSignIn: AfterSignInPage = 'afterSignIn'
   #oauthCallback: Promise<OAuthOutcome> | null = null
 
   /** @param ports surroundings of the SDK; only tests pass their own */
@@ -90,6 +91,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
         this.#users.connectedAccount(this.#holder(tokenStore), provider, scopes),
       finishOAuth: () => this.#finishOAuthOnce(),
       lastUsedProvider: () => readStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY),
+      latestSignIn: () => this.#latestSignIn,
       mfaAttemptCode: () => readMfaAttempt(ports),
       forgetMfaAttempt: () => void writeMfaAttempt(ports, null),
       signUpAnonymously: async (tokenStore) => this.#signUpAnonymously(this.#holder(tokenStore)),
@@ -397,8 +399,16 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   }
 
   #signInContext(): SignInContext {
-    const holder = this.#holder()
-    return { options: this.#options, ports: this.#ports, request: this.#request, redirects: this.#redirects, holder }
+    return {
+      options: this.#options,
+      ports: this.#ports,
+      request: this.#request,
+      redirects: this.#redirects,
+      holder: this.#holder(),
+      rememberPage: (page) => {
+        this.#latestSignIn = page
+      },
+    }
   }
 
   async #leaveForSignIn(): Promise<never> {

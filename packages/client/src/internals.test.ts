@@ -26,6 +26,18 @@ describe('what React uses', () => {
     expect(app[porticoAppInternalsSymbol].userResource()).toBe(resource)
   })
 
+  test('given sign-ins without a redirect, when asked where they lead, then says it for the latest one', async () => {
+    const { app } = createApp()
+    const internals = app[porticoAppInternalsSymbol]
+
+    await app.signUpWithCredential({ ...ada, noRedirect: true })
+    const afterSignUp = internals.latestSignIn()
+    await app.signInWithCredential({ ...ada, noRedirect: true })
+
+    expect(afterSignUp).toBe('afterSignUp')
+    expect(internals.latestSignIn()).toBe('afterSignIn')
+  })
+
   test('given a seeded user and cookies, when rendered, then it is there at once, on the server snapshot too', async () => {
     const { app, sent } = await createSignedIn()
     const internals = app[porticoAppInternalsSymbol]

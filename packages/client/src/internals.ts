@@ -6,6 +6,7 @@ import type { Project } from './projects.ts'
 import type { RedirectMethod } from './redirects.ts'
 import type { RequestOptions } from './request.ts'
 import type { Resource } from './resource.ts'
+import type { AfterSignInPage } from './sign-in.ts'
 import type { TokenStoreInit } from './tokens.ts'
 
 /** Keys the members of an app that our own packages use and applications should not. */
@@ -46,6 +47,8 @@ export interface AppInternals {
   /** The attempt code of a sign-in in this tab that waits for its second factor. */
   mfaAttemptCode(): string | null
   forgetMfaAttempt(): void
+  /** Where the latest sign-in of this app leads: whoever passes `noRedirect` leads on later. */
+  latestSignIn(): AfterSignInPage
   readonly redirectMethod: RedirectMethod
   /** Calls the service as the current user of a token store (default: the app's own). */
   readonly request: <Answer>(

@@ -35,13 +35,16 @@ export interface PasskeySignInOptions {
   signal?: AbortSignal
   /** Relying-party id, if the passkey was registered with another one than the page's host name. */
   hostname?: string
+  /** Called when the authenticator has answered: what follows is no background any more. */
+  onAnswer?: () => void
 }
 
 export async function signInWithPasskey(
   context: SignInContext,
-  { useBrowserAutofill = false, signal: callers, hostname, noRedirect }: PasskeySignInOptions & AfterSignIn,
+  options: PasskeySignInOptions & AfterSignIn,
 ): Promise<Result<undefined, PasskeySignInRefused>> {
   const { request, ports } = context
+  const { useBrowserAutofill = false, signal: callers, hostname, onAnswer, noRedirect } = options
   const result = await resultOf(
     async () => {
       const browser = pageOf(ports)
@@ -49,6 +52,7 @@ export async function signInWithPasskey(
       const { code, answer } = useBrowserAutofill
         ? await askByAutofill(request, ports, { browser, signal, hostname })
         : await ask(request, { browser, signal, hostname })
+      onAnswer?.()
       const body = { authentication_response: answer, code }
       return timely(() => requestSignIn(request, '/auth/passkey/sign-in', body), 'PASSKEY_AUTHENTICATION_FAILED')
     },

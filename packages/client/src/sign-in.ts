@@ -22,7 +22,12 @@ export interface SignInContext {
   readonly redirects: Redirects
   /** Where the session is now and will be. */
   readonly holder: SessionHolder
+  /** Remembers where this sign-in leads, for pages that lead on themselves. */
+  readonly rememberPage: (page: AfterSignInPage) => void
 }
+
+/** New users go to the second. */
+export type AfterSignInPage = 'afterSignIn' | 'afterSignUp'
 
 /** What every way to sign in ends with. */
 export interface SignIn {
@@ -68,7 +73,7 @@ export async function requestSignIn(
 
 /** Goes on after any sign-in: keeps the tokens and leads the person on, or keeps the attempt for its second factor. */
 export async function afterSignIn<Failure>(
-  { holder, ports, redirects }: SignInContext,
+  { holder, ports, redirects, rememberPage }: SignInContext,
   result: Result<SignIn, Failure>,
   { noRedirect = false }: AfterSignIn = {},
 ): Promise<Result<undefined, Failure>> {
@@ -78,11 +83,13 @@ export async function afterSignIn<Failure>(
     return result
   }
   const { tokens, isNewUser, destination } = result.data
+  const page = isNewUser ? 'afterSignUp' : 'afterSignIn'
   writeMfaAttempt(ports, null)
+  rememberPage(page)
   holder.receive(tokens)
   if (!noRedirect) {
     if (destination) await redirects.toUrl(destination, true)
-    else await redirects.toPage(isNewUser ? 'afterSignUp' : 'afterSignIn', { replace: true })
+    else await redirects.toPage(page, { replace: true })
   }
   return { status: 'ok', data: undefined }
 }

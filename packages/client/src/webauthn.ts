@@ -31,6 +31,8 @@ let current: AbortController | undefined
  * browser yet. Autofill waits in the background and gives way like this when somebody presses the passkey button.
  */
 export function claimCeremony(signal?: AbortSignal): AbortSignal {
+  // A caller who has changed their mind while this code was loading takes nobody's place.
+  if (signal?.aborted) return signal
   current?.abort()
   current = new AbortController()
   return signal ? AbortSignal.any([current.signal, signal]) : current.signal
