@@ -9,13 +9,16 @@ export interface FakeServiceOptions {
   readonly writeMillis: number
   /** Answers nothing but errors; with `once`, only the first time. */
   readonly down: boolean | 'once'
+  /** How a passkey is answered that the authenticator has signed with. */
+  readonly passkey?: 'refused' | 'factor'
 }
 
 const projectId = '00000000-0000-4000-8000-000000000000'
 
 /**
  * Answers a handful of calls from memory, so that every state of the components can be looked at without a service.
- * E-mail addresses and codes beginning with `wrong`, `taken`, `missing`, `expired` or `used` and the like meet that fate.
+ * E-mail addresses and codes beginning with `wrong`, `taken`, `missing`, `expired` or `used` and the like meet that fate;
+ * `factor` asks for a second factor, whose code is wrong with `000000` and too late with `999999`.
  */
 export function createFakeService(options: FakeServiceOptions): (url: string, init: RequestInit) => Promise<Response> {
   let signedIn = options.signedIn
@@ -27,13 +30,34 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       if (down === 'once') down = false
       return new Response('down', { status: 503 })
     }
-    const fate = /^(wrong|taken|missing|expired|used|exhausted)/.exec(body['email'] ?? body['code'] ?? '')?.[1]
+    const subject = body['email'] ?? body['login_code'] ?? body['code'] ?? ''
+    const fate = /^(wrong|taken|missing|expired|used|exhausted|closed|factor)/i.exec(subject)?.[1]?.toLowerCase()
     switch (`${method} ${path}`) {
       case 'GET /projects/current':
         return json({ id: projectId, display_name: 'Fernweh', config: options.config })
       case 'GET /users/me':
         return signedIn ? json(user(verified)) : known('CANNOT_GET_OWN_USER_WITHOUT_USER', 400, 'There is no user.')
+      case 'POST /auth/otp/send-sign-in-code':
+        if (fate === 'closed') return known('SIGN_UP_NOT_ENABLED', 400, 'New accounts are not possible.')
+        return json({ nonce: 'nonce' })
+      case 'POST /auth/otp/sign-in':
+        return signInAnswer(fate)
+      case 'POST /auth/mfa/sign-in':
+        if (body['totp'] === '000000') {
+          return known('INVALID_TOTP_CODE', 400, 'The TOTP code is invalid. Please try again.')
+        }
+        return signInAnswer(body['totp'] === '999999' ? 'expired' : undefined)
+      case 'POST /auth/passkey/initiate-passkey-authentication':
+        return json({ code: 'ceremony', options_json: passkeyOptions })
+      case 'POST /auth/passkey/sign-in':
+        return options.passkey === 'refused'
+          ? known('PASSKEY_AUTHENTICATION_FAILED', 400, 'This passkey is not known.', { message: 'Not known.' })
+          : signInAnswer(options.passkey)
+      case 'POST /auth/cli/complete':
+        if (fate !== undefined) return new Response('This login was answered or has expired.', { status: 400 })
+        return json(body['mode'] === 'check' ? { cli_session_state: 'none', requester } : { success: true })
       case 'POST /auth/password/sign-in':
+        if (fate === 'factor') return signInAnswer(fate)
         if (fate === 'wrong') return known('EMAIL_PASSWORD_MISMATCH', 400, 'Wrong e-mail or password.')
         signedIn = true
         return json(tokens())
@@ -52,6 +76,11 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       case 'POST /auth/password/reset':
         return codeAnswer(fate)
       case 'POST /auth/oauth/token':
+        if (body['grant_type'] === 'authorization_code') {
+          return body['code'] === 'denied'
+            ? known('OAUTH_PROVIDER_ACCESS_DENIED', 400, 'Access was denied.')
+            : signInAnswer(fate)
+        }
         return json({ access_token: tokens().access_token })
       case 'DELETE /auth/sessions/current':
         signedIn = false
@@ -61,14 +90,44 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
     }
   }
 
+  /** What every way to sign in may be answered with. */
+  function signInAnswer(fate: string | undefined): Response {
+    if (fate === 'factor') {
+      return known('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, 'A second factor is needed.', {
+        attempt_code: 'attempt',
+      })
+    }
+    if (fate === 'closed') return known('SIGN_UP_NOT_ENABLED', 400, 'New accounts are not possible.')
+    if (fate !== undefined) return codeAnswer(fate === 'wrong' ? 'missing' : fate)
+    signedIn = true
+    return json(tokens())
+  }
+
   return async (url, init) => {
     const method = init.method ?? 'GET'
     await new Promise((resolve) => setTimeout(resolve, method === 'GET' ? options.readMillis : options.writeMillis))
     const path = new URL(url).pathname.replace(/^.*\/api\/v1/, '')
-    const text = typeof init.body === 'string' ? init.body : ''
-    const body = text.startsWith('{') ? (JSON.parse(text) as Record<string, string>) : {}
+    const text = init.body instanceof URLSearchParams || typeof init.body === 'string' ? init.body.toString() : ''
+    const body = text.startsWith('{')
+      ? (JSON.parse(text) as Record<string, string>)
+      : Object.fromEntries(new URLSearchParams(text))
     return answer(path, method, body)
   }
+}
+
+const passkeyOptions = {
+  rpId: 'THIS_VALUE_WILL_BE_REPLACED.example.com',
+  challenge: 'AAECAwQFBgcICQoLDA0ODw',
+  allowCredentials: [],
+  timeout: 60_000,
+  userVerification: 'preferred',
+}
+
+const requester = {
+  requested_at_millis: 1_763_000_000_000,
+  expires_at_millis: 1_763_007_200_000,
+  ip: '2001:db8:85a3::8a2e:370:7334',
+  user_agent: 'portico-cli/0.1.0 (darwin arm64; adas-macbook-pro.local) node/26.10.0',
 }
 
 function codeAnswer(fate: string | undefined): Response {

@@ -1,4 +1,15 @@
-import { PorticoHandler, UserAvatar, UserButton, AuthPage, MessageCard, type PorticoClientApp } from '@portico/react'
+import {
+  AuthPage,
+  MagicLinkSignIn,
+  MessageCard,
+  OAuthButton,
+  OAuthButtonGroup,
+  PasskeyButton,
+  PorticoHandler,
+  UserAvatar,
+  UserButton,
+  type PorticoClientApp,
+} from '@portico/react'
 import type { ReactNode } from 'react'
 import { AppContext } from '../src/app/usePorticoApp.ts'
 import { AuthCard } from '../src/auth/AuthCard.tsx'
@@ -33,6 +44,32 @@ function page(path: string): Scenario['render'] {
   return (app) => <PorticoHandler app={app} fullPage location={`/handler/${path}`} />
 }
 
+function providers(...ids: readonly string[]): { oauth_providers: unknown; enabled_oauth_providers: unknown } {
+  const list = ids.map((id) => ({ id }))
+  return { oauth_providers: list, enabled_oauth_providers: list }
+}
+
+const mailed = { ...projectConfig, magic_link_enabled: true, credential_enabled: false }
+const everything = {
+  ...projectConfig,
+  magic_link_enabled: true,
+  passkey_enabled: true,
+  ...providers(
+    'google',
+    'github',
+    'microsoft',
+    'spotify',
+    'facebook',
+    'discord',
+    'gitlab',
+    'bitbucket',
+    'linkedin',
+    'apple',
+    'x',
+  ),
+}
+const withPasskey = { ...projectConfig, passkey_enabled: true }
+
 const signedIn = { service: { signedIn: true } }
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
@@ -47,7 +84,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     render: page('sign-in'),
   },
   'sign-in-no-method': {
-    service: { config: { ...projectConfig, credential_enabled: false, magic_link_enabled: true } },
+    service: { config: { ...projectConfig, credential_enabled: false } },
     render: page('sign-in'),
   },
   'sign-in-extra': {
@@ -63,15 +100,74 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       />
     ),
   },
+  'sign-in-everything': { service: { config: everything }, render: page('sign-in') },
+  'sign-up-everything': { service: { config: everything }, render: page('sign-up') },
+  'sign-in-two-methods': {
+    service: { config: { ...projectConfig, magic_link_enabled: true } },
+    render: page('sign-in'),
+  },
+  'sign-in-password-first': {
+    service: { config: { ...projectConfig, magic_link_enabled: true } },
+    render: () => <AuthPage type="sign-in" fullPage firstTab="password" />,
+  },
+  'sign-in-few-providers': {
+    service: { config: { ...withPasskey, ...providers('google', 'github', 'apple') } },
+    render: page('sign-in'),
+  },
+  'sign-in-many-providers': {
+    service: { config: { ...withPasskey, ...providers('google', 'github', 'facebook', 'own-idp') } },
+    render: page('sign-in'),
+  },
+  'sign-in-only-providers': {
+    service: { config: { ...projectConfig, credential_enabled: false, ...providers('spotify', 'discord') } },
+    render: page('sign-in'),
+  },
+  'magic-link': { service: { config: mailed }, render: page('sign-in') },
+  'magic-link-slow': { service: { config: mailed, writeMillis: 1500 }, render: page('sign-in') },
+  'magic-link-part': { render: () => <MagicLinkSignIn /> },
+  passkey: { service: { config: withPasskey }, render: page('sign-in') },
+  'passkey-part-refused': { service: { passkey: 'refused' }, render: () => <PasskeyButton type="sign-in" /> },
+  'passkey-part-factor': { service: { passkey: 'factor' }, render: () => <PasskeyButton type="sign-in" /> },
+  'passkey-part': { render: () => <PasskeyButton type="sign-in" /> },
+  'oauth-part': {
+    service: { config: { ...projectConfig, ...providers('google', 'github') } },
+    render: () => (
+      <main className="parts">
+        <OAuthButtonGroup type="sign-up" />
+        <OAuthButton provider="gitlab" type="sign-in" isMock />
+      </main>
+    ),
+  },
+  'oauth-callback': { render: page('oauth-callback') },
+  'oauth-callback-slow': { service: { writeMillis: 10 ** 9 }, render: page('oauth-callback') },
+  'oauth-callback-no-redirects': { redirects: 'none', render: page('oauth-callback') },
+  'magic-link-callback': { render: page('magic-link-callback?code=good') },
+  'magic-link-callback-slow': { service: { writeMillis: 10_000 }, render: page('magic-link-callback?code=good') },
+  'magic-link-callback-no-redirects': { redirects: 'none', render: page('magic-link-callback?code=good') },
+  'magic-link-callback-expired': { render: page('magic-link-callback?code=expired') },
+  'magic-link-callback-used': { render: page('magic-link-callback?code=used') },
+  'magic-link-callback-factor': { render: page('magic-link-callback?code=factor') },
+  'magic-link-callback-closed': { render: page('magic-link-callback?code=closed') },
+  'magic-link-callback-invalid': { render: page('magic-link-callback?code=') },
+  'magic-link-callback-signed-in': { ...signedIn, render: page('magic-link-callback?code=good') },
+  mfa: { render: page('mfa') },
+  'cli-auth-confirm': { ...signedIn, render: page('cli-auth-confirm?login_code=good') },
+  'cli-auth-confirm-expired': { ...signedIn, render: page('cli-auth-confirm?login_code=expired') },
+  'cli-auth-confirm-incomplete': { ...signedIn, render: page('cli-auth-confirm?') },
+  'cli-auth-confirm-signed-out': { render: page('cli-auth-confirm?login_code=good') },
+  'cli-auth-confirm-slow': {
+    service: { signedIn: true, writeMillis: 2_000 },
+    render: page('cli-auth-confirm?login_code=good'),
+  },
   'sign-in-embedded': { render: () => <AuthPage type="sign-in" /> },
-  // The order of a card that offers everything, with stand-ins for the methods that are not there yet.
+  // The order of a card, with stand-ins for the methods.
   'auth-card': {
     render: () => (
       <CardRoot fullPage>
         <AuthCard
           title="Sign in to your account"
           project="Fernweh"
-          oneClick={[{ id: 'passkey', label: 'Passkey', content: <button type="button">One click</button> }]}
+          oneClick={[{ id: 'passkey', content: <button type="button">One click</button> }]}
           forms={[
             { id: 'magic-link', label: 'Email', content: <p>A form of another kind</p> },
             { id: 'password', label: 'Email & Password', content: <CredentialSignInForm /> },
@@ -112,6 +208,13 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'email-verification-expired': { render: page('email-verification?code=expired') },
   'email-verification-invalid': { render: page('email-verification?code=') },
   error: { render: page('error?errorCode=SCHEMA_ERROR') },
+  'error-access-denied': { render: page('error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED') },
+  'error-connected-elsewhere': { render: page('error?errorCode=OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER') },
+  'error-other-account': { render: page('error?errorCode=USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION') },
+  'error-timeout': { render: page('error?errorCode=OUTER_OAUTH_TIMEOUT') },
+  'error-address-taken': { render: page('error?errorCode=CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE') },
+  'error-provider-off': { render: page('error?errorCode=OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED') },
+  'error-sign-up-off': { render: page('error?errorCode=SIGN_UP_NOT_ENABLED') },
   'error-of-nobody': { render: page('error?errorCode=CALL_US_NOW') },
   'error-unknown': { render: page('error?') },
   'unknown-page': { render: page('nowhere?') },

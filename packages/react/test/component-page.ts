@@ -10,6 +10,8 @@ import { launchChromium } from '../../../tools/chromium.ts'
 export interface ComponentPageOptions {
   readonly query?: Readonly<Record<string, string>>
   readonly context?: BrowserContextOptions
+  /** Name of the server; passkeys need one that is no address. */
+  readonly host?: 'localhost'
   /** Gives the page back while it still shows its skeleton. */
   readonly loading?: boolean
 }
@@ -49,7 +51,7 @@ export class ComponentPages {
   /** Opens a scenario of `dev/scenarios.tsx`, until the end of the test. A script that breaks fails the test. */
   async open(
     scenario: string,
-    { query = {}, context = {}, loading = false }: ComponentPageOptions = {},
+    { query = {}, context = {}, host, loading = false }: ComponentPageOptions = {},
   ): Promise<Page> {
     const browserContext = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })
     const page = await browserContext.newPage()
@@ -59,7 +61,9 @@ export class ComponentPages {
       await browserContext.close()
       if (broken.length > 0) throw new Error(`The page's scripts broke: ${broken.join('; ')}`)
     })
-    await page.goto(`${this.#address}?${new URLSearchParams({ scenario, ...query })}`)
+    const address = new URL(this.#address)
+    if (host !== undefined) address.hostname = host
+    await page.goto(`${address.href}?${new URLSearchParams({ scenario, ...query })}`)
     await page.locator('.portico-root, .greeting').first().waitFor()
     if (!loading) await page.locator('.portico-skeleton, .portico-bone').first().waitFor({ state: 'detached' })
     return page

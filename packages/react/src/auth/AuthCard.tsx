@@ -1,15 +1,19 @@
-import { Fragment, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslate } from '../i18n/language.ts'
 import { Card } from '../parts/Card.tsx'
 import { Separator } from '../parts/Separator.tsx'
 import { Tabs, type Tab } from '../parts/Tabs.tsx'
+import { AuthStepContext, type AuthStep } from './auth-step.ts'
+
+/** A way to sign in that stands on the card as it is; the forms beside it are tabs. */
+export type Way = Pick<Tab, 'id' | 'content'>
 
 export interface AuthCardProps {
   readonly title: string
   readonly project?: string | undefined
   readonly lead?: ReactNode
   /** Ways in by one click: the OAuth buttons, then the passkey button. */
-  readonly oneClick: readonly Tab[]
+  readonly oneClick: readonly Way[]
   /** Ways in by a form, in the order of their tabs; a single one needs no tab. */
   readonly forms: readonly Tab[]
   readonly extraInfo?: ReactNode
@@ -17,25 +21,57 @@ export interface AuthCardProps {
 
 /**
  * The order of the sign-in card: one-click ways, a separator, the form or the tabs of several forms, extra information.
- * It knows no method by name, so that a new one is an entry of a list.
+ * It knows no method by name, so that a new one is an entry of a list. A way that asks for a code has the card to itself.
  */
 export function AuthCard(props: AuthCardProps): ReactNode {
   const { oneClick, forms, extraInfo } = props
   const t = useTranslate()
+  const [step, setStep] = useState<AuthStep | null>(null)
   const [onlyForm] = forms
+  const placed = (way: Way): ReactNode => (
+    <Place way={way.id} show={setStep}>
+      {way.content}
+    </Place>
+  )
+  const stepByForm = forms.some((form) => form.id === step?.way)
   return (
-    <Card title={props.title} project={props.project} lead={props.lead}>
+    <Card title={step?.title ?? props.title} project={props.project} lead={step ? undefined : props.lead}>
       <div className="portico-methods">
         {oneClick.map((way) => (
-          <Fragment key={way.id}>{way.content}</Fragment>
+          <div key={way.id} className="portico-method" data-one-click="" hidden={step !== null && step.way !== way.id}>
+            {placed(way)}
+          </div>
         ))}
-        {oneClick.length > 0 && forms.length > 0 && <Separator>{t('Or continue with')}</Separator>}
-        {forms.length > 1 ? <Tabs label={t('Ways to sign in')} tabs={forms} /> : onlyForm?.content}
+        {oneClick.length > 0 && forms.length > 0 && !step && <Separator>{t('Or continue with')}</Separator>}
+        {forms.length > 0 && (
+          <div className="portico-method" hidden={step !== null && !stepByForm}>
+            {forms.length > 1 ? (
+              <Tabs
+                label={t('Ways to sign in')}
+                tabs={forms.map((form) => ({ ...form, content: placed(form) }))}
+                only={stepByForm ? step?.way : undefined}
+              />
+            ) : (
+              onlyForm && placed(onlyForm)
+            )}
+          </div>
+        )}
         {oneClick.length + forms.length === 0 && (
           <p className="portico-empty">{t('No authentication method enabled')}</p>
         )}
       </div>
-      {extraInfo !== undefined && <div className="portico-extra">{extraInfo}</div>}
+      {extraInfo !== undefined && !step && <div className="portico-extra">{extraInfo}</div>}
     </Card>
   )
+}
+
+interface PlaceProps {
+  readonly way: string
+  readonly show: (step: AuthStep | null) => void
+  readonly children: ReactNode
+}
+
+function Place({ way, show, children }: PlaceProps): ReactNode {
+  const place = useMemo(() => ({ way, show }), [way, show])
+  return <AuthStepContext.Provider value={place}>{children}</AuthStepContext.Provider>
 }

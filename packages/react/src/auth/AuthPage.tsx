@@ -11,7 +11,8 @@ import { useReportFailure } from '../parts/action-failure.ts'
 import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthProgressContext } from './auth-progress.ts'
-import { authForms, type AuthProjectConfig, type AuthType } from './methods.tsx'
+import { PasskeyAutofillContext } from './passkey-autofill.ts'
+import { authForms, oneClickWays, type AuthProjectConfig, type AuthType } from './methods.tsx'
 
 export interface AuthPageProps {
   readonly type: AuthType
@@ -56,7 +57,9 @@ function LiveAuthPage(props: AuthPageProps): ReactNode {
   if (type === 'sign-up' && !project.config.signUpEnabled) return <PredefinedMessage type="signUpDisabled" />
   return (
     <AuthProgressContext.Provider value={setFormAtWork}>
-      <AuthForms {...props} config={project.config} project={project.displayName} />
+      <PasskeyAutofillContext.Provider value={type === 'sign-in' && project.config.passkeyEnabled}>
+        <AuthForms {...props} config={project.config} project={project.displayName} />
+      </PasskeyAutofillContext.Provider>
     </AuthProgressContext.Provider>
   )
 }
@@ -73,6 +76,7 @@ function AuthForms({
   firstTab = 'magic-link',
   noPasswordRepeat = false,
   extraInfo,
+  mockProject,
 }: AuthFormsProps): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
@@ -93,13 +97,14 @@ function AuthForms({
       </RedirectLink>
     </>
   )
+  const options = { type, firstTab, noPasswordRepeat, isMock: mockProject !== undefined }
   return (
     <AuthCard
       title={signsIn ? t('Sign in to your account') : t('Create a new account')}
       project={project}
       lead={!signsIn ? toSignIn : config.signUpEnabled ? toSignUp : undefined}
-      oneClick={[]}
-      forms={authForms(t, config, { type, firstTab, noPasswordRepeat })}
+      oneClick={oneClickWays(config, options)}
+      forms={authForms(t, config, options)}
       extraInfo={extraInfo}
     />
   )

@@ -11,6 +11,8 @@ import { Form } from '../parts/Form.tsx'
 import { PasswordField } from '../parts/PasswordField.tsx'
 import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { useReportProgress } from './auth-progress.ts'
+import { useEmailAutoComplete } from './passkey-autofill.ts'
+import { secondFactorStep, useFocusAfterStep, useSecondFactorStep } from './steps.ts'
 
 /** The form for signing in with e-mail and password, for pages of the host's own making. */
 export function CredentialSignIn(): ReactNode {
@@ -34,6 +36,10 @@ export function CredentialSignInForm(): ReactNode {
       return error ? { email: describeError(t, error) } : {}
     },
   })
+  const autoComplete = useEmailAutoComplete()
+  const secondFactor = useSecondFactorStep(signIn.secondFactor)
+  useFocusAfterStep(secondFactor !== null, () => form.focus('password'))
+  if (secondFactor) return <secondFactorStep.Component step={secondFactor} />
   return (
     <Form
       onSubmit={form.onSubmit}
@@ -43,7 +49,7 @@ export function CredentialSignInForm(): ReactNode {
       pendingText={t('Signing in…')}
       doneText={t('Signed in')}
     >
-      <Field {...form.field('email')} label={t('Email')} type="email" autoComplete="email" />
+      <Field {...form.field('email')} label={t('Email')} type="email" autoComplete={autoComplete} />
       <PasswordField
         {...form.field('password')}
         label={t('Password')}

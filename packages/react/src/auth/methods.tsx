@@ -1,7 +1,11 @@
 import type { Tab } from '../parts/Tabs.tsx'
+import type { Way } from './AuthCard.tsx'
 import type { Translate } from '../i18n/translate.ts'
 import { CredentialSignInForm } from './CredentialSignIn.tsx'
 import { CredentialSignUpForm } from './CredentialSignUp.tsx'
+import { MagicLinkForm } from './MagicLinkSignIn.tsx'
+import { ProviderButtons } from './OAuthButtonGroup.tsx'
+import { PasskeySignInButton } from './PasskeyButton.tsx'
 
 export type AuthType = 'sign-in' | 'sign-up'
 
@@ -18,11 +22,29 @@ export interface MethodOptions {
   readonly type: AuthType
   readonly firstTab: 'magic-link' | 'password'
   readonly noPasswordRepeat: boolean
+  /** Nothing a click does leaves the page. */
+  readonly isMock: boolean
 }
 
-/** The forms a project offers. What a project enables and we cannot do yet is left out: no button may be a dead end. */
+/** The ways a project offers that need one click. Passkeys belong to accounts that exist, so not where one is made. */
+export function oneClickWays(config: AuthProjectConfig, { type, isMock }: MethodOptions): readonly Way[] {
+  const ways: Way[] = []
+  if (config.oauthProviders.length > 0) {
+    ways.push({
+      id: 'oauth',
+      content: <ProviderButtons type={type} providers={config.oauthProviders} isMock={isMock} />,
+    })
+  }
+  if (config.passkeyEnabled && type === 'sign-in') {
+    ways.push({ id: 'passkey', content: <PasskeySignInButton isMock={isMock} /> })
+  }
+  return ways
+}
+
+/** The forms a project offers, in the order of their tabs. */
 export function authForms(t: Translate, config: AuthProjectConfig, options: MethodOptions): readonly Tab[] {
   const forms: Tab[] = []
+  if (config.magicLinkEnabled) forms.push({ id: 'magic-link', label: t('Email'), content: <MagicLinkForm /> })
   if (config.credentialEnabled) {
     forms.push({
       id: 'password',

@@ -1,4 +1,5 @@
 import { ConnectionError, KnownError, KnownErrors, StatusError } from '@portico/client'
+import { SignInTookTooLong } from '../hooks/useSecondFactor.ts'
 import type { Text } from '../i18n/texts.ts'
 import type { Translate } from '../i18n/translate.ts'
 
@@ -23,6 +24,7 @@ function limitOf(error: KnownError): string {
 
 /** What to tell a visitor about something that nobody expected. */
 export function describeFailure(t: Translate, failure: unknown): { title: string; text?: string } {
+  if (failure instanceof SignInTookTooLong) return { title: t('The sign-in took too long. Please start again.') }
   if (KnownError.isKnownError(failure) && !KnownErrors.SchemaError.isInstance(failure)) {
     return { title: describeError(t, failure) }
   }

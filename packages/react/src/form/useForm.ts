@@ -31,6 +31,9 @@ export interface Form<Name extends string> {
   readonly values: FieldValues<Name>
   readonly field: (name: Name) => FieldBinding
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** Shows what a later step has found out about the values. */
+  readonly refuse: (errors: FieldErrors<Name>) => void
+  readonly focus: (name: Name) => void
 }
 
 interface Refusal<Name extends string> {
@@ -96,6 +99,8 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
         else inputs.current.delete(name)
       },
     }),
+    refuse: (errors) => void refuse(errors, true),
+    focus: (name) => inputs.current.get(name)?.focus(),
     onSubmit: (event) => {
       event.preventDefault()
       if (refuse(options.validate(values), false)) return

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
 import type { SignInProps } from '../auth/SignIn.tsx'
 import type { SignUpProps } from '../auth/SignUp.tsx'
+import type { CliAuthConfirmationProps } from '../pages/CliAuthConfirmation.tsx'
 import type { EmailVerificationProps } from '../pages/EmailVerification.tsx'
 import type { ErrorPageProps } from '../pages/ErrorPage.tsx'
 import type { ForgotPasswordProps } from '../pages/ForgotPassword.tsx'
+import type { MagicLinkCallbackProps } from '../pages/MagicLinkCallback.tsx'
+import type { MfaProps } from '../pages/Mfa.tsx'
+import type { OAuthCallbackProps } from '../pages/OAuthCallback.tsx'
 import type { PasswordResetProps } from '../pages/PasswordReset.tsx'
 import type { SignOutProps } from '../pages/SignOut.tsx'
 import type { PagePath } from './handler-path.ts'
@@ -16,6 +20,10 @@ export interface HandlerComponentProps {
   readonly EmailVerification?: Partial<EmailVerificationProps>
   readonly PasswordReset?: Partial<PasswordResetProps>
   readonly ForgotPassword?: Partial<ForgotPasswordProps>
+  readonly OAuthCallback?: Partial<OAuthCallbackProps>
+  readonly MagicLinkCallback?: Partial<MagicLinkCallbackProps>
+  readonly Mfa?: Partial<MfaProps>
+  readonly CliAuthConfirmation?: Partial<CliAuthConfirmationProps>
   readonly ErrorPage?: Partial<ErrorPageProps>
 }
 
@@ -32,6 +40,10 @@ const SignOut = lazyPages['sign-out'].Component
 const EmailVerification = lazyPages['email-verification'].Component
 const PasswordReset = lazyPages['password-reset'].Component
 const ForgotPassword = lazyPages['forgot-password'].Component
+const OAuthCallback = lazyPages['oauth-callback'].Component
+const MagicLinkCallback = lazyPages['magic-link-callback'].Component
+const Mfa = lazyPages.mfa.Component
+const CliAuthConfirmation = lazyPages['cli-auth-confirm'].Component
 const ErrorPage = lazyPages.error.Component
 
 /** One page with the handler's props, and the host's over them. */
@@ -49,6 +61,14 @@ export function HandlerPage({ path, fullPage, searchParams, componentProps: own 
       return <PasswordReset fullPage={fullPage} searchParams={searchParams} {...given(own.PasswordReset)} />
     case 'forgot-password':
       return <ForgotPassword fullPage={fullPage} {...given(own.ForgotPassword)} />
+    case 'oauth-callback':
+      return <OAuthCallback fullPage={fullPage} {...given(own.OAuthCallback)} />
+    case 'magic-link-callback':
+      return <MagicLinkCallback fullPage={fullPage} searchParams={searchParams} {...given(own.MagicLinkCallback)} />
+    case 'mfa':
+      return <Mfa fullPage={fullPage} {...given(own.Mfa)} />
+    case 'cli-auth-confirm':
+      return <CliAuthConfirmation fullPage={fullPage} searchParams={searchParams} {...given(own.CliAuthConfirmation)} />
     case 'error':
       return <ErrorPage fullPage={fullPage} searchParams={searchParams} {...given(own.ErrorPage)} />
   }

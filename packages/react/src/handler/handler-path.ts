@@ -8,6 +8,10 @@ export const pagePaths = {
   'email-verification': 'emailVerification',
   'password-reset': 'passwordReset',
   'forgot-password': 'forgotPassword',
+  'oauth-callback': 'oauthCallback',
+  'magic-link-callback': 'magicLinkCallback',
+  mfa: 'mfa',
+  'cli-auth-confirm': null,
   error: null,
 } as const satisfies Record<string, keyof HandlerUrls | null>
 

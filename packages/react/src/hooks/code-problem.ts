@@ -16,7 +16,8 @@ export async function problemOfCode(send: () => Promise<Result<unknown, KnownErr
   }
 }
 
-function codeProblemOf(error: unknown): CodeProblem | null {
+/** Null for an error that says nothing about a code. */
+export function codeProblemOf(error: unknown): CodeProblem | null {
   if (KnownErrors.VerificationCodeNotFound.isInstance(error)) return 'invalid'
   // A link that was cut short on its way has not even the shape of a code.
   if (KnownErrors.SchemaError.isInstance(error)) return 'invalid'

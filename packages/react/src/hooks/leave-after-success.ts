@@ -5,13 +5,14 @@ import { leadOn } from './lead-on.ts'
 const SUCCESS_MOMENT_MILLIS = 450
 
 /**
- * Shows the success for a moment, then leaves the page.
+ * Shows the success for a moment, then leaves the page: new users where `urls.afterSignUp` says, others where
+ * `urls.afterSignIn` says.
  *
  * Ends only where there is nowhere to go (redirect method `none`): a page that is being left keeps its success, so that
  * nobody starts over while the next one is slow to come.
  */
-export async function leaveAfterSuccess(app: PorticoClientApp, after: 'afterSignIn' | 'afterSignUp'): Promise<void> {
+export async function leaveAfterSuccess(app: PorticoClientApp): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, SUCCESS_MOMENT_MILLIS))
-  await leadOn(app, after)
+  await leadOn(app, app[porticoAppInternalsSymbol].latestSignIn())
   if (app[porticoAppInternalsSymbol].redirectMethod !== 'none') await new Promise(() => {})
 }

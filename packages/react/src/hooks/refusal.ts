@@ -1,12 +1,13 @@
-import { KnownError, KnownErrors, type Result } from '@portico/client'
+import { KnownError, KnownErrors } from '@portico/client'
+import type { Outcome } from './useAction.ts'
 
 /**
  * Makes a refusal of every error the service has a sentence for, also of those the call throws: the form shows them all
  * in the same place (specification section 8). A request of the wrong shape is our own mistake, not a refusal.
  */
-export async function refusalOf<Data>(
-  call: () => Promise<Result<Data, KnownError>>,
-): Promise<Result<Data, KnownError>> {
+export async function refusalOf<Given extends Outcome<KnownError>>(
+  call: () => Promise<Given>,
+): Promise<Given | { readonly status: 'error'; readonly error: KnownError }> {
   try {
     return await call()
   } catch (error) {

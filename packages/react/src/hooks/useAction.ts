@@ -13,7 +13,11 @@ export interface Action<Args extends readonly unknown[], Refusal> {
   readonly submit: (...args: Args) => Promise<Refusal | null>
 }
 
-type Outcome<Refusal> = { status: 'ok' } | { status: 'error'; error: Refusal }
+/** `aborted` is what the person has broken off: there is nothing to say about it. */
+export type Outcome<Refusal> =
+  | { readonly status: 'ok' }
+  | { readonly status: 'error'; readonly error: Refusal }
+  | { readonly status: 'aborted' }
 
 /**
  * What follows a success: `stay` in the phase `done`, be `ready` for the next time, or do something more and be ready
@@ -44,9 +48,9 @@ export function useAction<Args extends readonly unknown[], Refusal>(
     try {
       const outcome = await perform(...args)
       setError(outcome.status === 'error' ? outcome.error : null)
-      if (outcome.status === 'error') {
+      if (outcome.status !== 'ok') {
         setPhase('idle')
-        return outcome.error
+        return outcome.status === 'error' ? outcome.error : null
       }
       if (afterwards !== 'ready') setPhase('done')
       if (typeof afterwards === 'function') await afterwards()

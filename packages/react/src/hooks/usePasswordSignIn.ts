@@ -1,8 +1,5 @@
-import type { KnownError } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { leaveAfterSuccess } from './leave-after-success.ts'
-import { refusalOf } from './refusal.ts'
-import { useAction, type Action } from './useAction.ts'
+import { useSignIn, type SignInAction } from './useSignIn.ts'
 
 export interface Credential {
   readonly email: string
@@ -13,11 +10,9 @@ export interface Credential {
  * Signs in with e-mail and password, and after a moment of success goes where `urls.afterSignIn` or the return location
  * says.
  */
-export function usePasswordSignIn(): Action<[Credential], KnownError> {
+export function usePasswordSignIn(): SignInAction<[Credential]> {
   const app = usePorticoApp()
-  return useAction(
-    ({ email, password }: Credential) =>
-      refusalOf(() => app.signInWithCredential({ email: email.trim(), password, noRedirect: true })),
-    () => leaveAfterSuccess(app, 'afterSignIn'),
+  return useSignIn(({ email, password }: Credential) =>
+    app.signInWithCredential({ email: email.trim(), password, noRedirect: true }),
   )
 }

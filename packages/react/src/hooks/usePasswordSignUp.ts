@@ -14,6 +14,6 @@ export function usePasswordSignUp(): Action<[Credential], KnownError> {
   return useAction(
     ({ email, password }: Credential) =>
       refusalOf(() => app.signUpWithCredential({ email: email.trim(), password, noRedirect: true })),
-    () => leaveAfterSuccess(app, 'afterSignUp'),
+    () => leaveAfterSuccess(app),
   )
 }

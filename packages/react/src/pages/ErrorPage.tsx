@@ -20,12 +20,13 @@ export interface ErrorPageProps {
 export function ErrorPage({ searchParams, fullPage }: ErrorPageProps): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>
-      <ErrorContent code={searchParams['errorCode']} />
+      <ErrorMessage code={searchParams['errorCode']} />
     </CardRoot>
   )
 }
 
-function ErrorContent({ code }: { readonly code: string | undefined }): ReactNode {
+/** What a visitor reads about an error of a sign-in that left the page. */
+export function ErrorMessage({ code }: { readonly code: string | undefined }): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
   const home = { secondaryButtonText: t('Go home'), secondaryAction: () => app.redirectToHome() }
@@ -50,6 +51,28 @@ function ErrorContent({ code }: { readonly code: string | undefined }): ReactNod
           {t('Your user is already connected to another account of this provider.')}
         </Message>
       )
+    case 'OUTER_OAUTH_TIMEOUT':
+    case 'INVALID_AUTHORIZATION_CODE':
+      return (
+        <Message title={t('The sign-in took too long')} {...again} {...home}>
+          {t('It was not finished in time. Please start again.')}
+        </Message>
+      )
+    case 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED':
+      return (
+        <Message title={t('This provider is not enabled')} {...again} {...home}>
+          {t('Signing in with this provider is not possible at the moment. Choose another way.')}
+        </Message>
+      )
+    case 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE':
+    case 'USER_EMAIL_ALREADY_EXISTS':
+      return (
+        <Message title={t('This email address belongs to an account')} {...again} {...home}>
+          {t('There is an account with the email address of this provider. Sign in to it the way you did before.')}
+        </Message>
+      )
+    case 'SIGN_UP_NOT_ENABLED':
+      return <PredefinedMessage type="signUpDisabled" />
     default:
       return (
         <Message title={t('Something went wrong')} {...home}>

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useId, useRef, type ReactNode } from 'react'
 import { ActionFailureNotice } from './ActionFailure.tsx'
-import { FullPageContext } from './full-page.ts'
+import { FullPageContext, UnderTitleContext } from './full-page.ts'
 
 export interface CardProps {
   readonly title: string
@@ -35,7 +35,7 @@ export function Card({ title, project, lead, footer, takesFocus = false, childre
         {lead !== undefined && <p className="portico-lead">{lead}</p>}
       </header>
       <ActionFailureNotice />
-      {children}
+      <UnderTitleContext.Provider value>{children}</UnderTitleContext.Provider>
       {footer !== undefined && <p className="portico-foot">{footer}</p>}
     </section>
   )

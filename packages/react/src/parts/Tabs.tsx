@@ -9,10 +9,12 @@ export interface Tab {
 export interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
+  /** Shows this one without the row of tabs, for as long as it must not be left. */
+  readonly only?: string | undefined
 }
 
 /** Tabs after the pattern of the ARIA guide: one stop for the Tab key, arrows move and choose, Home and End jump. */
-export function Tabs({ label, tabs }: TabsProps): ReactNode {
+export function Tabs({ label, tabs, only }: TabsProps): ReactNode {
   const id = useId()
   const buttons = useRef(new Map<string, HTMLButtonElement>())
   const [chosen, setChosen] = useState(tabs[0]?.id)
@@ -37,7 +39,13 @@ export function Tabs({ label, tabs }: TabsProps): ReactNode {
 
   return (
     <div className="portico-tabs">
-      <div className="portico-tablist" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <div
+        className="portico-tablist"
+        role="tablist"
+        aria-label={label}
+        hidden={only !== undefined}
+        onKeyDown={onKeyDown}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.id}
@@ -66,7 +74,7 @@ export function Tabs({ label, tabs }: TabsProps): ReactNode {
           role="tabpanel"
           id={`${id}-panel-${tab.id}`}
           aria-labelledby={`${id}-tab-${tab.id}`}
-          hidden={tab.id !== chosen}
+          hidden={tab.id !== (only ?? chosen)}
         >
           {tab.content}
         </div>

@@ -35,7 +35,6 @@ export {
   findTotpSecret,
   findUser,
   findUserBySignInEmail,
-  lockUser,
   removeManagedProjectId as removeManagedProject,
   replacePasswordHash,
   setPasswordHash,

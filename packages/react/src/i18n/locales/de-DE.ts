@@ -23,6 +23,86 @@ export const texts: LocaleTexts = {
   'Signing up…': 'Registrierung läuft…',
   'Account created': 'Konto erstellt',
   'Ways to sign in': 'Anmeldemethoden',
+  'Sign in with {provider}': 'Mit {provider} anmelden',
+  'Sign up with {provider}': 'Mit {provider} registrieren',
+  last: 'zuletzt',
+  'You used this the last time': 'Zuletzt von Ihnen verwendet',
+  'Signing in with a provider does not work inside a frame. Open this page in a tab of its own.':
+    'In einem eingebetteten Rahmen ist die Anmeldung bei einem Anbieter nicht möglich. Öffnen Sie diese Seite in einem eigenen Tab.',
+  'Going to {provider}…': 'Weiter zu {provider}…',
+  'Sign in with a passkey': 'Mit Passkey anmelden',
+  'Waiting for your passkey…': 'Warten auf Ihren Passkey…',
+  'The passkey was not accepted. Try again, or choose another way to sign in.':
+    'Der Passkey wurde nicht angenommen. Versuchen Sie es erneut oder melden Sie sich auf andere Weise an.',
+  'The passkey could not be used here. Choose another way to sign in.':
+    'Der Passkey kann hier nicht verwendet werden. Melden Sie sich auf andere Weise an.',
+
+  'Send code': 'Code senden',
+  'Check your email': 'Sehen Sie in Ihr Postfach',
+  'Enter the code from the email to {email}, or open the link in it.':
+    'Geben Sie den Code aus der E-Mail an {email} ein oder öffnen Sie den Link darin.',
+  'Code from the email': 'Code aus der E-Mail',
+  'Send a new code': 'Neuen Code senden',
+  'New code in {n} s': 'Neuer Code in {n} s',
+  'A new code is on its way.': 'Ein neuer Code ist unterwegs.',
+  'Invalid code': 'Ungültiger Code',
+  'Invalid TOTP code': 'Ungültiger TOTP-Code',
+  'New account registration is not allowed': 'Neue Konten können nicht angelegt werden',
+  'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
+  'Enter the code that your authenticator app shows for {project}.':
+    'Geben Sie den Code ein, den Ihre Authenticator-App für {project} anzeigt.',
+  'Enter the code that your authenticator app shows.': 'Geben Sie den Code ein, den Ihre Authenticator-App anzeigt.',
+  'Six-digit code': 'Sechsstelliger Code',
+  'Checking…': 'Wird geprüft…',
+  'The TOTP code is invalid. Please try again.': 'Der TOTP-Code ist ungültig. Bitte versuchen Sie es erneut.',
+  'The sign-in took too long. Please start again.': 'Die Anmeldung hat zu lange gedauert. Bitte beginnen Sie von vorn.',
+  'There is no sign-in to finish': 'Es gibt keine Anmeldung abzuschließen',
+  'Start again from the sign-in page.': 'Beginnen Sie auf der Anmeldeseite von vorn.',
+
+  'Sign in with this link?': 'Mit diesem Link anmelden?',
+  'Someone asked for this link to sign in with your email address. Continue if that was you.':
+    'Jemand hat diesen Link angefordert, um sich mit Ihrer E-Mail-Adresse anzumelden. Fahren Sie fort, wenn Sie das waren.',
+  'You are signed in.': 'Sie sind angemeldet.',
+
+  'One moment, please.': 'Einen Moment bitte.',
+  'The sign-in takes a while.': 'Die Anmeldung dauert etwas.',
+  'If nothing happens:': 'Falls nichts geschieht:',
+  'This sign-in cannot be finished here': 'Diese Anmeldung kann hier nicht abgeschlossen werden',
+  'It was started in another window, too long ago, or has been finished already. Please sign in again.':
+    'Sie wurde in einem anderen Fenster oder vor zu langer Zeit begonnen oder ist schon abgeschlossen. Bitte melden Sie sich erneut an.',
+  'The sign-in took too long': 'Die Anmeldung hat zu lange gedauert',
+  'It was not finished in time. Please start again.':
+    'Sie wurde nicht rechtzeitig abgeschlossen. Bitte beginnen Sie von vorn.',
+  'This email address belongs to an account': 'Zu dieser E-Mail-Adresse gibt es ein Konto',
+  'There is an account with the email address of this provider. Sign in to it the way you did before.':
+    'Zur E-Mail-Adresse dieses Anbieters gibt es schon ein Konto. Melden Sie sich dort so an wie bisher.',
+  'This provider is not enabled': 'Dieser Anbieter ist nicht aktiviert',
+  'Signing in with this provider is not possible at the moment. Choose another way.':
+    'Die Anmeldung bei diesem Anbieter ist derzeit nicht möglich. Wählen Sie einen anderen Weg.',
+
+  'Allow the command line to sign in as you?': 'Darf sich die Befehlszeile als Sie anmelden?',
+  'A program asks to sign in as {name}. Continue only if you started it yourself just now.':
+    'Ein Programm möchte sich als {name} anmelden. Fahren Sie nur fort, wenn Sie es gerade selbst gestartet haben.',
+  'If you did not, someone may be trying to use your account. Refuse then.':
+    'Wenn nicht, versucht womöglich jemand, Ihr Konto zu verwenden. Lehnen Sie dann ab.',
+  Device: 'Gerät',
+  'Network address': 'Netzwerkadresse',
+  Asked: 'Angefragt',
+  Unknown: 'Unbekannt',
+  Allow: 'Erlauben',
+  'Allowing…': 'Wird erlaubt…',
+  Refuse: 'Ablehnen',
+  'Refusing…': 'Wird abgelehnt…',
+  'You can go back to the command line': 'Weiter geht es in der Befehlszeile',
+  'It is signed in now. You can close this page.': 'Sie ist jetzt angemeldet. Sie können diese Seite schließen.',
+  Refused: 'Abgelehnt',
+  'The command line was not signed in. You can close this page.':
+    'Die Befehlszeile wurde nicht angemeldet. Sie können diese Seite schließen.',
+  'Nothing to confirm': 'Nichts zu bestätigen',
+  'This request was answered already, has expired, or its link is incomplete. Start again from the command line.':
+    'Diese Anfrage wurde schon beantwortet, ist abgelaufen, oder ihr Link ist unvollständig. Beginnen Sie in der Befehlszeile von vorn.',
+  'The command line could not be signed in': 'Die Befehlszeile konnte nicht angemeldet werden',
+  Close: 'Schließen',
 
   'Please enter your email': 'Bitte geben Sie Ihre E-Mail-Adresse ein',
   'Please enter a valid email': 'Bitte geben Sie eine gültige E-Mail-Adresse ein',

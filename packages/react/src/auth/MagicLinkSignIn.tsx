@@ -1,0 +1,76 @@
+import { KnownErrors, type KnownError } from '@portico/client'
+import type { ReactNode } from 'react'
+import { describeError } from '../form/describe-error.ts'
+import { emailError } from '../form/rules.ts'
+import { useForm } from '../form/useForm.ts'
+import { useMagicLink } from '../hooks/useMagicLink.ts'
+import { useTranslate } from '../i18n/language.ts'
+import type { Translate } from '../i18n/translate.ts'
+import { Field } from '../parts/Field.tsx'
+import { Form } from '../parts/Form.tsx'
+import { FormRoot } from '../parts/FormRoot.tsx'
+import { useEmailAutoComplete } from './passkey-autofill.ts'
+import { magicLinkStep, secondFactorStep, useFocusAfterStep, useSecondFactorStep } from './steps.ts'
+
+/** Signing in by a code or a link in a mail, for pages of the host's own making. */
+export function MagicLinkSignIn(): ReactNode {
+  return (
+    <FormRoot>
+      <MagicLinkForm />
+    </FormRoot>
+  )
+}
+
+export function MagicLinkForm(): ReactNode {
+  const t = useTranslate()
+  const magicLink = useMagicLink(magicLinkStep.load)
+  const { send, signIn } = magicLink
+  const form = useForm({
+    initial: { email: '' },
+    validate: ({ email }) => ({ email: emailError(t, email) }),
+    submit: async ({ email }) => {
+      const refusal = await send.submit(email)
+      return refusal ? { email: describeSendRefusal(t, refusal) } : {}
+    },
+  })
+  const autoComplete = useEmailAutoComplete()
+  const secondFactor = useSecondFactorStep(signIn.secondFactor)
+  useFocusAfterStep(magicLink.sentTo !== null, () => form.focus('email'))
+
+  if (secondFactor) {
+    // The mailed code is used up by now, so the way back is a new one.
+    const leave: typeof secondFactor.leave = (reason) => {
+      secondFactor.leave(reason)
+      magicLink.cancel()
+    }
+    return <secondFactorStep.Component step={{ ...secondFactor, leave }} />
+  }
+  if (magicLink.sentTo !== null) {
+    return (
+      <magicLinkStep.Component
+        magicLink={magicLink}
+        onRegistrationClosed={() => {
+          magicLink.cancel()
+          form.refuse({ email: t('New account registration is not allowed') })
+        }}
+      />
+    )
+  }
+  return (
+    <Form
+      onSubmit={form.onSubmit}
+      phase={send.phase}
+      failure={signIn.failure ?? send.failure}
+      submitText={t('Send code')}
+      pendingText={t('Sending…')}
+      doneText={t('Email sent!')}
+    >
+      <Field {...form.field('email')} label={t('Email')} type="email" autoComplete={autoComplete} />
+    </Form>
+  )
+}
+
+function describeSendRefusal(t: Translate, refusal: KnownError): string {
+  if (KnownErrors.SignUpNotEnabled.isInstance(refusal)) return t('New account registration is not allowed')
+  return describeError(t, refusal)
+}

@@ -1,0 +1,95 @@
+import { useId, useSyncExternalStore, type ReactNode } from 'react'
+import { useOAuthSignIn } from '../hooks/useOAuthSignIn.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { FailureNotice } from '../parts/FailureNotice.tsx'
+import { FormRoot } from '../parts/FormRoot.tsx'
+import { useReportProgress } from './auth-progress.ts'
+import { useLastUsedProvider } from './last-used.ts'
+import type { AuthType } from './methods.tsx'
+import { ProviderMark } from './ProviderMark.tsx'
+import { providerName } from './providers.ts'
+
+export interface OAuthButtonProps {
+  readonly provider: string
+  readonly type: AuthType
+  /** Looks like it and does nothing, for previews. */
+  readonly isMock?: boolean | undefined
+}
+
+/** The button of one provider, for pages of the host's own making. */
+export function OAuthButton(props: OAuthButtonProps): ReactNode {
+  return (
+    <FormRoot>
+      <ProviderButton {...props} />
+    </FormRoot>
+  )
+}
+
+export interface ProviderButtonProps extends OAuthButtonProps {
+  /** Says the provider's name only, where two stand beside each other. */
+  readonly isShort?: boolean
+}
+
+export function ProviderButton({ provider, type, isMock = false, isShort = false }: ProviderButtonProps): ReactNode {
+  const t = useTranslate()
+  const id = useId()
+  const signIn = useOAuthSignIn(provider)
+  useReportProgress(signIn.phase)
+  const isFramed = useIsFramed()
+  const isLastUsed = useLastUsedProvider() === provider && !isMock
+  const name = providerName(provider)
+  const label =
+    type === 'sign-in'
+      ? t('Sign in with {provider}', { provider: name })
+      : t('Sign up with {provider}', { provider: name })
+  const whyNot = isFramed
+    ? t('Signing in with a provider does not work inside a frame. Open this page in a tab of its own.')
+    : undefined
+  const isIdle = signIn.phase === 'idle'
+
+  return (
+    <div className="portico-provider-place">
+      <button
+        className="portico-provider"
+        type="button"
+        data-provider={provider}
+        data-phase={signIn.phase}
+        aria-label={isShort ? label : undefined}
+        aria-describedby={isLastUsed ? `${id}-last` : undefined}
+        aria-disabled={isIdle && !isFramed ? undefined : true}
+        title={whyNot}
+        onClick={() => {
+          if (!isFramed && !isMock) void signIn.submit()
+        }}
+      >
+        <span className="portico-provider-mark">
+          {isIdle ? <ProviderMark provider={provider} /> : <span className="portico-spinner" aria-hidden="true" />}
+        </span>
+        <span className="portico-provider-name">{isShort ? name : label}</span>
+      </button>
+      {isLastUsed && (
+        <span className="portico-badge" aria-hidden="true">
+          {t('last')}
+        </span>
+      )}
+      {isLastUsed && (
+        <span className="portico-visually-hidden" id={`${id}-last`}>
+          {t('You used this the last time')}
+        </span>
+      )}
+      <span className="portico-visually-hidden" role="status">
+        {isIdle ? '' : t('Going to {provider}…', { provider: name })}
+      </span>
+      <FailureNotice failure={signIn.failure} />
+    </div>
+  )
+}
+
+/** Providers refuse to be shown in frames, and a frame could not be told from the provider's own page anyway. */
+export function useIsFramed(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => window.self !== window.top,
+    () => false,
+  )
+}

@@ -1,0 +1,81 @@
+import { KnownErrors, type KnownError } from '@portico/client'
+import { useContext, type ReactNode } from 'react'
+import { describeError } from '../form/describe-error.ts'
+import { usePasskeySignIn } from '../hooks/usePasskeySignIn.ts'
+import { useTranslate } from '../i18n/language.ts'
+import type { Translate } from '../i18n/translate.ts'
+import { FailureNotice } from '../parts/FailureNotice.tsx'
+import { FormRoot } from '../parts/FormRoot.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { useReportProgress } from './auth-progress.ts'
+import type { AuthType } from './methods.tsx'
+import { PasskeyAutofillContext } from './passkey-autofill.ts'
+import { secondFactorStep, useSecondFactorStep } from './steps.ts'
+
+export interface PasskeyButtonProps {
+  /** A passkey is added to an account that exists, so on a sign-up page there is no button. */
+  readonly type: AuthType
+}
+
+/** The button that signs in with a passkey, for pages of the host's own making. */
+export function PasskeyButton({ type }: PasskeyButtonProps): ReactNode {
+  if (type === 'sign-up') return null
+  return (
+    <FormRoot>
+      <PasskeySignInButton />
+    </FormRoot>
+  )
+}
+
+export function PasskeySignInButton({ isMock = false }: { readonly isMock?: boolean }): ReactNode {
+  const t = useTranslate()
+  const signIn = usePasskeySignIn({ autofill: useContext(PasskeyAutofillContext) })
+  const { phase, error, failure } = signIn
+  useReportProgress(phase)
+  const secondFactor = useSecondFactorStep(signIn.secondFactor)
+  if (secondFactor) return <secondFactorStep.Component step={secondFactor} />
+  return (
+    <div className="portico-provider-place">
+      <button
+        className="portico-provider"
+        type="button"
+        data-provider="passkey"
+        data-phase={phase}
+        aria-disabled={phase === 'idle' ? undefined : true}
+        onClick={() => {
+          if (!isMock) void signIn.submit()
+        }}
+      >
+        <span className="portico-provider-mark">
+          {phase === 'pending' ? (
+            <span className="portico-spinner" aria-hidden="true" />
+          ) : (
+            <Icon name={phase === 'done' ? 'check' : 'passkey'} />
+          )}
+        </span>
+        <span className="portico-provider-name">{t('Sign in with a passkey')}</span>
+      </button>
+      <span className="portico-visually-hidden" role="status">
+        {{ idle: '', pending: t('Waiting for your passkey…'), done: t('Signed in') }[phase]}
+      </span>
+      {error && (
+        <p className="portico-error" role="alert">
+          <Icon name="alert" />
+          <span>{describePasskeyRefusal(t, error)}</span>
+        </p>
+      )}
+      <FailureNotice failure={failure} />
+    </div>
+  )
+}
+
+/** The sentences of browsers and authenticators are for developers; these say what to do. */
+function describePasskeyRefusal(t: Translate, refusal: KnownError): string {
+  if (KnownErrors.PasskeyWebAuthnError.isInstance(refusal)) {
+    return t('The passkey could not be used here. Choose another way to sign in.')
+  }
+  if (KnownErrors.PasskeyAuthenticationFailed.isInstance(refusal)) {
+    return t('The passkey was not accepted. Try again, or choose another way to sign in.')
+  }
+  return describeError(t, refusal)
+}

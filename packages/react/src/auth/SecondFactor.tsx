@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useLatestProject } from '../app/useProject.ts'
+import { describeError } from '../form/describe-error.ts'
+import { useSecondFactor, type SecondFactorStep } from '../hooks/useSecondFactor.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { CodeStep } from './CodeStep.tsx'
+
+/** The entry of the code of an authenticator app, in the place of the form that asked for it. */
+export function SecondFactor({ step }: { readonly step: SecondFactorStep }): ReactNode {
+  const t = useTranslate()
+  const project = useLatestProject()?.displayName
+  const secondFactor = useSecondFactor(step)
+  return (
+    <CodeStep
+      title={t('Confirm that it is you')}
+      lead={
+        project === undefined
+          ? t('Enter the code that your authenticator app shows.')
+          : t('Enter the code that your authenticator app shows for {project}.', { project })
+      }
+      kind="digits"
+      label={t('Six-digit code')}
+      phase={secondFactor.phase}
+      failure={secondFactor.failure}
+      pendingText={t('Checking…')}
+      submit={async (code) => {
+        const refusal = await secondFactor.submit(code)
+        return refusal && describeError(t, refusal)
+      }}
+      cancel={() => step.leave('cancelled')}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import type { CliLoginRequest, StatusError } from '@portico/client'
+import { useEffect, useState } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useAction, type ActionPhase } from './useAction.ts'
+
+export interface CliConfirmation {
+  /** `over`: unknown, answered already or expired, which the service does not tell apart. */
+  readonly state: 'checking' | 'asking' | 'allowed' | 'refused' | 'over' | 'unreachable'
+  /** Who asks, as far as the service knows. */
+  readonly request: CliLoginRequest | null
+  readonly allowing: ActionPhase
+  readonly refusing: ActionPhase
+  readonly failure: unknown
+  readonly allow: () => Promise<void>
+  readonly refuse: () => Promise<void>
+  /** Asks again who asks, after a failure to do so. */
+  readonly checkAgain: () => void
+}
+
+type Check = { readonly request: CliLoginRequest | null } | { readonly failure: unknown }
+
+/** The answer of a signed-in user to a login from a terminal, by the code of its link. */
+export function useCliConfirmation(loginCode: string | null | undefined): CliConfirmation {
+  const app = usePorticoApp()
+  const [check, setCheck] = useState<Check | null>(null)
+  const [answer, setAnswer] = useState<'allowed' | 'refused' | null>(null)
+
+  const [round, setRound] = useState(1)
+  useEffect(() => {
+    let current = true
+    const settle = (outcome: Check): void => {
+      if (current) setCheck(outcome)
+    }
+    // A link that was cut short has no code, and so nothing to ask for.
+    const begun = loginCode ? app.checkCliLogin(loginCode) : Promise.resolve(null)
+    begun.then(
+      (result) => settle({ request: result?.status === 'ok' ? result.data : null }),
+      (failure: unknown) => settle({ failure }),
+    )
+    return () => {
+      current = false
+    }
+  }, [app, loginCode, round])
+
+  const isOver = (): void => setCheck({ request: null })
+  const allow = useAction<[], StatusError>(async () => {
+    const result = await app.confirmCliLogin(loginCode ?? '')
+    if (result.status === 'ok') setAnswer('allowed')
+    else isOver()
+    return result
+  })
+  const refuse = useAction<[], StatusError>(async () => {
+    const result = await app.refuseCliLogin(loginCode ?? '')
+    if (result.status === 'ok') setAnswer('refused')
+    else isOver()
+    return result
+  })
+
+  const request = check && 'request' in check ? check.request : null
+  return {
+    state: answer ?? (!check ? 'checking' : 'failure' in check ? 'unreachable' : request ? 'asking' : 'over'),
+    request,
+    allowing: allow.phase,
+    refusing: refuse.phase,
+    failure: check && 'failure' in check ? check.failure : (allow.failure ?? refuse.failure),
+    allow: async () => void (await allow.submit()),
+    refuse: async () => void (await refuse.submit()),
+    checkAgain: () => {
+      setCheck(null)
+      setRound(round + 1)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { KnownErrors, type KnownError } from '@portico/client'
+import { useState } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { leaveAfterSuccess } from './leave-after-success.ts'
+import { refusalOf } from './refusal.ts'
+import { SignInTookTooLong, type SecondFactorStep } from './useSecondFactor.ts'
+import { useAction, type Action, type Outcome } from './useAction.ts'
+
+export interface SignInAction<Args extends readonly unknown[]> extends Action<Args, KnownError> {
+  /** Set while the sign-in waits for the code of an authenticator app; `useSecondFactor` takes it from there. */
+  readonly secondFactor: SecondFactorStep | null
+}
+
+/**
+ * A way to sign in: it may be refused, may ask for a second factor, and after a success leaves the page. A second factor
+ * is no refusal, so `submit` gives null then.
+ */
+export function useSignIn<Args extends readonly unknown[]>(
+  perform: (...args: Args) => Promise<Outcome<KnownError>>,
+): SignInAction<Args> {
+  const app = usePorticoApp()
+  const [attemptCode, setAttemptCode] = useState<string | null>(null)
+  const [isOver, setIsOver] = useState(false)
+  const action = useAction(
+    (...args: Args) => refusalOf(() => perform(...args)),
+    () => leaveAfterSuccess(app),
+  )
+
+  async function submit(...args: Args): Promise<KnownError | null> {
+    setIsOver(false)
+    const refusal = await action.submit(...args)
+    if (!KnownErrors.MultiFactorAuthenticationRequired.isInstance(refusal)) return refusal
+    setAttemptCode(refusal.details.attempt_code)
+    return null
+  }
+
+  return {
+    phase: action.phase,
+    error: KnownErrors.MultiFactorAuthenticationRequired.isInstance(action.error) ? null : action.error,
+    failure: isOver ? new SignInTookTooLong() : action.failure,
+    submit,
+    secondFactor:
+      attemptCode === null
+        ? null
+        : {
+            attemptCode,
+            leave: (reason) => {
+              setAttemptCode(null)
+              setIsOver(reason === 'over')
+            },
+          },
+  }
+}

@@ -1,0 +1,134 @@
+import { porticoAppInternalsSymbol, type CliLoginRequest, type CurrentUser } from '@portico/client'
+import { useEffect, type ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useLatestUser } from '../app/useUser.ts'
+import { FailureCard } from '../cards/FailureCard.tsx'
+import { Message } from '../cards/Message.tsx'
+import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
+import { describeFailure } from '../form/describe-error.ts'
+import { useCliConfirmation } from '../hooks/useCliConfirmation.ts'
+import { useShownLanguage, useTranslate } from '../i18n/language.ts'
+import { useReportFailure } from '../parts/action-failure.ts'
+import { Button } from '../parts/Button.tsx'
+import { Card } from '../parts/Card.tsx'
+import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardSkeleton } from '../parts/CardSkeleton.tsx'
+import { Notice } from '../parts/Notice.tsx'
+
+export interface CliAuthConfirmationProps {
+  readonly fullPage?: boolean | undefined
+  /** Without it, the query of the current page is read. */
+  readonly searchParams?: Readonly<Record<string, string>> | undefined
+}
+
+/** The page where a signed-in user allows a program at a terminal to sign in as them, or refuses. */
+export function CliAuthConfirmation({ fullPage = true, searchParams }: CliAuthConfirmationProps): ReactNode {
+  return (
+    <CardRoot fullPage={fullPage}>
+      <ForWhoeverIsHere loginCode={searchParams?.['login_code'] ?? loginCodeOfPage()} />
+    </CardRoot>
+  )
+}
+
+function loginCodeOfPage(): string | null {
+  return typeof window === 'undefined' ? null : new URLSearchParams(window.location.search).get('login_code')
+}
+
+function ForWhoeverIsHere({ loginCode }: { readonly loginCode: string | null }): ReactNode {
+  const app = usePorticoApp()
+  const user = useLatestUser()
+  const reportFailure = useReportFailure()
+  const isNobody = user === null
+  useEffect(() => {
+    // With this page as the return location: after signing in, the question is still there.
+    if (isNobody) app.redirectToSignIn({ replace: true }).catch(reportFailure)
+  }, [isNobody, app, reportFailure])
+  if (user) return <Confirmation user={user} loginCode={loginCode} />
+  const { redirectMethod } = app[porticoAppInternalsSymbol]
+  return isNobody && redirectMethod === 'none' ? <PredefinedMessage type="signedOut" /> : <CardSkeleton />
+}
+
+function Confirmation({
+  user,
+  loginCode,
+}: {
+  readonly user: CurrentUser
+  readonly loginCode: string | null
+}): ReactNode {
+  const t = useTranslate()
+  const confirmation = useCliConfirmation(loginCode)
+  const { state, request, allowing, refusing, failure } = confirmation
+  switch (state) {
+    case 'checking':
+      return <CardSkeleton />
+    case 'unreachable':
+      return <FailureCard cause={failure} onRetry={confirmation.checkAgain} />
+    case 'over':
+      return (
+        <Message title={t('Nothing to confirm')}>
+          {t(
+            'This request was answered already, has expired, or its link is incomplete. Start again from the command line.',
+          )}
+        </Message>
+      )
+    case 'allowed':
+      return (
+        <Message title={t('You can go back to the command line')} takesFocus>
+          {t('It is signed in now. You can close this page.')}
+        </Message>
+      )
+    case 'refused':
+      return (
+        <Message title={t('Refused')} takesFocus>
+          {t('The command line was not signed in. You can close this page.')}
+        </Message>
+      )
+    case 'asking':
+      return (
+        <Card title={t('Allow the command line to sign in as you?')}>
+          <div className="portico-message">
+            {t('A program asks to sign in as {name}. Continue only if you started it yourself just now.', {
+              name: user.primaryEmail ?? user.displayName ?? user.id,
+            })}
+          </div>
+          {request && <Requester request={request} />}
+          <p className="portico-warning">
+            {t('If you did not, someone may be trying to use your account. Refuse then.')}
+          </p>
+          {failure !== null && <Notice {...describeFailure(t, failure)} />}
+          <div className="portico-actions">
+            <Button
+              variant="secondary"
+              // One answer at a time: the other button waits.
+              phase={refusing !== 'idle' || allowing === 'idle' ? refusing : 'pending'}
+              pendingText={refusing === 'idle' ? t('Refuse') : t('Refusing…')}
+              onClick={() => void confirmation.refuse()}
+            >
+              {t('Refuse')}
+            </Button>
+            <Button phase={allowing} pendingText={t('Allowing…')} onClick={() => void confirmation.allow()}>
+              {t('Allow')}
+            </Button>
+          </div>
+        </Card>
+      )
+  }
+}
+
+function Requester({ request }: { readonly request: CliLoginRequest }): ReactNode {
+  const t = useTranslate()
+  const { lang } = useShownLanguage()
+  const time = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <dl className="portico-facts">
+      <dt>{t('Device')}</dt>
+      <dd dir="auto">{request.userAgent ?? t('Unknown')}</dd>
+      <dt>{t('Network address')}</dt>
+      <dd dir="ltr">{request.ip ?? t('Unknown')}</dd>
+      <dt>{t('Asked')}</dt>
+      <dd>
+        <time dateTime={request.requestedAt.toISOString()}>{time.format(request.requestedAt)}</time>
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,81 @@
+import { KnownErrors } from '@portico/client'
+import { useState, type ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useLatestUser } from '../app/useUser.ts'
+import { secondFactorStep, useSecondFactorStep } from '../auth/steps.ts'
+import { Message } from '../cards/Message.tsx'
+import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
+import { describeError, describeFailure } from '../form/describe-error.ts'
+import { useMagicLinkCallback } from '../hooks/useMagicLinkCallback.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { Card } from '../parts/Card.tsx'
+import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardSkeleton } from '../parts/CardSkeleton.tsx'
+import { Notice } from '../parts/Notice.tsx'
+import { CodeProblemMessage } from './CodeProblemMessage.tsx'
+
+export interface MagicLinkCallbackProps {
+  readonly searchParams?: Readonly<Record<string, string>> | undefined
+  readonly fullPage?: boolean | undefined
+}
+
+/** The page behind the link of a sign-in mail. */
+export function MagicLinkCallback({ searchParams, fullPage }: MagicLinkCallbackProps): ReactNode {
+  return (
+    <CardRoot fullPage={fullPage}>
+      <MagicLinkCallbackContent code={searchParams?.['code']} />
+    </CardRoot>
+  )
+}
+
+function MagicLinkCallbackContent({ code }: { readonly code: string | undefined }): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  const user = useLatestUser()
+  const { phase, problem, error, failure, signIn, ...rest } = useMagicLinkCallback(code)
+  const secondFactor = useSecondFactorStep(rest.secondFactor)
+  // From a success on there is a user, but the card wants to show its success, and leads away itself.
+  const [hasBegun, setHasBegun] = useState(false)
+  const again = { text: t('Sign in'), act: () => app.redirectToSignIn() }
+
+  if (user === undefined) return <CardSkeleton />
+  if (user && !hasBegun) return <PredefinedMessage type="signedIn" />
+  if (secondFactor) {
+    return (
+      <Card title={t('Confirm that it is you')}>
+        <secondFactorStep.Component step={secondFactor} />
+      </Card>
+    )
+  }
+  if (problem !== null) return <CodeProblemMessage problem={problem} nextStep={again} takesFocus={Boolean(code)} />
+  if (KnownErrors.SignUpNotEnabled.isInstance(error)) return <PredefinedMessage type="signUpDisabled" takesFocus />
+  if (phase === 'done' || user) {
+    return (
+      <Message
+        title={t('Signed in')}
+        primaryButtonText={t('Go home')}
+        primaryAction={() => app.redirectToHome()}
+        takesFocus
+      >
+        {t('You are signed in.')}
+      </Message>
+    )
+  }
+  return (
+    <Message
+      title={t('Sign in with this link?')}
+      primaryButtonText={t('Sign in')}
+      primaryAction={() => {
+        setHasBegun(true)
+        return signIn()
+      }}
+      pendingText={t('Signing in…')}
+      secondaryButtonText={t('Cancel')}
+      secondaryAction={() => app.redirectToHome()}
+    >
+      {t('Someone asked for this link to sign in with your email address. Continue if that was you.')}
+      {error && <Notice title={describeError(t, error)} />}
+      {failure !== null && <Notice {...describeFailure(t, failure)} />}
+    </Message>
+  )
+}

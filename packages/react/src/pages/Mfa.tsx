@@ -1,0 +1,76 @@
+import { porticoAppInternalsSymbol } from '@portico/client'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { SecondFactor } from '../auth/SecondFactor.tsx'
+import { Message } from '../cards/Message.tsx'
+import { useTranslate } from '../i18n/language.ts'
+import { Card } from '../parts/Card.tsx'
+import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardSkeleton } from '../parts/CardSkeleton.tsx'
+
+export interface MfaProps {
+  readonly fullPage?: boolean | undefined
+}
+
+/** The page that asks for the second factor of a sign-in that began on another page, such as a provider's. */
+export function Mfa({ fullPage }: MfaProps): ReactNode {
+  return (
+    <CardRoot fullPage={fullPage}>
+      <MfaContent />
+    </CardRoot>
+  )
+}
+
+export interface MfaContentProps {
+  /** Without it, the one that the SDK keeps in this tab. */
+  readonly attemptCode?: string
+}
+
+export function MfaContent({ attemptCode: given }: MfaContentProps): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  const internals = app[porticoAppInternalsSymbol]
+  // Only a browser has it, so it is not there for the first render of a page that came from a server.
+  const kept = useSyncExternalStore(
+    subscribeToNothing,
+    () => internals.mfaAttemptCode(),
+    () => undefined,
+  )
+  const [begun, setBegun] = useState(given)
+  // The SDK forgets it with the success, which this card wants to show.
+  if (begun === undefined && kept) setBegun(kept)
+  const attemptCode = begun ?? kept
+  const [ended, setEnded] = useState<'cancelled' | 'over' | null>(null)
+
+  if (attemptCode === undefined) return <CardSkeleton />
+  if (attemptCode === null || ended === 'over') {
+    return (
+      <Message
+        title={ended ? t('The sign-in took too long. Please start again.') : t('There is no sign-in to finish')}
+        primaryButtonText={t('Sign in')}
+        primaryAction={() => app.redirectToSignIn()}
+        takesFocus={ended !== null}
+      >
+        {ended ? undefined : t('Start again from the sign-in page.')}
+      </Message>
+    )
+  }
+  return (
+    <Card title={t('Confirm that it is you')}>
+      <SecondFactor
+        step={{
+          attemptCode,
+          leave: (reason) => {
+            internals.forgetMfaAttempt()
+            setEnded(reason)
+            if (reason === 'cancelled') void app.redirectToSignIn({ replace: true })
+          },
+        }}
+      />
+    </Card>
+  )
+}
+
+function subscribeToNothing(): () => void {
+  return () => {}
+}

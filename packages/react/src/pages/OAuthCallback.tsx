@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useLatestUser } from '../app/useUser.ts'
+import { Message } from '../cards/Message.tsx'
+import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
+import { describeFailure } from '../form/describe-error.ts'
+import { useOAuthCallback } from '../hooks/useOAuthCallback.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { Card } from '../parts/Card.tsx'
+import { CardRoot } from '../parts/CardRoot.tsx'
+import { RedirectLink } from '../parts/RedirectLink.tsx'
+import { ErrorMessage } from './ErrorPage.tsx'
+import { MfaContent } from './Mfa.tsx'
+
+export interface OAuthCallbackProps {
+  readonly fullPage?: boolean | undefined
+}
+
+/** The page a provider leads back to. */
+export function OAuthCallback({ fullPage }: OAuthCallbackProps): ReactNode {
+  return (
+    <CardRoot fullPage={fullPage}>
+      <OAuthCallbackContent />
+    </CardRoot>
+  )
+}
+
+function OAuthCallbackContent(): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  const user = useLatestUser()
+  const state = useOAuthCallback()
+  const again = {
+    primaryButtonText: t('Sign in'),
+    // The walk that brought the visitor here is over, so there is nothing to be led back to.
+    primaryAction: () => app.redirectToSignIn({ noRedirectBack: true }),
+    takesFocus: true,
+  }
+  switch (state.step) {
+    case 'working':
+      return (
+        <Card title={t('Signing in…')}>
+          <p className="portico-progress" role="status" data-phase="pending">
+            <span className="portico-spinner" aria-hidden="true" />
+            {state.isSlow ? t('The sign-in takes a while.') : t('One moment, please.')}
+          </p>
+          {state.isSlow && (
+            <p className="portico-foot">
+              {t('If nothing happens:')}{' '}
+              <RedirectLink href={app.urls.home} redirect={() => app.redirectToHome()}>
+                {t('Go home')}
+              </RedirectLink>
+            </p>
+          )}
+        </Card>
+      )
+    case 'signed-in':
+      return <PredefinedMessage type="signedIn" takesFocus />
+    case 'second-factor':
+      return <MfaContent attemptCode={state.attemptCode} />
+    case 'lost':
+      // Whoever opens the page a second time has finished it the first time.
+      if (user) return <PredefinedMessage type="signedIn" takesFocus />
+      return (
+        <Message title={t('This sign-in cannot be finished here')} {...again}>
+          {t('It was started in another window, too long ago, or has been finished already. Please sign in again.')}
+        </Message>
+      )
+    case 'refused':
+      return <ErrorMessage code={state.error.errorCode} />
+    case 'failed': {
+      const { title, text } = describeFailure(t, state.failure)
+      return (
+        <Message title={title} {...again}>
+          {text}
+        </Message>
+      )
+    }
+  }
+}

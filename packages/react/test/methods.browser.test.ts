@@ -1,0 +1,437 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ComponentPages } from './component-page.ts'
+
+let pages: ComponentPages
+
+beforeAll(async () => {
+  pages = await ComponentPages.start()
+})
+
+afterAll(() => pages.close())
+
+const email = (page: Page) => page.getByRole('textbox', { name: 'Email', exact: true })
+const submit = (page: Page) => page.locator('button[type=submit]:visible')
+const mailedCode = (page: Page) => page.getByLabel('Code from the email')
+const totpCode = (page: Page) => page.getByLabel('Six-digit code')
+const title = (page: Page): Promise<string> => page.getByRole('heading').innerText()
+const errors = (page: Page): Promise<string[]> => page.locator('.portico-error').allInnerTexts()
+const navigatedTo = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.documentElement.dataset['navigatedTo'])
+const arrivedAt = async (page: Page): Promise<string | undefined> => {
+  await page.waitForFunction(() => document.documentElement.dataset['navigatedTo'] !== undefined)
+  return navigatedTo(page)
+}
+const focusedName = (page: Page): Promise<string | null> =>
+  page.evaluate(() => document.activeElement?.getAttribute('name') ?? null)
+
+/** Opens the sign-in page of a project with magic links, up to the entry of the code. */
+async function atCodeEntry(scenario = 'magic-link'): Promise<Page> {
+  const page = await pages.open(scenario)
+  await email(page).fill('ada@example.com')
+  await submit(page).click()
+  await mailedCode(page).waitFor()
+  return page
+}
+
+/** The sign-in page with a password that is right and a second factor that is missing. */
+async function atSecondFactor(): Promise<Page> {
+  const page = await pages.open('sign-in')
+  await email(page).fill('factor@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('secret-password')
+  await submit(page).click()
+  await totpCode(page).waitFor()
+  return page
+}
+
+describe('sign-in card', () => {
+  test('given a project with everything, when opened, then shows providers, passkey, separator and tabs in that order', async () => {
+    const page = await pages.open('sign-in-everything')
+
+    const order = await page
+      .locator('.portico-provider, .portico-separator, .portico-tab')
+      .evaluateAll((all) => all.map((part) => part.textContent))
+
+    expect(order).toEqual([
+      'Google',
+      'GitHub',
+      'Microsoft',
+      'Spotify',
+      'Facebook',
+      'Discord',
+      'GitLab',
+      'Bitbucket',
+      'LinkedIn',
+      'Apple',
+      'X',
+      'Sign in with a passkey',
+      'Or continue with',
+      'Email',
+      'Email & Password',
+    ])
+  })
+
+  test('given a sign-up page, when opened, then has no passkey and says what its buttons do', async () => {
+    const page = await pages.open('sign-up-everything')
+
+    expect(await page.getByRole('button', { name: 'Sign up with Google', exact: true }).count()).toBe(1)
+    expect(await page.getByRole('button', { name: /passkey/ }).count()).toBe(0)
+  })
+
+  test('given providers and no form, when opened, then there is no separator and nothing to fill in', async () => {
+    const page = await pages.open('sign-in-only-providers')
+
+    expect(await page.locator('.portico-provider').allInnerTexts()).toEqual([
+      'Sign in with Spotify',
+      'Sign in with Discord',
+    ])
+    expect(await page.locator('.portico-separator, input').count()).toBe(0)
+  })
+
+  test('given two forms, when firstTab is password, then that tab stands first and is open', async () => {
+    const page = await pages.open('sign-in-password-first')
+
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Email & Password', 'Email'])
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Email & Password')
+  })
+
+  test('given a provider used the last time, when opened, then it comes first, with a badge that is described', async () => {
+    const page = await pages.open('sign-in-few-providers')
+    await page.evaluate(() => localStorage.setItem('_STACK_AUTH.lastUsed', 'github'))
+
+    await page.reload()
+    const first = page.locator('.portico-provider').first()
+    await first.waitFor()
+
+    expect(await first.innerText()).toBe('Sign in with GitHub')
+    expect(await page.locator('.portico-badge').allInnerTexts()).toEqual(['last'])
+    expect(await page.getByRole('button', { description: 'You used this the last time' }).count()).toBe(1)
+  })
+
+  test('given a provider, when chosen, then the page leaves for the service, once, with a state and a challenge', async () => {
+    const page = await pages.open('sign-in-few-providers')
+    const asked: string[] = []
+    await page.route('http://service.invalid/**', (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ status: 204 })
+    })
+
+    await page.getByRole('button', { name: 'Sign in with Google' }).dblclick()
+    await expect.poll(() => asked.length).toBe(1)
+
+    const url = new URL(asked[0] ?? '')
+    expect(url.pathname).toBe('/api/v1/auth/oauth/authorize/google')
+    expect(url.searchParams.get('code_challenge_method')).toBe('S256')
+    expect(url.searchParams.get('state')).toMatch(/^[\w-]{43}$/)
+    expect(await page.evaluate(() => localStorage.getItem('_STACK_AUTH.lastUsed'))).toBe('google')
+    expect(await page.locator('.portico-provider[data-phase=pending]').innerText()).toBe('Sign in with Google')
+  })
+
+  test('given a frame, when the page is shown in it, then providers are off and it says why', async () => {
+    const page = await pages.open('sign-in-few-providers')
+    await page.evaluate(() => {
+      const frame = document.createElement('iframe')
+      frame.src = window.location.href
+      document.body.append(frame)
+    })
+
+    const framed = page.frameLocator('iframe')
+    await framed.getByText('Open this page in a tab of its own.').waitFor()
+
+    expect(await framed.getByRole('button', { name: 'Sign in with Google' }).getAttribute('aria-disabled')).toBe('true')
+  })
+})
+
+describe('magic link', () => {
+  test('given an address, when sent, then the card asks for the code, has the focus there and nothing beside it', async () => {
+    const page = await pages.open('sign-in-everything')
+    await email(page).fill('ada@example.com')
+
+    await submit(page).click()
+    await mailedCode(page).waitFor()
+
+    await expect.poll(() => title(page)).toBe('Check your email')
+    expect(await focusedName(page)).toBe('code')
+    expect(await page.locator('.portico-provider:visible, .portico-tab:visible').count()).toBe(0)
+    expect(await page.getByText('ada@example.com').isVisible()).toBe(true)
+  })
+
+  test('given small letters, when typed, then they count as capitals, and six of them sign in by themselves', async () => {
+    const page = await atCodeEntry()
+
+    await page.keyboard.type('ab-3d e')
+    const typed = await mailedCode(page).inputValue()
+    await page.keyboard.type('f')
+
+    expect(typed).toBe('AB3DE')
+    expect(await arrivedAt(page)).toBe('/')
+  })
+
+  test('given a code with spaces, when pasted, then it fits and is sent', async () => {
+    const page = await atCodeEntry()
+
+    await page.evaluate(() => {
+      const clipboard = new DataTransfer()
+      clipboard.setData('text/plain', ' ab3 def ')
+      document.execCommand('insertText', false, clipboard.getData('text/plain'))
+    })
+
+    await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('Signed in')
+  })
+
+  test('given a letter in the middle, when it is corrected, then the caret stays there', async () => {
+    const page = await atCodeEntry()
+    await page.keyboard.type('abxd')
+
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('c')
+
+    expect(await mailedCode(page).inputValue()).toBe('ABCD')
+    expect(await mailedCode(page).evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(3)
+  })
+
+  test('given a wrong code, when sent, then says "Invalid code", empties the field and keeps the focus; typing clears it', async () => {
+    const page = await atCodeEntry()
+
+    await page.keyboard.type('wrong1')
+    await page.getByRole('alert').waitFor()
+    const said = await errors(page)
+    const left = await mailedCode(page).inputValue()
+    await page.keyboard.type('a')
+
+    expect(said).toEqual(['Invalid code'])
+    expect(left).toBe('')
+    expect(await focusedName(page)).toBe('code')
+    expect(await errors(page)).toEqual([])
+  })
+
+  test('given a project that takes nobody new, when the code is good, then the address says so', async () => {
+    const page = await atCodeEntry()
+
+    await page.keyboard.type('closed')
+    await email(page).waitFor()
+
+    expect(await errors(page)).toEqual(['New account registration is not allowed'])
+    expect(await email(page).inputValue()).toBe('ada@example.com')
+    await expect.poll(() => focusedName(page)).toBe('email')
+    expect(await title(page)).toBe('Sign in to your account')
+  })
+
+  test('given the service says so at once, when the address is sent, then it says so as well', async () => {
+    const page = await pages.open('magic-link')
+    await email(page).fill('closed@example.com')
+
+    await submit(page).click()
+    await page.locator('.portico-error').waitFor()
+
+    expect(await errors(page)).toEqual(['New account registration is not allowed'])
+  })
+
+  test('given the code entry, when cancelled, then the address is still there and has the focus', async () => {
+    const page = await atCodeEntry()
+
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
+    expect(await email(page).inputValue()).toBe('ada@example.com')
+    await expect.poll(() => focusedName(page)).toBe('email')
+    expect(await title(page)).toBe('Sign in to your account')
+  })
+
+  test('given half a minute, when it is over, then another mail can be sent', async () => {
+    const page = await pages.open('magic-link')
+    await page.clock.install()
+    await email(page).fill('ada@example.com')
+    await submit(page).click()
+    await page.clock.runFor(1000)
+    await page.getByText(/New code in \d+ s/).waitFor()
+
+    await page.clock.runFor(31_000)
+    await page.getByRole('button', { name: 'Send a new code' }).click()
+    await page.clock.runFor(1000)
+
+    await page.getByText('A new code is on its way.').waitFor()
+    const calls = await page.evaluate(() => document.documentElement.dataset['calls'])
+    expect(calls?.match(/send-sign-in-code/g)?.length).toBe(2)
+  })
+
+  test('given a slow service, when a code is checked, then the field waits and nothing moves', async () => {
+    const page = await atCodeEntry('magic-link-slow')
+    const before = await page.locator('.portico-card').boundingBox()
+
+    await page.keyboard.type('ab3def')
+    await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('Signing in…')
+
+    expect(await mailedCode(page).getAttribute('readonly')).not.toBeNull()
+    expect(await page.locator('.portico-card').boundingBox()).toEqual(before)
+  })
+
+  test('given the form in a card of the host, when walked through, then works the same', async () => {
+    const page = await atCodeEntry('magic-link-part')
+
+    await page.keyboard.type('ab3def')
+
+    expect(await arrivedAt(page)).toBe('/')
+  })
+})
+
+describe('second factor', () => {
+  test('given a password sign-in that needs it, when the code is right, then signs in', async () => {
+    const page = await atSecondFactor()
+    const asks = await title(page)
+
+    await page.keyboard.type('123456')
+
+    expect(asks).toBe('Confirm that it is you')
+    expect(await arrivedAt(page)).toBe('/')
+  })
+
+  test('given a wrong code, when sent, then says so and asks again', async () => {
+    const page = await atSecondFactor()
+
+    await page.keyboard.type('000000')
+    await page.getByRole('alert').waitFor()
+
+    expect(await errors(page)).toEqual(['The TOTP code is invalid. Please try again.'])
+    expect(await title(page)).toBe('Confirm that it is you')
+    expect(await totpCode(page).inputValue()).toBe('')
+  })
+
+  test('given letters, when typed, then only digits count', async () => {
+    const page = await atSecondFactor()
+
+    await page.keyboard.type('a1b2')
+
+    expect(await totpCode(page).inputValue()).toBe('12')
+    expect(await totpCode(page).getAttribute('inputmode')).toBe('numeric')
+  })
+
+  test('given an attempt that is over, when a code is sent, then starts again with a sentence', async () => {
+    const page = await atSecondFactor()
+
+    await page.keyboard.type('999999')
+    await page.getByRole('alert').waitFor()
+
+    expect(await page.getByRole('alert').innerText()).toBe('The sign-in took too long. Please start again.')
+    expect(await title(page)).toBe('Sign in to your account')
+    await expect.poll(() => focusedName(page)).toBe('password')
+  })
+
+  test('given a mailed code that needs it, when the factor is given, then signs in', async () => {
+    const page = await atCodeEntry()
+
+    await page.keyboard.type('factor')
+    await totpCode(page).waitFor()
+    await page.keyboard.type('123456')
+
+    expect(await arrivedAt(page)).toBe('/')
+  })
+
+  test('given the page for it and an attempt of this tab, when the code is right, then signs in', async () => {
+    const page = await pages.open('mfa')
+    await page.getByRole('heading', { name: 'There is no sign-in to finish' }).waitFor()
+    await page.evaluate(() => sessionStorage.setItem('stack_mfa_attempt_code', 'attempt'))
+
+    await page.reload()
+    await totpCode(page).waitFor()
+    await page.keyboard.type('123456')
+
+    expect(await arrivedAt(page)).toBe('/')
+    expect(await page.evaluate(() => sessionStorage.getItem('stack_mfa_attempt_code'))).toBeNull()
+  })
+})
+
+describe('passkey', () => {
+  const button = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
+
+  test('given a passkey, when its button is pressed, then signs in', async () => {
+    const page = await pages.open('passkey-part', { host: 'localhost' })
+    await addPasskey(page)
+
+    await button(page).click()
+
+    expect(await arrivedAt(page)).toBe('/')
+  })
+
+  test('given a passkey that the service does not take, when used, then says so beside the button', async () => {
+    const page = await pages.open('passkey-part-refused', { host: 'localhost' })
+    await addPasskey(page)
+
+    await button(page).click()
+
+    await expect
+      .poll(() => errors(page))
+      .toEqual(['The passkey was not accepted. Try again, or choose another way to sign in.'])
+  })
+
+  test('given a passkey without user verification and a second factor, when used, then asks for the code', async () => {
+    const page = await pages.open('passkey-part-factor', { host: 'localhost' })
+    await addPasskey(page)
+
+    await button(page).click()
+    await totpCode(page).waitFor()
+    await page.keyboard.type('123456')
+
+    expect(await arrivedAt(page)).toBe('/')
+  })
+
+  test('given a person who breaks the ceremony off, when it ends, then nothing is said and the button is free again', async () => {
+    const page = await pages.open('passkey-part', { host: 'localhost' })
+    await page.evaluate(() => {
+      navigator.credentials.get = () => Promise.reject(new DOMException('Cancelled.', 'NotAllowedError'))
+    })
+
+    await button(page).click()
+    await expect.poll(() => button(page).getAttribute('data-phase')).toBe('idle')
+
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await navigatedTo(page)).toBeUndefined()
+  })
+
+  test('given passkeys and a form, when the page opens, then the e-mail field offers them by itself', async () => {
+    const page = await pages.open('passkey', { host: 'localhost' })
+
+    expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn')
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.dataset['calls']))
+      .toContain('initiate-passkey-authentication')
+  })
+
+  test('given a passkey picked among the suggestions, when the service takes it, then signs in', async () => {
+    const page = await pages.open('sign-in', { host: 'localhost' })
+    // Chromium picks the only suggestion of an authenticator that confirms everything by itself.
+    await addPasskey(page)
+
+    await page.goto(page.url().replace('scenario=sign-in', 'scenario=passkey'))
+
+    expect(await arrivedAt(page)).toBe('/')
+  })
+})
+
+/** Gives the page a platform authenticator that confirms everything, with one passkey of this site. */
+async function addPasskey(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign'])
+  await session.send('WebAuthn.addCredential', {
+    authenticatorId,
+    credential: {
+      credentialId: btoa('credential'),
+      isResidentCredential: true,
+      rpId: 'localhost',
+      privateKey: Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey)).toString('base64'),
+      userHandle: btoa('ada'),
+      signCount: 0,
+    },
+  })
+}

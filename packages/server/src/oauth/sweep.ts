@@ -1,1 +1,0 @@
-export { sweepExpired as sweepExpiredOAuth } from './store.ts'
