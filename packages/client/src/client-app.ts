@@ -21,6 +21,7 @@ import type { AfterSignInPage, CodeRefused, SignInContext } from './sign-in.ts'
 import type { Tokens, TokenStoreInit } from './tokens.ts'
 import type { HandlerUrls } from './urls.ts'
 
+import { loaded } from './connection-error.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'
 import { readMfaAttempt, writeMfaAttempt } from './mfa-attempt.ts'
@@ -131,7 +132,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
    * attempt code for the next step.
    */
   async signInWithCredential(options: Credential & AfterSignIn): Promise<Result<undefined, SignInRefused>> {
-    return (await import('./password.ts')).signInWithPassword(this.#signInContext(), options)
+    return (await this.#load(import('./password.ts'))).signInWithPassword(this.#signInContext(), options)
   }
 
   /** Signs up, signs in and goes to `urls.afterSignUp` or the return location. */
@@ -144,7 +145,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   ): Promise<Result<undefined, SignUpRefused>> {
     const callbackUrl =
       options.verificationCallbackUrl ?? this.#redirects.callbackUrl('emailVerification', 'verificationCallbackUrl')
-    return (await import('./password.ts')).signUpWithPassword(this.#signInContext(), options, callbackUrl)
+    return (await this.#load(import('./password.ts'))).signUpWithPassword(this.#signInContext(), options, callbackUrl)
   }
 
   /**
@@ -157,7 +158,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     options: { callbackUrl?: string } = {},
   ): Promise<Result<{ nonce: string }, KnownError<'REDIRECT_URL_NOT_WHITELISTED'>>> {
     const callbackUrl = options.callbackUrl ?? this.#redirects.callbackUrl('magicLinkCallback', 'callbackUrl')
-    return (await import('./magic-link.ts')).sendSignInCode(this.#request, email, callbackUrl)
+    return (await this.#load(import('./magic-link.ts'))).sendSignInCode(this.#request, email, callbackUrl)
   }
 
   /**
@@ -166,19 +167,19 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
    * @param code the code of the link, or the six typed characters followed by the nonce
    */
   async signInWithMagicLink(code: string, options: AfterSignIn = {}): Promise<Result<undefined, MagicLinkRefused>> {
-    return (await import('./magic-link.ts')).signInWithCode(this.#signInContext(), code, options)
+    return (await this.#load(import('./magic-link.ts'))).signInWithCode(this.#signInContext(), code, options)
   }
 
   /** Tells whether the code of a magic link is good, without using it up. */
   async verifyMagicLinkCode(code: string): Promise<Result<undefined, CodeRefused>> {
-    return (await import('./magic-link.ts')).checkSignInCode(this.#request, code)
+    return (await this.#load(import('./magic-link.ts'))).checkSignInCode(this.#request, code)
   }
 
   /** Signs in with a passkey of this page's domain. Errors: see `isPasskeyCeremonyAborted` for those to be silent about. */
   async signInWithPasskey(
     options: PasskeySignInOptions & AfterSignIn = {},
   ): Promise<Result<undefined, PasskeySignInRefused>> {
-    return (await import('./passkey.ts')).signInWithPasskey(this.#signInContext(), options)
+    return (await this.#load(import('./passkey.ts'))).signInWithPasskey(this.#signInContext(), options)
   }
 
   /**
@@ -192,7 +193,12 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     attemptCode: string,
     options: AfterSignIn = {},
   ): Promise<Result<undefined, SecondFactorRefused>> {
-    return (await import('./second-factor.ts')).signInWithTotp(this.#signInContext(), totp, attemptCode, options)
+    return (await this.#load(import('./second-factor.ts'))).signInWithTotp(
+      this.#signInContext(),
+      totp,
+      attemptCode,
+      options,
+    )
   }
 
   /**
@@ -217,24 +223,24 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
 
   /** Lets somebody sign in at a terminal by confirming it in their browser; gives the refresh token of a session. */
   async promptCliLogin(options: PromptCliLoginOptions): Promise<Result<string, CliLoginRefused>> {
-    return (await import('./cli-login.ts')).promptCliLogin(this.#request, this.#ports, options)
+    return (await this.#load(import('./cli-login.ts'))).promptCliLogin(this.#request, this.#ports, options)
   }
 
   /** Tells who asks for a login from a terminal. An error says that the code is unknown, answered or expired. */
   async checkCliLogin(loginCode: string): Promise<Result<CliLoginRequest, StatusError>> {
-    return (await import('./cli-login.ts')).checkCliLogin(this.#request, loginCode)
+    return (await this.#load(import('./cli-login.ts'))).checkCliLogin(this.#request, loginCode)
   }
 
   /** Signs the current user in at the terminal that asks, with a session of its own. */
   async confirmCliLogin(loginCode: string): Promise<Result<undefined, StatusError>> {
-    const { answerCliLogin } = await import('./cli-login.ts')
-    return answerCliLogin(this.#request, this.#holder().current(), loginCode, 'complete')
+    const cliLogin = await this.#load(import('./cli-login.ts'))
+    return cliLogin.answerCliLogin(this.#request, this.#holder().current(), loginCode, 'complete')
   }
 
   /** Tells the terminal no, for good. */
   async refuseCliLogin(loginCode: string): Promise<Result<undefined, StatusError>> {
-    const { answerCliLogin } = await import('./cli-login.ts')
-    return answerCliLogin(this.#request, this.#holder().current(), loginCode, 'refuse')
+    const cliLogin = await this.#load(import('./cli-login.ts'))
+    return cliLogin.answerCliLogin(this.#request, this.#holder().current(), loginCode, 'refuse')
   }
 
   /**
@@ -246,7 +252,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   ): Promise<TokenPartialUser | null> {
     const session = this.#holder(options.tokenStore).current()
     const { accessToken } = await session.getTokens()
-    return accessToken === null ? null : (await import('./partial-user.ts')).partialUserOf(accessToken)
+    return accessToken === null ? null : (await this.#load(import('./partial-user.ts'))).partialUserOf(accessToken)
   }
 
   /** Mails a link to choose a new password. A page must look the same whether or not there is such a user. */
@@ -255,22 +261,22 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     options: { callbackUrl?: string } = {},
   ): Promise<Result<undefined, KnownError<'USER_NOT_FOUND'>>> {
     const callbackUrl = options.callbackUrl ?? this.#redirects.callbackUrl('passwordReset', 'callbackUrl')
-    return (await import('./password.ts')).sendResetCode(this.#request, email, callbackUrl)
+    return (await this.#load(import('./password.ts'))).sendResetCode(this.#request, email, callbackUrl)
   }
 
   /** Tells whether the code of a reset mail is good, without using it up. */
   async verifyPasswordResetCode(code: string): Promise<Result<undefined, CodeRefused>> {
-    return (await import('./password.ts')).checkResetCode(this.#request, code)
+    return (await this.#load(import('./password.ts'))).checkResetCode(this.#request, code)
   }
 
   /** Sets a new password by the code of a reset mail and ends all sessions. Throws if the password is too weak. */
   async resetPassword({ code, password }: { code: string; password: string }): Promise<Result<undefined, CodeRefused>> {
-    return (await import('./password.ts')).resetPassword(this.#request, { code, password })
+    return (await this.#load(import('./password.ts'))).resetPassword(this.#request, { code, password })
   }
 
   /** Marks an address as verified by the code of its mail. Call it from a click: mail scanners open links too. */
   async verifyEmail(code: string): Promise<Result<undefined, CodeRefused>> {
-    const result = await (await import('./contact-channels.ts')).verifyContactChannel(this.#request, code)
+    const result = await (await this.#load(import('./contact-channels.ts'))).verifyContactChannel(this.#request, code)
     if (result.status === 'ok' && this.#options.tokenStore !== null && this.#ports.browser()) {
       await this.#users.refresh(this.#holder().current())
     }
@@ -386,16 +392,20 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   }
 
   async #startOAuth(start: OAuthStart): Promise<never> {
-    return (await import('./oauth.ts')).startOAuth(this.#signInContext(), start)
+    return (await this.#load(import('./oauth.ts'))).startOAuth(this.#signInContext(), start)
   }
 
   #finishOAuthOnce(): Promise<OAuthOutcome> {
-    this.#oauthCallback ??= import('./oauth.ts')
+    this.#oauthCallback ??= this.#load(import('./oauth.ts'))
       .then(({ finishOAuth }) => finishOAuth(this.#signInContext()))
       .finally(() => {
         this.#oauthCallback = null
       })
     return this.#oauthCallback
+  }
+
+  #load<Part>(part: Promise<Part>): Promise<Part> {
+    return loaded(this.#ports, part)
   }
 
   #signInContext(): SignInContext {
@@ -438,7 +448,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   #signUpAnonymously(holder: SessionHolder): Promise<void> {
     const running = this.#anonymousSignUps.get(holder)
     if (running) return running
-    const signUp = import('./anonymous.ts')
+    const signUp = this.#load(import('./anonymous.ts'))
       .then(({ signUpAnonymously }) => signUpAnonymously(this.#request, holder))
       .finally(() => this.#anonymousSignUps.delete(holder))
     this.#anonymousSignUps.set(holder, signUp)

@@ -3,6 +3,7 @@ import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 import type { Browser, Ports } from './ports.ts'
 import type { HandlerUrls } from './urls.ts'
 
+import { loaded } from './connection-error.ts'
 import { REDIRECT_WAIT_MILLIS } from './limits.ts'
 
 /**
@@ -156,7 +157,7 @@ export class Redirects {
 
   /** Few applications leave their origin, so the code for that is loaded when it happens. */
   async #matchTrusted(target: string): Promise<URL | null> {
-    const { matchTrustedUrl } = await import('@portico/protocols/trusted-url')
+    const { matchTrustedUrl } = await loaded(this.#config.ports, import('@portico/protocols/trusted-url'))
     return matchTrustedUrl(target, { domains: await this.#config.trustedDomains(), allowLocalhost: false })
   }
 }

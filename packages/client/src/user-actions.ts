@@ -10,6 +10,7 @@ import {
   listConnectedAccounts,
   type OAuthConnection,
 } from './connected-accounts.ts'
+import { loaded } from './connection-error.ts'
 import { sendVerificationEmail } from './contact-channels.ts'
 import { setPassword, updatePassword } from './password.ts'
 import { listActiveSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
@@ -50,7 +51,7 @@ export function createUserActions(read: UserClientRead, session: Session, contex
     updatePassword: (options) => afterChange(updatePassword(request, session, options)),
     setPassword: ({ password }) => afterChange(setPassword(request, session, password)),
     registerPasskey: async ({ hostname } = {}) => {
-      const passkey = await import('./passkey.ts')
+      const passkey = await loaded(context.ports, import('./passkey.ts'))
       return afterChange(passkey.registerPasskey(request, session, context.ports, hostname))
     },
     sendVerificationEmail: async () => {

@@ -7,6 +7,7 @@ import type { Resource } from './resource.ts'
 import type { SessionHolder } from './session-holder.ts'
 import type { UserContext } from './users.ts'
 
+import { loaded } from './connection-error.ts'
 import { FollowingResource } from './following-resource.ts'
 import { CachedResource } from './resource.ts'
 import { Session } from './session.ts'
@@ -111,7 +112,7 @@ export class UserResources {
   #createAccount(session: Session, provider: string, scopes: readonly string[]): Resource<OAuthConnection | null> {
     return new CachedResource(this.#ports, async () => {
       if (session.hasEnded) return null
-      const accounts = await import('./connected-accounts.ts')
+      const accounts = await loaded(this.#ports, import('./connected-accounts.ts'))
       return accounts.findConnectedAccount(this.#context.request, session, provider, scopes)
     })
   }

@@ -7,6 +7,7 @@ import type { SendRequest } from './request.ts'
 import type { Session } from './session.ts'
 import type { UserActions } from './user-actions.ts'
 
+import { loaded } from './connection-error.ts'
 import { KnownErrors } from './known-error.ts'
 
 /** What a user object needs of its app. */
@@ -71,7 +72,7 @@ const actionNames = {
 function lazyActions(read: UserClientRead, session: Session, context: UserContext): UserActions {
   const lazy = (name: keyof UserActions) => {
     return async (...given: unknown[]): Promise<unknown> => {
-      const { createUserActions } = await import('./user-actions.ts')
+      const { createUserActions } = await loaded(context.ports, import('./user-actions.ts'))
       const action = createUserActions(read, session, context)[name] as (...given: unknown[]) => unknown
       return action(...given)
     }
