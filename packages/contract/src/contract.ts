@@ -6,6 +6,7 @@ import * as contactChannels from './contact-channels.ts'
 import * as internalApiKeys from './internal-api-keys.ts'
 import * as mfa from './mfa.ts'
 import * as otp from './otp.ts'
+import * as oauth from './oauth.ts'
 import * as passkey from './passkey.ts'
 import * as password from './password.ts'
 import * as projects from './projects.ts'
@@ -23,6 +24,7 @@ export * from './errors.ts'
 export * from './internal-api-keys.ts'
 export * from './limits.ts'
 export * from './mfa.ts'
+export * from './oauth.ts'
 export * from './openapi.ts'
 export * from './otp.ts'
 export * from './passkey.ts'
@@ -47,6 +49,7 @@ const slices = {
   passkey,
   cliLogin,
   tokens,
+  oauth,
   sessions,
   users,
   contactChannels,

@@ -171,7 +171,7 @@ export const createOwnedProject = endpoint({
   summary: 'Creates a project that the signed-in user of the project "internal" owns.',
   status: 201,
   access: anyAccess({ query: noQuery, body: projectCreate, response: projectAdminRead }),
-  errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT'],
+  errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT', 'INVALID_SHARED_OAUTH_PROVIDER_ID'],
 })
 
 export const readProject = endpoint({
@@ -189,7 +189,7 @@ export const updateProject = endpoint({
   tag: 'Projects',
   summary: 'Changes settings of the project; absent ones stay as they are.',
   access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
-  errors: [],
+  errors: ['INVALID_SHARED_OAUTH_PROVIDER_ID'],
 })
 
 export const deleteProject = endpoint({

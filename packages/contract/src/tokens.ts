@@ -27,19 +27,28 @@ export const refreshSession = endpoint({
   errors: ['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
 })
 
-/** RFC 6749 section 4.1.3 and 6. `client_id` is the project id, `client_secret` a publishable client key. */
+/**
+ * RFC 6749 section 4.1.3 and 6. `client_id` is the project id, `client_secret` a publishable client key; both may come
+ * as HTTP Basic credentials instead (section 2.3.1).
+ */
 export const oauthToken = endpoint({
   method: 'POST',
   path: '/auth/oauth/token',
   tag: 'OAuth',
-  summary: 'The token endpoint (RFC 6749): exchanges a refresh token for a new access token.',
+  summary:
+    'The token endpoint (RFC 6749): exchanges an authorization code or a refresh token for an access token. Parameters of the other grant are ignored.',
   acceptsForm: true,
   access: {
     public: {
       body: z.looseObject({
-        grant_type: z.enum(['refresh_token'], { error: '{path} must be refresh_token' }),
+        grant_type: z.enum(['authorization_code', 'refresh_token'], {
+          error: '{path} must be authorization_code or refresh_token',
+        }),
         client_id: z.string().optional(),
         client_secret: z.string().optional(),
+        code: z.string().optional(),
+        redirect_uri: z.string().optional().describe('The one given to the authorization endpoint.'),
+        code_verifier: z.string().optional().describe('RFC 7636; required for the authorization code.'),
         refresh_token: z.string().optional(),
         scope: z.string().optional(),
         rotate_refresh_token: z
@@ -53,10 +62,20 @@ export const oauthToken = endpoint({
         expires_in: z.int(),
         scope: z.literal('legacy'),
         refresh_token: z.string().optional(),
+        is_new_user: z.boolean().optional().describe('With the authorization code only, as the ones below.'),
+        newUser: z.boolean().optional(),
+        after_callback_redirect_url: z.string().nullable().optional(),
+        afterCallbackRedirectUrl: z.string().nullable().optional(),
       }),
     },
   },
-  errors: ['INVALID_OAUTH_CLIENT_ID_OR_SECRET', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
+  errors: [
+    'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
+    'INVALID_AUTHORIZATION_CODE',
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+    'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+  ],
 })
 
 export const readJwks = endpoint({

@@ -10,7 +10,7 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
   if (!forwardedFor || !isTrustedProxy(peer, trustedProxies)) return normalise(peer)
   const hops = forwardedFor.split(',').map((hop) => hop.trim())
   for (const hop of hops.reverse()) {
-    if (!ipaddr.isValid(hop)) return normalise(peer)
+    if (!parse(hop)) return normalise(peer)
     if (!isTrustedProxy(hop, trustedProxies)) return normalise(hop)
   }
   return normalise(peer)
@@ -18,8 +18,8 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
 
 /** What limits count: the address, or for IPv6 its /64, because one customer has at least that many addresses. */
 export function addressBlock(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
+  const parsed = parse(address)
+  if (!parsed) return address
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${parsed
     .toByteArray()
@@ -30,11 +30,27 @@ export function addressBlock(address: string): string {
 
 /** Whether forwarding headers of this peer count. */
 export function isTrustedProxy(address: string, proxies: readonly Cidr[]): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.process(address)
+  const parsed = proxies.length === 0 ? null : parse(address)
+  if (!parsed) return false
   return proxies.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match([range, bits] as never))
 }
 
 function normalise(address: string): string {
-  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
+  return parse(address)?.toString() ?? address
+}
+
+/** Longer than any address is written, zone included. */
+const ADDRESS_MAX_CHARACTERS = 64
+const KNOWN_MAX = 1_000
+/** Requests come from the same few peers over and over, and reading an address costs more than most of what we do with it. */
+const known = new Map<string, ReturnType<typeof ipaddr.process> | null>()
+
+/** Null for what is no address. */
+function parse(text: string): ReturnType<typeof ipaddr.process> | null {
+  const before = known.get(text)
+  if (before !== undefined) return before
+  const parsed = text.length <= ADDRESS_MAX_CHARACTERS && ipaddr.isValid(text) ? ipaddr.process(text) : null
+  if (known.size >= KNOWN_MAX) known.clear()
+  if (text.length <= ADDRESS_MAX_CHARACTERS) known.set(text, parsed)
+  return parsed
 }

@@ -24,6 +24,8 @@ export const rateLimitDefaults = {
   startCliLogin: { perAddress: [20, 60], perProject: [3_000, 60] },
   /** Here the account is the polling code. A terminal asks every two seconds; one that asks each second is still fine. */
   pollCliLogin: { perAddress: [3_000, 60], perAccount: [15, 10], perProject: [60_000, 60] },
+  /** Going to a sign-in provider and coming back from it. */
+  providerSignIn: { perAddress: [120, 60], perProject: [6_000, 60] },
   refresh: { perAddress: [600, 60] },
   createProject: { perAddress: [30, 60], perAccount: [30, 3_600] },
 } as const satisfies Record<

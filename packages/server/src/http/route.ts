@@ -67,11 +67,21 @@ export interface Route {
 
 /** Where a browser that was sent here goes next. */
 export type Navigation =
-  | { readonly to: 'location'; readonly location: string; readonly cookie?: string }
-  /** The same told as JSON, to a page that asks before it goes. */
+  | ((Redirection | Refusal) & { readonly cookie?: string })
+  /** The address told as JSON, to a page that asks before it goes. */
   | { readonly to: 'told_location'; readonly location: string }
-  /** Nowhere: the error is shown, with a way back to the app if it is known and checked. */
-  | { readonly to: 'error'; readonly error: Error; readonly backUrl?: string; readonly cookie?: string }
+
+export interface Redirection {
+  readonly to: 'location'
+  readonly location: string
+}
+
+/** Nowhere: the error is shown, with a way back to the app if it is known and checked. */
+export interface Refusal {
+  readonly to: 'error'
+  readonly error: unknown
+  readonly backUrl?: string
+}
 
 /** A JSON or text answer, with headers where the standard behind the call asks for them. */
 export interface Answer<Body = unknown> {

@@ -1,5 +1,6 @@
 import { sweepExpiredCliLogins } from '../cli-login/cli-login.ts'
 import { sweepExpiredHits } from '../http/rate-limit-store.ts'
+import { sweepExpiredOAuth } from '../oauth/sweep.ts'
 import type { Ports } from '../ports/ports.ts'
 import { sweepExpiredSessions } from '../sessions/sessions.ts'
 import { sweepExpiredCodes } from '../verification-codes/verification-codes.ts'
@@ -38,6 +39,7 @@ export class Housekeeping {
     await sweepExpiredHits(db, now)
     await sweepExpiredCodes(db, now)
     await sweepExpiredCliLogins(db, now)
+    await sweepExpiredOAuth(db, now)
     await sweepExpiredSessions(db, now)
   }
 }

@@ -23,6 +23,8 @@ export interface FirstProof {
   readonly isNewUser: boolean
   /** What the password was proved against, if that is how the user signs in. */
   readonly provedPasswordHash?: string
+  /** The session it becomes, if that must be known beforehand. */
+  readonly sessionId?: string
   /** The proof was two factors at once: a passkey that has verified its user. */
   readonly isSecondFactorProved?: boolean
 }
@@ -43,7 +45,7 @@ export async function takeFirstStep(
   { ports, request, origin }: SignInCall,
   tx: ProjectSql,
   user: Pick<User, 'id' | 'requiresTotp' | 'primaryEmail'>,
-  { isNewUser, provedPasswordHash, isSecondFactorProved = false }: FirstProof,
+  { isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
 ): Promise<FirstStep | null> {
   if (user.requiresTotp && !isSecondFactorProved) {
     const target: AttemptTarget = { isNewUser, account: accountOf(user) }
@@ -55,6 +57,7 @@ export async function takeFirstStep(
     startSession(ports, tx, request, {
       userId: user.id,
       isSecondFactorSettled: isSecondFactorProved,
+      ...(sessionId !== undefined && { id: sessionId }),
       ...(provedPasswordHash !== undefined && { provedPasswordHash }),
     }),
     ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: user.id } }),

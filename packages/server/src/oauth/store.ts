@@ -1,4 +1,203 @@
-import type { ProjectSql } from '../db/sql.ts'
+import { json, type Database, type ProjectSql, type Sql } from '../db/sql.ts'
+import { toUser, type User, type UserRow } from '../users/user.ts'
+
+/** A sign-in that goes to a provider. */
+export interface NewTransaction {
+  readonly stateHash: Uint8Array
+  readonly providerId: string
+  readonly needsCookie: boolean
+  readonly sealed: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export async function insertTransaction(db: ProjectSql, transaction: NewTransaction): Promise<void> {
+  await db.sql`
+    insert into oauth_transactions
+      (project_id, state_hash, provider_id, needs_cookie, sealed, created_at, expires_at)
+    values (${db.projectId}, ${transaction.stateHash}, ${transaction.providerId}, ${transaction.needsCookie},
+            ${transaction.sealed}, ${transaction.createdAt}, ${transaction.expiresAt})`
+}
+
+export interface UsedTransaction {
+  readonly projectId: string
+  readonly sealed: string
+  readonly expiresAt: Date
+}
+
+/**
+ * Uses a transaction up; of two answers with one state the second finds nothing. The state alone says which project it
+ * belongs to, so this is the one statement that cannot name it.
+ */
+export async function consumeTransaction(
+  db: Sql,
+  stateHash: Uint8Array,
+  { providerId, hasCookie, now }: { providerId: string; hasCookie: boolean; now: Date },
+): Promise<UsedTransaction | null> {
+  const { rows } = await db.sql<{ project_id: string; sealed: string; expires_at: Date }>`
+    update oauth_transactions set used_at = ${now}
+    where state_hash = ${stateHash} and provider_id = ${providerId} and used_at is null
+      and (${hasCookie} or not needs_cookie)
+    returning project_id, sealed, expires_at`
+  const row = rows[0]
+  return row ? { projectId: row.project_id, sealed: row.sealed, expiresAt: row.expires_at } : null
+}
+
+/** What an account at a provider brings along, its tokens sealed. */
+export interface AccountState {
+  readonly email: string | null
+  readonly accessTokenSealed: string
+  readonly accessTokenExpiresAt: Date
+  /** Null if the provider gave none; an older one then stays. */
+  readonly refreshTokenSealed: string | null
+  readonly scopes: readonly string[]
+}
+
+export interface AccountKey {
+  readonly providerId: string
+  readonly accountId: string
+}
+
+/** Writes what a known account brought; gives its user, or null if nobody has connected it. */
+export async function updateAccount(
+  tx: ProjectSql,
+  { providerId, accountId }: AccountKey,
+  state: AccountState,
+): Promise<{ userId: string } | null> {
+  const { rows } = await tx.sql<{ user_id: string }>`
+    update oauth_accounts set
+      email = ${state.email},
+      access_token_sealed = ${state.accessTokenSealed}, access_token_scopes = ${json(state.scopes)}::jsonb,
+      access_token_expires_at = ${state.accessTokenExpiresAt},
+      refresh_token_sealed = coalesce(${state.refreshTokenSealed}::text, refresh_token_sealed),
+      refresh_token_scopes = case when ${state.refreshTokenSealed}::text is null
+        then refresh_token_scopes else ${json(state.scopes)}::jsonb end
+    where project_id = ${tx.projectId} and provider_id = ${providerId} and account_id = ${accountId}
+    returning user_id`
+  return rows[0] ? { userId: rows[0].user_id } : null
+}
+
+/**
+ * Connects an account. Breaks `oauth_accounts_pkey` if somebody has it already, and `oauth_accounts_one_per_provider` if
+ * the user has another one of this provider.
+ */
+export async function insertAccount(
+  tx: ProjectSql,
+  { providerId, accountId }: AccountKey,
+  userId: string,
+  state: AccountState,
+  createdAt: Date,
+): Promise<void> {
+  const refreshScopes = state.refreshTokenSealed === null ? [] : state.scopes
+  await tx.sql`
+    insert into oauth_accounts
+      (project_id, provider_id, account_id, user_id, email, access_token_sealed, access_token_scopes,
+       access_token_expires_at, refresh_token_sealed, refresh_token_scopes, created_at)
+    values (${tx.projectId}, ${providerId}, ${accountId}, ${userId}, ${state.email}, ${state.accessTokenSealed},
+            ${json(state.scopes)}::jsonb, ${state.accessTokenExpiresAt}, ${state.refreshTokenSealed},
+            ${json(refreshScopes)}::jsonb, ${createdAt})`
+}
+
+/** Whose account it is and which one the user has of this provider, locked until the transaction ends. */
+export async function findConnections(
+  tx: ProjectSql,
+  { providerId, accountId }: AccountKey,
+  userId: string,
+): Promise<{ userId: string; accountId: string }[]> {
+  const { rows } = await tx.sql<{ user_id: string; account_id: string }>`
+    select user_id, account_id from oauth_accounts
+    where project_id = ${tx.projectId} and provider_id = ${providerId}
+      and (account_id = ${accountId} or user_id = ${userId})
+    for update`
+  return rows.map((row) => ({ userId: row.user_id, accountId: row.account_id }))
+}
+
+export interface ConnectedAccount {
+  readonly accountId: string
+  readonly accessTokenSealed: string | null
+  readonly accessTokenScopes: readonly string[]
+  readonly accessTokenExpiresAt: Date | null
+  readonly refreshTokenSealed: string | null
+  readonly refreshTokenScopes: readonly string[]
+}
+
+/** @param accountId to name the account too; null for whichever the user has of this provider */
+export async function findAccountOfUser(
+  db: ProjectSql,
+  userId: string,
+  providerId: string,
+  accountId: string | null,
+): Promise<ConnectedAccount | null> {
+  const { rows } = await db.sql<{
+    account_id: string
+    access_token_sealed: string | null
+    access_token_scopes: string[]
+    access_token_expires_at: Date | null
+    refresh_token_sealed: string | null
+    refresh_token_scopes: string[]
+  }>`
+    select account_id, access_token_sealed, access_token_scopes, access_token_expires_at, refresh_token_sealed,
+      refresh_token_scopes
+    from oauth_accounts
+    where project_id = ${db.projectId} and user_id = ${userId} and provider_id = ${providerId}
+      and (${accountId}::text is null or account_id = ${accountId}::text)`
+  const row = rows[0]
+  return row
+    ? {
+        accountId: row.account_id,
+        accessTokenSealed: row.access_token_sealed,
+        accessTokenScopes: row.access_token_scopes,
+        accessTokenExpiresAt: row.access_token_expires_at,
+        refreshTokenSealed: row.refresh_token_sealed,
+        refreshTokenScopes: row.refresh_token_scopes,
+      }
+    : null
+}
+
+/**
+ * Lets one caller at a time go to the provider with the refresh token that was read; tells whether it is this one. A
+ * lease instead of a lock, because nobody keeps a transaction open over somebody else's network.
+ */
+export async function claimRefresh(
+  db: ProjectSql,
+  { providerId, accountId }: AccountKey,
+  { refreshTokenSealed, now, until }: { refreshTokenSealed: string; now: Date; until: Date },
+): Promise<boolean> {
+  const { count } = await db.sql`
+    update oauth_accounts set refreshing_until = ${until}
+    where project_id = ${db.projectId} and provider_id = ${providerId} and account_id = ${accountId}
+      and refresh_token_sealed = ${refreshTokenSealed} and (refreshing_until is null or refreshing_until <= ${now})`
+  return count > 0
+}
+
+/**
+ * Ends the claim with what the provider gave: new tokens, or (null) the word that the refresh token is dead. What was
+ * written meanwhile by a new sign-in stays.
+ */
+export async function finishRefresh(
+  db: ProjectSql,
+  { providerId, accountId }: AccountKey,
+  usedRefreshTokenSealed: string,
+  outcome: Pick<AccountState, 'accessTokenSealed' | 'accessTokenExpiresAt' | 'refreshTokenSealed'> | null,
+): Promise<void> {
+  await db.sql`
+    update oauth_accounts set
+      refreshing_until = null,
+      access_token_sealed = coalesce(${outcome?.accessTokenSealed ?? null}::text, access_token_sealed),
+      access_token_expires_at = coalesce(${outcome?.accessTokenExpiresAt ?? null}::timestamptz, access_token_expires_at),
+      access_token_scopes = case when ${outcome === null} then access_token_scopes else refresh_token_scopes end,
+      refresh_token_sealed = case when ${outcome === null} then null
+        else coalesce(${outcome?.refreshTokenSealed ?? null}::text, refresh_token_sealed) end
+    where project_id = ${db.projectId} and provider_id = ${providerId} and account_id = ${accountId}
+      and refresh_token_sealed = ${usedRefreshTokenSealed}`
+}
+
+/** Ends the claim without an outcome: the provider could not be asked. */
+export async function abandonRefresh(db: ProjectSql, { providerId, accountId }: AccountKey): Promise<void> {
+  await db.sql`
+    update oauth_accounts set refreshing_until = null
+    where project_id = ${db.projectId} and provider_id = ${providerId} and account_id = ${accountId}`
+}
 
 /** Disconnects every account of a user at sign-in providers. */
 export async function deleteAccountsOfUser(tx: ProjectSql, userId: string): Promise<void> {
@@ -9,4 +208,88 @@ export async function deleteAccountsOfUser(tx: ProjectSql, userId: string): Prom
 export async function deleteOpenCodesOfUser(tx: ProjectSql, userId: string): Promise<void> {
   await tx.sql`
     delete from oauth_codes where project_id = ${tx.projectId} and user_id = ${userId} and used_at is null`
+}
+
+/** An authorization code of ours. */
+export interface NewCode {
+  readonly codeHash: Uint8Array
+  readonly userId: string
+  readonly redirectUri: string
+  readonly codeChallenge: string
+  readonly isNewUser: boolean
+  readonly afterCallbackRedirectUrl: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export async function insertCode(tx: ProjectSql, code: NewCode): Promise<void> {
+  await tx.sql`
+    insert into oauth_codes
+      (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, after_callback_redirect_url,
+       created_at, expires_at)
+    values (${tx.projectId}, ${code.codeHash}, ${code.userId}, ${code.redirectUri}, ${code.codeChallenge},
+            ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.createdAt}, ${code.expiresAt})`
+}
+
+export interface UsedCode {
+  readonly user: User
+  readonly redirectUri: string
+  readonly isNewUser: boolean
+  readonly afterCallbackRedirectUrl: string | null
+}
+
+/**
+ * Uses the code up for a session and gives its user, in one statement. A code that is unknown, used or expired, or whose
+ * challenge is another one, gives null and stays as it is.
+ */
+export async function consumeCode(
+  tx: ProjectSql,
+  codeHash: Uint8Array,
+  { codeChallenge, sessionId, now }: { codeChallenge: string; sessionId: string; now: Date },
+): Promise<UsedCode | null> {
+  const { rows } = await tx.sql<
+    UserRow & { redirect_uri: string; is_new_user: boolean; after_callback_redirect_url: string | null }
+  >`
+    with used as (
+      update oauth_codes set used_at = ${now}, session_id = ${sessionId}
+      where project_id = ${tx.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
+        and used_at is null and expires_at > ${now}
+      returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url
+    )
+    select u.*, used.redirect_uri, used.is_new_user, used.after_callback_redirect_url
+    from used join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`
+  const row = rows[0]
+  return row
+    ? {
+        user: toUser(row),
+        redirectUri: row.redirect_uri,
+        isNewUser: row.is_new_user,
+        afterCallbackRedirectUrl: row.after_callback_redirect_url,
+      }
+    : null
+}
+
+/** What a code was exchanged for, if it was and the caller knows its verifier. */
+export async function findUseOfCode(
+  db: ProjectSql,
+  codeHash: Uint8Array,
+  codeChallenge: string,
+): Promise<{ userId: string; sessionId: string } | null> {
+  const { rows } = await db.sql<{ user_id: string; session_id: string }>`
+    select user_id, session_id from oauth_codes
+    where project_id = ${db.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
+      and used_at is not null`
+  return rows[0] ? { userId: rows[0].user_id, sessionId: rows[0].session_id } : null
+}
+
+/** Deletes at most a thousand transactions and codes that ran out more than a day ago. */
+export async function sweepExpired(db: Database, now: Date): Promise<void> {
+  await db.sql`
+    delete from oauth_transactions where state_hash in (
+      select state_hash from oauth_transactions
+      where expires_at < ${now}::timestamptz - interval '1 day' limit 1000)`
+  await db.sql`
+    delete from oauth_codes where (project_id, code_hash) in (
+      select project_id, code_hash from oauth_codes
+      where expires_at < ${now}::timestamptz - interval '1 day' limit 1000)`
 }

@@ -1,7 +1,7 @@
 import type { ProjectUpdate } from '@portico/contract'
 
 import type { MasterSecret } from '../crypto/master-secret.ts'
-import { PlainError } from '../http/errors.ts'
+import { KnownError, PlainError } from '../http/errors.ts'
 import type { ProjectConfig, StoredEmailConfig, StoredOAuthProvider } from './project.ts'
 import { isMasked } from './secret-mask.ts'
 
@@ -23,6 +23,25 @@ export function mergeConfig(
     ...plain,
     ...(providers && { oauth_providers: sealProviders(secret, projectId, present.oauth_providers, providers) }),
     ...(email && { email_config: sealEmail(secret, projectId, present.email_config, email) }),
+  }
+}
+
+/**
+ * The operator's keys can be switched on for providers only that the operator has keys for. What is on already stays: a
+ * client that writes settings back as it read them changes nothing.
+ *
+ * @throws INVALID_SHARED_OAUTH_PROVIDER_ID
+ */
+export function requireSharedProviders(
+  directory: { isShared(providerId: string): boolean },
+  present: ProjectConfig | null,
+  update: ConfigUpdate,
+): void {
+  for (const { id, type } of update.oauth_providers ?? []) {
+    const isOn = present?.oauth_providers.some((known) => known.id === id && known.type === 'shared') ?? false
+    if (type === 'shared' && !isOn && !directory.isShared(id)) {
+      throw new KnownError('INVALID_SHARED_OAUTH_PROVIDER_ID', { provider_id: id })
+    }
   }
 }
 

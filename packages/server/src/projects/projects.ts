@@ -6,7 +6,7 @@ import { KnownError, PlainError } from '../http/errors.ts'
 import type { Ports } from '../ports/ports.ts'
 import { addManagedProject, removeManagedProject } from '../users/users.ts'
 import type { User } from '../users/user.ts'
-import { mergeConfig } from './config-update.ts'
+import { mergeConfig, requireSharedProviders } from './config-update.ts'
 import { managedProjectIds } from './ownership.ts'
 import { presentToAdmin } from './present.ts'
 import { projectConfigDefaults, type Project } from './project.ts'
@@ -33,6 +33,7 @@ export async function createOwnedProject(
   wanted: ProjectCreate,
   origin: AuditOrigin,
 ): Promise<ProjectAdminRead> {
+  requireSharedProviders(ports.providers, null, wanted.config ?? {})
   const project = newProject(ports, ports.random.uuid(), wanted)
   await ports.db.transaction(async (tx) => {
     await writeNewProject(ports, tx, project)
@@ -87,6 +88,7 @@ export async function updateProject(
   await forProject(ports.db, projectId).transaction(async (tx) => {
     const present = await lockProject(tx)
     if (!present) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
+    requireSharedProviders(ports.providers, present.config, update.config ?? {})
     await updateProjectRow(tx, {
       ...present,
       displayName: update.display_name ?? present.displayName,

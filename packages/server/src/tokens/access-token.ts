@@ -16,6 +16,12 @@ export interface AccessTokenClaims {
   readonly expiresAt: number
 }
 
+/** What a token says of its user, and nothing more: it is read with each refresh. */
+export type TokenUser = Pick<
+  User,
+  'id' | 'displayName' | 'primaryEmail' | 'primaryEmailVerified' | 'signedUpAt' | 'isAnonymous' | 'requiresTotp'
+>
+
 /** What a token says of the session it belongs to. */
 export interface TokenSession {
   readonly id: string
@@ -55,7 +61,7 @@ export class AccessTokens {
    * Signs the access token of a session (RFC 9068), with the claims of the protocol's June release and of its latest
    * one, because clients of both read them.
    */
-  async sign(projectId: string, user: User, session: TokenSession): Promise<SignedToken> {
+  async sign(projectId: string, user: TokenUser, session: TokenSession): Promise<SignedToken> {
     const cached = await this.#projects.get(projectId)
     if (!cached) throw new Error(`There is no project ${projectId} to sign a token for.`)
     const { kid, privateKey } = cached.signer()

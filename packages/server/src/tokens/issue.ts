@@ -21,6 +21,8 @@ export interface StartedSession extends TokenSession {
 }
 
 export interface SessionWish {
+  /** If it must be known beforehand. */
+  readonly id?: string
   readonly userId: string
   /** The second factor was proved, or this way to a session does not ask for one. */
   readonly isSecondFactorSettled: boolean
@@ -48,7 +50,7 @@ export async function startSession(
   if (!hashes) throw new Error('A new refresh token does not have the form of one.')
   const createdAt = ports.clock.now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMillis)
-  const id = ports.random.uuid()
+  const { id = ports.random.uuid() } = wish
   const isWritten = await insertSession(sql, {
     authenticatedAt: createdAt,
     ...wish,

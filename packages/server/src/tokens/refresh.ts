@@ -36,19 +36,21 @@ export async function refresh(
   await ports.limiter.count('refresh', { projectId, addressBlock: request.addressBlock })
   const hashes = hashesOf(offered)
   if (!hashes) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-  const successors = wantsRotation ? successorsOf(ports.secret, offered) : null
+  const successors = wantsRotation
+    ? successorsOf(ports.secret, offered).map((token) => ({ token, hash: hashesOf(token)?.token }))
+    : null
   const now = ports.clock.now()
   const graceStart = new Date(now.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
   const used = await useRefreshToken(forProject(ports.db, projectId), {
     familyHash: hashes.family,
     offeredHash: hashes.token,
-    successorHash: successors && (hashesOf(successors[0])?.token ?? null),
+    successorHash: successors?.[0]?.hash ?? null,
     now,
     graceStart,
     endUser: request.endUser,
   })
   // Only a token that is really the current one may be handed out; another node may have rotated with another secret.
-  const successor = successors?.find((candidate) => used && hashesOf(candidate)?.token.equals(used.currentHash))
+  const successor = successors?.find(({ hash }) => used && hash?.equals(used.currentHash))?.token
   if (!used || (successors && successor === undefined)) {
     await endReusedFamily(ports, projectId, hashes, request, { now, graceStart })
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')

@@ -1,7 +1,7 @@
 import { json, type ProjectSql } from '../db/sql.ts'
 import type { EndUser } from '../sessions/end-user.ts'
-import type { TokenSession } from './access-token.ts'
-import { toUser, type User, type UserRow } from '../users/user.ts'
+import type { UserRow } from '../users/user.ts'
+import type { TokenSession, TokenUser } from './access-token.ts'
 
 export interface RefreshRequest {
   familyHash: Uint8Array
@@ -16,39 +16,44 @@ export interface RefreshRequest {
 
 /**
  * Uses a refresh token, in one statement: it must be the current one of a living session, or the one just replaced. The
- * current one is replaced if a successor is given. Gives the user and the session, or null.
+ * current one is replaced if a successor is given. Gives the session and what its token says of the user, or null.
  */
 export async function useRefreshToken(
   db: ProjectSql,
   request: RefreshRequest,
-): Promise<{ user: User; session: TokenSession; currentHash: Uint8Array } | null> {
-  const { rows } = await db.sql<UserRow & SessionColumns>`
+): Promise<{ user: TokenUser; session: TokenSession; currentHash: Uint8Array } | null> {
+  const { rows } = await db.sql<TokenUserColumns & SessionColumns>`
     with used as (
       update sessions s set
-        last_used_at = ${request.now},
-        end_user = coalesce(${request.endUser && json(request.endUser)}::jsonb, s.end_user),
-        token_hash = case when s.token_hash = ${request.offeredHash}
-          then coalesce(${request.successorHash}::bytea, s.token_hash) else s.token_hash end,
-        previous_hash = case when s.token_hash = ${request.offeredHash} and ${request.successorHash}::bytea is not null
-          then s.token_hash else s.previous_hash end,
-        rotated_at = case when s.token_hash = ${request.offeredHash} and ${request.successorHash}::bytea is not null
-          then ${request.now} else s.rotated_at end,
-        rotated_before = case when s.token_hash = ${request.offeredHash} and ${request.successorHash}::bytea is not null
-          then s.rotated_at else s.rotated_before end
-      where s.project_id = ${db.projectId} and s.family_hash = ${request.familyHash} and s.expires_at > ${request.now}
-        and (s.token_hash = ${request.offeredHash}
-          or (s.previous_hash = ${request.offeredHash} and s.rotated_at > ${request.graceStart}))
+        last_used_at = given.now,
+        end_user = coalesce(given.end_user, s.end_user),
+        token_hash = case when s.token_hash = given.offered then coalesce(given.successor, s.token_hash)
+          else s.token_hash end,
+        previous_hash = case when s.token_hash = given.offered and given.successor is not null then s.token_hash
+          else s.previous_hash end,
+        rotated_at = case when s.token_hash = given.offered and given.successor is not null then given.now
+          else s.rotated_at end,
+        rotated_before = case when s.token_hash = given.offered and given.successor is not null then s.rotated_at
+          else s.rotated_before end
+      from (
+        select ${request.offeredHash}::bytea as offered, ${request.successorHash}::bytea as successor,
+          ${request.now}::timestamptz as now, ${request.endUser && json(request.endUser)}::jsonb as end_user
+      ) given
+      where s.project_id = ${db.projectId} and s.family_hash = ${request.familyHash} and s.expires_at > given.now
+        and (s.token_hash = given.offered
+          or (s.previous_hash = given.offered and s.rotated_at > ${request.graceStart}))
       returning s.project_id, s.id, s.user_id, s.token_hash, s.expires_at, s.is_impersonation
     ), touched as (
       update users u set last_active_at = ${request.now}
       from used where u.project_id = used.project_id and u.id = used.user_id
         and u.last_active_at < ${request.now}::timestamptz - interval '1 minute'
     )
-    select u.*, used.id as session_id, used.token_hash, used.expires_at, used.is_impersonation
+    select u.id, u.display_name, u.primary_email, u.primary_email_verified, u.signed_up_at, u.is_anonymous,
+      u.requires_totp, used.id as session_id, used.token_hash, used.expires_at, used.is_impersonation
     from used
     join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`
   const row = rows[0]
-  return row ? { user: toUser(row), session: toSession(row), currentHash: row.token_hash } : null
+  return row ? { user: toTokenUser(row), session: toSession(row), currentHash: row.token_hash } : null
 }
 
 /** A session found by a refresh token that was only looked at. */
@@ -74,6 +79,23 @@ export async function findSessionOfToken(
   return row
     ? { id: row.id, userId: row.user_id, isImpersonation: row.is_impersonation, isAnonymous: row.is_anonymous }
     : null
+}
+
+type TokenUserColumns = Pick<
+  UserRow,
+  'id' | 'display_name' | 'primary_email' | 'primary_email_verified' | 'signed_up_at' | 'is_anonymous' | 'requires_totp'
+>
+
+function toTokenUser(row: TokenUserColumns): TokenUser {
+  return {
+    id: row.id,
+    displayName: row.display_name,
+    primaryEmail: row.primary_email,
+    primaryEmailVerified: row.primary_email_verified,
+    signedUpAt: row.signed_up_at,
+    isAnonymous: row.is_anonymous,
+    requiresTotp: row.requires_totp,
+  }
 }
 
 interface SessionColumns {

@@ -35,6 +35,7 @@ export {
   findTotpSecret,
   findUser,
   findUserBySignInEmail,
+  lockUser,
   removeManagedProjectId as removeManagedProject,
   replacePasswordHash,
   setPasswordHash,

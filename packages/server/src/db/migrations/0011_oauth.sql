@@ -10,24 +10,29 @@ create table oauth_accounts (
   access_token_expires_at timestamptz,
   refresh_token_sealed text,
   refresh_token_scopes jsonb       not null default '[]',
+  refreshing_until     timestamptz,
   created_at           timestamptz not null,
   primary key (project_id, provider_id, account_id),
   constraint oauth_accounts_one_per_provider unique (project_id, user_id, provider_id),
   constraint oauth_accounts_user foreign key (project_id, user_id) references users (project_id, id) on delete cascade
 );
 
+comment on column oauth_accounts.refreshing_until is 'Until then one node is at the provider with the refresh token; the others wait for what it gets.';
+
 -- A sign-in under way at a provider, found by the state we gave it; what the app and the browser asked for stays here.
 create table oauth_transactions (
-  project_id  text        not null references projects (id) on delete cascade,
-  state_hash  bytea       not null,
-  provider_id text        not null,
-  sealed      text        not null,
-  created_at  timestamptz not null,
-  expires_at  timestamptz not null,
-  used_at     timestamptz,
+  project_id   text        not null references projects (id) on delete cascade,
+  state_hash   bytea       not null,
+  provider_id  text        not null,
+  needs_cookie boolean     not null,
+  sealed       text        not null,
+  created_at   timestamptz not null,
+  expires_at   timestamptz not null,
+  used_at      timestamptz,
   primary key (state_hash)
 );
 comment on column oauth_transactions.sealed is 'Request of the app, PKCE verifier and nonce for the provider; sealed, because the verifier is a secret.';
+comment on column oauth_transactions.needs_cookie is 'Comes back only with the cookie of the browser it was started in.';
 create index oauth_transactions_expires_at on oauth_transactions (expires_at);
 create index oauth_transactions_by_project on oauth_transactions (project_id);
 

@@ -1,0 +1,109 @@
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  totpCode,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { createOfficialClient, officialVersions, type OfficialClientApp } from './official-client.ts'
+import { stubPage } from './page.ts'
+
+let portico: TestPortico
+let project: TestProject
+
+const callbackUrl = 'http://localhost:3000/handler/magic-link-callback'
+
+beforeAll(async () => {
+  portico = await createTestPortico({ isListening: true })
+  project = await portico.createProject({ config: { magic_link_enabled: true } })
+})
+
+afterAll(() => portico.close())
+
+describe.each(officialVersions)('the official client %s, unmodified', (version) => {
+  const client = (): Promise<OfficialClientApp> =>
+    createOfficialClient(version, {
+      baseUrl: portico.baseUrl,
+      projectId: project.id,
+      publishableClientKey: project.keys.publishable_client_key,
+    })
+
+  /** Has a mail sent, and gives what the person types followed by what the page got. */
+  const askForCode = async (app: OfficialClientApp, email: string): Promise<string> => {
+    const sent = await app.sendMagicLinkEmail(email, { callbackUrl })
+    if (sent.status === 'error') throw sent.error
+    return (await portico.mailbox.latestSignInCode(email)) + sent.data.nonce
+  }
+
+  test('given a stranger, when it signs in with the mailed code, then they have an account', async () => {
+    const app = await client()
+    const email = someEmail()
+
+    const result = await app.signInWithMagicLink(await askForCode(app, email), { noRedirect: true })
+
+    expect(result).toMatchObject({ status: 'ok' })
+    expect(await app.getUser({ or: 'throw' })).toMatchObject({ primaryEmail: email, primaryEmailVerified: true })
+  })
+
+  test('given the mailed link, when it signs in with its code twice, then the second time is the error it knows', async () => {
+    const app = await client()
+    const email = someEmail()
+    await askForCode(app, email)
+    const code = await portico.mailbox.latestCode(email)
+
+    const once = await app.signInWithMagicLink(code, { noRedirect: true })
+    const twice = await app.signInWithMagicLink(code, { noRedirect: true })
+
+    expect(once).toMatchObject({ status: 'ok' })
+    expect(twice).toMatchObject({ status: 'error', error: { errorCode: 'VERIFICATION_CODE_ALREADY_USED' } })
+  })
+
+  test('given nobody, when it wants an anonymous user, then there is one, and it is itself again', async () => {
+    const app = await client()
+
+    const user = await app.getUser({ or: 'anonymous' })
+
+    expect(user.isAnonymous).toBe(true)
+    expect((await app.getUser({ or: 'anonymous' })).id).toBe(user.id)
+  })
+
+  test('given a user with an authenticator app, when it signs in, then it asks for the code its own way, and is in', async () => {
+    const { email, ...session } = await project.signUp()
+    const secret = await project.enrolTotp(session)
+    const app = await client()
+    const credential = { email, password: TEST_PASSWORD, noRedirect: true }
+
+    const result =
+      version === '2.8.3'
+        ? await signInByPrompt(await totpCode(secret, portico.clock))
+        : await signInByPage(await totpCode(secret, portico.clock))
+
+    expect(result).toMatchObject({ status: 'ok' })
+    expect((await app.getUser({ or: 'throw' })).id).toBe(session.id)
+
+    /** The older one asks in a dialog of the browser. */
+    async function signInByPrompt(code: string): Promise<unknown> {
+      vi.stubGlobal('prompt', () => code)
+      try {
+        return await app.signInWithCredential(credential)
+      } finally {
+        vi.unstubAllGlobals()
+      }
+    }
+
+    /** The newer one leaves for a page of its own, with the attempt code in the storage of the tab. */
+    async function signInByPage(code: string): Promise<unknown> {
+      const page = stubPage('http://localhost:3000/handler/sign-in')
+      await expect(app.signInWithCredential(credential)).rejects.toThrow('redirected')
+      const attemptCode = [...page.sessionStorage].find(([key]) => key.endsWith('mfa_attempt_code'))?.[1] ?? ''
+      return (app as unknown as NewerClientApp).signInWithMfa(code, attemptCode, { noRedirect: true })
+    }
+  })
+})
+
+interface NewerClientApp {
+  signInWithMfa(totp: string, code: string, options: { noRedirect: boolean }): Promise<unknown>
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+
+import { anyAccess, endpoint, type Variant } from './endpoint.ts'
+import { listOf, noQuery, nonEmptyText, url, userIdOrMe } from './primitives.ts'
+
+/** What a client without a key of its own sends as `client_secret`, where OAuth wants one. */
+export const PUBLIC_CLIENT_SECRET = '__stack_public_client__'
+
+const PROVIDER_SCOPE_MAX_CHARACTERS = 2_000
+
+/** RFC 6749 section 3.3: tokens between single spaces. Empty means none. */
+const providerScope = z
+  .string()
+  .max(PROVIDER_SCOPE_MAX_CHARACTERS, `{path} must be at most ${PROVIDER_SCOPE_MAX_CHARACTERS} characters long`)
+  .regex(/^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/, '{path} must be scopes separated by spaces')
+
+const printable = nonEmptyText.regex(/^[\x20-\x7e]+$/, '{path} must be printable ASCII')
+
+// Any id of the right form: one that no provider has answers like one the project does not offer.
+const providerParams = z.object({ provider_id: z.string().toLowerCase() })
+
+export const oauthAuthorize = endpoint({
+  method: 'GET',
+  path: '/auth/oauth/authorize/{provider_id}',
+  tag: 'OAuth',
+  summary:
+    'The authorization endpoint (RFC 6749 section 3.1, PKCE required): sends the browser to the sign-in provider. The answer comes to `redirect_uri` with `code` and `state`.',
+  isNavigation: true,
+  status: 307,
+  params: providerParams,
+  access: {
+    public: {
+      query: z.strictObject({
+        client_id: nonEmptyText.describe('The project id.'),
+        client_secret: nonEmptyText.describe('A publishable client key.'),
+        redirect_uri: url,
+        scope: z.literal('legacy', { error: '{path} must be legacy' }),
+        state: printable,
+        grant_type: z.literal('authorization_code', { error: '{path} must be authorization_code' }),
+        code_challenge: nonEmptyText,
+        code_challenge_method: nonEmptyText.describe('S256; anything else is refused.'),
+        response_type: z.literal('code', { error: '{path} must be code' }),
+        type: z.enum(['authenticate', 'link'], { error: '{path} must be authenticate or link' }).optional(),
+        token: z
+          .string()
+          .optional()
+          .describe('Access token of the user to link, or of the anonymous user who becomes the one signing in.'),
+        provider_scope: providerScope.optional(),
+        error_redirect_uri: url.optional(),
+        error_redirect_url: url.optional().describe('Older name of error_redirect_uri, which wins.'),
+        after_callback_redirect_url: z
+          .string()
+          .optional()
+          .describe('A trusted or relative URL, handed back with the tokens.'),
+        stack_response_mode: z
+          .enum(['redirect', 'json'], { error: '{path} must be redirect or json' })
+          .optional()
+          .describe('`json` answers 200 with `{"location"}` for a page that navigates itself.'),
+        bot_challenge_token: z.string().optional().describe('Accepted and ignored, as the two below.'),
+        bot_challenge_phase: z.string().optional(),
+        bot_challenge_unavailable: z.string().optional(),
+      }),
+      response: 'redirect',
+    },
+  },
+  errors: [
+    'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
+    'INVALID_PUBLISHABLE_CLIENT_KEY',
+    'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'UNPARSABLE_ACCESS_TOKEN',
+    'ACCESS_TOKEN_EXPIRED',
+    'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+  ],
+})
+
+const callbackErrors = [
+  'OUTER_OAUTH_TIMEOUT',
+  'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+  'OAUTH_PROVIDER_ACCESS_DENIED',
+  'REDIRECT_URL_NOT_WHITELISTED',
+  'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
+  'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER',
+  'SIGN_UP_NOT_ENABLED',
+  'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+  'ACCESS_TOKEN_EXPIRED',
+] as const
+
+// Providers add parameters of their own, so none is refused.
+const callbackParameters = z.record(z.string(), z.string())
+
+export const oauthCallback = endpoint({
+  method: 'GET',
+  path: '/auth/oauth/callback/{provider_id}',
+  tag: 'OAuth',
+  summary: 'Where a sign-in provider sends the browser back to; goes on to the app with our own code.',
+  isNavigation: true,
+  status: 303,
+  params: providerParams,
+  access: { public: { query: callbackParameters, response: 'redirect' } },
+  errors: callbackErrors,
+})
+
+export const oauthCallbackForm = endpoint({
+  method: 'POST',
+  path: '/auth/oauth/callback/{provider_id}',
+  tag: 'OAuth',
+  summary: 'The same for providers that post a form (OAuth 2.0 Form Post Response Mode).',
+  isNavigation: true,
+  acceptsForm: true,
+  status: 303,
+  params: providerParams,
+  access: { public: { body: callbackParameters, response: 'redirect' } },
+  errors: callbackErrors,
+})
+
+const providerToken = {
+  body: z.strictObject({
+    scope: providerScope.optional().describe('Scopes the token must have, separated by spaces.'),
+  }),
+  response: z.object({ access_token: z.string() }),
+} satisfies Variant
+
+const providerTokenErrors = [
+  'USER_NOT_FOUND',
+  'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+  'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+  'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER',
+  'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
+  'PROVIDER_REJECTED',
+] as const
+
+export const listConnectedAccounts = endpoint({
+  method: 'GET',
+  path: '/connected-accounts/{user_id}',
+  tag: 'Connected accounts',
+  summary: 'Lists the accounts at sign-in providers that a user has connected.',
+  params: z.object({ user_id: userIdOrMe }),
+  access: anyAccess({
+    query: noQuery,
+    response: listOf(z.object({ user_id: z.string(), provider: z.string(), provider_account_id: z.string() })),
+  }),
+  errors: ['USER_NOT_FOUND'],
+})
+
+export const createProviderAccessToken = endpoint({
+  method: 'POST',
+  path: '/connected-accounts/{user_id}/{provider_id}/access-token',
+  tag: 'Connected accounts',
+  summary: "Gives an access token for the provider's own API, refreshed if it has less than five minutes left.",
+  status: 201,
+  params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase() }),
+  access: anyAccess(providerToken),
+  errors: providerTokenErrors,
+})
+
+export const createAccountAccessToken = endpoint({
+  method: 'POST',
+  path: '/connected-accounts/{user_id}/{provider_id}/{provider_account_id}/access-token',
+  tag: 'Connected accounts',
+  summary: 'The same, naming the account at the provider too.',
+  status: 201,
+  params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase(), provider_account_id: z.string() }),
+  access: anyAccess(providerToken),
+  errors: providerTokenErrors,
+})
+
+export const createOwnProviderAccessToken = endpoint({
+  method: 'POST',
+  path: '/auth/oauth/connected-accounts/{provider_id}/access-token',
+  tag: 'Connected accounts',
+  summary: 'Older address of the same for the signed-in user.',
+  status: 201,
+  user: 'me',
+  params: providerParams,
+  access: anyAccess(providerToken),
+  errors: providerTokenErrors,
+})

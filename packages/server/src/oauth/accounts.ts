@@ -1,0 +1,197 @@
+import { NoLongerAnonymous, upgradeAnonymousUser } from '../anonymous/upgrade.ts'
+import type { AuditOrigin } from '../audit/audit.ts'
+import { isUniqueViolation } from '../db/database-errors.ts'
+import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
+import { queueSignInMethodChanged } from '../emails/emails.ts'
+import { KnownError } from '../http/errors.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Project } from '../projects/project.ts'
+import { requireLivingSession } from '../sessions/living-session.ts'
+import type { AccessTokenClaims } from '../tokens/access-token.ts'
+import { createUser, findUserBySignInEmail, lockUser } from '../users/users.ts'
+import type { User } from '../users/user.ts'
+import type { OAuthProvider, ProviderIdentity } from './provider.ts'
+import { findConnections, insertAccount, updateAccount, type AccountKey, type AccountState } from './store.ts'
+
+/** How often a sign-in begins anew because another call has changed what it had found. */
+const ROUNDS_MAX = 3
+
+interface AccountCall {
+  readonly ports: Ports
+  readonly db: ProjectDatabase
+  readonly project: Project
+  readonly origin: AuditOrigin
+}
+
+/** Somebody the provider vouches for, and what it gave us to act for them. */
+export interface Arrival {
+  readonly provider: OAuthProvider
+  readonly identity: ProviderIdentity
+  readonly state: AccountState
+}
+
+export interface Outcome {
+  readonly userId: string
+  readonly isNewUser: boolean
+}
+
+/**
+ * Finds or makes the user of an account at a provider (contract 01, section 5.8.3), and does what follows from it in the
+ * same transaction. Project, provider and account id are the identity; an e-mail address never is (`security.md` 4.3).
+ *
+ * @param anonymous whose session came along: they become the new user, should one be needed
+ * @throws SIGN_UP_NOT_ENABLED, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
+ */
+export async function signInWithAccount<T>(
+  call: AccountCall,
+  arrival: Arrival,
+  anonymous: AccessTokenClaims | null,
+  then: (tx: ProjectSql, outcome: Outcome) => Promise<T>,
+): Promise<T> {
+  let upgradable = anonymous
+  for (let round = 1; ; round += 1) {
+    try {
+      return await call.db.transaction(async (tx) => then(tx, await findOrMakeUser(call, tx, arrival, upgradable)))
+    } catch (error) {
+      // Two arrivals of somebody new at the same moment: the database lets one in, and the other one finds them.
+      const isOvertaken =
+        isUniqueViolation(error, 'oauth_accounts_pkey') || isUniqueViolation(error, 'contact_channels_sign_in_address')
+      if (error instanceof NoLongerAnonymous) upgradable = null
+      else if (isUniqueViolation(error, 'oauth_accounts_one_per_provider')) throw usedBySomeoneElse(arrival.identity)
+      else if (!isOvertaken || round === ROUNDS_MAX) throw error
+    }
+  }
+}
+
+/**
+ * Connects an account to the signed-in user, in one transaction with what follows from it.
+ *
+ * @throws USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION, OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER,
+ * ACCESS_TOKEN_EXPIRED
+ */
+export async function linkAccount<T>(
+  call: AccountCall,
+  arrival: Arrival,
+  claims: AccessTokenClaims,
+  then: (tx: ProjectSql, outcome: Outcome) => Promise<T>,
+): Promise<T> {
+  const { userId } = claims
+  const key = keyOf(arrival)
+  for (let round = 1; ; round += 1) {
+    try {
+      return await call.db.transaction(async (tx) => {
+        const user = await lockUser(tx, userId)
+        // Behind the lock: who was signed out while at the provider must not come back with a new way in.
+        await requireLivingSession(call.ports, tx, claims)
+        if (!user) throw new KnownError('OUTER_OAUTH_TIMEOUT')
+        const connections = await findConnections(tx, key, userId)
+        if (connections.some((known) => known.userId === userId && known.accountId !== key.accountId)) {
+          throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
+        }
+        if (connections.some((known) => known.userId !== userId)) {
+          throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
+        }
+        if (connections.length > 0) await updateAccount(tx, key, arrival.state)
+        else await connect(call, tx, arrival, user)
+        return then(tx, { userId, isNewUser: false })
+      })
+    } catch (error) {
+      const isOvertaken =
+        isUniqueViolation(error, 'oauth_accounts_pkey') || isUniqueViolation(error, 'oauth_accounts_one_per_provider')
+      if (!isOvertaken || round === ROUNDS_MAX) throw error
+    }
+  }
+}
+
+async function findOrMakeUser(
+  call: AccountCall,
+  tx: ProjectSql,
+  arrival: Arrival,
+  anonymous: AccessTokenClaims | null,
+): Promise<Outcome> {
+  const { project } = call
+  const known = await updateAccount(tx, keyOf(arrival), arrival.state)
+  if (known) return { userId: known.userId, isNewUser: false }
+  // Before merging, as in the protocol: a project that is closed takes no new accounts either.
+  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  const { email } = arrival.identity
+  const owner = email === null ? null : await findUserBySignInEmail(tx, email)
+  const strategy = project.config.oauth_account_merge_strategy
+  if (!owner || strategy === 'allow_duplicates') return makeUser(call, tx, arrival, anonymous, owner === null)
+  if (strategy === 'raise_error') throw usedBySomeoneElse(arrival.identity)
+  return mergeInto(call, tx, arrival, owner.user.id)
+}
+
+/**
+ * Gives the account to the user who signs in with its address, if both sides have proved that address: one that only one
+ * of them has proved belongs to nobody knows whom (pre-hijacking).
+ */
+async function mergeInto(call: AccountCall, tx: ProjectSql, arrival: Arrival, ownerId: string): Promise<Outcome> {
+  const { email, isEmailVerified } = arrival.identity
+  if (email === null || !isEmailVerified) throw usedBySomeoneElse(arrival.identity)
+  await lockUser(tx, ownerId)
+  // Read once more behind the lock: the address may have gone to somebody else, or lost its proof.
+  const owner = await findUserBySignInEmail(tx, email)
+  if (owner?.user.id !== ownerId || !owner.isEmailVerified) throw usedBySomeoneElse(arrival.identity)
+  await connect(call, tx, arrival, owner.user)
+  return { userId: ownerId, isNewUser: false }
+}
+
+async function makeUser(
+  { ports, origin }: AccountCall,
+  tx: ProjectSql,
+  arrival: Arrival,
+  anonymous: AccessTokenClaims | null,
+  usedForAuth: boolean,
+): Promise<Outcome> {
+  const { identity, state } = arrival
+  const beginnings = {
+    displayName: identity.displayName,
+    profileImageUrl: identity.profileImageUrl,
+    ...(identity.email !== null && {
+      email: { value: identity.email, isVerified: identity.isEmailVerified, usedForAuth },
+    }),
+  }
+  const userId = anonymous?.userId ?? ports.random.uuid()
+  if (anonymous) {
+    await lockUser(tx, userId)
+    await requireLivingSession(ports, tx, anonymous).catch(() => {
+      throw new NoLongerAnonymous('The session of the anonymous user has ended.')
+    })
+  }
+  // None of these waits for another's answer, so they reach the database together and in this order.
+  await Promise.all([
+    anonymous
+      ? upgradeAnonymousUser(ports, tx, origin, userId, beginnings)
+      : createUser(ports, tx, { id: userId, ...beginnings }),
+    insertAccount(tx, keyOf(arrival), userId, state, ports.clock.now()),
+    anonymous === null &&
+      ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id: userId } }),
+  ])
+  return { userId, isNewUser: true }
+}
+
+/** Adds a way to sign in to a user who was there before, and tells them. */
+async function connect({ ports, origin }: AccountCall, tx: ProjectSql, arrival: Arrival, user: User): Promise<void> {
+  await Promise.all([
+    insertAccount(tx, keyOf(arrival), user.id, arrival.state, ports.clock.now()),
+    queueSignInMethodChanged(ports, tx, user, 'provider_account_connected', arrival.provider.name),
+    ports.audit.record(tx, origin, {
+      action: 'oauth_account.connected',
+      actor: { type: 'user', id: user.id },
+      targetId: arrival.provider.id,
+    }),
+  ])
+}
+
+function keyOf({ provider, identity }: Arrival): AccountKey {
+  return { providerId: provider.id, accountId: identity.accountId }
+}
+
+function usedBySomeoneElse({ email, isEmailVerified }: ProviderIdentity): KnownError {
+  return new KnownError('CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', {
+    type: 'email',
+    contact_channel_value: email,
+    would_work_if_email_was_verified: !isEmailVerified,
+  })
+}

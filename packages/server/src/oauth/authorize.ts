@@ -1,0 +1,196 @@
+import { API_PREFIX, PUBLIC_CLIENT_SECRET, type oauthAuthorize } from '@portico/contract'
+import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
+
+import { sha256 } from '../crypto/digest.ts'
+import { forProject } from '../db/sql.ts'
+import { KnownError, PlainError } from '../http/errors.ts'
+import { requireRecentSignIn } from '../http/recent-sign-in.ts'
+import type { Call, Navigation } from '../http/route.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Project } from '../projects/project.ts'
+import { matchTrusted, requireTrustedUrl } from '../projects/trusted-origins.ts'
+import { accessTokenExpired } from '../sessions/living-session.ts'
+import type { AccessTokenClaims } from '../tokens/access-token.ts'
+import { findUserOfSession } from '../users/users.ts'
+import { ProviderUnavailable, authorizationUrl, type ProviderConnection } from './provider-client.ts'
+import { setStateCookie, stateCookie } from './state-cookie.ts'
+import { insertTransaction } from './store.ts'
+import { transactionIdentity, type Transaction } from './transaction.ts'
+
+type AuthorizeCall = Call<typeof oauthAuthorize>
+
+const SECRET_CHARACTERS = 52
+/** RFC 7636 section 4.2: BASE64URL of a SHA-256. */
+const codeChallengePattern = /^[A-Za-z0-9_-]{43}$/
+
+/**
+ * The authorization endpoint (contract 01, section 5.8.1). Nothing is redirected to the app before client and redirect URI
+ * are known to be right: errors are shown here.
+ */
+export async function authorize(call: AuthorizeCall): Promise<Navigation> {
+  const { ports, params, query, request } = call
+  const project = await requireClient(ports, query.client_id, query.client_secret)
+  await ports.limiter.count('providerSignIn', { projectId: project.id, addressBlock: request.addressBlock })
+  const connection = await requireConnection(ports, project, params.provider_id)
+  requireCodeChallenge(query)
+  const redirectUri = withoutFragment(query.redirect_uri)
+  requireTrustedUrl(project, redirectUri)
+  const afterCallbackUrl = query.after_callback_redirect_url ?? null
+  if (afterCallbackUrl !== null) requireReturnTarget(project, afterCallbackUrl, redirectUri)
+  const extraScopes = (query.provider_scope ?? '').split(' ').filter(Boolean)
+  if (extraScopes.length > 0 && connection.isShared) {
+    throw new KnownError('OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
+  }
+  const state = ports.random.text(SECRET_CHARACTERS)
+  const transaction: Transaction = {
+    redirectUri,
+    errorUrl: query.error_redirect_uri ?? query.error_redirect_url ?? null,
+    appState: query.state,
+    codeChallenge: query.code_challenge,
+    afterCallbackRedirectUrl: afterCallbackUrl,
+    providerScopes: extraScopes,
+    codeVerifier: ports.random.text(SECRET_CHARACTERS),
+    nonce: ports.random.text(SECRET_CHARACTERS),
+    ...(await usersOf(ports, project, connection.provider.id, query)),
+  }
+  const isToldAsJson = query.stack_response_mode === 'json'
+  await keepTransaction(ports, project, connection, { state, needsCookie: !isToldAsJson, transaction })
+  const location = await authorizationUrl(connection, {
+    redirectUri: callbackUrl(ports, connection),
+    state,
+    codeVerifier: transaction.codeVerifier,
+    nonce: transaction.nonce,
+    scopes: requestedScopes(connection, extraScopes),
+  })
+  if (isToldAsJson) return { to: 'told_location', location }
+  const isForForm = connection.provider.authorizationParameters(connection.options).response_mode === 'form_post'
+  return {
+    to: 'location',
+    location,
+    cookie: setStateCookie(stateCookie(ports.settings.baseUrl, state, isForForm)),
+  }
+}
+
+/** Where the provider sends the browser back to; its own address per provider (RFC 9700 section 4.4). */
+export function callbackUrl({ settings }: Pick<Ports, 'settings'>, { provider }: ProviderConnection): string {
+  return `${settings.baseUrl}${API_PREFIX}/auth/oauth/callback/${provider.id}`
+}
+
+/** Base scopes first, each once. */
+export function requestedScopes({ provider }: ProviderConnection, extraScopes: readonly string[]): string[] {
+  return [...new Set([...provider.scopes, ...extraScopes])]
+}
+
+/** The token request sends the redirect URI again; fragments never reach a server, so they are no part of it. */
+export function withoutFragment(url: string): string {
+  return url.split('#', 1)[0] ?? ''
+}
+
+async function requireClient(ports: Ports, clientId: string, clientSecret: string): Promise<Project> {
+  const [projectId = '', branchId = 'main'] = clientId.split('#')
+  const cached = branchId === 'main' ? await ports.projects.get(projectId) : null
+  if (!cached) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: clientId })
+  // The key is public; what protects the flow is the trusted redirect URI and PKCE.
+  if (clientSecret !== PUBLIC_CLIENT_SECRET && !cached.hasKey('publishable_client_key', clientSecret)) {
+    throw new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: projectId })
+  }
+  return cached.project
+}
+
+async function requireConnection(ports: Ports, project: Project, providerId: string): Promise<ProviderConnection> {
+  try {
+    const connection = await ports.providers.connectionOf(project, providerId)
+    if (connection) return connection
+  } catch (error) {
+    // Not a 5xx: somebody else's outage says nothing about us. 424 is Failed Dependency.
+    throw error instanceof ProviderUnavailable ? new PlainError(424, error.message) : error
+  }
+  throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+}
+
+function requireCodeChallenge(query: AuthorizeCall['query']): void {
+  if (query.code_challenge_method !== 'S256') {
+    throw new PlainError(
+      400,
+      'The code_challenge_method must be S256. With "plain" the challenge would be the secret itself, readable in this address.',
+    )
+  }
+  if (!codeChallengePattern.test(query.code_challenge)) {
+    throw new PlainError(
+      400,
+      'The code_challenge must be the SHA-256 of the code verifier in base64url, 43 characters.',
+    )
+  }
+}
+
+/** Relative to the app's own page, or trusted itself. */
+function requireReturnTarget(project: Project, target: string, redirectUri: string): void {
+  if (matchSameOriginUrl(target, redirectUri) === null && matchTrusted(project, target) === null) {
+    throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
+  }
+}
+
+/** Whose token came along: of the user who connects an account, or of an anonymous one who may become a full one. */
+async function usersOf(
+  ports: Ports,
+  project: Project,
+  providerId: string,
+  query: AuthorizeCall['query'],
+): Promise<Pick<Transaction, 'link' | 'anonymous'>> {
+  const isLink = query.type === 'link'
+  if (query.token === undefined || query.token === '') {
+    if (isLink)
+      throw new PlainError(400, 'To connect an account, send the access token of the signed-in user as token.')
+    return { link: null, anonymous: null }
+  }
+  const verification = await ports.accessTokens.verify(query.token)
+  if (!isLink) {
+    // Whoever signs in need not be signed in: a token that is no good is as none.
+    const claims = verification.status === 'valid' ? verification.claims : null
+    const found = claims && (await findSession(ports, project, claims))
+    return { link: null, anonymous: found?.user.isAnonymous && !found.isImpersonation ? claims : null }
+  }
+  if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ACCESS_TOKEN')
+  if (verification.status === 'expired') throw accessTokenExpired(verification.claims)
+  const { claims } = verification
+  if (claims.projectId !== project.id) throw new PlainError(403, 'The access token belongs to another project.')
+  const found = await findSession(ports, project, claims)
+  if (!found) throw accessTokenExpired(claims)
+  if (found.isImpersonation) {
+    throw new PlainError(403, 'This session impersonates the user, so it cannot change how they sign in.')
+  }
+  // Asking more of an account that is connected already gives nobody a new way in.
+  const isNewWayIn = !found.user.oauthAccounts.some((account) => account.providerId === providerId)
+  if (isNewWayIn && !found.user.isAnonymous && project.config.recent_sign_in_required) {
+    requireRecentSignIn(ports.clock, found.authenticatedAt)
+  }
+  return { link: claims, anonymous: null }
+}
+
+async function findSession(
+  ports: Ports,
+  project: Project,
+  claims: AccessTokenClaims,
+): Promise<Awaited<ReturnType<typeof findUserOfSession>>> {
+  if (claims.projectId !== project.id) return null
+  const found = await findUserOfSession(ports, forProject(ports.db, project.id), claims)
+  return found?.isSessionAlive ? found : null
+}
+
+async function keepTransaction(
+  ports: Ports,
+  project: Project,
+  { provider }: ProviderConnection,
+  { state, needsCookie, transaction }: { state: string; needsCookie: boolean; transaction: Transaction },
+): Promise<void> {
+  const createdAt = ports.clock.now()
+  const stateHash = sha256(state)
+  await insertTransaction(forProject(ports.db, project.id), {
+    stateHash,
+    providerId: provider.id,
+    needsCookie,
+    sealed: ports.secret.seal(JSON.stringify(transaction), transactionIdentity(stateHash)),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + ports.settings.codeLifetimes.oauth_transaction * 1_000),
+  })
+}

@@ -1,0 +1,94 @@
+import type { AuditOrigin } from '../audit/audit.ts'
+import { sha256 } from '../crypto/digest.ts'
+import { forProject } from '../db/sql.ts'
+import { KnownError } from '../http/errors.ts'
+import type { RequestFacts } from '../http/route.ts'
+import { finishFirstStep, takeFirstStep, type FirstStep } from '../mfa/first-step.ts'
+import type { Ports } from '../ports/ports.ts'
+import { endSession } from '../sessions/sessions.ts'
+import type { SignedIn } from '../tokens/issue.ts'
+import { withoutFragment } from './authorize.ts'
+import { consumeCode, findUseOfCode, type UsedCode } from './store.ts'
+
+interface ExchangeCall {
+  readonly ports: Ports
+  readonly projectId: string
+  readonly request: RequestFacts
+}
+
+export interface Exchanged extends SignedIn {
+  readonly isNewUser: boolean
+  readonly afterCallbackRedirectUrl: string | null
+}
+
+interface OfferedCode {
+  readonly code: string
+  readonly codeVerifier: string
+  readonly redirectUri: string
+}
+
+/** RFC 7636 section 4.1. */
+const codeVerifierPattern = /^[A-Za-z0-9._~-]{43,128}$/
+
+/**
+ * Exchanges an authorization code for a session (RFC 6749 section 4.1.3). A wrong verifier leaves the code as it is; a
+ * wrong redirect URI and a second factor to come use it up.
+ *
+ * @throws INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED
+ */
+export async function exchangeCode(call: ExchangeCall, offered: OfferedCode): Promise<Exchanged> {
+  const { ports, projectId, request } = call
+  await ports.limiter.count('useCode', { projectId, addressBlock: request.addressBlock })
+  if (!codeVerifierPattern.test(offered.codeVerifier)) throw new KnownError('INVALID_AUTHORIZATION_CODE')
+  const db = forProject(ports.db, projectId)
+  const codeHash = sha256(offered.code)
+  const codeChallenge = sha256(offered.codeVerifier).toString('base64url')
+  // Known before the session is written, so that the statement which uses the code up also notes what for.
+  const sessionId = ports.random.uuid()
+  const origin: AuditOrigin = { projectId, requestId: request.id, clientAddress: request.clientAddress }
+  const outcome = await db.transaction(async (tx): Promise<{ used: UsedCode; step: FirstStep | null } | null> => {
+    const used = await consumeCode(tx, codeHash, { codeChallenge, sessionId, now: ports.clock.now() })
+    if (!used) return null
+    // Given back and not thrown, so that the code stays used up.
+    if (withoutFragment(offered.redirectUri) !== used.redirectUri) return { used, step: null }
+    const { user, isNewUser } = used
+    const step = await takeFirstStep({ ports, request, origin }, tx, user, { isNewUser, sessionId })
+    // The user got a second factor since they were read: the code is given back, and the next try asks for it.
+    if (!step) throw new KnownError('INVALID_AUTHORIZATION_CODE')
+    return { used, step }
+  })
+  if (!outcome) {
+    await endReused(call, origin, codeHash, codeChallenge)
+    throw new KnownError('INVALID_AUTHORIZATION_CODE')
+  }
+  const { used, step } = outcome
+  if (!step) throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
+  ports.metrics.signIns.inc({ method: 'oauth', outcome: step.next })
+  return {
+    ...(await finishFirstStep(ports, projectId, used.user, step)),
+    isNewUser: used.isNewUser,
+    afterCallbackRedirectUrl: used.afterCallbackRedirectUrl,
+  }
+}
+
+/**
+ * A code that comes a second time with its verifier is a copy of both: what it was exchanged for ends (RFC 6749 section
+ * 4.1.2). Without the verifier it proves nothing, and must not sign anybody out.
+ */
+async function endReused(
+  { ports, projectId }: ExchangeCall,
+  origin: AuditOrigin,
+  codeHash: Uint8Array,
+  codeChallenge: string,
+): Promise<void> {
+  await forProject(ports.db, projectId).transaction(async (tx) => {
+    const use = await findUseOfCode(tx, codeHash, codeChallenge)
+    if (!use || !(await endSession(tx, use.sessionId, use.userId))) return
+    await ports.audit.record(tx, origin, {
+      action: 'session.reuse_detected',
+      outcome: 'refused',
+      actor: { type: 'client' },
+      targetId: use.userId,
+    })
+  })
+}

@@ -1,0 +1,1 @@
+export { sweepExpired as sweepExpiredOAuth } from './store.ts'

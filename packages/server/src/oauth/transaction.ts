@@ -1,0 +1,24 @@
+import type { AccessTokenClaims } from '../tokens/access-token.ts'
+
+/** Everything a sign-in at a provider must remember while the browser is away. Sealed in the database. */
+export interface Transaction {
+  /** As the app sent it, without its fragment: the token request must send the same. */
+  readonly redirectUri: string
+  readonly errorUrl: string | null
+  /** The app's own `state`, given back to it. */
+  readonly appState: string
+  readonly codeChallenge: string
+  readonly afterCallbackRedirectUrl: string | null
+  readonly providerScopes: readonly string[]
+  readonly codeVerifier: string
+  readonly nonce: string
+  /** The signed-in user who connects an account; null to sign in. */
+  readonly link: AccessTokenClaims | null
+  /** The anonymous user who becomes a full one, should nobody have the account yet. */
+  readonly anonymous: AccessTokenClaims | null
+}
+
+/** Ties the sealed text to its row. */
+export function transactionIdentity(stateHash: Uint8Array): string {
+  return `oauth_transactions/${Buffer.from(stateHash).toString('base64url')}`
+}
