@@ -139,7 +139,7 @@ export interface ProviderSignIn extends LastSeen {
   errorCode: string | null
   codeVerifier: string
   /** Exchanges the code for tokens; fields on top. */
-  exchange<Body = Answer['body']>(fields?: Record<string, string>): Promise<Answer<Body>>
+  exchange: <Body = Answer['body']>(fields?: Record<string, string>) => Promise<Answer<Body>>
 }
 
 /** Signs somebody in at a provider as an app and a browser would, from the authorization request to the code. */
