@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  authorizationRequest,
+  createTestPortico,
+  lookAlikeProviders,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchChromium } from '../tools/chromium.ts'
+import { expectGoodLooks } from './looks.ts'
+import { Visitor } from './visitor.ts'
+
+let portico: TestPortico
+let project: TestProject
+let browser: Browser
+let app: Server
+/** An app on another origin, which shows nothing but that the browser has come back to it. */
+let appUrl: string
+
+beforeAll(async () => {
+  app = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(
+      '<!doctype html><html lang="en"><link rel="icon" href="data:," /><title>App</title><h1>Back</h1></html>',
+    )
+  })
+  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
+  appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
+  portico = await createTestPortico({ isListening: true })
+  project = await portico.createProject({ config: { oauth_providers: lookAlikeProviders } })
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await portico.close()
+  app.close()
+})
+
+async function visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  return new Visitor(context, [portico.baseUrl, appUrl])
+}
+
+async function openSignIn(provider: Parameters<typeof authorizationRequest>[2], options = {}): Promise<Page> {
+  const parameters = { redirect_uri: `${appUrl}/callback`, error_redirect_url: `${appUrl}/error` }
+  return (await visitor(options)).open(authorizationRequest(portico.baseUrl, project, provider, parameters).url)
+}
+
+describe('the page of a look-alike', () => {
+  test.each(['google', 'facebook', 'x'] as const)(
+    'given %s, when it is opened, then it looks right',
+    async (provider) => {
+      const page = await openSignIn(provider)
+
+      await expectGoodLooks(page, `look-alike of ${provider}`)
+      await page.getByText('More: failures and details').click()
+      await expectGoodLooks(page, `look-alike of ${provider}, open`)
+    },
+  )
+
+  test('given the list of all, when it is opened, then it looks right', async () => {
+    const page = await (await visitor()).open(`${portico.baseUrl}/dev/providers`)
+
+    await expectGoodLooks(page, 'look-alikes')
+  })
+
+  test.each([
+    ['google', true],
+    ['google', false],
+    ['apple', true],
+    ['apple', false],
+  ] as const)(
+    'given %s (scripts: %s), when a person is chosen, then the app gets its code',
+    async (provider, scripts) => {
+      const page = await openSignIn(provider, { javaScriptEnabled: scripts })
+
+      await page.getByRole('button', { name: 'Ada Okafor' }).click()
+      // Apple answers by a form, which sends itself only where scripts run.
+      if (provider === 'apple' && !scripts) await page.getByRole('button', { name: 'Continue' }).click()
+      await page.waitForURL(`${appUrl}/callback?*`)
+
+      expect(new URL(page.url()).searchParams.get('code')).toMatch(/./)
+    },
+  )
+
+  test('given an address of one’s own, when it is sent, then the app gets its code', async () => {
+    const page = await openSignIn('github')
+
+    await page.getByLabel('E-mail').fill('grace@example.com')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(`${appUrl}/callback?*`)
+
+    expect(new URL(page.url()).searchParams.get('code')).toMatch(/./)
+  })
+
+  test('given a refusal, when the browser is back, then the app is told', async () => {
+    const page = await openSignIn('linkedin')
+
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await page.waitForURL(`${appUrl}/error?*`)
+
+    expect(new URL(page.url()).searchParams.get('errorCode')).toBe('OAUTH_PROVIDER_ACCESS_DENIED')
+  })
+})
