@@ -1,7 +1,11 @@
 import { PorticoClientApp } from '@portico/client'
 
 // Project, key and address of the service come from the environment. Nothing is kept: see `portico login` for that.
-const app = new PorticoClientApp({ tokenStore: null })
+const app = new PorticoClientApp({
+  tokenStore: null,
+  // What the page that confirms calls this program.
+  extraRequestHeaders: { 'user-agent': 'cli-login-example' },
+})
 
 // The application that has the sign-in pages, as its users know it.
 const login = await app.promptCliLogin({

@@ -116,6 +116,15 @@ describe('login', () => {
     expect(stdout + stderr).not.toContain(sessions[0]?.refreshToken)
   })
 
+  test('given a terminal that asks, when the page looks who it is, then it says program and system', async () => {
+    const login = run(['login'], environment())
+    const { body } = await project
+      .client()
+      .post('/auth/cli/complete', { login_code: await loginCodeOf(login), mode: 'check' })
+
+    expect(body).toMatchObject({ requester: { user_agent: expect.stringMatching(/^portico\/\d\S* \(\w+\)$/) } })
+  })
+
   test('given an earlier login, when signed in again, then the earlier session ends', async () => {
     await logIn()
     const before = await sessionCount()

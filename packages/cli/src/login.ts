@@ -4,6 +4,7 @@ import { credentialsPath, keepSession, type StoredSession } from './credentials.
 import { describeUser } from './describe-user.ts'
 import { Failure } from './failure.ts'
 import { appOfSession } from './session-app.ts'
+import { userAgent } from './version.ts'
 import { showWaiting } from './waiting.ts'
 
 export interface LoginOptions {
@@ -31,7 +32,13 @@ export async function login(options: LoginOptions): Promise<void> {
 }
 
 async function confirmInBrowser({ appUrl, projectId, publishableClientKey, apiUrl }: LoginOptions): Promise<string> {
-  const app = new PorticoClientApp({ tokenStore: null, projectId, publishableClientKey, baseUrl: apiUrl })
+  const app = new PorticoClientApp({
+    tokenStore: null,
+    projectId,
+    publishableClientKey,
+    baseUrl: apiUrl,
+    extraRequestHeaders: { 'user-agent': userAgent() },
+  })
   let stopWaiting = (): void => {}
   try {
     const result = await app.promptCliLogin({

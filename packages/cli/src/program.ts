@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-
 import { Command, CommanderError } from 'commander'
 
 import { explain } from './explain.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { optionOrEnvironment, type ProjectOptions } from './settings.ts'
+import { ownVersion } from './version.ts'
 import { whoami } from './whoami.ts'
 
 /** What a shell script can tell apart: 1 for everything that did not work out, 2 for a wrong call. */
@@ -67,9 +66,4 @@ function forProject(command: Command): Command {
 
 function missing(command: Command, option: string, variable: string): never {
   return command.error(`error: ${option} is missing. Give it, or set PORTICO_${variable} in the environment.`)
-}
-
-function ownVersion(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-  return manifest.version
 }

@@ -1,6 +1,7 @@
 import { PorticoClientApp } from '@portico/client'
 
 import type { StoredSession } from './credentials.ts'
+import { userAgent } from './version.ts'
 
 /** An app that acts for a kept session. The SDK never replaces the refresh token of a store it cannot write to. */
 export function appOfSession(session: StoredSession): PorticoClientApp {
@@ -9,5 +10,6 @@ export function appOfSession(session: StoredSession): PorticoClientApp {
     projectId: session.projectId,
     publishableClientKey: session.publishableClientKey,
     baseUrl: session.apiUrl,
+    extraRequestHeaders: { 'user-agent': userAgent() },
   })
 }

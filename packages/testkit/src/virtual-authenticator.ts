@@ -13,6 +13,8 @@ export interface VirtualAuthenticatorOptions {
   readonly verifiesUser?: boolean
   /** Whether its passkeys are synchronised to other devices. */
   readonly isSynchronised?: boolean
+  /** Signs a registration with the new key itself, as some security keys do although nobody asked. */
+  readonly attestsItself?: boolean
 }
 
 /** Where an answer departs from the truth. */
@@ -80,6 +82,7 @@ export class VirtualAuthenticator {
   readonly #algorithm: PasskeyAlgorithm
   readonly #verifiesUser: boolean
   readonly #isSynchronised: boolean
+  readonly #attestsItself: boolean
   #held: Held | null = null
   /** How often the passkey has signed; synchronised ones do not count. */
   counter = 0
@@ -89,11 +92,13 @@ export class VirtualAuthenticator {
     algorithm = -7,
     verifiesUser = true,
     isSynchronised = false,
+    attestsItself = false,
   }: VirtualAuthenticatorOptions = {}) {
     this.#origin = origin
     this.#algorithm = algorithm
     this.#verifiesUser = verifiesUser
     this.#isSynchronised = isSynchronised
+    this.#attestsItself = attestsItself
   }
 
   /** Makes a new passkey, in place of the one it has. */
@@ -106,12 +111,15 @@ export class VirtualAuthenticator {
     const length = Buffer.alloc(2)
     length.writeUInt16BE(id.length)
     const attested = Buffer.concat([Buffer.alloc(16), length, id, encodeCbor(coseKey)])
-    const { format, statement } = lies.attestation ?? { format: 'none', statement: new Map() }
+    const clientData = this.#clientData('webauthn.create', options.challenge, lies)
+    const authenticatorData = this.#authenticatorData(lies, attested)
+    const attestationKey = lies.isForged ? keyPair(this.#algorithm).privateKey : privateKey
+    const { format, statement } = lies.attestation ?? this.#attestation(clientData, authenticatorData, attestationKey)
     const attestationObject = encodeCbor(
       new Map<string, CborValue>([
         ['fmt', format],
         ['attStmt', statement],
-        ['authData', this.#authenticatorData(lies, attested)],
+        ['authData', authenticatorData],
       ]),
     )
     return {
@@ -121,7 +129,7 @@ export class VirtualAuthenticator {
       authenticatorAttachment: 'platform',
       clientExtensionResults: { credProps: { rk: true } },
       response: {
-        clientDataJSON: this.#clientData('webauthn.create', options.challenge, lies).toString('base64url'),
+        clientDataJSON: clientData.toString('base64url'),
         attestationObject: attestationObject.toString('base64url'),
         transports: ['internal'],
       },
@@ -135,7 +143,6 @@ export class VirtualAuthenticator {
     if (!this.#isSynchronised) this.counter += 1
     const clientData = this.#clientData('webauthn.get', options.challenge, lies)
     const authenticatorData = this.#authenticatorData(lies)
-    const signed = Buffer.concat([authenticatorData, createHash('sha256').update(clientData).digest()])
     const key = lies.isForged ? keyPair(this.#algorithm).privateKey : privateKey
     const credentialId = Buffer.from(lies.credentialId ?? id).toString('base64url')
     const saidUserHandle = lies.userHandle === undefined ? userHandle : lies.userHandle
@@ -148,11 +155,31 @@ export class VirtualAuthenticator {
       response: {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authenticatorData.toString('base64url'),
-        // RFC 8410: Ed25519 names its own hash.
-        signature: sign(this.#algorithm === -8 ? null : 'sha256', signed, key).toString('base64url'),
+        signature: this.#sign(clientData, authenticatorData, key).toString('base64url'),
         ...(saidUserHandle !== null && { userHandle: saidUserHandle }),
       },
     }
+  }
+
+  /** WebAuthn Level 3, sections 8.2 (self attestation) and 8.7. */
+  #attestation(
+    clientData: Buffer,
+    authenticatorData: Buffer,
+    key: KeyObject,
+  ): { format: string; statement: ReadonlyMap<string, CborValue> } {
+    if (!this.#attestsItself) return { format: 'none', statement: new Map() }
+    const signature = this.#sign(clientData, authenticatorData, key)
+    const statement = new Map<string, CborValue>([
+      ['alg', this.#algorithm],
+      ['sig', signature],
+    ])
+    return { format: 'packed', statement }
+  }
+
+  #sign(clientData: Buffer, authenticatorData: Buffer, key: KeyObject): Buffer {
+    const signed = Buffer.concat([authenticatorData, createHash('sha256').update(clientData).digest()])
+    // RFC 8410: Ed25519 names its own hash.
+    return sign(this.#algorithm === -8 ? null : 'sha256', signed, key)
   }
 
   #clientData(type: string, challenge: string, lies: PasskeyLies): Buffer {

@@ -99,6 +99,7 @@ describe('registration and sign-in', () => {
     { name: 'EdDSA', options: { algorithm: -8 as const } },
     { name: 'RS256', options: { algorithm: -257 as const } },
     { name: 'synchronised', options: { isSynchronised: true } },
+    { name: 'attested by itself', options: { attestsItself: true } },
     { name: 'trusted domain', options: { origin: 'https://app.example' } },
     { name: 'wildcard domain', options: { origin: 'https://pr-7.preview.example' } },
     { name: 'domain with a port', options: { origin: 'https://login.company.example:8443' } },
@@ -267,6 +268,17 @@ describe('a registration that is refused', () => {
       body: { details: { message: expect.stringContaining(says) } },
     })
     expect((await project.client(user).get('/users/me')).body).toMatchObject({ passkey_auth_enabled: false })
+  })
+
+  test('given a self attestation by another key, when registered, then PASSKEY_REGISTRATION_FAILED says so', async () => {
+    const user = await project.signUp()
+
+    const answer = await register(user, new VirtualAuthenticator({ attestsItself: true }), { isForged: true })
+
+    expect(answer).toMatchObject({
+      ...registrationFailed,
+      body: { details: { message: 'The attestation of the authenticator is not valid.' } },
+    })
   })
 
   test('given an id that another user has, when registered, then PASSKEY_REGISTRATION_FAILED, and theirs stays', async () => {

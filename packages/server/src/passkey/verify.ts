@@ -158,7 +158,7 @@ function requireOrigin(project: Project, clientDataJSON: string): URL {
       'The page that ran the ceremony is not on a trusted domain of this project. Add its origin to the domains of the project.',
     )
   }
-  if (crossOrigin === true || topOrigin !== undefined) {
+  if ((crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined) {
     throw new CeremonyRefused('The ceremony ran in a frame inside a page of another origin, which is not supported.')
   }
   return url
