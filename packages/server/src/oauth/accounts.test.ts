@@ -1,0 +1,372 @@
+import type { OAuthProviderId } from '@portico/contract'
+import {
+  authorizationRequest,
+  createTestPortico,
+  ProviderVisitor,
+  someEmail,
+  totpCode,
+  type Answer,
+  type ProviderChoice,
+  type ProviderSignIn,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+
+beforeAll(async () => {
+  portico = await createTestPortico({ isListening: true })
+})
+
+afterAll(() => portico.close())
+
+interface Tokens {
+  access_token: string
+  refresh_token: string
+  is_new_user: boolean
+}
+
+interface Me {
+  id: string
+  primary_email: string | null
+  primary_email_verified: boolean
+  display_name: string | null
+  is_anonymous: boolean
+  oauth_providers: { id: string; account_id: string; email: string | null }[]
+}
+
+const TAKEN = 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'
+
+function projectWith(config: object = {}): Promise<TestProject> {
+  return portico.createProject({
+    config: {
+      oauth_providers: [
+        { id: 'google', type: 'shared' },
+        { id: 'github', type: 'standard', client_id: 'look-alike', client_secret: 'look-alike' },
+        { id: 'x', type: 'standard', client_id: 'look-alike', client_secret: 'look-alike' },
+      ],
+      ...config,
+    },
+  })
+}
+
+async function tokensOf(signIn: ProviderSignIn): Promise<Tokens> {
+  if (signIn.code === null) throw new Error(`No code: ${signIn.location?.href ?? signIn.text}`)
+  const answer = await signIn.exchange<Tokens>()
+  if (answer.status !== 200) throw new Error(`The exchange was refused: ${answer.text}`)
+  return answer.body
+}
+
+async function readMe(project: TestProject, accessToken: string): Promise<Answer<Me>> {
+  return project.client({ accessToken, refreshToken: '' }).get<Me>('/users/me')
+}
+
+/** Signs in and reads who that is. */
+async function arrive(
+  project: TestProject,
+  provider: OAuthProviderId,
+  choice: ProviderChoice,
+  parameters?: Record<string, string>,
+): Promise<Me & { accessToken: string; isNew: boolean }> {
+  const tokens = await tokensOf(await project.signInAt(provider, choice, parameters))
+  const { body } = await readMe(project, tokens.access_token)
+  return { ...body, accessToken: tokens.access_token, isNew: tokens.is_new_user }
+}
+
+/** A user with a password, whose address is verified or not. */
+async function userWith(
+  project: TestProject,
+  isVerified: boolean,
+): Promise<{ id: string; email: string; accessToken: string; refreshToken: string }> {
+  const user = await project.signUp()
+  if (isVerified) await project.server(user).patch('/users/me', { primary_email_verified: true })
+  return user
+}
+
+describe('an address that somebody signs in with already', () => {
+  test.each([
+    { ours: true, theirs: true, merges: true },
+    { ours: true, theirs: false, merges: false },
+    { ours: false, theirs: true, merges: false },
+    { ours: false, theirs: false, merges: false },
+  ])(
+    'given link_method, verified here: $ours and there: $theirs, when signing in, then merged: $merges',
+    async ({ ours, theirs, merges }) => {
+      const project = await projectWith()
+      const user = await userWith(project, ours)
+
+      const signIn = await project.signInAt('google', { email: user.email, emailVerified: theirs })
+
+      if (merges) {
+        const tokens = await tokensOf(signIn)
+        const { body } = await readMe(project, tokens.access_token)
+        expect(tokens.is_new_user).toBe(false)
+        expect(body).toMatchObject({ id: user.id, display_name: null, oauth_providers: [{ id: 'google' }] })
+      } else {
+        expect(signIn.errorCode).toBe(TAKEN)
+        expect(JSON.parse(signIn.location?.searchParams.get('details') ?? '')).toMatchObject({
+          type: 'email',
+          contact_channel_value: user.email,
+        })
+        const { body } = await readMe(project, user.accessToken)
+        expect(body.oauth_providers).toEqual([])
+      }
+    },
+  )
+
+  test.each([true, false])(
+    'given raise_error, verified there: %s, when signing in, then it is refused',
+    async (theirs) => {
+      const project = await projectWith({ oauth_account_merge_strategy: 'raise_error' })
+      const user = await userWith(project, true)
+
+      const signIn = await project.signInAt('google', { email: user.email, emailVerified: theirs })
+
+      expect(signIn.errorCode).toBe(TAKEN)
+    },
+  )
+
+  test.each([true, false])(
+    'given allow_duplicates, verified there: %s, when signing in, then it is another user who does not sign in with it',
+    async (theirs) => {
+      const project = await projectWith({ oauth_account_merge_strategy: 'allow_duplicates' })
+      const user = await userWith(project, true)
+
+      const other = await arrive(project, 'google', { email: user.email, emailVerified: theirs })
+
+      expect(other.id).not.toBe(user.id)
+      expect(other).toMatchObject({ isNew: true, primary_email: user.email, primary_email_verified: theirs })
+      const byPassword = await project
+        .client()
+        .post('/auth/password/sign-in', { email: user.email, password: 'correct horse battery staple' })
+      expect(byPassword.body.user_id).toBe(user.id)
+    },
+  )
+
+  test('given another case of the same address, when signing in, then it is the same address', async () => {
+    const project = await projectWith()
+    const user = await userWith(project, true)
+
+    const merged = await arrive(project, 'google', { email: user.email.toUpperCase() })
+
+    expect(merged.id).toBe(user.id)
+  })
+
+  test('given a merge, when it is done, then the owner of the address is told by mail', async () => {
+    const project = await projectWith()
+    const user = await userWith(project, true)
+
+    await arrive(project, 'google', { email: user.email })
+
+    const mails = await portico.mailbox.to(user.email)
+    expect(mails.some(({ text }) => text.includes('Google'))).toBe(true)
+  })
+
+  test('given a merged user with another account of the provider, when a third comes with the address, then it is refused', async () => {
+    const project = await projectWith()
+    const user = await userWith(project, true)
+    await arrive(project, 'google', { email: user.email, sub: '111111111111111111111' })
+
+    const second = await project.signInAt('google', { email: user.email, sub: '222222222222222222222' })
+
+    expect(second.errorCode).toBe(TAKEN)
+  })
+
+  test('given a provider without addresses, when signing in, then the user has none', async () => {
+    const project = await projectWith()
+
+    expect(await arrive(project, 'x', { person: 'ada' })).toMatchObject({ isNew: true, primary_email: null })
+  })
+
+  test('given an unverified address nobody has, when signing in, then it is theirs but not verified', async () => {
+    const project = await projectWith()
+    const email = someEmail()
+
+    expect(await arrive(project, 'google', { email, emailVerified: false })).toMatchObject({
+      isNew: true,
+      primary_email: email,
+      primary_email_verified: false,
+    })
+  })
+
+  test('given two providers with one new address at the same moment, when both arrive, then the address has one owner', async () => {
+    const project = await projectWith()
+    const email = someEmail()
+
+    const signIns = await Promise.all([project.signInAt('google', { email }), project.signInAt('github', { email })])
+
+    const tokens = await Promise.all(signIns.map(tokensOf))
+    const ids = await Promise.all(tokens.map(async (one) => (await readMe(project, one.access_token)).body.id))
+    expect(new Set(ids).size).toBe(1)
+  })
+})
+
+describe('connecting an account', () => {
+  const link = (accessToken: string): Record<string, string> => ({ type: 'link', token: accessToken })
+
+  test('given a signed-in user, when they connect an account, then it signs them in and they are told', async () => {
+    const project = await projectWith()
+    const user = await userWith(project, false)
+    const email = someEmail()
+
+    const tokens = await tokensOf(await project.signInAt('github', { email }, link(user.accessToken)))
+    const later = await arrive(project, 'github', { email })
+
+    expect(tokens.is_new_user).toBe(false)
+    expect(later).toMatchObject({ id: user.id, primary_email: user.email, isNew: false })
+    const mails = await portico.mailbox.to(user.email)
+    expect(mails.some(({ text }) => text.includes('GitHub'))).toBe(true)
+  })
+
+  test('given a connected account, when it is connected again, then nothing changes', async () => {
+    const project = await projectWith()
+    const user = await userWith(project, false)
+    const email = someEmail()
+    await tokensOf(await project.signInAt('github', { email }, link(user.accessToken)))
+
+    const again = await tokensOf(await project.signInAt('github', { email }, link(user.accessToken)))
+
+    expect((await readMe(project, again.access_token)).body.oauth_providers).toHaveLength(1)
+  })
+
+  test('given the account of somebody else, when connecting it, then it is refused', async () => {
+    const project = await projectWith()
+    const email = someEmail()
+    await arrive(project, 'github', { email })
+    const user = await userWith(project, false)
+
+    const signIn = await project.signInAt('github', { email }, link(user.accessToken))
+
+    expect(signIn.errorCode).toBe('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
+  })
+
+  test('given another account of the provider, when connecting a second one, then it is refused', async () => {
+    const project = await projectWith()
+    const user = await userWith(project, false)
+    await tokensOf(await project.signInAt('github', { email: someEmail() }, link(user.accessToken)))
+
+    const signIn = await project.signInAt('github', { email: someEmail() }, link(user.accessToken))
+
+    expect(signIn.errorCode).toBe('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
+  })
+
+  test('given two users who connect one account at the same moment, when both arrive, then one of them has it', async () => {
+    const project = await projectWith()
+    const email = someEmail()
+    const [first, second] = await Promise.all([userWith(project, false), userWith(project, false)])
+
+    const signIns = await Promise.all([
+      project.signInAt('github', { email }, link(first.accessToken)),
+      project.signInAt('github', { email }, link(second.accessToken)),
+    ])
+
+    expect(signIns.filter(({ code }) => code !== null)).toHaveLength(1)
+    expect(
+      signIns.filter(({ errorCode }) => errorCode === 'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER'),
+    ).toHaveLength(1)
+  })
+
+  test('given a user who signed out while at the provider, when the answer comes, then nothing is connected', async () => {
+    const project = await projectWith()
+    const user = await userWith(project, false)
+    const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
+    const { url } = authorizationRequest(portico.baseUrl, project, 'github', link(user.accessToken))
+    const away = await visitor.send(new Request(url))
+    await project.client(user).delete('/auth/sessions/current')
+
+    const seen = await visitor.follow(away.location?.href ?? '', { email: someEmail() })
+
+    expect(seen.location?.searchParams.get('errorCode')).toBe('ACCESS_TOKEN_EXPIRED')
+    const { body } = await project.server().get<Me>(`/users/${user.id}`)
+    expect(body.oauth_providers ?? []).toEqual([])
+  })
+
+  test('given the token of another project, when connecting, then it is refused', async () => {
+    const [project, other] = await Promise.all([projectWith(), projectWith()])
+    const user = await userWith(other, false)
+
+    expect((await project.signInAt('github', {}, link(user.accessToken))).status).toBe(403)
+  })
+
+  test('given a session that impersonates the user, when connecting, then it is refused', async () => {
+    const project = await projectWith()
+    const user = await userWith(project, false)
+    const { body } = await project
+      .server()
+      .post<{ access_token: string }>('/auth/sessions', { user_id: user.id, is_impersonation: true })
+
+    expect((await project.signInAt('github', {}, link(body.access_token))).status).toBe(403)
+  })
+})
+
+describe('an anonymous user', () => {
+  test('given one, when somebody new signs in with their token, then they become that user', async () => {
+    const project = await projectWith()
+    const anonymous = await project.signUpAnonymously()
+    const email = someEmail()
+
+    const arrived = await arrive(project, 'google', { email }, { token: anonymous.accessToken })
+
+    expect(arrived).toMatchObject({ id: anonymous.id, is_anonymous: false, primary_email: email, isNew: true })
+    expect((await readMe(project, anonymous.accessToken)).status).toBe(401)
+  })
+
+  test('given one, when somebody known signs in, then that is who they are and the anonymous one stays', async () => {
+    const project = await projectWith()
+    const email = someEmail()
+    const known = await arrive(project, 'google', { email })
+    const anonymous = await project.signUpAnonymously()
+
+    const arrived = await arrive(project, 'google', { email }, { token: anonymous.accessToken })
+
+    expect(arrived.id).toBe(known.id)
+    expect((await readMe(project, anonymous.accessToken)).body.is_anonymous).toBe(true)
+  })
+
+  test('given one, when two accounts come with their token at once, then one becomes them and the other a user of its own', async () => {
+    const project = await projectWith()
+    const anonymous = await project.signUpAnonymously()
+    const parameters = { token: anonymous.accessToken }
+
+    const arrived = await Promise.all([
+      arrive(project, 'google', { email: someEmail() }, parameters),
+      arrive(project, 'github', { email: someEmail() }, parameters),
+    ])
+
+    expect(arrived.filter(({ id }) => id === anonymous.id)).toHaveLength(1)
+    expect(arrived.every(({ is_anonymous: isAnonymous }) => !isAnonymous)).toBe(true)
+  })
+
+  test('given the token of a full user, when somebody new signs in, then they are a user of their own', async () => {
+    const project = await projectWith()
+    const user = await userWith(project, false)
+
+    const arrived = await arrive(project, 'google', { email: someEmail() }, { token: user.accessToken })
+
+    expect(arrived.id).not.toBe(user.id)
+  })
+})
+
+describe('a second factor', () => {
+  test('given a user with an authenticator app, when they sign in at a provider, then the exchange asks for a code', async () => {
+    const project = await projectWith()
+    const user = await userWith(project, true)
+    const secret = await project.enrolTotp(user)
+
+    const signIn = await project.signInAt('google', { email: user.email })
+    const refused = await signIn.exchange<{ code: string; details: { attempt_code: string }; error: string }>()
+
+    expect(refused.status).toBe(400)
+    expect(refused.body).toMatchObject({ code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' })
+    expect(refused.body.error).not.toBe('')
+    portico.clock.advance(60_000)
+    const finished = await project.client().post('/auth/mfa/sign-in', {
+      type: 'totp',
+      code: refused.body.details.attempt_code,
+      totp: await totpCode(secret, portico.clock),
+    })
+    expect(finished).toMatchObject({ status: 200, body: { user_id: user.id, is_new_user: false } })
+    expect(await signIn.exchange()).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION_CODE' } })
+  })
+})
