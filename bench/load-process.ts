@@ -1,47 +1,87 @@
 // The load generator: takes a Load as JSON on stdin, gives a LoadResult on stdout.
-import autocannon, { type Client, type Request } from 'autocannon'
+import { connect } from 'node:net'
 
 import type { Lane, Load, LoadResult } from './load.ts'
 import { readArgument } from './processes.ts'
 
 const { origin, lanes, seconds } = await readArgument<Load>()
-const waiting = [...lanes]
-let refusal: string | null = null
+const { host, hostname, port } = new URL(origin)
+const startedAt = performance.now()
+const endsAt = startedAt + seconds * 1_000
+const latencies: number[] = []
+let requests = 0
 
-const result = await autocannon({
-  url: origin,
-  connections: lanes.length,
-  duration: seconds,
-  idReplacement: lanes.some(({ body }) => body?.includes('[<id>]')),
-  setupClient(client: Client) {
-    const lane = waiting.pop()
-    // The types name one request per client only at the top; at run time each client takes its own list.
-    if (lane) client.setRequests([toRequest(lane)])
-  },
-})
-if (refusal !== null || result.errors > 0 || result.non2xx > 0) {
-  throw new Error(`${result.non2xx} answers were refusals and ${result.errors} requests failed: ${String(refusal)}`)
-}
+await Promise.all(lanes.map(work))
+
+const elapsedSeconds = (performance.now() - startedAt) / 1_000
+latencies.sort((a, b) => a - b)
+const quantile = (share: number): number => latencies[Math.floor(share * latencies.length)] ?? Number.NaN
 const measured: LoadResult = {
-  rate: result['2xx'] / result.duration,
-  latency: { median: result.latency.p50, p99: result.latency.p99 },
+  seconds: elapsedSeconds,
+  rate: latencies.length / elapsedSeconds,
+  latency: { median: quantile(0.5), p99: quantile(0.99) },
 }
 process.stdout.write(JSON.stringify(measured))
 
-function toRequest({ rotation, ...first }: Lane): Request {
-  let next = { ...first }
-  return {
-    ...first,
-    ...(rotation && { setupRequest: (request: Request) => ({ ...request, ...next }) }),
-    onResponse(status, body) {
-      if (status >= 300) refusal ??= `${status} ${body}`
-      else if (rotation) next = withToken(next, rotation, body)
-    },
-  }
+/** One connection: sends the lane's request again as soon as the answer is there, until the time is up. */
+function work(lane: Lane): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const isSame = lane.rotation === undefined && !lane.body?.includes('[<id>]')
+    let next = lane
+    let bytes = toBytes(lane)
+    let text = ''
+    let sentAt = 0
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true }).setEncoding('latin1')
+    const send = (): void => {
+      sentAt = performance.now()
+      socket.write(bytes)
+    }
+    socket.on('connect', send)
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error(`The connection was closed: ${text}`)))
+    socket.on('data', (part: string) => {
+      text += part
+      const answer = wholeAnswer(text)
+      if (!answer) return
+      text = ''
+      latencies.push(performance.now() - sentAt)
+      if (answer.status >= 300) return reject(new Error(`A request was refused: ${JSON.stringify(answer)}`))
+      if (performance.now() >= endsAt) {
+        resolve()
+        socket.destroy()
+        return
+      }
+      if (lane.rotation) next = withToken(next, lane.rotation, answer.body)
+      if (!isSame) bytes = toBytes(next)
+      send()
+    })
+  })
+}
+
+/** Written by hand: a client library would take a part of the cores that the contenders share with it. */
+function toBytes({ method, path, headers, body }: Lane): string {
+  const content = body?.replaceAll('[<id>]', () => `${process.pid}-${(requests += 1)}`)
+  const fields = Object.entries({
+    host,
+    ...headers,
+    ...(content !== undefined && { 'content-length': String(Buffer.byteLength(content)) }),
+  })
+  return `${method} ${path} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${content ?? ''}`
+}
+
+/** Reads an answer of HTTP/1.1 (RFC 9112), with a length or in chunks, as every contender sends it. Null: not all is there. */
+function wholeAnswer(text: string): { status: number; body: string } | null {
+  const headEnd = text.indexOf('\r\n\r\n')
+  if (headEnd < 0) return null
+  const head = text.slice(0, headEnd)
+  const body = text.slice(headEnd + 4)
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+  const isWhole = length === undefined ? body.endsWith('0\r\n\r\n') : body.length >= Number(length)
+  return isWhole ? { status: Number(head.slice(9, 12)), body } : null
 }
 
 function withToken(request: Lane, rotation: 'header' | 'form', answer: string): Lane {
-  // Only Portico's refresh calls rotate, and their answer has this shape.
+  // Only Portico's refresh calls rotate, and their answer has this shape and a length.
   const { refresh_token: token } = JSON.parse(answer) as { refresh_token: string }
   if (rotation === 'header') return { ...request, headers: { ...request.headers, 'x-stack-refresh-token': token } }
   const form = new URLSearchParams(request.body)

@@ -15,10 +15,13 @@ export interface Load {
   origin: string
   /** One connection each. */
   lanes: readonly Lane[]
+  /** Every connection sends until the time is up, and one request at least. */
   seconds: number
 }
 
 export interface LoadResult {
+  /** From the first request to the last answer. */
+  seconds: number
   /** Good answers (2xx) per second. */
   rate: number
   /** Milliseconds, of all answers. */
