@@ -1,30 +1,47 @@
-import type { Listening, TestPortico, TestProject } from '@portico/testkit'
+import type { ProviderChoice, TestPortico, TestProject } from '@portico/testkit'
 
-import { createTestPortico, someEmail, TEST_PASSWORD, totpCode, VirtualAuthenticator } from '@portico/testkit'
+import {
+  createTestPortico,
+  ProviderVisitor,
+  someEmail,
+  TEST_PASSWORD,
+  totpCode,
+  VirtualAuthenticator,
+} from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { TestBrowser } from '../test/surroundings.ts'
 import { virtualCredentials } from '../test/virtual-credentials.ts'
 import { PorticoClientApp } from './client-app.ts'
+import { porticoAppInternalsSymbol } from './internals.ts'
 import { defaultPorts } from './ports.ts'
 
 // Every way to sign in with the SDK's real network port against the real service; only clock, page and device are the test's.
 
 let portico: TestPortico
 let project: TestProject
-let listening: Listening
 
 beforeAll(async () => {
-  portico = await createTestPortico()
+  portico = await createTestPortico({ isListening: true })
   project = await portico.createProject({ config: { magic_link_enabled: true, passkey_enabled: true } })
-  listening = await portico.listen()
 })
 
 afterAll(() => portico.close())
 
 const page = 'http://localhost:3000/handler/sign-in'
 
-function createTab(authenticator = new VirtualAuthenticator({ origin: 'http://localhost:3000' })) {
+interface TabOptions {
+  authenticator?: VirtualAuthenticator
+  /** Whose pages these are. */
+  project?: TestProject
+  redirectMethod?: 'window' | 'none'
+}
+
+function createTab({
+  authenticator = new VirtualAuthenticator({ origin: 'http://localhost:3000' }),
+  project: { id, keys } = project,
+  redirectMethod = 'none',
+}: TabOptions = {}) {
   const browser = new TestBrowser(page)
   browser.navigator.credentials = virtualCredentials(authenticator)
   browser.PublicKeyCredential = { isConditionalMediationAvailable: async () => true }
@@ -32,9 +49,10 @@ function createTab(authenticator = new VirtualAuthenticator({ origin: 'http://lo
   const app = new PorticoClientApp(
     {
       tokenStore: 'cookie',
-      projectId: project.id,
-      publishableClientKey: project.keys.publishable_client_key,
-      baseUrl: listening.url,
+      projectId: id,
+      publishableClientKey: keys.publishable_client_key,
+      baseUrl: portico.baseUrl,
+      redirectMethod,
     },
     ports,
   )
@@ -118,8 +136,8 @@ describe('passkeys', () => {
 
     expect(await user.registerPasskey()).toEqual({ status: 'ok', data: undefined })
     expect((await app.getUser())?.passkeyAuthEnabled).toBe(true)
-    const byButton = createTab(authenticator).app
-    const byAutofill = createTab(authenticator).app
+    const byButton = createTab({ authenticator }).app
+    const byAutofill = createTab({ authenticator }).app
 
     expect(await byButton.signInWithPasskey()).toEqual({ status: 'ok', data: undefined })
     expect((await byButton.getUser())?.id).toBe(user.id)
@@ -132,7 +150,7 @@ describe('passkeys', () => {
     await user.registerPasskey()
     await user.update({ passkeyAuthEnabled: false })
 
-    expect(await createTab(authenticator).app.signInWithPasskey()).toMatchObject({
+    expect(await createTab({ authenticator }).app.signInWithPasskey()).toMatchObject({
       status: 'error',
       error: { errorCode: 'PASSKEY_AUTHENTICATION_FAILED' },
     })
@@ -261,5 +279,129 @@ describe('sessions', () => {
       isAnonymous: false,
       isMultiFactorRequired: false,
     })
+  })
+})
+
+describe('providers', () => {
+  let offering: TestProject
+
+  beforeAll(async () => {
+    offering = await portico.createProject({
+      config: {
+        oauth_providers: [
+          { id: 'google', type: 'shared' },
+          { id: 'github', type: 'standard', client_id: 'look-alike', client_secret: 'look-alike' },
+          { id: 'gitlab', type: 'standard', client_id: 'look-alike', client_secret: 'look-alike' },
+        ],
+      },
+    })
+  })
+
+  /** Goes where the page leaves for, chooses there, and comes back to the page. */
+  async function walk(tab: ReturnType<typeof createTab>, choice: ProviderChoice = {}): Promise<void> {
+    await expect.poll(() => tab.browser.visits.at(-1)).toMatch(/^assign .*\/oauth\/authorize\//)
+    const address = tab.browser.visits.at(-1)?.slice('assign '.length) ?? ''
+    const { location, text } = await new ProviderVisitor(portico.service, portico.baseUrl).follow(address, choice)
+    if (!location) throw new Error(`The provider led nowhere: ${text}`)
+    tab.browser.visits.length = 0
+    tab.browser.location.href = location.href
+  }
+
+  test('given a stranger, when they come back from a provider, then they have an account, and the next time it is theirs', async () => {
+    const email = someEmail()
+    const first = createTab({ project: offering, redirectMethod: 'window' })
+    void first.app.signInWithOAuth('google', { returnTo: '/notes' })
+    await walk(first, { email })
+
+    expect(await first.app.callOAuthCallback()).toBe(true)
+    const user = await first.app.getUser({ or: 'throw' })
+    const again = createTab({ project: offering })
+    void again.app.signInWithOAuth('google')
+    await walk(again, { email })
+
+    expect(await again.app.callOAuthCallback()).toBe(true)
+    expect(first.browser.visits).toEqual(['replace http://localhost:3000/notes'])
+    expect(user).toMatchObject({ primaryEmail: email, oauthProviders: [{ id: 'google' }] })
+    expect((await again.app.getUser())?.id).toBe(user.id)
+  })
+
+  test('given a refusal at the provider, when the browser comes back, then it is on the error page, which knows why', async () => {
+    const tab = createTab({ project: offering })
+    void tab.app.signInWithOAuth('google')
+
+    await walk(tab, { decision: 'refuse' })
+
+    const url = new URL(tab.browser.location.href)
+    expect(url.pathname).toBe('/handler/error')
+    expect(url.searchParams.get('errorCode')).toBe('OAUTH_PROVIDER_ACCESS_DENIED')
+  })
+
+  test('given an anonymous user, when they come back from a provider, then they stay who they are', async () => {
+    const tab = createTab({ project: offering })
+    const anonymous = await tab.app.getUser({ or: 'anonymous' })
+    void tab.app.signInWithOAuth('google')
+    await walk(tab, { email: someEmail() })
+
+    await tab.app.callOAuthCallback()
+
+    expect(await tab.app.getUser()).toMatchObject({ id: anonymous.id, isAnonymous: false })
+  })
+
+  test('given a user, when they connect an account, then they are back where they were, and it gives tokens', async () => {
+    const tab = createTab({ project: offering, redirectMethod: 'window' })
+    await tab.app.signUpWithCredential({ email: someEmail(), password: TEST_PASSWORD, noRedirect: true })
+    tab.browser.location.href = 'http://localhost:3000/settings'
+    const user = await tab.app.getUser({ or: 'throw' })
+    expect(await user.getConnectedAccount('github')).toBeNull()
+
+    void user.getOrLinkConnectedAccount('github', { scopes: ['gist'] })
+    await walk(tab, { email: someEmail() })
+    expect(await tab.app.callOAuthCallback()).toBe(true)
+
+    const linked = await tab.app.getUser({ or: 'throw' })
+    const account = await linked.getConnectedAccount('github', { scopes: ['gist'] })
+    expect(tab.browser.visits).toEqual(['replace http://localhost:3000/settings'])
+    expect(linked.id).toBe(user.id)
+    expect(await account?.getAccessToken()).toEqual({ accessToken: expect.any(String) })
+    expect(await linked.listConnectedAccounts()).toMatchObject([
+      { provider: 'github', providerAccountId: expect.any(String) },
+    ])
+    expect(await linked.getConnectedAccount('github', { scopes: ['never-asked-for'] })).toBeNull()
+    expect(await linked.getConnectedAccount('gitlab')).toBeNull()
+  })
+
+  test('given a user with an authenticator app, when they come back from a provider, then its code finishes the sign-in', async () => {
+    const email = someEmail()
+    const first = createTab({ project: offering })
+    void first.app.signInWithOAuth('google')
+    await walk(first, { email })
+    await first.app.callOAuthCallback()
+    const secret = crypto.getRandomValues(new Uint8Array(20))
+    await (await first.app.getUser({ or: 'throw' })).update({ totpMultiFactorSecret: secret })
+
+    const tab = createTab({ project: offering, redirectMethod: 'window' })
+    void tab.app.signInWithOAuth('google')
+    await walk(tab, { email })
+    expect(await tab.app.callOAuthCallback()).toBe(false)
+    expect(tab.browser.visits).toEqual(['replace http://localhost:3000/handler/mfa'])
+    const attempt = tab.app[porticoAppInternalsSymbol].mfaAttemptCode() ?? ''
+    const totp = await totpCode(Buffer.from(secret).toString('base64'), portico.clock)
+
+    expect(await tab.app.signInWithMfa(totp, attempt)).toEqual({ status: 'ok', data: undefined })
+    expect(await tab.app.getUser()).toMatchObject({ primaryEmail: email })
+  })
+
+  test('given an address that is somebody else’s and unproved, when they come back, then the error page says so', async () => {
+    const email = someEmail()
+    const owner = createTab({ project: offering })
+    await owner.app.signUpWithCredential({ email, password: TEST_PASSWORD })
+    const tab = createTab({ project: offering })
+    void tab.app.signInWithOAuth('google')
+
+    await walk(tab, { email })
+
+    expect(new URL(tab.browser.location.href).searchParams.get('errorCode')).toBe(
+      'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+    )
   })
 })
