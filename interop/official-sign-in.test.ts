@@ -1,5 +1,6 @@
 import {
   createTestPortico,
+  ProviderVisitor,
   someEmail,
   TEST_PASSWORD,
   totpCode,
@@ -9,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { createOfficialClient, officialVersions, type OfficialClientApp } from './official-client.ts'
-import { stubPage } from './page.ts'
+import { stubPage, type StubbedPage } from './page.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -18,7 +19,9 @@ const callbackUrl = 'http://localhost:3000/handler/magic-link-callback'
 
 beforeAll(async () => {
   portico = await createTestPortico({ isListening: true })
-  project = await portico.createProject({ config: { magic_link_enabled: true } })
+  project = await portico.createProject({
+    config: { magic_link_enabled: true, oauth_providers: [{ id: 'google', type: 'shared' }] },
+  })
 })
 
 afterAll(() => portico.close())
@@ -68,6 +71,36 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
 
     expect(user.isAnonymous).toBe(true)
     expect((await app.getUser({ or: 'anonymous' })).id).toBe(user.id)
+  })
+
+  /** Leaves for a provider, chooses there, and is back on the callback page. */
+  const walk = async (app: OfficialClientApp, page: StubbedPage, email: string): Promise<void> => {
+    void app.signInWithOAuth('google')
+    await expect.poll(() => page.departure()).toBeTruthy()
+    const { location, text } = await new ProviderVisitor(portico.service, portico.baseUrl).follow(
+      page.departure() ?? '',
+      { email },
+    )
+    if (!location) throw new Error(`The provider led nowhere: ${text}`)
+    page.open(location.href)
+  }
+
+  test('given a stranger, when it leaves for a provider and comes back, then they are signed in, and known the next time', async () => {
+    const email = someEmail()
+    const page = stubPage('http://localhost:3000/handler/sign-in')
+    const app = await client()
+    await walk(app, page, email)
+
+    expect(await app.callOAuthCallback()).toBe(true)
+    const user = await app.getUser({ or: 'throw' })
+    page.open('http://localhost:3000/handler/sign-in')
+    const again = await client()
+    await walk(again, page, email)
+
+    expect(await again.callOAuthCallback()).toBe(true)
+    expect(user.primaryEmail).toBe(email)
+    expect((await again.getUser({ or: 'throw' })).id).toBe(user.id)
+    expect([...page.cookies.keys()].filter((name) => name.includes('oauth-outer'))).toEqual([])
   })
 
   test('given a user with an authenticator app, when it signs in, then it asks for the code its own way, and is in', async () => {

@@ -30,7 +30,8 @@ export const oauthAuthorize = endpoint({
   params: providerParams,
   access: {
     public: {
-      query: z.strictObject({
+      // RFC 6749 section 3.1: what is not known is ignored, such as the newer clients' `hexclave_response_mode`.
+      query: z.object({
         client_id: nonEmptyText.describe('The project id.'),
         client_secret: nonEmptyText.describe('A publishable client key.'),
         redirect_uri: url,
