@@ -91,7 +91,7 @@ export async function linkAccount<T>(
         if (connections.some((known) => known.userId !== userId)) {
           throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
         }
-        if (connections.length > 0) await updateAccount(tx, key, arrival.state)
+        if (connections.length > 0) await updateAccount(tx, key, arrival.state, call.ports.clock.now())
         else await connect(call, tx, arrival, user)
         return then(tx, { userId, isNewUser: false })
       })
@@ -110,7 +110,7 @@ async function findOrMakeUser(
   anonymous: AccessTokenClaims | null,
 ): Promise<Outcome> {
   const { project } = call
-  const known = await updateAccount(tx, keyOf(arrival), arrival.state)
+  const known = await updateAccount(tx, keyOf(arrival), arrival.state, call.ports.clock.now())
   if (known) return { userId: known.userId, isNewUser: false }
   // Before merging, as in the protocol: a project that is closed takes no new accounts either.
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')

@@ -58,22 +58,37 @@ export interface AccountKey {
   readonly accountId: string
 }
 
-/** Writes what a known account brought; gives its user, or null if nobody has connected it. */
+/**
+ * Writes what a known account brought; gives its user, or null if nobody has connected it. Tokens that can do more than
+ * the new ones stay: somebody who just signs in again has not taken back what they granted before.
+ */
 export async function updateAccount(
   tx: ProjectSql,
   { providerId, accountId }: AccountKey,
   state: AccountState,
+  now: Date,
 ): Promise<{ userId: string } | null> {
+  const scopes = json(state.scopes)
   const { rows } = await tx.sql<{ user_id: string }>`
-    update oauth_accounts set
+    update oauth_accounts a set
       email = ${state.email},
-      access_token_sealed = ${state.accessTokenSealed}, access_token_scopes = ${json(state.scopes)}::jsonb,
-      access_token_expires_at = ${state.accessTokenExpiresAt},
-      refresh_token_sealed = coalesce(${state.refreshTokenSealed}::text, refresh_token_sealed),
-      refresh_token_scopes = case when ${state.refreshTokenSealed}::text is null
-        then refresh_token_scopes else ${json(state.scopes)}::jsonb end
-    where project_id = ${tx.projectId} and provider_id = ${providerId} and account_id = ${accountId}
-    returning user_id`
+      access_token_sealed = case when n.replaces_access then ${state.accessTokenSealed} else a.access_token_sealed end,
+      access_token_scopes = case when n.replaces_access then ${scopes}::jsonb else a.access_token_scopes end,
+      access_token_expires_at =
+        case when n.replaces_access then ${state.accessTokenExpiresAt}::timestamptz else a.access_token_expires_at end,
+      refresh_token_sealed = case when n.replaces_refresh then ${state.refreshTokenSealed} else a.refresh_token_sealed end,
+      refresh_token_scopes = case when n.replaces_refresh then ${scopes}::jsonb else a.refresh_token_scopes end
+    from (
+      select account_id,
+        access_token_scopes <@ ${scopes}::jsonb or coalesce(access_token_expires_at <= ${now}, true) as replaces_access,
+        ${state.refreshTokenSealed}::text is not null
+          and (refresh_token_sealed is null or refresh_token_scopes <@ ${scopes}::jsonb) as replaces_refresh
+      from oauth_accounts
+      where project_id = ${tx.projectId} and provider_id = ${providerId} and account_id = ${accountId}
+      for update
+    ) n
+    where a.project_id = ${tx.projectId} and a.provider_id = ${providerId} and a.account_id = n.account_id
+    returning a.user_id`
   return rows[0] ? { userId: rows[0].user_id } : null
 }
 

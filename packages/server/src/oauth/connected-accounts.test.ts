@@ -1,0 +1,214 @@
+import type { OAuthProviderId } from '@portico/contract'
+import {
+  createTestPortico,
+  someEmail,
+  type Answer,
+  type HttpClient,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+
+const own = (
+  id: OAuthProviderId,
+): { id: OAuthProviderId; type: 'standard'; client_id: string; client_secret: string } => ({
+  id,
+  type: 'standard',
+  client_id: 'look-alike',
+  client_secret: 'look-alike',
+})
+
+beforeAll(async () => {
+  portico = await createTestPortico({ isListening: true })
+  project = await portico.createProject({
+    config: {
+      oauth_providers: [
+        own('spotify'),
+        own('github'),
+        own('gitlab'),
+        own('microsoft'),
+        { id: 'google', type: 'shared' },
+      ],
+    },
+  })
+})
+
+afterAll(() => portico.close())
+
+interface Connected {
+  readonly id: string
+  readonly http: HttpClient
+  refresh(): Promise<HttpClient>
+}
+
+async function connected(provider: OAuthProviderId, parameters?: Record<string, string>): Promise<Connected> {
+  const signIn = await project.signInAt(provider, { email: someEmail() }, parameters)
+  const { body } = await signIn.exchange<{ access_token: string; refresh_token: string }>()
+  const http = project.client({ accessToken: body.access_token, refreshToken: body.refresh_token })
+  const me = await http.get<{ id: string }>('/users/me')
+  return {
+    id: me.body.id,
+    http,
+    refresh: async () => {
+      const caller = project.client().with({ refreshToken: body.refresh_token })
+      const fresh = await caller.post<{ access_token: string }>('/auth/sessions/current/refresh', {})
+      return project.client({ accessToken: fresh.body.access_token, refreshToken: body.refresh_token })
+    },
+  }
+}
+
+function readToken(
+  http: HttpClient,
+  provider: string,
+  body: object = {},
+): Promise<Answer<{ access_token: string; code: string }>> {
+  return http.post(`/connected-accounts/me/${provider}/access-token`, body)
+}
+
+describe('the access token of a connected account', () => {
+  test('given a fresh one, when asked twice, then it is the stored one, by either address and by the server', async () => {
+    const { id, http } = await connected('spotify')
+
+    const first = await readToken(http, 'spotify')
+    const second = await readToken(http, 'spotify', { scope: 'user-read-email user-read-private' })
+    const older = await http.post('/auth/oauth/connected-accounts/spotify/access-token', {})
+    const byServer = await project.server().post(`/connected-accounts/${id}/spotify/access-token`, {})
+
+    expect(first.status).toBe(201)
+    for (const again of [second, older, byServer]) {
+      expect(again).toMatchObject({ status: 201, body: { access_token: first.body.access_token } })
+    }
+    const info = await fetch(`${portico.baseUrl}/dev/providers/spotify/userinfo`, {
+      headers: { authorization: `Bearer ${first.body.access_token}` },
+    })
+    expect(info.status).toBe(200)
+  })
+
+  test('given one with less than five minutes left, when asked, then the provider has refreshed it', async () => {
+    const person = await connected('spotify')
+    const before = await readToken(person.http, 'spotify')
+    portico.clock.advance(56 * 60_000)
+    const http = await person.refresh()
+
+    const after = await readToken(http, 'spotify')
+    const again = await readToken(http, 'spotify')
+
+    expect(after.status).toBe(201)
+    expect(after.body.access_token).not.toBe(before.body.access_token)
+    expect(again.body.access_token).toBe(after.body.access_token)
+  })
+
+  test('given a provider that replaces refresh tokens, when six ask at once, then one goes there and all get its token', async () => {
+    const person = await connected('microsoft', { provider_scope: 'offline_access' })
+    portico.clock.advance(2 * 60 * 60_000)
+    const http = await person.refresh()
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => readToken(http, 'microsoft')))
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(1)
+    portico.clock.advance(2 * 60 * 60_000)
+    expect((await readToken(await person.refresh(), 'microsoft')).status).toBe(201)
+  })
+
+  test('given scopes beyond those granted, when asked, then the app is told to ask for them', async () => {
+    const { http } = await connected('spotify')
+
+    const answer = await readToken(http, 'spotify', { scope: 'playlist-read-private' })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE' } })
+  })
+
+  test('given more scopes granted, when somebody signs in again without them, then the token still has them', async () => {
+    const email = someEmail()
+    await project.signInAt('spotify', { email }, { provider_scope: 'playlist-read-private' })
+    const again = await project.signInAt('spotify', { email })
+    const { body } = await again.exchange<{ access_token: string; refresh_token: string }>()
+    const http = project.client({ accessToken: body.access_token, refreshToken: body.refresh_token })
+
+    expect((await readToken(http, 'spotify', { scope: 'playlist-read-private' })).status).toBe(201)
+  })
+
+  test('given a provider without refresh tokens, when the token has run out, then the app is told to ask again', async () => {
+    const person = await connected('microsoft')
+    portico.clock.advance(2 * 60 * 60_000)
+
+    const answer = await readToken(await person.refresh(), 'microsoft')
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE' } })
+  })
+
+  test('given a provider that has withdrawn the refresh token, when asked, then PROVIDER_REJECTED, and once only', async () => {
+    const person = await connected('gitlab')
+    portico.clock.advance(3 * 60 * 60_000)
+    // The look-alike forgets with a restart.
+    await portico.restart()
+    const http = await person.refresh()
+
+    const rejected = await readToken(http, 'gitlab')
+    const later = await readToken(http, 'gitlab')
+
+    expect(rejected).toMatchObject({ status: 401, body: { code: 'PROVIDER_REJECTED' } })
+    expect(later).toMatchObject({ status: 400, body: { code: 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE' } })
+  })
+
+  test.each([
+    ['a provider that is not switched on', 'x', 400, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'],
+    ['nonsense', 'nonsense', 400, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'],
+    ['shared keys', 'google', 400, 'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS'],
+    ['no account there', 'github', 400, 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER'],
+  ])('given %s, when asked, then the error says so', async (_case, provider, status, code) => {
+    const { http } = await connected('spotify')
+
+    expect(await readToken(http, provider)).toMatchObject({ status, body: { code } })
+  })
+
+  test('given the token of somebody else, when a client asks for it, then it is refused', async () => {
+    const [one, other] = await Promise.all([connected('spotify'), connected('spotify')])
+
+    const token = await one.http.post(`/connected-accounts/${other.id}/spotify/access-token`, {})
+    const list = await one.http.get(`/connected-accounts/${other.id}`)
+
+    expect(token.status).toBe(403)
+    expect(list.status).toBe(403)
+  })
+
+  test('given a user nobody knows, when a server asks, then USER_NOT_FOUND', async () => {
+    const id = '00000000-0000-4000-8000-000000000000'
+
+    const token = await project.server().post(`/connected-accounts/${id}/spotify/access-token`, {})
+
+    expect(token).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
+  })
+
+  test('given what is stored, when the database is read, then no token of a provider is in it', async () => {
+    const { http } = await connected('spotify')
+    const { body } = await readToken(http, 'spotify')
+
+    const { rows } = await portico.database.db.sql<{
+      text: string
+    }>`select oauth_accounts::text as text from oauth_accounts`
+
+    expect(rows.some(({ text }) => text.includes(body.access_token))).toBe(false)
+  })
+})
+
+describe('the list of connected accounts', () => {
+  test('given an account, when listed, then by user, provider and account id, and a token can be had by all three', async () => {
+    const { id, http } = await connected('spotify')
+
+    const list = await http.get<{ items: { user_id: string; provider: string; provider_account_id: string }[] }>(
+      '/connected-accounts/me',
+    )
+
+    expect(list.body).toMatchObject({ is_paginated: false, items: [{ user_id: id, provider: 'spotify' }] })
+    const accountId = list.body.items[0]?.provider_account_id ?? ''
+    const right = await http.post(`/connected-accounts/me/spotify/${accountId}/access-token`, {})
+    const wrong = await http.post('/connected-accounts/me/spotify/somebody/access-token', {})
+    expect(right.status).toBe(201)
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER' } })
+  })
+})
