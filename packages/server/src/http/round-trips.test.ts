@@ -24,8 +24,10 @@ interface Counter {
 const counters = new AsyncLocalStorage<Counter>()
 
 beforeAll(async () => {
-  portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
-  project = await portico.createProject({ config: { magic_link_enabled: true } })
+  portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' }, isListening: true })
+  project = await portico.createProject({
+    config: { magic_link_enabled: true, oauth_providers: [{ id: 'google', type: 'shared' }] },
+  })
   await project.signUp()
   const { db } = portico.database
   const uncounted: Database = { ...db }
@@ -131,6 +133,13 @@ const flows: Record<string, readonly [budget: number, count: () => Promise<numbe
       return roundTripsOf(() =>
         project.client(nobody).post('/auth/password/sign-up', { email: someEmail(), password: 'a long passphrase' }),
       )
+    },
+  ],
+  'the code of a sign-in at a provider becomes a session': [
+    4,
+    async () => {
+      const signIn = await project.signInAt('google', { email: someEmail() })
+      return roundTripsOf(() => signIn.exchange())
     },
   ],
   'somebody signs up anonymously': [2, () => roundTripsOf(() => project.client().post('/auth/anonymous/sign-up'))],
