@@ -70,6 +70,11 @@ export function forProject(db: Database, projectId: string): ProjectDatabase {
   }
 }
 
+/** The handle whose statements are lookups, for reads that are written for any handle. */
+export function lookupsOf({ projectId, lookup }: ProjectDatabase): ProjectSql {
+  return { projectId, sql: lookup }
+}
+
 /** Narrows one handle, such as a transaction's, to one project. */
 export function scopeToProject(sql: Sql, projectId: string): ProjectSql {
   return {

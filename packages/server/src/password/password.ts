@@ -1,5 +1,5 @@
 import { NoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../anonymous/upgrade.ts'
-import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
+import { lookupsOf, type ProjectDatabase, type ProjectSql } from '../db/sql.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { queueEmail, queuePasswordChanged } from '../emails/emails.ts'
@@ -47,7 +47,7 @@ export async function signInWithPassword(call: PasswordCall, email: string, pass
     addressBlock: request.addressBlock,
     account: email,
   })
-  const found = await findUserBySignInEmail(db, email)
+  const found = await findUserBySignInEmail(lookupsOf(db), email)
   // Someone unknown costs one hash as well, or the answer's delay would tell who has an account.
   const matches = await ports.hasher.verify(found?.passwordHash ?? ports.hasher.decoy, password)
   if (!found?.passwordHash || !matches) {
