@@ -209,12 +209,19 @@ describe('who gets in', () => {
       },
     })
 
-    const paths = ['/', '/dev/inbox', '/dev/inbox.json', '/dev/pages.js']
+    const paths = [
+      '/',
+      '/dev/inbox',
+      '/dev/inbox.json',
+      '/dev/pages.js',
+      '/dev/providers',
+      '/dev/providers/google/jwks',
+    ]
     const answers = await Promise.all(
       paths.map((path) => production.service.fetch(new Request(`https://auth.example.com${path}`))),
     )
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404))
   })
 })
 
