@@ -7,7 +7,17 @@ import { launchChromium } from '../tools/chromium.ts'
 import { expectGoodLooks } from './looks.ts'
 import { findPortPair, NpmStart } from './npm-start.ts'
 import { Visitor } from './visitor.ts'
-import { expectVisible, field, goodPassword, heading, homeOf, landing, sendSignUp, someone } from './walks.ts'
+import {
+  choosePassword,
+  expectVisible,
+  field,
+  goodPassword,
+  heading,
+  homeOf,
+  landing,
+  sendSignUp,
+  someone,
+} from './walks.ts'
 
 let browser: Browser
 let folder: string
@@ -49,6 +59,7 @@ describe('npm start', () => {
     await expectGoodLooks(page, 'start page')
     for (const [door, url] of [
       ['Mail inbox', `${started.serviceUrl}/dev/inbox`],
+      ['Sign-in providers', `${started.serviceUrl}/dev/providers`],
       ['Demo app', `${started.demoUrl}/`],
     ] as const) {
       await page.goto(started.serviceUrl)
@@ -77,6 +88,7 @@ describe('npm start', () => {
     await expectGoodLooks(inbox, 'inbox without mails')
     const page = await visitor.open(`${started.demoUrl}/handler/sign-up`)
 
+    await choosePassword(page)
     await sendSignUp(page, person)
     await homeOf(page, person).waitFor()
     await inbox.getByRole('link', { name: person.email }).waitFor()
@@ -95,10 +107,23 @@ describe('npm start', () => {
     }
   })
 
+  test('given the sign-in page of the demo, when a provider is chosen, then its look-alike signs somebody in', async () => {
+    const visitor = await visitorAt()
+    const page = await visitor.open(`${started.demoUrl}/handler/sign-in`)
+    await expectVisible(page.getByRole('button', { name: 'Google' }))
+
+    await page.getByRole('button', { name: 'Apple' }).click()
+    await heading(page, 'Choose an account').waitFor()
+    await page.getByRole('button', { name: 'Ada Okafor' }).click()
+
+    await expectVisible(homeOf(page, { email: 'ada.okafor@example.com' }))
+  })
+
   test('given mails, when the inbox is searched and emptied, then it shows what is left', async () => {
     const visitor = await visitorAt()
     const person = someone()
     const page = await visitor.open(`${started.demoUrl}/handler/sign-up`)
+    await choosePassword(page)
     await sendSignUp(page, person)
     await homeOf(page, person).waitFor()
 
@@ -145,6 +170,7 @@ describe('npm start', () => {
     const page = await visitor.open(started.demoUrl)
     await landing(page).waitFor()
     await page.getByRole('link', { name: 'Sign up' }).click()
+    await choosePassword(page)
     await sendSignUp(page, person)
     await homeOf(page, person).waitFor()
     // While it is down, the demo's development server says so in the console.

@@ -14,8 +14,9 @@ export function someone(): Person {
   return { email: `reader-${crypto.randomUUID().slice(0, 8)}@example.com`, password: goodPassword }
 }
 
+/** The field of that name which is on the screen; the tabs of a sign-in card have fields of the same name. */
 export function field(page: Page, label: string): Locator {
-  return page.getByLabel(label, { exact: true })
+  return page.locator('input:visible').and(page.getByLabel(label, { exact: true }))
 }
 
 export function heading(page: Page, name: string): Locator {
@@ -23,7 +24,12 @@ export function heading(page: Page, name: string): Locator {
 }
 
 export function submitButton(page: Page): Locator {
-  return page.locator('form button[type=submit]')
+  return page.locator('form button[type=submit]:visible')
+}
+
+/** Where there are several ways to sign in with an address, shows the fields for a password. */
+export async function choosePassword(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Email & Password' }).click()
 }
 
 /** Fills in the sign-up form of the open page and sends it. */
