@@ -12,7 +12,7 @@ export interface Check {
   readonly what: string
   /** Once per round where it is a ratio, so that what else the machine does hits both sides. */
   readonly values: readonly number[]
-  readonly unit: '%' | '×' | 'ms' | 'MB'
+  readonly unit: '%' | '×' | 'ms' | 'MB' | ''
   readonly target: { readonly atLeast: number } | { readonly atMost: number }
 }
 

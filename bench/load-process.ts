@@ -26,9 +26,10 @@ process.stdout.write(JSON.stringify(measured))
 /** One connection: sends the lane's request again as soon as the answer is there, until the time is up. */
 function work(lane: Lane): Promise<void> {
   return new Promise((resolve, reject) => {
-    const isSame = lane.rotation === undefined && !lane.body?.includes('[<id>]')
+    const isSame = lane.rotation === undefined && lane.bodies === undefined && !lane.body?.includes('[<id>]')
     let next = lane
-    let bytes = toBytes(lane)
+    const bodies = lane.bodies?.values()
+    let bytes = toBytes(bodies ? { ...lane, body: bodies.next().value ?? '' } : lane)
     let text = ''
     let sentAt = 0
     const socket = connect({ host: hostname, port: Number(port), noDelay: true }).setEncoding('latin1')
@@ -46,11 +47,13 @@ function work(lane: Lane): Promise<void> {
       text = ''
       latencies.push(performance.now() - sentAt)
       if (answer.status >= 300) return reject(new Error(`A request was refused: ${JSON.stringify(answer)}`))
-      if (performance.now() >= endsAt) {
+      const following = bodies?.next()
+      if (performance.now() >= endsAt || following?.done) {
         resolve()
         socket.destroy()
         return
       }
+      if (following?.value !== undefined) next = { ...lane, body: following.value }
       if (lane.rotation) next = withToken(next, lane.rotation, answer.body)
       if (!isSame) bytes = toBytes(next)
       send()

@@ -7,6 +7,8 @@ export interface Lane {
   headers: Record<string, string>
   /** `[<id>]` in it becomes different text in each request. */
   body?: string
+  /** Instead of `body`: each is sent once, in turn. For requests that can succeed only once. */
+  bodies?: readonly string[]
   /** Where the `refresh_token` of each answer goes in the lane's next request. */
   rotation?: 'header' | 'form'
 }

@@ -4,6 +4,8 @@ import { startServer, type ServerProcess } from './processes.ts'
 import type { Lane } from './load.ts'
 
 export const PASSWORD = 'a measured battery staple'
+/** `PORTICO_SECRET` of the services that are measured. */
+export const SECRET = 'c2VjcmV0IG9mIHRoZSBiZW5jaG1hcmtzIG9ubHk'
 const PROJECT_ID = 'internal'
 const CLIENT_KEY = 'pck_bench_5f0c1f6e8a3b4d7296c0e1d2'
 const API = '/api/v1'
@@ -30,7 +32,7 @@ export function startPortico(settings: Record<string, string>): Promise<ServerPr
       NODE_COMPILE_CACHE: compileCache,
       PORTICO_PORT: String(port),
       PORTICO_SEED: seed,
-      PORTICO_SECRET: 'c2VjcmV0IG9mIHRoZSBiZW5jaG1hcmtzIG9ubHk',
+      PORTICO_SECRET: SECRET,
       PORTICO_RATE_LIMITS: 'off',
       ...settings,
     }),
@@ -116,6 +118,35 @@ export function signIn(email: string): Lane {
     path: `${API}/auth/password/sign-in`,
     headers: jsonHeaders,
     body: JSON.stringify({ email, password: PASSWORD }),
+  }
+}
+
+/** Sign-ins with mailed codes, each of which works once. */
+export function signInWithCodes(codes: readonly string[]): Lane {
+  return {
+    method: 'POST',
+    path: `${API}/auth/otp/sign-in`,
+    headers: jsonHeaders,
+    bodies: codes.map((code) => JSON.stringify({ code })),
+  }
+}
+
+/** Exchanges of authorization codes for tokens (RFC 6749 section 4.1.3), each of which works once. */
+export function exchangeCodes(codes: readonly string[], redirectUri: string, codeVerifier: string): Lane {
+  return {
+    method: 'POST',
+    path: `${API}/auth/oauth/token`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': USER_AGENT },
+    bodies: codes.map((code) =>
+      new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: PROJECT_ID,
+        client_secret: CLIENT_KEY,
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: codeVerifier,
+      }).toString(),
+    ),
   }
 }
 

@@ -89,5 +89,5 @@ function targetOf({ target, unit }: Check): string {
 }
 
 function format(value: number, unit: (Series | Check)['unit']): string {
-  return `${value.toLocaleString('en', { maximumFractionDigits: unit === '×' ? 1 : 0 })} ${unit}`
+  return `${value.toLocaleString('en', { maximumFractionDigits: unit === '×' ? 1 : 0 })} ${unit}`.trim()
 }

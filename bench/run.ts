@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { ensurePrograms } from '../tools/programs.ts'
 import type { Comparison, Finding } from './comparison.ts'
 import { burst } from './comparisons/burst.ts'
+import { codes } from './comparisons/codes.ts'
 import { currentUser } from './comparisons/current-user.ts'
 import { memory } from './comparisons/memory.ts'
 import { password } from './comparisons/password.ts'
@@ -12,7 +13,7 @@ import { startUp } from './comparisons/start-up.ts'
 import { startBenchPostgres } from './postgres.ts'
 import { describeRun, toText, writeResults } from './report.ts'
 
-const comparisons: readonly Comparison[] = [currentUser, refresh, password, burst, startUp, memory]
+const comparisons: readonly Comparison[] = [currentUser, refresh, codes, password, burst, startUp, memory]
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const chosen = comparisons.filter(({ name }) => only === undefined || name === only)
