@@ -3,7 +3,13 @@ export type { GetUserOptions, GetUserOr, TokenStoreOption } from './call-options
 export { ConnectionError } from './connection-error.ts'
 export type { CurrentUser, Json, SessionMethods, SignOutOptions, User, UserUpdateOptions } from './current-user.ts'
 export type { CliLoginRefused, CliLoginRequest, PromptCliLoginOptions } from './cli-login.ts'
-export type { ConnectedAccountOptions, ConnectedAccountOr, Connection, OAuthConnection } from './connected-accounts.ts'
+export type {
+  AccountName,
+  ConnectedAccountOptions,
+  ConnectedAccountOr,
+  Connection,
+  OAuthConnection,
+} from './connected-accounts.ts'
 export type { CodeWithin } from './error-codes.ts'
 export { porticoAppInternalsSymbol } from './internals.ts'
 export type { AppInternals, OAuthOutcome } from './internals.ts'

@@ -60,16 +60,19 @@ test('given another refusal, when read, then it is thrown', async () => {
 test('given accounts, when listed, then each has its id at the provider and gives tokens', async () => {
   const { app } = await createSignedIn({
     'GET /connected-accounts/me': () => ({
-      body: { items: [{ user_id: 'u', provider: 'github', provider_account_id: '42' }] },
+      body: { items: [{ user_id: 'u', provider: 'github', provider_account_id: '4/2' }] },
     }),
-    [route]: () => ({ status: 201, body: { access_token: 'at' } }),
+    'POST /connected-accounts/me/github/4%2F2/access-token': () => ({ status: 201, body: { access_token: 'at' } }),
   })
   const user = await app.getUser({ or: 'throw' })
 
   const [account] = await user.listConnectedAccounts()
 
-  expect(account).toMatchObject({ id: 'github', provider: 'github', providerAccountId: '42' })
+  expect(account).toMatchObject({ id: 'github', provider: 'github', providerAccountId: '4/2' })
   expect(await account?.getAccessToken()).toEqual({ accessToken: 'at' })
+  expect(await user.getConnectedAccount({ provider: 'github', providerAccountId: '4/2' })).toMatchObject({
+    id: 'github',
+  })
 })
 
 test('given the resource React reads, when somebody signs in and out, then it follows, and is the same each time', async () => {

@@ -26,31 +26,33 @@ export interface ConnectedAccountOptions {
   scopes?: readonly string[]
 }
 
+/** A provider, or one account there as `listConnectedAccounts` names it. */
+export type AccountName = string | { readonly provider: string; readonly providerAccountId: string }
+
 export async function listConnectedAccounts(request: SendRequest, session: Session): Promise<OAuthConnection[]> {
   const { items } = await request<{ items: { provider: string; provider_account_id: string }[] }>(
     '/connected-accounts/me',
     { session },
   )
-  return items.map((item) => ({
-    ...connectionOf(request, session, item.provider, []),
-    providerAccountId: item.provider_account_id,
-  }))
+  return items.map((item) =>
+    connectionOf(request, session, { provider: item.provider, providerAccountId: item.provider_account_id }, []),
+  )
 }
 
 /** @param link leaves for the provider, to connect an account there */
 export async function getConnectedAccount(
   request: SendRequest,
   session: Session,
-  provider: string,
+  name: AccountName,
   { or = 'return-null', scopes = [] }: ConnectedAccountOptions,
   link: () => Promise<never>,
 ): Promise<OAuthConnection | null> {
-  const found = await findConnectedAccount(request, session, provider, scopes)
+  const found = await findConnectedAccount(request, session, name, scopes)
   if (found || or === 'return-null') return found
   if (or === 'redirect') return link()
   const wanted = scopes.length > 0 ? ` with the scopes ${scopes.join(' ')}` : ''
   throw new Error(
-    `The user has no account at ${provider} connected${wanted}, but it was asked for with { or: 'throw' }`,
+    `The user has no account at ${providerOf(name)} connected${wanted}, but it was asked for with { or: 'throw' }`,
   )
 }
 
@@ -58,12 +60,12 @@ export async function getConnectedAccount(
 export async function findConnectedAccount(
   request: SendRequest,
   session: Session,
-  provider: string,
+  name: AccountName,
   scopes: readonly string[] = [],
 ): Promise<OAuthConnection | null> {
   try {
-    await requestToken(request, session, provider, scopes)
-    return connectionOf(request, session, provider, scopes)
+    await requestToken(request, session, name, scopes)
+    return connectionOf(request, session, name, scopes)
   } catch (error) {
     const isMissing =
       KnownErrors.OAuthConnectionNotConnectedToUser.isInstance(error) ||
@@ -73,17 +75,23 @@ export async function findConnectedAccount(
   }
 }
 
+export function providerOf(name: AccountName): string {
+  return typeof name === 'string' ? name : name.provider
+}
+
 function connectionOf(
   request: SendRequest,
   session: Session,
-  provider: string,
+  name: AccountName,
   scopes: readonly string[],
 ): OAuthConnection {
+  const provider = providerOf(name)
   return {
+    ...(typeof name === 'object' && { providerAccountId: name.providerAccountId }),
     id: provider,
     provider,
     getAccessToken: async (options) => ({
-      accessToken: await requestToken(request, session, provider, options?.scopes ?? scopes),
+      accessToken: await requestToken(request, session, name, options?.scopes ?? scopes),
     }),
   }
 }
@@ -91,10 +99,11 @@ function connectionOf(
 async function requestToken(
   request: SendRequest,
   session: Session,
-  provider: string,
+  name: AccountName,
   scopes: readonly string[],
 ): Promise<string> {
-  const path = `/connected-accounts/me/${encodeURIComponent(provider)}/access-token`
+  const names = typeof name === 'string' ? [name] : [name.provider, name.providerAccountId]
+  const path = `/connected-accounts/me/${names.map(encodeURIComponent).join('/')}/access-token`
   const body = { ...(scopes.length > 0 && { scope: scopes.join(' ') }) }
   const { access_token } = await request<{ access_token: string }>(path, { method: 'POST', body, session })
   return access_token

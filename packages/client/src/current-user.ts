@@ -1,6 +1,6 @@
 import type { Json, UserClientRead } from '@portico/contract'
 
-import type { ConnectedAccountOptions, OAuthConnection } from './connected-accounts.ts'
+import type { AccountName, ConnectedAccountOptions, OAuthConnection } from './connected-accounts.ts'
 import type { KnownError } from './known-error.ts'
 import type { PasskeyRegistrationRefused } from './passkey.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from './password.ts'
@@ -92,13 +92,13 @@ export interface CurrentUser extends User, SessionMethods {
   revokeOtherSessions(): Promise<void>
   /** An account at a provider that gives tokens with these scopes; see `ConnectedAccountOr` for what happens without one. */
   getConnectedAccount(
-    provider: string,
+    account: AccountName,
     options: ConnectedAccountOptions & { or: 'redirect' | 'throw' },
   ): Promise<OAuthConnection>
-  getConnectedAccount(provider: string, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
+  getConnectedAccount(account: AccountName, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
   listConnectedAccounts(): Promise<OAuthConnection[]>
   /** Leaves for the provider to connect an account there, and comes back to this page. Never resolves. */
   linkConnectedAccount(provider: string, options?: { scopes?: readonly string[] }): Promise<never>
   /** The same as `getConnectedAccount` with `{ or: 'redirect' }`. */
-  getOrLinkConnectedAccount(provider: string, options?: { scopes?: readonly string[] }): Promise<OAuthConnection>
+  getOrLinkConnectedAccount(account: AccountName, options?: { scopes?: readonly string[] }): Promise<OAuthConnection>
 }

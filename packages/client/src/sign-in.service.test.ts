@@ -363,9 +363,9 @@ describe('providers', () => {
     expect(tab.browser.visits).toEqual(['replace http://localhost:3000/settings'])
     expect(linked.id).toBe(user.id)
     expect(await account?.getAccessToken()).toEqual({ accessToken: expect.any(String) })
-    expect(await linked.listConnectedAccounts()).toMatchObject([
-      { provider: 'github', providerAccountId: expect.any(String) },
-    ])
+    const listed = await linked.listConnectedAccounts()
+    expect(await listed[0]?.getAccessToken()).toEqual({ accessToken: expect.any(String) })
+    expect(listed).toMatchObject([{ provider: 'github', providerAccountId: expect.any(String) }])
     expect(await linked.getConnectedAccount('github', { scopes: ['never-asked-for'] })).toBeNull()
     expect(await linked.getConnectedAccount('gitlab')).toBeNull()
   })

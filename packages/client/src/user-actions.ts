@@ -5,10 +5,12 @@ import type { Session } from './session.ts'
 import type { UserContext } from './users.ts'
 
 import {
+  type AccountName,
   type ConnectedAccountOptions,
   getConnectedAccount,
   listConnectedAccounts,
   type OAuthConnection,
+  providerOf,
 } from './connected-accounts.ts'
 import { loaded } from './connection-error.ts'
 import { sendVerificationEmail } from './contact-channels.ts'
@@ -36,12 +38,12 @@ export function createUserActions(read: UserClientRead, session: Session, contex
     context.startOAuth({ provider, scopes, linkTo: session })
 
   function getAccount(
-    provider: string,
+    account: AccountName,
     options: ConnectedAccountOptions & { or: 'redirect' | 'throw' },
   ): Promise<OAuthConnection>
-  function getAccount(provider: string, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
-  function getAccount(provider: string, options: ConnectedAccountOptions = {}): Promise<OAuthConnection | null> {
-    return getConnectedAccount(request, session, provider, options, () => link(provider, options))
+  function getAccount(account: AccountName, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
+  function getAccount(account: AccountName, options: ConnectedAccountOptions = {}): Promise<OAuthConnection | null> {
+    return getConnectedAccount(request, session, account, options, () => link(providerOf(account), options))
   }
 
   return {
@@ -70,7 +72,7 @@ export function createUserActions(read: UserClientRead, session: Session, contex
     getConnectedAccount: getAccount,
     listConnectedAccounts: () => listConnectedAccounts(request, session),
     linkConnectedAccount: link,
-    getOrLinkConnectedAccount: (provider, options) => getAccount(provider, { ...options, or: 'redirect' }),
+    getOrLinkConnectedAccount: (account, options) => getAccount(account, { ...options, or: 'redirect' }),
   }
 }
 

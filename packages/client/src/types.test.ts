@@ -1,0 +1,55 @@
+import { expect, expectTypeOf, test } from 'vitest'
+
+import type { PorticoClientApp } from './client-app.ts'
+import type { OAuthConnection } from './connected-accounts.ts'
+import type { CurrentUser } from './current-user.ts'
+import type { KnownError } from './known-error.ts'
+import type { TokenPartialUser } from './partial-user.ts'
+import type { Result } from './result.ts'
+import type { Tokens } from './tokens.ts'
+
+// What the types promise to an application; the compiler checks this file, the test only gives it a place.
+
+type WithStore = PorticoClientApp<true>
+type WithoutStore = PorticoClientApp<false>
+type ErrorOf<Method extends (...given: never[]) => Promise<Result<unknown>>> = Extract<
+  Awaited<ReturnType<Method>>,
+  { status: 'error' }
+>['error']
+
+function promises(withStore: WithStore, withoutStore: WithoutStore, user: CurrentUser, tokenStore: Tokens): void {
+  expectTypeOf(withStore.getPartialUser({ from: 'token' })).resolves.toEqualTypeOf<TokenPartialUser | null>()
+  expectTypeOf(
+    withoutStore.getPartialUser({ from: 'token', tokenStore }),
+  ).resolves.toEqualTypeOf<TokenPartialUser | null>()
+  // @ts-expect-error without a store of its own an app has to be told whose user is meant
+  void withoutStore.getPartialUser({ from: 'token' })
+
+  expectTypeOf(user.getConnectedAccount('github')).resolves.toEqualTypeOf<OAuthConnection | null>()
+  expectTypeOf(user.getConnectedAccount('github', { or: 'throw' })).resolves.toEqualTypeOf<OAuthConnection>()
+  expectTypeOf(user.getOrLinkConnectedAccount('github')).resolves.toEqualTypeOf<OAuthConnection>()
+  expectTypeOf(withStore.signInWithOAuth('github')).resolves.toEqualTypeOf<never>()
+
+  expectTypeOf<ErrorOf<WithStore['signInWithMfa']>['errorCode']>().toEqualTypeOf<
+    | 'INVALID_TOTP_CODE'
+    | 'VERIFICATION_ERROR'
+    | 'VERIFICATION_CODE_NOT_FOUND'
+    | 'VERIFICATION_CODE_EXPIRED'
+    | 'VERIFICATION_CODE_ALREADY_USED'
+    | 'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED'
+  >()
+  expectTypeOf<ErrorOf<WithStore['signInWithPasskey']>['errorCode']>().toEqualTypeOf<
+    | 'PASSKEY_AUTHENTICATION_FAILED'
+    | 'PASSKEY_WEBAUTHN_ERROR'
+    | 'INVALID_TOTP_CODE'
+    | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
+  >()
+}
+
+test('given an attempt code, when the error is narrowed, then its details have it', () => {
+  const attemptOf = (error: KnownError): string | null =>
+    error.is('MULTI_FACTOR_AUTHENTICATION_REQUIRED') ? error.details.attempt_code : null
+
+  expect(attemptOf).toBeTypeOf('function')
+  expect(promises).toBeTypeOf('function')
+})
