@@ -11,6 +11,7 @@ export interface OfficialClientOptions {
   baseUrl: string
   projectId: string
   publishableClientKey: string
+  redirectMethod?: 'window'
 }
 
 type OfficialModule = typeof Official
