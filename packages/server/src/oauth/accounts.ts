@@ -1,4 +1,6 @@
-import { NoLongerAnonymous, upgradeAnonymousUser } from '../anonymous/upgrade.ts'
+import type { OAuthProviderId } from '@portico/contract'
+
+import { upgradeAnonymousUser } from '../anonymous/upgrade.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
@@ -8,9 +10,10 @@ import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireLivingSession } from '../sessions/living-session.ts'
 import type { AccessTokenClaims } from '../tokens/access-token.ts'
-import { createUser, findUserBySignInEmail, lockUser } from '../users/users.ts'
+import { createUser, findUser, findUserBySignInEmail, lockUser, type UserBeginnings } from '../users/users.ts'
 import type { User } from '../users/user.ts'
 import type { OAuthProvider, ProviderIdentity } from './provider.ts'
+import { oauthProviders } from './providers.ts'
 import { findConnections, insertAccount, updateAccount, type AccountKey, type AccountState } from './store.ts'
 
 /** How often a sign-in begins anew because another call has changed what it had found. */
@@ -33,6 +36,23 @@ export interface Arrival {
 export interface Outcome {
   readonly userId: string
   readonly isNewUser: boolean
+  /** What is done only when the code comes back. */
+  readonly pending?: Pending
+}
+
+/**
+ * An account that becomes somebody's when the app exchanges the code, not before.
+ *
+ * The start of a flow is a link, and whoever makes a browser follow it chooses the token in it: done right away, a
+ * stranger's account would get the victim's provider account. With the code it takes the verifier too, and only the app
+ * in which the flow began has both (`security.md` 4.4).
+ */
+export interface Pending {
+  readonly kind: 'link' | 'upgrade'
+  readonly claims: AccessTokenClaims
+  readonly providerId: OAuthProviderId
+  readonly identity: ProviderIdentity
+  readonly state: AccountState
 }
 
 /**
@@ -48,59 +68,80 @@ export async function signInWithAccount<T>(
   anonymous: AccessTokenClaims | null,
   then: (tx: ProjectSql, outcome: Outcome) => Promise<T>,
 ): Promise<T> {
-  let upgradable = anonymous
   for (let round = 1; ; round += 1) {
     try {
-      return await call.db.transaction(async (tx) => then(tx, await findOrMakeUser(call, tx, arrival, upgradable)))
+      return await call.db.transaction(async (tx) => then(tx, await findOrMakeUser(call, tx, arrival, anonymous)))
     } catch (error) {
       // Two arrivals of somebody new at the same moment: the database lets one in, and the other one finds them.
       const isOvertaken =
         isUniqueViolation(error, 'oauth_accounts_pkey') || isUniqueViolation(error, 'contact_channels_sign_in_address')
-      if (error instanceof NoLongerAnonymous) upgradable = null
-      else if (isUniqueViolation(error, 'oauth_accounts_one_per_provider')) throw usedBySomeoneElse(arrival.identity)
-      else if (!isOvertaken || round === ROUNDS_MAX) throw error
+      if (isUniqueViolation(error, 'oauth_accounts_one_per_provider')) throw usedBySomeoneElse(arrival.identity)
+      if (!isOvertaken || round === ROUNDS_MAX) throw error
     }
   }
 }
 
 /**
- * Connects an account to the signed-in user, in one transaction with what follows from it.
+ * Looks whether the signed-in user can connect the account; it is theirs once the code comes back.
  *
  * @throws USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION, OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER,
  * ACCESS_TOKEN_EXPIRED
  */
-export async function linkAccount<T>(
-  call: AccountCall,
+export async function prepareLink<T>(
+  { ports, db }: AccountCall,
   arrival: Arrival,
   claims: AccessTokenClaims,
   then: (tx: ProjectSql, outcome: Outcome) => Promise<T>,
 ): Promise<T> {
-  const { userId } = claims
+  return db.transaction(async (tx) => {
+    await requireConnectable(ports, tx, keyOf(arrival), claims)
+    const pending = pendingOf('link', arrival, claims)
+    return then(tx, { userId: claims.userId, isNewUser: false, pending })
+  })
+}
+
+/** Does what a code was waiting for, in the transaction that uses it up; gives the user as they are then. */
+export async function finishPending(
+  call: Pick<AccountCall, 'ports' | 'origin'>,
+  tx: ProjectSql,
+  { kind, claims, providerId, identity, state }: Pending,
+): Promise<User> {
+  const { ports, origin } = call
+  const arrival: Arrival = { provider: oauthProviders[providerId], identity, state }
   const key = keyOf(arrival)
-  for (let round = 1; ; round += 1) {
-    try {
-      return await call.db.transaction(async (tx) => {
-        const user = await lockUser(tx, userId)
-        // Behind the lock: who was signed out while at the provider must not come back with a new way in.
-        await requireLivingSession(call.ports, tx, claims)
-        if (!user) throw new KnownError('OUTER_OAUTH_TIMEOUT')
-        const connections = await findConnections(tx, key, userId)
-        if (connections.some((known) => known.userId === userId && known.accountId !== key.accountId)) {
-          throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
-        }
-        if (connections.some((known) => known.userId !== userId)) {
-          throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
-        }
-        if (connections.length > 0) await updateAccount(tx, key, arrival.state, call.ports.clock.now())
-        else await connect(call, tx, arrival, user)
-        return then(tx, { userId, isNewUser: false })
-      })
-    } catch (error) {
-      const isOvertaken =
-        isUniqueViolation(error, 'oauth_accounts_pkey') || isUniqueViolation(error, 'oauth_accounts_one_per_provider')
-      if (!isOvertaken || round === ROUNDS_MAX) throw error
-    }
+  if (kind === 'upgrade') {
+    await lockUser(tx, claims.userId)
+    await requireLivingSession(ports, tx, claims)
+    const [user] = await Promise.all([
+      upgradeAnonymousUser(ports, tx, origin, claims.userId, beginningsOf(arrival, true)),
+      insertAccount(tx, key, claims.userId, state, ports.clock.now()),
+    ])
+    return user
   }
+  const { user, isConnected } = await requireConnectable(ports, tx, key, claims)
+  if (isConnected) await updateAccount(tx, key, state, ports.clock.now())
+  else await connect(call, tx, arrival, user)
+  return user
+}
+
+async function requireConnectable(
+  ports: Ports,
+  tx: ProjectSql,
+  key: AccountKey,
+  claims: AccessTokenClaims,
+): Promise<{ user: User; isConnected: boolean }> {
+  const user = await lockUser(tx, claims.userId)
+  // Behind the lock: who was signed out while at the provider must not come back with a new way in.
+  await requireLivingSession(ports, tx, claims)
+  if (!user) throw new KnownError('OUTER_OAUTH_TIMEOUT')
+  const connections = await findConnections(tx, key, claims.userId)
+  if (connections.some((known) => known.userId === user.id && known.accountId !== key.accountId)) {
+    throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
+  }
+  if (connections.some((known) => known.userId !== user.id)) {
+    throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
+  }
+  return { user, isConnected: connections.length > 0 }
 }
 
 async function findOrMakeUser(
@@ -144,35 +185,40 @@ async function makeUser(
   anonymous: AccessTokenClaims | null,
   usedForAuth: boolean,
 ): Promise<Outcome> {
-  const { identity, state } = arrival
-  const beginnings = {
-    displayName: identity.displayName,
-    profileImageUrl: identity.profileImageUrl,
-    ...(identity.email !== null && {
-      email: { value: identity.email, isVerified: identity.isEmailVerified, usedForAuth },
-    }),
+  // An address that somebody else signs in with already makes a user of its own (`allow_duplicates`).
+  if (anonymous && usedForAuth && (await findUser(tx, anonymous.userId))?.isAnonymous) {
+    return { userId: anonymous.userId, isNewUser: true, pending: pendingOf('upgrade', arrival, anonymous) }
   }
-  const userId = anonymous?.userId ?? ports.random.uuid()
-  if (anonymous) {
-    await lockUser(tx, userId)
-    await requireLivingSession(ports, tx, anonymous).catch(() => {
-      throw new NoLongerAnonymous('The session of the anonymous user has ended.')
-    })
-  }
+  const userId = ports.random.uuid()
   // None of these waits for another's answer, so they reach the database together and in this order.
   await Promise.all([
-    anonymous
-      ? upgradeAnonymousUser(ports, tx, origin, userId, beginnings)
-      : createUser(ports, tx, { id: userId, ...beginnings }),
-    insertAccount(tx, keyOf(arrival), userId, state, ports.clock.now()),
-    anonymous === null &&
-      ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id: userId } }),
+    createUser(ports, tx, { id: userId, ...beginningsOf(arrival, usedForAuth) }),
+    insertAccount(tx, keyOf(arrival), userId, arrival.state, ports.clock.now()),
+    ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id: userId } }),
   ])
   return { userId, isNewUser: true }
 }
 
+function beginningsOf({ identity }: Arrival, usedForAuth: boolean): UserBeginnings {
+  const { displayName, profileImageUrl, email, isEmailVerified } = identity
+  return {
+    displayName,
+    profileImageUrl,
+    ...(email !== null && { email: { value: email, isVerified: isEmailVerified, usedForAuth } }),
+  }
+}
+
+function pendingOf(kind: Pending['kind'], { provider, identity, state }: Arrival, claims: AccessTokenClaims): Pending {
+  return { kind, claims, providerId: provider.id, identity, state }
+}
+
 /** Adds a way to sign in to a user who was there before, and tells them. */
-async function connect({ ports, origin }: AccountCall, tx: ProjectSql, arrival: Arrival, user: User): Promise<void> {
+async function connect(
+  { ports, origin }: Pick<AccountCall, 'ports' | 'origin'>,
+  tx: ProjectSql,
+  arrival: Arrival,
+  user: User,
+): Promise<void> {
   await Promise.all([
     insertAccount(tx, keyOf(arrival), user.id, arrival.state, ports.clock.now()),
     queueSignInMethodChanged(ports, tx, user, 'provider_account_connected', arrival.provider.name),

@@ -5,7 +5,7 @@ import type { Navigation, Redirection, Refusal, RequestFacts } from '../http/rou
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { matchTrusted, requireTrustedUrl } from '../projects/trusted-origins.ts'
-import { linkAccount, signInWithAccount, type Arrival, type Outcome } from './accounts.ts'
+import { prepareLink, signInWithAccount, type Arrival, type Outcome } from './accounts.ts'
 import { callbackUrl, requestedScopes } from './authorize.ts'
 import { sealGrant } from './provider-tokens.ts'
 import { ProviderAnswerUnusable, type OAuthProvider } from './provider.ts'
@@ -18,7 +18,7 @@ import {
 } from './provider-client.ts'
 import { clearStateCookie, hasStateCookie, stateCookie } from './state-cookie.ts'
 import { consumeTransaction, insertCode } from './store.ts'
-import { transactionIdentity, type Transaction } from './transaction.ts'
+import { pendingIdentity, transactionIdentity, type Transaction } from './transaction.ts'
 
 interface CallbackCall {
   readonly ports: Ports
@@ -86,7 +86,7 @@ async function finish(call: CallbackCall, project: Project, transaction: Transac
   }
   const issueCode = (tx: ProjectSql, outcome: Outcome): Promise<string> => writeCode(ports, tx, transaction, outcome)
   const code = transaction.link
-    ? await linkAccount(accountCall, arrival, transaction.link, issueCode)
+    ? await prepareLink(accountCall, arrival, transaction.link, issueCode)
     : await signInWithAccount(accountCall, arrival, transaction.anonymous, issueCode)
   ports.outbox.wake()
   const location = new URL(redirectUri)
@@ -130,17 +130,19 @@ async function writeCode(
   ports: Ports,
   tx: ProjectSql,
   transaction: Transaction,
-  { userId, isNewUser }: Outcome,
+  { userId, isNewUser, pending }: Outcome,
 ): Promise<string> {
   const code = ports.random.text(CODE_CHARACTERS)
+  const codeHash = sha256(code)
   const createdAt = ports.clock.now()
   await insertCode(tx, {
-    codeHash: sha256(code),
+    codeHash,
     userId,
     redirectUri: transaction.redirectUri,
     codeChallenge: transaction.codeChallenge,
     isNewUser,
     afterCallbackRedirectUrl: transaction.afterCallbackRedirectUrl,
+    pendingSealed: pending ? ports.secret.seal(JSON.stringify(pending), pendingIdentity(codeHash)) : null,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + ports.settings.codeLifetimes.oauth_code * 1_000),
   })

@@ -1,14 +1,19 @@
+import { NoLongerAnonymous } from '../anonymous/upgrade.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { sha256 } from '../crypto/digest.ts'
-import { forProject } from '../db/sql.ts'
+import { isUniqueViolation } from '../db/database-errors.ts'
+import { forProject, type ProjectSql } from '../db/sql.ts'
 import { KnownError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import { finishFirstStep, takeFirstStep, type FirstStep } from '../mfa/first-step.ts'
 import type { Ports } from '../ports/ports.ts'
 import { endSession } from '../sessions/sessions.ts'
 import type { SignedIn } from '../tokens/issue.ts'
+import type { User } from '../users/user.ts'
+import { finishPending, type Pending } from './accounts.ts'
 import { withoutFragment } from './authorize.ts'
 import { consumeCode, findUseOfCode, type UsedCode } from './store.ts'
+import { pendingIdentity } from './transaction.ts'
 
 interface ExchangeCall {
   readonly ports: Ports
@@ -46,16 +51,26 @@ export async function exchangeCode(call: ExchangeCall, offered: OfferedCode): Pr
   // Known before the session is written, so that the statement which uses the code up also notes what for.
   const sessionId = ports.random.uuid()
   const origin: AuditOrigin = { projectId, requestId: request.id, clientAddress: request.clientAddress }
-  const outcome = await db.transaction(async (tx): Promise<{ used: UsedCode; step: FirstStep | null } | null> => {
+  const exchange = async (tx: ProjectSql): Promise<{ used: UsedCode; step: FirstStep | null } | null> => {
     const used = await consumeCode(tx, codeHash, { codeChallenge, sessionId, now: ports.clock.now() })
     if (!used) return null
     // Given back and not thrown, so that the code stays used up.
     if (withoutFragment(offered.redirectUri) !== used.redirectUri) return { used, step: null }
-    const { user, isNewUser } = used
-    const step = await takeFirstStep({ ports, request, origin }, tx, user, { isNewUser, sessionId })
+    const user = used.pendingSealed === null ? used.user : await finish(tx, used.pendingSealed)
+    const step = await takeFirstStep({ ports, request, origin }, tx, user, { isNewUser: used.isNewUser, sessionId })
     // The user got a second factor since they were read: the code is given back, and the next try asks for it.
     if (!step) throw new KnownError('INVALID_AUTHORIZATION_CODE')
-    return { used, step }
+    return { used: { ...used, user }, step }
+  }
+  const finish = (tx: ProjectSql, sealed: string): Promise<User> => {
+    const pending = JSON.parse(ports.secret.open(sealed, pendingIdentity(codeHash)), reviveDates) as Pending
+    return finishPending({ ports, origin }, tx, pending)
+  }
+  const outcome = await db.transaction(exchange).catch((error: unknown) => {
+    // Between callback and exchange somebody else got the account, the address or the anonymous user.
+    throw error instanceof NoLongerAnonymous || isUniqueViolation(error)
+      ? new KnownError('INVALID_AUTHORIZATION_CODE')
+      : error
   })
   if (!outcome) {
     await endReused(call, origin, codeHash, codeChallenge)
@@ -63,12 +78,18 @@ export async function exchangeCode(call: ExchangeCall, offered: OfferedCode): Pr
   }
   const { used, step } = outcome
   if (!step) throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
+  if (used.pendingSealed !== null) ports.outbox.wake()
   ports.metrics.signIns.inc({ method: 'oauth', outcome: step.next })
   return {
     ...(await finishFirstStep(ports, projectId, used.user, step)),
     isNewUser: used.isNewUser,
     afterCallbackRedirectUrl: used.afterCallbackRedirectUrl,
   }
+}
+
+/** JSON has no dates; the only one among what waits is when the provider's token ends. */
+function reviveDates(key: string, value: unknown): unknown {
+  return key === 'accessTokenExpiresAt' && typeof value === 'string' ? new Date(value) : value
 }
 
 /**

@@ -233,6 +233,7 @@ export interface NewCode {
   readonly codeChallenge: string
   readonly isNewUser: boolean
   readonly afterCallbackRedirectUrl: string | null
+  readonly pendingSealed: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -241,9 +242,10 @@ export async function insertCode(tx: ProjectSql, code: NewCode): Promise<void> {
   await tx.sql`
     insert into oauth_codes
       (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, after_callback_redirect_url,
-       created_at, expires_at)
+       pending_sealed, created_at, expires_at)
     values (${tx.projectId}, ${code.codeHash}, ${code.userId}, ${code.redirectUri}, ${code.codeChallenge},
-            ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.createdAt}, ${code.expiresAt})`
+            ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.pendingSealed}, ${code.createdAt},
+            ${code.expiresAt})`
 }
 
 export interface UsedCode {
@@ -251,6 +253,7 @@ export interface UsedCode {
   readonly redirectUri: string
   readonly isNewUser: boolean
   readonly afterCallbackRedirectUrl: string | null
+  readonly pendingSealed: string | null
 }
 
 /**
@@ -263,15 +266,20 @@ export async function consumeCode(
   { codeChallenge, sessionId, now }: { codeChallenge: string; sessionId: string; now: Date },
 ): Promise<UsedCode | null> {
   const { rows } = await tx.sql<
-    UserRow & { redirect_uri: string; is_new_user: boolean; after_callback_redirect_url: string | null }
+    UserRow & {
+      redirect_uri: string
+      is_new_user: boolean
+      after_callback_redirect_url: string | null
+      pending_sealed: string | null
+    }
   >`
     with used as (
       update oauth_codes set used_at = ${now}, session_id = ${sessionId}
       where project_id = ${tx.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
         and used_at is null and expires_at > ${now}
-      returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url
+      returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url, pending_sealed
     )
-    select u.*, used.redirect_uri, used.is_new_user, used.after_callback_redirect_url
+    select u.*, used.redirect_uri, used.is_new_user, used.after_callback_redirect_url, used.pending_sealed
     from used join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`
   const row = rows[0]
   return row
@@ -280,6 +288,7 @@ export async function consumeCode(
         redirectUri: row.redirect_uri,
         isNewUser: row.is_new_user,
         afterCallbackRedirectUrl: row.after_callback_redirect_url,
+        pendingSealed: row.pending_sealed,
       }
     : null
 }

@@ -22,3 +22,8 @@ export interface Transaction {
 export function transactionIdentity(stateHash: Uint8Array): string {
   return `oauth_transactions/${Buffer.from(stateHash).toString('base64url')}`
 }
+
+/** The same for what waits with an authorization code. */
+export function pendingIdentity(codeHash: Uint8Array): string {
+  return `oauth_codes/${Buffer.from(codeHash).toString('base64url')}`
+}

@@ -45,6 +45,7 @@ create table oauth_codes (
   code_challenge text        not null,
   is_new_user    boolean     not null,
   after_callback_redirect_url text,
+  pending_sealed text,
   created_at     timestamptz not null,
   expires_at     timestamptz not null,
   used_at        timestamptz,
@@ -53,5 +54,6 @@ create table oauth_codes (
   constraint oauth_codes_user foreign key (project_id, user_id) references users (project_id, id) on delete cascade
 );
 comment on column oauth_codes.session_id is 'What the code was exchanged for: a second use ends that session.';
+comment on column oauth_codes.pending_sealed is 'What the user of the code gets with it: an account that only the app which began the flow, proved by its verifier, may connect.';
 create index oauth_codes_by_user on oauth_codes (project_id, user_id);
 create index oauth_codes_expires_at on oauth_codes (expires_at);
