@@ -67,11 +67,15 @@ export const userClientUpdate = z.strictObject({
   otp_auth_enabled: z.boolean().optional(),
   passkey_auth_enabled: z.boolean().optional(),
   totp_secret_base64: base64.nullable().optional(),
+  totp_code: z
+    .string()
+    .optional()
+    .describe('A code of the present authenticator app, which must be right for its secret to be changed or removed.'),
   selected_team_id: uuid.nullable().optional(),
 })
 
 /** What a server may change about a user. */
-export const userServerUpdate = userClientUpdate.extend({
+export const userServerUpdate = userClientUpdate.omit({ totp_code: true }).extend({
   client_read_only_metadata: metadata.optional(),
   server_metadata: metadata.optional(),
   primary_email: nonEmptyEmail.nullable().optional(),
@@ -116,7 +120,7 @@ export const updateCurrentUser = endpoint({
     { query: noQuery, body: userClientUpdate, response: userClientRead },
     { query: noQuery, body: userServerUpdate, response: userServerRead },
   ),
-  errors: ['USER_EMAIL_ALREADY_EXISTS', 'TEAM_MEMBERSHIP_NOT_FOUND'],
+  errors: ['USER_EMAIL_ALREADY_EXISTS', 'TEAM_MEMBERSHIP_NOT_FOUND', 'INVALID_TOTP_CODE'],
 })
 
 export const deleteCurrentUser = endpoint({

@@ -154,6 +154,8 @@ export interface UserClientUpdate {
   otp_auth_enabled?: undefined | boolean
   passkey_auth_enabled?: undefined | boolean
   totp_secret_base64?: undefined | string | null
+  /** A code of the present authenticator app, which must be right for its secret to be changed or removed. */
+  totp_code?: undefined | string
   selected_team_id?: undefined | string | null
 }
 

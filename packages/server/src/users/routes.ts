@@ -3,6 +3,7 @@ import * as contract from '@portico/contract'
 import { PlainError } from '../http/errors.ts'
 import { route, type Route } from '../http/route.ts'
 import { presentUser } from './present.ts'
+import { proveSecondFactor } from './prove-second-factor.ts'
 import { deleteUser, findUser, updateUser } from './users.ts'
 
 export const userRoutes: Route[] = [
@@ -11,8 +12,11 @@ export const userRoutes: Route[] = [
     presentUser(user.hasLargeImage ? ((await findUser(db, user.id)) ?? user) : user, accessType),
   ),
 
-  route(contract.updateCurrentUser, async ({ accessType, body, caller, db, origin, ports, project, user }) => {
-    const by = { accessType, origin, claims: caller.claims }
+  route(contract.updateCurrentUser, async (call) => {
+    const { accessType, body, caller, db, origin, ports, project, user } = call
+    const totp = 'totp_code' in body && body.totp_secret_base64 !== undefined ? body.totp_code : undefined
+    const provedFactor = totp === undefined ? null : await proveSecondFactor(call, user.id, totp)
+    const by = { accessType, origin, claims: caller.claims, provedFactor }
     return presentUser(await updateUser(ports, db, project, user.id, body, by), accessType)
   }),
 

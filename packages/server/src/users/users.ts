@@ -21,9 +21,11 @@ import {
   lockUser,
   setPasswordHash,
   updateUserFields,
+  useTotpStep,
   type UserOfSession,
 } from './store.ts'
 import { requireImageUrl, requireInlineImage } from './inline-image.ts'
+import type { ProvedFactor } from './prove-second-factor.ts'
 import { changeTotpSecret, readTotpSecret } from './totp-secret.ts'
 import type { User } from './user.ts'
 
@@ -112,7 +114,8 @@ export async function createUser(
 /**
  * Changes a user. What is absent stays; the schema of the caller's access type has already refused what it may not send.
  *
- * @throws USER_EMAIL_ALREADY_EXISTS, TEAM_MEMBERSHIP_NOT_FOUND
+ * @param by.provedFactor what a code that came along has proved; its time step is taken with the change
+ * @throws USER_EMAIL_ALREADY_EXISTS, TEAM_MEMBERSHIP_NOT_FOUND, INVALID_TOTP_CODE
  */
 export async function updateUser(
   ports: Ports,
@@ -120,7 +123,12 @@ export async function updateUser(
   project: Project,
   userId: string,
   update: UserServerUpdate,
-  by: { accessType: AccessType; origin: AuditOrigin; claims: AccessTokenClaims | null },
+  by: {
+    accessType: AccessType
+    origin: AuditOrigin
+    claims: AccessTokenClaims | null
+    provedFactor: ProvedFactor | null
+  },
 ): Promise<User> {
   const isClient = by.accessType === 'client'
   const image = update.profile_image_url
@@ -151,6 +159,9 @@ export async function updateUser(
         await ports.audit.record(tx, by.origin, { action: 'password.set', actor, targetId: userId })
       }
       if (totpSecret !== undefined) {
+        // Used before, at a sign-in perhaps that somebody has watched; or the secret has been replaced meanwhile.
+        const isTaken = by.provedFactor === null || (await useTotpStep(tx, userId, by.provedFactor))
+        if (!isTaken) throw new KnownError('INVALID_TOTP_CODE')
         const action = await changeTotpSecret(ports, tx, user, totpSecret)
         if (action) await ports.audit.record(tx, by.origin, { action, actor, targetId: userId })
       }

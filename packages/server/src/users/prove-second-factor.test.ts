@@ -1,0 +1,105 @@
+import { createTestPortico, TEST_PASSWORD, totpCode, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+})
+
+afterAll(() => portico.close())
+
+const invalid = { status: 400, body: { code: 'INVALID_TOTP_CODE' } }
+
+/** A code that is right at no time near. */
+async function wrongCode(secret: string): Promise<string> {
+  const near = await Promise.all([-2, -1, 0, 1, 2].map((away) => totpCode(secret, portico.clock, away)))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? ''
+}
+
+describe('a change of the second factor that brings a code', () => {
+  test('given a right code, when the factor is removed, then it is gone', async () => {
+    const user = await project.signUp()
+    const secret = await project.enrolTotp(user)
+    const change = { totp_secret_base64: null, totp_code: await totpCode(secret, portico.clock) }
+
+    const answer = await project.client(user).patch('/users/me', change)
+
+    expect(answer).toMatchObject({ status: 200, body: { requires_totp_mfa: false } })
+  })
+
+  test('given a wrong code, when the factor is removed, then it stays', async () => {
+    const user = await project.signUp()
+    const secret = await project.enrolTotp(user)
+    const change = { totp_secret_base64: null, totp_code: await wrongCode(secret) }
+
+    expect(await project.client(user).patch('/users/me', change)).toMatchObject(invalid)
+
+    const { body } = await project.client(user).get('/users/me')
+    expect(body).toMatchObject({ requires_totp_mfa: true })
+  })
+
+  test('given a code that signed somebody in, when the factor is removed with it, then it stays', async () => {
+    const user = await project.signUp()
+    const secret = await project.enrolTotp(user)
+    const first = await project.client().post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD })
+    const { attempt_code: code } = (first.body as { details: { attempt_code: string } }).details
+    const totp = await totpCode(secret, portico.clock)
+    expect(await project.client().post('/auth/mfa/sign-in', { type: 'totp', totp, code })).toMatchObject({
+      status: 200,
+    })
+
+    const answer = await project.client(user).patch('/users/me', { totp_secret_base64: null, totp_code: totp })
+
+    expect(answer).toMatchObject(invalid)
+  })
+
+  test('given one code sent twice at once with two new secrets, when both arrive, then one is stored', async () => {
+    const user = await project.signUp()
+    const secret = await project.enrolTotp(user)
+    const totp_code = await totpCode(secret, portico.clock)
+    const secrets = [1, 2].map((fill) => Buffer.alloc(20, fill).toString('base64'))
+
+    const answers = await Promise.all(
+      secrets.map((totp_secret_base64) => project.client(user).patch('/users/me', { totp_secret_base64, totp_code })),
+    )
+
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
+  })
+
+  test('given wrong codes, when there are too many in a row, then the next one waits', async () => {
+    await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
+    const own = await limited.createProject()
+    const user = await own.signUp()
+    await own.enrolTotp(user)
+    const change = { totp_secret_base64: null, totp_code: 'no code' }
+    const tries: number[] = []
+
+    for (let index = 0; index < 7; index += 1) {
+      tries.push((await own.client(user).patch('/users/me', change)).status)
+    }
+
+    expect(tries.at(0)).toBe(400)
+    expect(tries.at(-1)).toBe(429)
+  })
+
+  test('given nobody with a second factor, when a code comes along, then it does not matter', async () => {
+    const user = await project.signUp()
+    const change = { totp_secret_base64: Buffer.alloc(20, 3).toString('base64'), totp_code: '000000' }
+
+    expect(await project.client(user).patch('/users/me', change)).toMatchObject({
+      status: 200,
+      body: { requires_totp_mfa: true },
+    })
+  })
+
+  test('given a code without a change of the factor, when sent, then nothing is compared', async () => {
+    const user = await project.signUp()
+    await project.enrolTotp(user)
+    const change = { display_name: 'Ada', totp_code: '000000' }
+
+    expect(await project.client(user).patch('/users/me', change)).toMatchObject({ status: 200 })
+  })
+})
