@@ -95,6 +95,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
       latestSignIn: () => this.#latestSignIn,
       mfaAttemptCode: () => readMfaAttempt(ports),
       forgetMfaAttempt: () => void writeMfaAttempt(ports, null),
+      beginTotpEnrolment: async (account) => (await import('./totp-enrolment.ts')).beginTotpEnrolment(ports, account),
       signUpAnonymously: async (tokenStore) => this.#signUpAnonymously(this.#holder(tokenStore)),
       request: async (path, { tokenStore, ...call } = {}) =>
         this.#request(path, { ...call, session: this.#holder(tokenStore).current() }),

@@ -42,6 +42,11 @@ export interface UserUpdateOptions {
   selectedTeamId?: string | null
   /** The shared secret of an authenticator app; null switches the second factor off. */
   totpMultiFactorSecret?: Uint8Array | null
+  /**
+   * A code of the present authenticator app, to prove that it is still there when its secret is changed. Ask for it: a
+   * wrong one is refused with `INVALID_TOTP_CODE`.
+   */
+  totpCode?: string
   /** http(s) or `data:` image address of at most 1,000,000 characters. */
   profileImageUrl?: string | null
   otpAuthEnabled?: boolean

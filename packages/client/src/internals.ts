@@ -8,6 +8,7 @@ import type { RequestOptions } from './request.ts'
 import type { Resource } from './resource.ts'
 import type { AfterSignInPage } from './sign-in.ts'
 import type { TokenStoreInit } from './tokens.ts'
+import type { TotpAccount, TotpEnrolment } from './totp-enrolment.ts'
 
 /** Keys the members of an app that our own packages use and applications should not. */
 export const porticoAppInternalsSymbol: unique symbol = Symbol.for('Portico--app-internals') as never
@@ -49,6 +50,8 @@ export interface AppInternals {
   forgetMfaAttempt(): void
   /** Where the latest sign-in of this app leads: whoever passes `noRedirect` leads on later. */
   latestSignIn(): AfterSignInPage
+  /** Makes a secret for an authenticator app, to be stored by `user.update` once a code of the app was right. */
+  beginTotpEnrolment(account: TotpAccount): Promise<TotpEnrolment>
   readonly redirectMethod: RedirectMethod
   /** Calls the service as the current user of a token store (default: the app's own). */
   readonly request: <Answer>(

@@ -84,6 +84,7 @@ function updateBodyOf(options: UserUpdateOptions): Partial<UserClientUpdate> {
     client_metadata: options.clientMetadata,
     selected_team_id: options.selectedTeamId,
     totp_secret_base64: secret && btoa(String.fromCharCode(...secret)),
+    totp_code: options.totpCode,
     profile_image_url: options.profileImageUrl,
     otp_auth_enabled: options.otpAuthEnabled,
     passkey_auth_enabled: options.passkeyAuthEnabled,

@@ -117,9 +117,19 @@ describe('what a user can do', () => {
     resource.subscribe(listener)
     const user = await app.getUser({ or: 'throw' })
 
-    await user.update({ displayName: 'Ada L.', totpMultiFactorSecret: Uint8Array.of(1, 2, 255), profileImageUrl: null })
+    await user.update({
+      displayName: 'Ada L.',
+      totpMultiFactorSecret: Uint8Array.of(1, 2, 255),
+      totpCode: '123456',
+      profileImageUrl: null,
+    })
 
-    expect(sent.at(-1)?.body).toEqual({ display_name: 'Ada L.', totp_secret_base64: 'AQL/', profile_image_url: null })
+    expect(sent.at(-1)?.body).toEqual({
+      display_name: 'Ada L.',
+      totp_secret_base64: 'AQL/',
+      totp_code: '123456',
+      profile_image_url: null,
+    })
     expect(resource.read()?.displayName).toBe('Ada L.')
     expect(user.displayName).toBe('Ada')
     expect(listener).toHaveBeenCalled()
