@@ -7,6 +7,12 @@ export interface FakeServiceOptions {
   readonly readMillis: number
   /** How long it takes to do something. */
   readonly writeMillis: number
+  /** What is different about the user, in the spelling of the wire. */
+  readonly user?: Readonly<Record<string, unknown>>
+  /** How many other sessions the user has. */
+  readonly otherSessions?: number
+  /** The last sign-in is too long ago for changes. */
+  readonly signedInLongAgo?: boolean
   /** Answers nothing but errors; with `once`, only the first time. */
   readonly down: boolean | 'once'
   /** How a passkey is answered that the authenticator has signed with. */
@@ -24,6 +30,8 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
   let signedIn = options.signedIn
   let verified = options.verified
   let { down } = options
+  let changed: Readonly<Record<string, unknown>> = options.user ?? {}
+  let others = options.otherSessions ?? 0
 
   async function answer(path: string, method: string, body: Readonly<Record<string, string>>): Promise<Response> {
     if (down) {
@@ -36,7 +44,9 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       case 'GET /projects/current':
         return json({ id: projectId, display_name: 'Fernweh', config: options.config })
       case 'GET /users/me':
-        return signedIn ? json(user(verified)) : known('CANNOT_GET_OWN_USER_WITHOUT_USER', 400, 'There is no user.')
+        return signedIn
+          ? json({ ...user(verified), ...changed })
+          : known('CANNOT_GET_OWN_USER_WITHOUT_USER', 400, 'There is no user.')
       case 'POST /auth/otp/send-sign-in-code':
         if (fate === 'closed') return known('SIGN_UP_NOT_ENABLED', 400, 'New accounts are not possible.')
         return json({ nonce: 'nonce' })
@@ -75,6 +85,27 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       case 'POST /auth/password/reset/check-code':
       case 'POST /auth/password/reset':
         return codeAnswer(fate)
+      case 'PATCH /users/me':
+        if (options.signedInLongAgo && !('display_name' in body)) return tooLongAgo()
+        if (body['totp_code'] === '000000') {
+          return known('INVALID_TOTP_CODE', 400, 'The TOTP code is invalid. Please try again.')
+        }
+        changed = { ...changed, ...changesOf(body) }
+        return json({ ...user(verified), ...changed })
+      case 'DELETE /users/me':
+        if (options.signedInLongAgo) return tooLongAgo()
+        signedIn = false
+        return json({ success: true })
+      case 'POST /auth/password/update':
+        if (body['old_password']?.startsWith('wrong')) {
+          return known('PASSWORD_CONFIRMATION_MISMATCH', 400, 'Passwords do not match.')
+        }
+        return passwordAnswer(body['new_password'])
+      case 'POST /auth/password/set':
+        if (!isEasyToGuess(body['password'])) changed = { ...changed, has_password: true }
+        return passwordAnswer(body['password'])
+      case 'GET /auth/sessions':
+        return json({ items: sessions(others), is_paginated: false })
       case 'POST /auth/oauth/token':
         if (body['grant_type'] === 'authorization_code') {
           return body['code'] === 'denied'
@@ -86,6 +117,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         signedIn = false
         return json({ success: true })
       default:
+        if (method === 'DELETE' && path.startsWith('/auth/sessions/')) others -= 1
         return json({ success: true })
     }
   }
@@ -140,6 +172,61 @@ function codeAnswer(fate: string | undefined): Response {
   return json({ success: true })
 }
 
+/** What a change of the user shows afterwards. */
+function changesOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { totp_secret_base64: secret, totp_code: _proof, ...shown } = body
+  return secret === undefined ? shown : { ...shown, requires_totp_mfa: secret !== null }
+}
+
+function isEasyToGuess(password = ''): boolean {
+  return password.startsWith('password')
+}
+
+function passwordAnswer(password = ''): Response {
+  if (!isEasyToGuess(password)) return json({ success: true })
+  const sentence = 'This password is too easy to guess. Please choose another one.'
+  return known('PASSWORD_REQUIREMENTS_NOT_MET', 400, sentence)
+}
+
+function tooLongAgo(): Response {
+  const sentence = 'This change needs a sign-in that is not older than 15 minutes. Please sign in again.'
+  return known('RECENT_SIGN_IN_REQUIRED', 403, sentence, { max_age_millis: 900_000 })
+}
+
+const HOUR_MILLIS = 3_600_000
+const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Mobile Safari/604.1'
+
+function sessions(others: number): readonly unknown[] {
+  const device = (index: number, extra: object): unknown => ({
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    user_id: projectId,
+    created_at: Date.now() - (3 + index * 80) * HOUR_MILLIS,
+    last_used_at: Date.now() - index * 7 * HOUR_MILLIS,
+    is_impersonation: false,
+    is_current_session: index === 0,
+    ...extra,
+  })
+  const all = [
+    device(0, {
+      user_agent: windows,
+      last_used_at_end_user_ip_info: { ip: '203.0.113.7', countryCode: 'AT', cityName: 'Vienna' },
+    }),
+    device(1, {
+      user_agent: phone,
+      last_used_at_end_user_ip_info: {
+        ip: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+        countryCode: 'GB',
+        cityName: 'Llanfairpwllgwyngyll',
+      },
+    }),
+    device(2, { is_impersonation: true }),
+    device(3, { user_agent: 'lending-desk/2.1' }),
+  ]
+  return all.slice(0, others + 1)
+}
+
 function json(body: unknown): Response {
   return Response.json(body)
 }
@@ -162,7 +249,7 @@ export function tokens(): { access_token: string; refresh_token: string; is_new_
   }
 }
 
-function user(verified: boolean): unknown {
+function user(verified: boolean): object {
   return {
     id: '5f4dcc3b-5aa7-4d61-8327-deb882cf99aa',
     display_name: 'Ada Lovelace',

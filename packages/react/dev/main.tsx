@@ -30,6 +30,9 @@ const longTexts = Object.fromEntries(texts.map((text) => [text, `${text} ~~~ ${t
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
 if (scenario) {
+  if (scenario.hash !== undefined && window.location.hash === '') {
+    window.history.replaceState(null, '', `#${scenario.hash}`)
+  }
   const app = createDevApp(
     {
       signedIn: false,

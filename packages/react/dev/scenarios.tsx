@@ -1,4 +1,5 @@
 import {
+  AccountSettings,
   AuthPage,
   MagicLinkSignIn,
   MessageCard,
@@ -23,6 +24,8 @@ import { Caught, Greeting } from './Greeting.tsx'
 export interface Scenario {
   readonly service?: Partial<FakeServiceOptions>
   readonly redirects?: DevRedirects
+  /** Where the page opens, unless its address says something else. */
+  readonly hash?: string
   readonly render: (app: PorticoClientApp) => ReactNode
 }
 
@@ -38,6 +41,20 @@ export const projectConfig = {
   oauth_providers: [],
   enabled_oauth_providers: [],
   domains: [],
+}
+
+/** Has signed up and done nothing else. */
+const newcomer = { display_name: null, has_password: false, otp_auth_enabled: true }
+
+/** Has everything switched on. */
+const careful = {
+  profile_image_url: 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs=',
+  otp_auth_enabled: true,
+  passkey_auth_enabled: true,
+  requires_totp_mfa: true,
+  oauth_providers: [
+    { id: 'google', type: 'google', provider_user_id: '1', account_id: '1', email: 'ada.lovelace@gmail.example' },
+  ],
 }
 
 function page(path: string): Scenario['render'] {
@@ -68,9 +85,20 @@ const everything = {
     'x',
   ),
 }
+/** As much as most projects offer, for the account settings. */
+const usual = { ...projectConfig, magic_link_enabled: true, passkey_enabled: true, ...providers('google', 'github') }
 const withPasskey = { ...projectConfig, passkey_enabled: true }
 
 const signedIn = { service: { signedIn: true } }
+
+/** The settings of somebody who is signed in. */
+function settings(section: string, service: Partial<FakeServiceOptions> = {}): Scenario {
+  return {
+    hash: section,
+    service: { signedIn: true, verified: true, otherSessions: 3, config: usual, ...service },
+    render: page('account-settings'),
+  }
+}
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'sign-in': { render: page('sign-in') },
@@ -218,6 +246,31 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'error-of-nobody': { render: page('error?errorCode=CALL_US_NOW') },
   'error-unknown': { render: page('error?') },
   'unknown-page': { render: page('nowhere?') },
+  settings: { ...settings(''), render: page('account-settings') },
+  'settings-profile': settings('profile'),
+  'settings-profile-careful': settings('profile', { user: careful }),
+  'settings-auth': settings('auth'),
+  'settings-auth-unverified': settings('auth', { verified: false }),
+  'settings-auth-newcomer': settings('auth', { user: newcomer }),
+  'settings-auth-careful': settings('auth', { user: careful }),
+  'settings-auth-long-ago': settings('auth', { user: careful, signedInLongAgo: true }),
+  'settings-sessions': settings('sessions'),
+  'settings-sessions-alone': settings('sessions', { otherSessions: 0 }),
+  'settings-account': settings('settings'),
+  'settings-account-kept': settings('settings', { config: { ...usual, client_user_deletion_enabled: false } }),
+  'settings-account-slow': settings('settings', { writeMillis: 10_000 }),
+  'settings-loading': settings('', { readMillis: 10 ** 9 }),
+  'settings-down': settings('', { down: true }),
+  'settings-signed-out': settings('sessions', { signedIn: false }),
+  'settings-no-redirects': { ...settings('', { signedIn: false }), redirects: 'none' },
+  'settings-embedded': {
+    ...settings(''),
+    render: () => (
+      <AccountSettings
+        extraItems={[{ id: 'shelf', title: 'My shelf', iconName: 'terminal', content: <p>Twelve books</p> }]}
+      />
+    ),
+  },
   message: {
     render: () => (
       <MessageCard

@@ -14,6 +14,7 @@ export {
   porticoAppInternalsSymbol as stackAppInternalsSymbol,
   usePorticoApp as useStackApp,
   useUser,
+  AccountSettings,
   AuthPage,
   CliAuthConfirmation,
   CredentialSignIn,

@@ -10,8 +10,9 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 /** What a visitor who signs in downloads, React not counted. */
 const SIGN_IN_PAGE_MAX_BYTES = 35_000
 /** What we have reached, with a little air: growing beyond it is a decision, not an accident. */
-const SIGN_IN_PAGE_EXPECTED_BYTES = 32_500
-const STYLES_MAX_BYTES = 5_000
+const SIGN_IN_PAGE_EXPECTED_BYTES = 33_000
+/** One sheet for all pages; a third of it is for the account settings. */
+const STYLES_MAX_BYTES = 6_500
 
 const entry = `
 import { PorticoClientApp, PorticoHandler, PorticoProvider, PorticoTheme } from '@portico/react'
@@ -91,7 +92,9 @@ describe('size', () => {
     ).toEqual([])
     expect(
       modules.filter((id) =>
-        /src\/pages\/|locales\/|i18n\/texts|packages\/(server|contract)\/|node_modules\/zod/.test(id),
+        /src\/(pages|settings)\/|node_modules\/uqr|locales\/|i18n\/texts|packages\/(server|contract)\/|node_modules\/zod/.test(
+          id,
+        ),
       ),
     ).toEqual([])
   })

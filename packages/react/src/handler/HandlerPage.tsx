@@ -10,6 +10,7 @@ import type { MfaProps } from '../pages/Mfa.tsx'
 import type { OAuthCallbackProps } from '../pages/OAuthCallback.tsx'
 import type { PasswordResetProps } from '../pages/PasswordReset.tsx'
 import type { SignOutProps } from '../pages/SignOut.tsx'
+import type { AccountSettingsProps } from '../settings/AccountSettings.tsx'
 import type { PagePath } from './handler-path.ts'
 import { lazyPages } from './lazy-pages.ts'
 
@@ -24,6 +25,7 @@ export interface HandlerComponentProps {
   readonly MagicLinkCallback?: Partial<MagicLinkCallbackProps>
   readonly Mfa?: Partial<MfaProps>
   readonly CliAuthConfirmation?: Partial<CliAuthConfirmationProps>
+  readonly AccountSettings?: Partial<AccountSettingsProps>
   readonly ErrorPage?: Partial<ErrorPageProps>
 }
 
@@ -44,6 +46,7 @@ const OAuthCallback = lazyPages['oauth-callback'].Component
 const MagicLinkCallback = lazyPages['magic-link-callback'].Component
 const Mfa = lazyPages.mfa.Component
 const CliAuthConfirmation = lazyPages['cli-auth-confirm'].Component
+const AccountSettings = lazyPages['account-settings'].Component
 const ErrorPage = lazyPages.error.Component
 
 /** One page with the handler's props, and the host's over them. */
@@ -69,6 +72,8 @@ export function HandlerPage({ path, fullPage, searchParams, componentProps: own 
       return <Mfa fullPage={fullPage} {...given(own.Mfa)} />
     case 'cli-auth-confirm':
       return <CliAuthConfirmation fullPage={fullPage} searchParams={searchParams} {...given(own.CliAuthConfirmation)} />
+    case 'account-settings':
+      return <AccountSettings fullPage={fullPage} {...given(own.AccountSettings)} />
     case 'error':
       return <ErrorPage fullPage={fullPage} searchParams={searchParams} {...given(own.ErrorPage)} />
   }

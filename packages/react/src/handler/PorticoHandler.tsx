@@ -4,9 +4,10 @@ import { navigate } from '../app/navigate.ts'
 import type { PorticoClientApp } from '../app/PorticoClientApp.ts'
 import { AppContext } from '../app/usePorticoApp.ts'
 import { FailureCard } from '../cards/FailureCard.tsx'
-import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardRoot, Page } from '../parts/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { FailureBoundary } from '../parts/FailureBoundary.tsx'
+import { Root } from '../parts/Root.tsx'
 import { HandlerPage, type HandlerComponentProps } from './HandlerPage.tsx'
 import { resolveDestination } from './handler-path.ts'
 import { UnknownPage } from './UnknownPage.tsx'
@@ -46,11 +47,15 @@ export function PorticoHandler({ app, location, fullPage, componentProps = {} }:
       </AppContext.Provider>
     )
   }
-  const skeleton = (
-    <CardRoot fullPage={fullPage}>
-      <CardSkeleton />
-    </CardRoot>
-  )
+  const skeleton =
+    destination.kind === 'page' && destination.path === 'account-settings' ? (
+      // Not a card that would be gone in a moment: the ground of a page with columns, which draws its own skeleton.
+      <Root>{fullPage && <Page wide>{null}</Page>}</Root>
+    ) : (
+      <CardRoot fullPage={fullPage}>
+        <CardSkeleton />
+      </CardRoot>
+    )
   return (
     <AppContext.Provider value={app}>
       <FailureBoundary

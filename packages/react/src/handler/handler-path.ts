@@ -12,6 +12,7 @@ export const pagePaths = {
   'magic-link-callback': 'magicLinkCallback',
   mfa: 'mfa',
   'cli-auth-confirm': null,
+  'account-settings': null,
   error: null,
 } as const satisfies Record<string, keyof HandlerUrls | null>
 

@@ -13,5 +13,6 @@ export const lazyPages = {
   'magic-link-callback': lazyPart(async () => (await import('../pages/MagicLinkCallback.tsx')).MagicLinkCallback),
   mfa: lazyPart(async () => (await import('../pages/Mfa.tsx')).Mfa),
   'cli-auth-confirm': lazyPart(async () => (await import('../pages/CliAuthConfirmation.tsx')).CliAuthConfirmation),
+  'account-settings': lazyPart(async () => (await import('../settings/AccountSettings.tsx')).AccountSettings),
   error: lazyPart(async () => (await import('../pages/ErrorPage.tsx')).ErrorPage),
 } as const satisfies Record<PagePath, unknown>

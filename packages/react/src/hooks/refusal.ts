@@ -3,7 +3,8 @@ import type { Outcome } from './useAction.ts'
 
 /**
  * Makes a refusal of every error the service has a sentence for, also of those the call throws: the form shows them all
- * in the same place (specification section 8). A request of the wrong shape is our own mistake, not a refusal.
+ * in the same place (specification section 8). A request of the wrong shape is our own mistake, not a refusal; and that
+ * the sign-in is too long ago is nothing that a field could mend.
  */
 export async function refusalOf<Given extends Outcome<KnownError>>(
   call: () => Promise<Given>,
@@ -11,7 +12,11 @@ export async function refusalOf<Given extends Outcome<KnownError>>(
   try {
     return await call()
   } catch (error) {
-    if (KnownError.isKnownError(error) && !KnownErrors.SchemaError.isInstance(error)) return { status: 'error', error }
+    if (KnownError.isKnownError(error) && !isNoRefusal(error)) return { status: 'error', error }
     throw error
   }
+}
+
+function isNoRefusal(error: KnownError): boolean {
+  return KnownErrors.SchemaError.isInstance(error) || KnownErrors.RecentSignInRequired.isInstance(error)
 }

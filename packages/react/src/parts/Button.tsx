@@ -5,7 +5,8 @@ import { Icon } from './Icon.tsx'
 export interface ButtonProps {
   readonly children: string
   readonly type?: 'button' | 'submit'
-  readonly variant?: 'primary' | 'secondary'
+  /** `quiet` is for acts beside a value, `danger` for the one that confirms something that cannot be undone. */
+  readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   readonly phase?: ActionPhase
   /** What is being done, said while the phase is `pending`. */
   readonly pendingText?: string | undefined

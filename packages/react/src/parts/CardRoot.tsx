@@ -34,7 +34,14 @@ export function CardRoot({ fullPage = false, children }: CardRootProps): ReactNo
 }
 
 /** Fills the window below its own upper edge, so that a host's header stays in view and nothing has to scroll. */
-function Page({ children }: { readonly children: ReactNode }): ReactNode {
+export function Page({
+  wide = false,
+  children,
+}: {
+  /** For content that has columns of its own, instead of a card in the middle. */
+  readonly wide?: boolean
+  readonly children: ReactNode
+}): ReactNode {
   const [page, setPage] = useState<HTMLElement | null>(null)
   const [top, setTop] = useState(0)
   useEffect(() => {
@@ -48,6 +55,7 @@ function Page({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <div
       className="portico-page"
+      data-wide={wide ? '' : undefined}
       ref={(element) => {
         setPage(element)
         setVariables(element)

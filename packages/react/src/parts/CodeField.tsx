@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type ChangeEvent, type ReactNode } from 'reac
 import { Icon } from './Icon.tsx'
 
 /** Both kinds of code, from a mail and from an authenticator app, have six signs (specification sections 4 and 5). */
-const CODE_LENGTH = 6
+export const CODE_LENGTH = 6
 
 export interface CodeFieldProps {
   readonly label: string

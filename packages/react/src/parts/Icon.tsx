@@ -22,6 +22,11 @@ export type IconName = keyof typeof outlines
  * Its size is the style sheet's, which a host's rule for every `svg` could else change.
  */
 export function Icon({ name }: { readonly name: IconName }): ReactNode {
+  return <Outline name={name} d={outlines[name]} />
+}
+
+/** The same for outlines that live with the page that needs them, so that no other page carries them. */
+export function Outline({ name, d }: { readonly name: string; readonly d: string }): ReactNode {
   return (
     <svg
       className="portico-icon"
@@ -35,7 +40,7 @@ export function Icon({ name }: { readonly name: IconName }): ReactNode {
       aria-hidden="true"
       focusable="false"
     >
-      <path d={outlines[name]} />
+      <path d={d} />
     </svg>
   )
 }

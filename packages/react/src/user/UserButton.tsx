@@ -6,10 +6,11 @@ import { useLatestUser } from '../app/useUser.ts'
 import { describeFailure } from '../form/describe-error.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { FailureBoundary } from '../parts/FailureBoundary.tsx'
-import { Icon } from '../parts/Icon.tsx'
+import { Icon, Outline } from '../parts/Icon.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { Root } from '../parts/Root.tsx'
 import { Avatar } from './UserAvatar.tsx'
+import { settingsOutline } from './settings-outline.ts'
 import { useMenu } from './useMenu.ts'
 
 export interface UserButtonProps {
@@ -67,7 +68,14 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
   if (user === undefined) return props.placeholder
 
   const items: MenuItem[] = user
-    ? (props.extraItems ?? []).map(({ text, icon, onClick }) => ({ text, icon, act: onClick }))
+    ? [
+        {
+          text: t('Account settings'),
+          icon: <Outline name="settings" d={settingsOutline} />,
+          act: () => app.redirectToAccountSettings(),
+        },
+        ...(props.extraItems ?? []).map(({ text, icon, onClick }) => ({ text, icon, act: onClick })),
+      ]
     : [
         { text: t('Sign in'), icon: <Icon name="sign-in" />, act: () => app.redirectToSignIn() },
         { text: t('Sign up'), icon: <Icon name="sign-up" />, act: () => app.redirectToSignUp() },
@@ -130,7 +138,8 @@ function UserButtonContent(props: UserButtonProps & { readonly placeholder: Reac
   )
 }
 
-function Identity({ user }: { readonly user: CurrentUser }): ReactNode {
+/** Name and address, each on one line. */
+export function Identity({ user }: { readonly user: Pick<CurrentUser, 'displayName' | 'primaryEmail'> }): ReactNode {
   const name = user.displayName
   return (
     <span className="portico-identity">

@@ -1,0 +1,12 @@
+import { readyAfter } from './ready-after.ts'
+import { useAction, type Action } from './useAction.ts'
+import { useSignedInUser } from './useSignedInUser.ts'
+
+/** Deletes the account of the signed-in user, if the project lets users do that, and ends their sessions. */
+export function useAccountDeletion(onSuccess?: () => void): Action<[], never> {
+  const requireUser = useSignedInUser()
+  return useAction(async () => {
+    await requireUser().delete()
+    return { status: 'ok' }
+  }, readyAfter(onSuccess))
+}

@@ -1,0 +1,83 @@
+import { useState, type ReactNode } from 'react'
+import { useAccountDeletion } from '../hooks/useAccountDeletion.ts'
+import { useSignOut } from '../hooks/useSignOut.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { Button } from '../parts/Button.tsx'
+import { ConfirmInPlace } from './ConfirmInPlace.tsx'
+import { AccountFailure } from './AccountFailure.tsx'
+import { useSettings } from './settings-context.ts'
+import { SettingsRow } from './SettingsRow.tsx'
+
+export interface AccountSectionProps {
+  /** Called when there is about to be nobody here any more. */
+  readonly onLeave: (by: 'deleted' | 'signed-out') => void
+}
+
+export function AccountSection({ onLeave }: AccountSectionProps): ReactNode {
+  const t = useTranslate()
+  const { project } = useSettings()
+  const signOut = useSignOut()
+  return (
+    <>
+      <SettingsRow
+        label={t('Sign out')}
+        value={
+          <>
+            {t('Ends the session on this device.')}
+            <AccountFailure failure={signOut.failure} />
+          </>
+        }
+        action={
+          <Button
+            variant="secondary"
+            phase={signOut.phase}
+            pendingText={t('Signing out…')}
+            onClick={() => {
+              onLeave('signed-out')
+              void signOut.submit()
+            }}
+          >
+            {t('Sign out')}
+          </Button>
+        }
+      />
+      {project.config.clientUserDeletionEnabled && <DeletionRow onDeleted={() => onLeave('deleted')} />}
+    </>
+  )
+}
+
+/** Last, apart from the rest, and by name. */
+function DeletionRow({ onDeleted }: { readonly onDeleted: () => void }): ReactNode {
+  const t = useTranslate()
+  const { user, project } = useSettings()
+  const [isOpen, setOpen] = useState(false)
+  const deletion = useAccountDeletion(onDeleted)
+  const close = (): void => setOpen(false)
+  return (
+    <div className="portico-danger">
+      <SettingsRow
+        label={t('Delete account')}
+        value={t('Removes your account and everything that belongs to it. This cannot be undone.')}
+        action={
+          <Button variant="quiet" onClick={() => setOpen(true)}>
+            {t('Delete account…')}
+          </Button>
+        }
+        isOpen={isOpen}
+        onClose={close}
+      >
+        <ConfirmInPlace
+          question={t('Delete the account {name} at {project}?', {
+            name: user.primaryEmail ?? user.displayName ?? user.id,
+            project: project.displayName,
+          })}
+          confirmText={t('Delete account for good')}
+          pendingText={t('Deleting…')}
+          cancelText={t('Keep account')}
+          action={deletion}
+          onCancel={close}
+        />
+      </SettingsRow>
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { porticoAppInternalsSymbol, type CurrentUser } from '@portico/client'
+import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useLatestProject } from '../app/useProject.ts'
+import { useRetryLoading } from '../app/useRetryLoading.ts'
+import { useLatestUser } from '../app/useUser.ts'
+import { FailureCard } from '../cards/FailureCard.tsx'
+import { Message } from '../cards/Message.tsx'
+import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
+import { useTranslate } from '../i18n/language.ts'
+import { ActionFailure } from '../parts/ActionFailure.tsx'
+import { Page } from '../parts/CardRoot.tsx'
+import { FailureBoundary } from '../parts/FailureBoundary.tsx'
+import { FullPageContext } from '../parts/full-page.ts'
+import { Root } from '../parts/Root.tsx'
+import { useReportFailure } from '../parts/action-failure.ts'
+import { AccountSection } from './AccountSection.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
+import { isSettingsIconName, SettingsIcon } from './SettingsIcon.tsx'
+import { SettingsContext } from './settings-context.ts'
+import { SettingsLayout, type SettingsEntry } from './SettingsLayout.tsx'
+import { SettingsSkeleton } from './SettingsSkeleton.tsx'
+import { SignInSection } from './SignInSection.tsx'
+
+/** A section of the host's own. */
+export interface SettingsItem {
+  /** Becomes the hash of the section's address. */
+  readonly id: string
+  readonly title: string
+  readonly content: ReactNode
+  readonly icon?: ReactNode
+  /** One of our icons instead: `monitor`, `phone`, `settings`, `shield`, `terminal`, `user`. Others show none. */
+  readonly iconName?: string | undefined
+}
+
+export interface AccountSettingsProps {
+  /** Takes the rest of the window. */
+  readonly fullPage?: boolean | undefined
+  /** Sections of the host's own, after ours. */
+  readonly extraItems?: readonly SettingsItem[] | undefined
+}
+
+/** The page on which signed-in users look after their account. The section is chosen by the hash of the address. */
+export function AccountSettings({ fullPage = false, extraItems = [] }: AccountSettingsProps): ReactNode {
+  const retryLoading = useRetryLoading()
+  const content = (
+    <Suspense fallback={<SettingsSkeleton />}>
+      <FailureBoundary onRetry={retryLoading} draw={(cause, retry) => <FailureCard cause={cause} onRetry={retry} />}>
+        <ActionFailure>
+          <AccountSettingsContent extraItems={extraItems} />
+        </ActionFailure>
+      </FailureBoundary>
+    </Suspense>
+  )
+  return (
+    <FullPageContext.Provider value={fullPage}>
+      <Root>{fullPage ? <Page wide>{content}</Page> : content}</Root>
+    </FullPageContext.Provider>
+  )
+}
+
+function AccountSettingsContent({ extraItems }: { readonly extraItems: readonly SettingsItem[] }): ReactNode {
+  const t = useTranslate()
+  const app = usePorticoApp()
+  const user = useLatestUser()
+  const project = useLatestProject()
+  // By what was done here; that leads on by itself, and must not be overtaken by the way to sign-in.
+  const [left, setLeft] = useState<'deleted' | 'signed-out' | null>(null)
+  const reportFailure = useReportFailure()
+  const canRedirect = app[porticoAppInternalsSymbol].redirectMethod !== 'none'
+  const leaves = user === null && left === null && canRedirect
+  useEffect(() => {
+    if (leaves) app.redirectToSignIn({ replace: true }).catch(reportFailure)
+  }, [app, leaves, reportFailure])
+
+  if (left === 'deleted') {
+    return (
+      <Message
+        title={t('Your account is deleted')}
+        primaryButtonText={t('Go home')}
+        primaryAction={() => app.redirectToHome()}
+        takesFocus
+      >
+        {t('You are signed out everywhere.')}
+      </Message>
+    )
+  }
+  if (user === null && !leaves) return <PredefinedMessage type="signedOut" />
+  if (!user || !project) return <SettingsSkeleton />
+  return <Settings user={user} project={project} extraItems={extraItems} onLeave={setLeft} />
+}
+
+interface SettingsProps {
+  readonly user: CurrentUser
+  readonly project: NonNullable<ReturnType<typeof useLatestProject>>
+  readonly extraItems: readonly SettingsItem[]
+  readonly onLeave: (by: 'deleted' | 'signed-out') => void
+}
+
+function Settings({ user, project, extraItems, onLeave }: SettingsProps): ReactNode {
+  const t = useTranslate()
+  const context = useMemo(() => ({ user, project }), [user, project])
+  const entries: readonly SettingsEntry[] = [
+    {
+      id: 'profile',
+      title: t('Profile'),
+      lead: t('What others see of you.'),
+      icon: <SettingsIcon name="user" />,
+      content: <ProfileSection />,
+    },
+    {
+      id: 'auth',
+      title: t('Sign-in and security'),
+      lead: t('How you sign in, and what protects your account.'),
+      icon: <SettingsIcon name="shield" />,
+      content: <SignInSection />,
+    },
+    {
+      id: 'sessions',
+      title: t('Active sessions'),
+      lead: t('Where you are signed in. End what you do not recognise.'),
+      icon: <SettingsIcon name="monitor" />,
+      content: <SessionsSection />,
+    },
+    {
+      id: 'settings',
+      title: t('Account'),
+      lead: t('Leave for now, or for good.'),
+      icon: <SettingsIcon name="settings" />,
+      content: <AccountSection onLeave={onLeave} />,
+    },
+    ...extraItems.map(({ id, title, content, icon, iconName = '' }) => ({
+      id,
+      title,
+      icon: icon ?? (isSettingsIconName(iconName) ? <SettingsIcon name={iconName} /> : null),
+      content,
+    })),
+  ]
+  return (
+    <SettingsContext.Provider value={context}>
+      <SettingsLayout entries={entries} user={user} />
+    </SettingsContext.Provider>
+  )
+}

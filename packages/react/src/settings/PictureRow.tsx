@@ -1,0 +1,117 @@
+import { useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useAction } from '../hooks/useAction.ts'
+import { useUserUpdate } from '../hooks/useUserUpdate.ts'
+import { useTranslate } from '../i18n/language.ts'
+import { Button } from '../parts/Button.tsx'
+import { ConfirmInPlace } from './ConfirmInPlace.tsx'
+import { AccountFailure } from './AccountFailure.tsx'
+import { Notice } from '../parts/Notice.tsx'
+import { Avatar } from '../user/UserAvatar.tsx'
+import type { PictureEditorProps } from './PictureEditor.tsx'
+import { useSettings } from './settings-context.ts'
+import { SettingsRow } from './SettingsRow.tsx'
+
+type Opened =
+  | { readonly what: 'editor'; readonly picture: ImageBitmap; readonly Editor: ComponentType<PictureEditorProps> }
+  | { readonly what: 'removal' }
+  | null
+
+/** The profile picture: chosen from a file, cropped, and sent as a small JPEG; or taken away. */
+export function PictureRow(): ReactNode {
+  const t = useTranslate()
+  const { user } = useSettings()
+  const [opened, setOpened] = useState<Opened>(null)
+  const [done, setDone] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const finish = (text: string): void => {
+    setDone(text)
+    setOpened(null)
+  }
+  const removal = useUserUpdate(() => finish(t('Picture removed.')))
+  // What a picture needs is loaded with the first one.
+  const choice = useAction(async (file: File) => {
+    const [{ PictureEditor }, { NotAPicture, readPicture }] = await Promise.all([
+      import('./PictureEditor.tsx'),
+      import('./picture-file.ts'),
+    ])
+    try {
+      setOpened({ what: 'editor', picture: await readPicture(file), Editor: PictureEditor })
+      return { status: 'ok' }
+    } catch (error) {
+      if (error instanceof NotAPicture) return { status: 'error', error }
+      throw error
+    }
+  }, 'ready')
+  const close = (): void => setOpened(null)
+  return (
+    <SettingsRow
+      label={t('Picture')}
+      value={
+        <>
+          <Avatar user={user} size={64} />
+          {choice.error && (
+            <Notice title={t('This file is not a picture we can read.')} text={t('Choose a JPEG, PNG or WebP file.')} />
+          )}
+          <AccountFailure failure={choice.failure} />
+        </>
+      }
+      done={done}
+      action={
+        <>
+          <input
+            ref={input}
+            className="portico-file"
+            type="file"
+            accept="image/*"
+            // The buttons are the way here; a second one by keyboard would only confuse.
+            tabIndex={-1}
+            aria-hidden="true"
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              // So that the same file can be chosen again.
+              event.target.value = ''
+              if (file) void choice.submit(file)
+            }}
+          />
+          <Button
+            variant="quiet"
+            phase={choice.phase}
+            pendingText={t('Opening…')}
+            onClick={() => {
+              setDone(undefined)
+              input.current?.click()
+            }}
+          >
+            {user.profileImageUrl === null ? t('Choose picture') : t('Change')}
+          </Button>
+          {user.profileImageUrl !== null && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                setDone(undefined)
+                setOpened({ what: 'removal' })
+              }}
+            >
+              {t('Remove…')}
+            </Button>
+          )}
+        </>
+      }
+      isOpen={opened !== null}
+      onClose={close}
+    >
+      {opened?.what === 'editor' && (
+        <opened.Editor picture={opened.picture} onCancel={close} onSaved={() => finish(t('Picture saved.'))} />
+      )}
+      {opened?.what === 'removal' && (
+        <ConfirmInPlace
+          question={t('Remove your picture?')}
+          confirmText={t('Remove picture')}
+          pendingText={t('Removing…')}
+          action={{ ...removal, submit: () => removal.submit({ profileImageUrl: null }) }}
+          onCancel={close}
+        />
+      )}
+    </SettingsRow>
+  )
+}

@@ -1,0 +1,510 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeBase32 } from '@portico/protocols/base32'
+import { oneTimePassword, totpStep } from '@portico/protocols/totp'
+import { ComponentPages } from './component-page.ts'
+
+let pages: ComponentPages
+
+beforeAll(async () => {
+  pages = await ComponentPages.start()
+})
+
+afterAll(() => pages.close())
+
+const phone = { viewport: { width: 360, height: 640 } }
+
+function row(page: Page, label: string): Locator {
+  return page.getByRole('group', { name: label, exact: true })
+}
+
+function button(within: Page | Locator, name: string): Locator {
+  return within.getByRole('button', { name, exact: true })
+}
+
+/** Waits until it is on the screen. */
+async function expectVisible(locator: Locator): Promise<void> {
+  await locator.waitFor()
+}
+
+function heading(page: Page, name: string): Locator {
+  return page.getByRole('heading', { name, exact: true })
+}
+
+function focused(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    return element?.querySelector('[data-of=idle]')?.textContent ?? element?.textContent
+  })
+}
+
+function calls(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.documentElement.dataset['calls'])
+}
+
+describe('the sections', () => {
+  test('given a wide page without a hash, when opened, then shows the list and the first section', async () => {
+    const page = await pages.open('settings')
+
+    await heading(page, 'Profile').waitFor()
+
+    expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual([
+      'Profile',
+      'Sign-in and security',
+      'Active sessions',
+      'Account',
+    ])
+  })
+
+  test('given the list, when a section is chosen, then the address names it and the back button leads back', async () => {
+    const page = await pages.open('settings')
+
+    await page.getByRole('link', { name: 'Active sessions' }).click()
+    await heading(page, 'Active sessions').waitFor()
+    const address = new URL(page.url()).hash
+    await page.goBack()
+    await heading(page, 'Profile').waitFor()
+
+    expect(address).toBe('#sessions')
+  })
+
+  test('given a narrow page, when walked, then shows one thing at a time and keeps the focus in view', async () => {
+    const page = await pages.open('settings', { context: phone })
+    const link = page.getByRole('link', { name: 'Sign-in and security' })
+    await link.waitFor()
+    const before = await heading(page, 'Profile').isVisible()
+
+    await link.press('Enter')
+    await heading(page, 'Sign-in and security').waitFor()
+    const inSection = { list: await link.isVisible(), focus: await focused(page) }
+    await button(page, 'Account settings').click()
+    await link.waitFor()
+
+    expect(before).toBe(false)
+    expect(inSection).toEqual({ list: false, focus: 'Sign-in and security' })
+    expect(await focused(page)).toBe('Sign-in and security')
+  })
+
+  test('given a hash of nobody, when opened, then shows the first section', async () => {
+    const page = await pages.open('settings', { query: { lang: 'en' } })
+
+    await page.evaluate(() => {
+      window.location.hash = '#%'
+    })
+
+    await expectVisible(heading(page, 'Profile'))
+  })
+
+  test('given a section of the host, when chosen, then shows its content under its title', async () => {
+    const page = await pages.open('settings-embedded')
+
+    await page.getByRole('link', { name: 'My shelf' }).click()
+
+    await page.getByText('Twelve books').waitFor()
+    expect(new URL(page.url()).hash).toBe('#shelf')
+  })
+
+  test('given nobody, when opened, then leads to sign-in and back to this section', async () => {
+    const page = await pages.open('settings-signed-out', { loading: true })
+
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo']))
+      .toMatch(/sign-in\?after_auth_return_to=.*%23sessions/)
+  })
+
+  test('given nobody and no redirects, when opened, then says so', async () => {
+    const page = await pages.open('settings-no-redirects')
+
+    await expectVisible(heading(page, 'You are not currently signed in.'))
+  })
+
+  test('given a service that is down, when opened, then offers to try again', async () => {
+    const page = await pages.open('settings-down')
+
+    await expectVisible(heading(page, 'The service did not answer'))
+  })
+
+  test.each(['settings-profile', 'settings-auth', 'settings-auth-careful', 'settings-sessions', 'settings-account'])(
+    'given the narrowest phone and long words, when %s is shown, then nothing is wider than the window',
+    async (scenario) => {
+      for (const query of [{ lang: 'de' }, { long: '' }]) {
+        const page = await pages.open(scenario, { query, context: phone })
+        await page.getByRole('heading').first().waitFor()
+
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+      }
+    },
+  )
+
+  test('given the user menu, when account settings are chosen, then leads there', async () => {
+    const page = await pages.open('user-button')
+    await button(page, 'Open user menu').first().click()
+
+    await page.getByRole('menuitem', { name: 'Account settings' }).click()
+
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo']))
+      .toMatch(/\/handler\/account-settings$/)
+  })
+})
+
+describe('profile', () => {
+  test('given the name, when changed by keyboard alone, then shows the new one and gives the focus back', async () => {
+    const page = await pages.open('settings-profile')
+    const name = row(page, 'Name')
+    await button(name, 'Change').press('Enter')
+    await page.keyboard.press('Control+A')
+
+    await page.keyboard.type('Ada, Countess of Lovelace')
+    await page.keyboard.press('Enter')
+
+    await name.getByText('Ada, Countess of Lovelace').waitFor()
+    await name.getByText('Saved').waitFor()
+    expect(await focused(page)).toBe('Change')
+  })
+
+  test('given the name being edited, when Escape is pressed, then nothing is sent', async () => {
+    const page = await pages.open('settings-profile')
+    const name = row(page, 'Name')
+    await button(name, 'Change').click()
+    await name.getByLabel('Name', { exact: true }).fill('Somebody else')
+
+    await page.keyboard.press('Escape')
+
+    await button(name, 'Change').waitFor()
+    expect(await name.innerText()).toContain('Ada Lovelace')
+    expect(await focused(page)).toBe('Change')
+  })
+
+  test('given a picture, when cropped by keyboard and saved, then a small square JPEG is sent and shown', async () => {
+    const page = await pages.open('settings-profile')
+    const picture = row(page, 'Picture')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'portrait.png',
+      mimeType: 'image/png',
+      buffer: await noisyPicture(page, 1600, 1200),
+    })
+    const frame = picture.locator('canvas')
+    await frame.waitFor()
+    const whole = await pixels(frame)
+
+    await picture.getByRole('slider', { name: 'Left to right' }).press('ArrowRight')
+    const moved = await pixels(frame)
+    await picture.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
+    const zoomed = await pixels(frame)
+    await button(picture, 'Save picture').click()
+    await picture.getByText('Picture saved.').waitFor()
+
+    expect(new Set([whole, moved, zoomed]).size).toBe(3)
+    const shown = await picture.locator('img').evaluate((image: HTMLImageElement) => ({
+      url: image.src,
+      width: image.naturalWidth,
+      height: image.naturalHeight,
+    }))
+    expect(shown.url).toMatch(/^data:image\/jpeg;base64,/)
+    expect(Buffer.from(shown.url.split(',')[1] ?? '', 'base64').byteLength).toBeLessThanOrEqual(100_000)
+    expect(shown.width).toBe(shown.height)
+  })
+
+  test('given a file that is no picture, when chosen, then says so and stays', async () => {
+    const page = await pages.open('settings-profile')
+
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'letter.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('Dear Mr Babbage'),
+    })
+
+    await page.getByText('This file is not a picture we can read.').waitFor()
+    expect(await row(page, 'Picture').getByRole('slider').count()).toBe(0)
+  })
+
+  test('given a picture, when removal is confirmed, then the letters are back', async () => {
+    const page = await pages.open('settings-profile-careful')
+    const picture = row(page, 'Picture')
+    await button(picture, 'Remove…').click()
+
+    await button(picture, 'Remove picture').click()
+
+    await picture.getByText('Picture removed.').waitFor()
+    expect(await picture.locator('.portico-avatar').innerText()).toBe('AD')
+  })
+})
+
+describe('sign-in and security', () => {
+  test('given an unverified address, when a mail is asked for, then says that it was sent and offers no other way in', async () => {
+    const page = await pages.open('settings-auth-unverified')
+    const email = row(page, 'Email')
+
+    await button(email, 'Send verification email').click()
+
+    await email.getByText('Email sent. Look into your spam folder as well.').waitFor()
+    expect(await calls(page)).toContain('/contact-channels/send-verification-code')
+    expect(await row(page, 'Passkey').getByRole('button').count()).toBe(0)
+    expect(await row(page, 'Code by email').getByRole('button').count()).toBe(0)
+  })
+
+  test('given a wrong current password, when changed, then the error stands under that field', async () => {
+    const page = await pages.open('settings-auth')
+    const password = row(page, 'Password')
+    await button(password, 'Change').click()
+    await password.getByLabel('Current password').fill('wrong one')
+    await password.getByLabel('New password', { exact: true }).fill('a-new-secret')
+    await password.getByLabel('Repeat new password').fill('a-new-secret')
+
+    await button(password, 'Change password').click()
+
+    const field = page.locator('.portico-field', { has: page.getByLabel('Current password') })
+    await expectVisible(field.getByText('This is not your current password'))
+  })
+
+  test('given a first password that is easy to guess, when set, then the error stands under the new one; a better one is set', async () => {
+    const page = await pages.open('settings-auth-newcomer')
+    const password = row(page, 'Password')
+    await button(password, 'Set password').click()
+    const first = password.getByLabel('New password', { exact: true })
+    await first.fill('password1')
+    await password.getByLabel('Repeat new password').fill('password1')
+    await password.locator('button[type=submit]').click()
+    await page
+      .locator('.portico-field', { has: page.getByLabel('New password', { exact: true }) })
+      .getByText('too easy to guess')
+      .waitFor()
+
+    await first.fill('a-new-secret')
+    await password.getByLabel('Repeat new password').fill('a-new-secret')
+    await password.locator('button[type=submit]').click()
+
+    await password.getByText('Password set.').waitFor()
+    expect(await focused(page)).toBe('Change')
+  })
+
+  test('given nothing but codes by mail, when looked at, then they cannot be switched off', async () => {
+    const page = await pages.open('settings-auth-newcomer')
+
+    await row(page, 'Code by email').getByText('This is your only way to sign in').waitFor()
+
+    expect(await row(page, 'Code by email').getByRole('button').count()).toBe(0)
+  })
+
+  test('given codes by mail among other ways, when switched off, then asks first', async () => {
+    const page = await pages.open('settings-auth-careful')
+    const code = row(page, 'Code by email')
+    await button(code, 'Switch off…').click()
+    const first = await focused(page)
+
+    await button(code, 'Switch off').click()
+
+    await button(code, 'Switch on').waitFor()
+    expect(first).toBe('Cancel')
+  })
+
+  test('given a passkey among other ways, when removal is confirmed, then it is gone', async () => {
+    const page = await pages.open('settings-auth-careful')
+    const passkey = row(page, 'Passkey')
+    await button(passkey, 'Remove…').click()
+
+    await button(passkey, 'Remove passkey').click()
+
+    await passkey.getByText('Passkey removed.').waitFor()
+    await expectVisible(button(passkey, 'Add passkey'))
+  })
+
+  test('given accounts at providers, when looked at, then says which are connected and offers the others', async () => {
+    const page = await pages.open('settings-auth-careful')
+
+    await row(page, 'Google').getByText('ada.lovelace@gmail.example').waitFor()
+
+    expect(await row(page, 'Google').getByRole('button').count()).toBe(0)
+    expect(await button(row(page, 'GitHub'), 'Connect').count()).toBe(1)
+  })
+
+  test('given a sign-in long ago, when something is changed, then says so and leads to sign-in and back', async () => {
+    const page = await pages.open('settings-auth-long-ago')
+    const passkey = row(page, 'Passkey')
+    await button(passkey, 'Remove…').click()
+    await button(passkey, 'Remove passkey').click()
+
+    await passkey.getByText('sign in again: the last time is more than 15 minutes ago').waitFor()
+    await button(passkey, 'Sign in again').click()
+
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo']))
+      .toMatch(/sign-in\?after_auth_return_to=.*%23auth/)
+  })
+})
+
+describe('second factor', () => {
+  async function secretOn(page: Page): Promise<Uint8Array<ArrayBuffer>> {
+    const text = await page.locator('code').textContent()
+    return decodeBase32(text ?? '')
+  }
+
+  test('given the enrolment, when the digits of the app are entered, then it is on', async () => {
+    const page = await pages.open('settings-auth')
+    const factor = row(page, 'Second factor')
+    await button(factor, 'Set up').click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const secret = await secretOn(page)
+
+    await page.keyboard.type(await oneTimePassword(secret, totpStep(Date.now())))
+
+    await factor.getByText('From now on, signing in asks for a code.').waitFor()
+    await factor.getByText('Authenticator app').waitFor()
+    expect(secret.byteLength).toBe(20)
+    expect(await focused(page)).toBe('Remove…')
+  })
+
+  test('given wrong digits, when entered, then says so, empties the field and sends nothing', async () => {
+    const page = await pages.open('settings-auth')
+    const factor = row(page, 'Second factor')
+    await button(factor, 'Set up').click()
+    const field = factor.getByRole('textbox')
+    const secret = await secretOn(page)
+    const right = Number(await oneTimePassword(secret, totpStep(Date.now())))
+    const before = await calls(page)
+
+    await field.fill(String((right + 500_000) % 1_000_000).padStart(6, '0'))
+
+    await factor.getByText('The TOTP code is invalid. Please try again.').waitFor()
+    expect(await field.inputValue()).toBe('')
+    expect(await calls(page)).toBe(before)
+  })
+
+  test('given the digits of another time, when entered, then says that a clock is wrong', async () => {
+    const page = await pages.open('settings-auth')
+    const factor = row(page, 'Second factor')
+    await button(factor, 'Set up').click()
+    const secret = await secretOn(page)
+
+    await factor.getByRole('textbox').fill(await oneTimePassword(secret, totpStep(Date.now() - 300_000)))
+
+    await expectVisible(factor.getByText('This code is for another time.'))
+  })
+
+  test('given a second factor, when removed, then asks for a code, refuses a wrong one and takes a right one', async () => {
+    const page = await pages.open('settings-auth-careful')
+    const factor = row(page, 'Second factor')
+    await button(factor, 'Remove…').click()
+    const field = factor.getByRole('textbox')
+    await button(factor, 'Remove second factor').click()
+    await factor.getByText('Please enter all six digits').waitFor()
+    await field.fill('000000')
+    await button(factor, 'Remove second factor').click()
+    await factor.getByText('The TOTP code is invalid. Please try again.').waitFor()
+
+    await field.fill('123456')
+    await button(factor, 'Remove second factor').click()
+
+    await expectVisible(button(factor, 'Set up'))
+  })
+})
+
+describe('sessions', () => {
+  test('given several sessions, when listed, then tells device, place, address and badges', async () => {
+    const page = await pages.open('settings-sessions')
+
+    await row(page, 'Chrome on Windows').waitFor()
+
+    expect(await row(page, 'Chrome on Windows').innerText()).toMatch(
+      /This device[\s\S]*Vienna, Austria[\s\S]*203\.0\.113\.7/,
+    )
+    expect(await row(page, 'Chrome on Windows').getByRole('button').count()).toBe(0)
+    expect(await row(page, 'Safari on iPhone').innerText()).toMatch(/7 hours ago/)
+    expect(await row(page, 'Unknown device').innerText()).toContain('Started by an administrator')
+    expect(await row(page, 'lending-desk/2.1').count()).toBe(1)
+  })
+
+  test('given another session, when its end is confirmed, then it leaves the list', async () => {
+    const page = await pages.open('settings-sessions')
+    const session = row(page, 'Safari on iPhone')
+    await button(session, 'End').click()
+
+    await button(session, 'End session').click()
+
+    await page.getByText('The session is ended.').waitFor()
+    expect(await session.count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+  })
+
+  test('given other sessions, when all are ended, then this one is left', async () => {
+    const page = await pages.open('settings-sessions')
+    const others = row(page, 'Other sessions')
+    await button(others, 'End all others…').click()
+    await others.getByText('End 3 other sessions?').waitFor()
+
+    await button(others, 'End all others').click()
+
+    await others.getByText('All other sessions are ended.').waitFor()
+    expect(await page.locator('.portico-session').count()).toBe(1)
+  })
+
+  test('given no other session, when listed, then says so and offers nothing', async () => {
+    const page = await pages.open('settings-sessions-alone')
+
+    await page.getByText('You are signed in on this device only.').waitFor()
+
+    expect(await page.getByRole('main').or(page.locator('.portico-settings-section')).getByRole('button').count()).toBe(
+      0,
+    )
+  })
+})
+
+describe('account', () => {
+  test('given the account, when its deletion is confirmed, then says so and leads home', async () => {
+    const page = await pages.open('settings-account')
+    const deletion = row(page, 'Delete account')
+    await button(deletion, 'Delete account…').click()
+    await deletion.getByText(/^Delete the account ada\.lovelace.* at Fernweh\?$/).waitFor()
+    const first = await focused(page)
+
+    await button(deletion, 'Delete account for good').click()
+
+    await heading(page, 'Your account is deleted').waitFor()
+    await button(page, 'Go home').click()
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo'])).toMatch(/\/$/)
+    expect(first).toBe('Keep account')
+  })
+
+  test('given a project that keeps its users, when looked at, then there is no deletion', async () => {
+    const page = await pages.open('settings-account-kept')
+
+    await button(page, 'Sign out').waitFor()
+
+    expect(await row(page, 'Delete account').count()).toBe(0)
+  })
+
+  test('given the account, when signed out, then leaves for where the project says', async () => {
+    const page = await pages.open('settings-account')
+
+    await button(page, 'Sign out').click()
+
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo'])).toMatch(/\/$/)
+  })
+})
+
+/** A picture with detail everywhere, which is the hardest for a JPEG. */
+async function noisyPicture(page: Page, width: number, height: number): Promise<Buffer> {
+  const url = await page.evaluate(
+    ([w, h]) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = w
+      canvas.height = h
+      const context = canvas.getContext('2d')
+      const image = new ImageData(w, h)
+      let state = 1
+      for (let index = 0; index < image.data.length; index += 1) {
+        state = (state * 16_807) % 2_147_483_647
+        image.data[index] = index % 4 === 3 ? 255 : state % 256
+      }
+      context?.putImageData(image, 0, 0)
+      return canvas.toDataURL('image/png')
+    },
+    [width, height] as const,
+  )
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+}
+
+function pixels(frame: Locator): Promise<string> {
+  return frame.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+}
