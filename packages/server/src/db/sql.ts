@@ -99,7 +99,7 @@ const statements = new WeakMap<TemplateStringsArray, Statement>()
 const NAME_CHARACTERS = 24
 
 /** The statement of a tagged template, made once per place in the code. */
-export function statementOf(strings: TemplateStringsArray): Statement {
+function statementOf(strings: TemplateStringsArray): Statement {
   const known = statements.get(strings)
   if (known) return known
   const text = strings.reduce((sql, part, index) => `${sql}$${index}${part}`)
