@@ -1,4 +1,4 @@
-import { createTestPortico, someEmail, type TestPortico } from '@portico/testkit'
+import { authorizationRequest, createTestPortico, ProviderVisitor, someEmail, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createLog } from '../ports/log.ts'
@@ -17,12 +17,13 @@ afterAll(() => portico.close())
 async function countRows(): Promise<Record<string, number>> {
   const { rows } = await portico.database.db.sql<Record<string, number>>`
     select (select count(*) from verification_codes)::int as codes, (select count(*) from rate_limits)::int as limits,
-      (select count(*) from sessions)::int as sessions, (select count(*) from cli_logins)::int as logins`
+      (select count(*) from sessions)::int as sessions, (select count(*) from cli_logins)::int as logins,
+      (select count(*) from oauth_transactions)::int as transactions`
   return rows[0] ?? {}
 }
 
 describe('housekeeping', () => {
-  test('given codes, counters, logins and sessions, when they have long run out, then they are deleted and not before', async () => {
+  test('given codes, counters, logins, sign-ins under way and sessions, when they have long run out, then they are deleted and not before', async () => {
     const housekeeping = new Housekeeping({
       clock: portico.clock,
       db: portico.database.db,
@@ -34,6 +35,12 @@ describe('housekeeping', () => {
       verification_callback_url: 'http://localhost:3000/handler/email-verification',
     })
     await portico.internal().post('/auth/cli', {})
+    await portico
+      .internal({ accessType: 'admin' })
+      .patch('/internal/projects/current', { config: { oauth_providers: [{ id: 'google', type: 'shared' }] } })
+    const keys = { publishable_client_key: '__stack_public_client__' }
+    const { url } = authorizationRequest(portico.baseUrl, { id: 'internal', keys }, 'google')
+    await new ProviderVisitor(portico.service, portico.baseUrl).send(new Request(url))
     await portico.service.idle()
 
     await housekeeping.sweep()
@@ -45,9 +52,9 @@ describe('housekeeping', () => {
     await housekeeping.sweep()
     const longGone = await countRows()
 
-    expect(fresh).toMatchObject({ codes: 1, sessions: 1, logins: 1 })
+    expect(fresh).toMatchObject({ codes: 1, sessions: 1, logins: 1, transactions: 1 })
     expect(fresh.limits).toBeGreaterThan(0)
-    expect(expired).toEqual({ codes: 1, limits: 0, sessions: 1, logins: 0 })
-    expect(longGone).toEqual({ codes: 0, limits: 0, sessions: 0, logins: 0 })
+    expect(expired).toEqual({ codes: 1, limits: 0, sessions: 1, logins: 0, transactions: 0 })
+    expect(longGone).toEqual({ codes: 0, limits: 0, sessions: 0, logins: 0, transactions: 0 })
   })
 })

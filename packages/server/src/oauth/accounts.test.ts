@@ -303,6 +303,22 @@ describe('connecting an account', () => {
     expect((await project.signInAt('github', {}, link(user.accessToken))).status).toBe(403)
   })
 
+  test('given a sign-in of 16 minutes ago, when connecting, then a new one is asked for; more scopes need none', async () => {
+    const project = await projectWith({ recent_sign_in_required: true })
+    const user = await userWith(project, false)
+    const email = someEmail()
+    await tokensOf(await project.signInAt('github', { email }, link(user.accessToken)))
+    portico.clock.advance(16 * 60_000)
+    const caller = project.client().with({ refreshToken: user.refreshToken })
+    const { body } = await caller.post<{ access_token: string }>('/auth/sessions/current/refresh', {})
+
+    const another = await project.signInAt('x', { email }, link(body.access_token))
+    const known = await project.signInAt('github', { email }, { ...link(body.access_token), provider_scope: 'repo' })
+
+    expect(another.text).toContain('RECENT_SIGN_IN_REQUIRED')
+    expect(known.code).not.toBeNull()
+  })
+
   test('given a session that impersonates the user, when connecting, then it is refused', async () => {
     const project = await projectWith()
     const user = await userWith(project, false)
