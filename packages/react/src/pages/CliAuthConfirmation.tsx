@@ -1,4 +1,9 @@
-import { porticoAppInternalsSymbol, type CliLoginRequest, type CurrentUser } from '@portico/client'
+import {
+  porticoAppInternalsSymbol,
+  type CliLoginRequest,
+  type CurrentUser,
+  type PorticoClientApp,
+} from '@portico/client'
 import { useEffect, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
@@ -56,6 +61,7 @@ function Confirmation({
   readonly loginCode: string | null
 }): ReactNode {
   const t = useTranslate()
+  const app = usePorticoApp()
   const confirmation = useCliConfirmation(loginCode)
   const { state, request, allowing, refusing, failure } = confirmation
   switch (state) {
@@ -73,13 +79,18 @@ function Confirmation({
       )
     case 'allowed':
       return (
-        <Message title={t('You can go back to the command line')} takesFocus>
+        <Message
+          title={t('You can go back to the command line')}
+          primaryButtonText={t('Close')}
+          primaryAction={() => closePage(app)}
+          takesFocus
+        >
           {t('It is signed in now. You can close this page.')}
         </Message>
       )
     case 'refused':
       return (
-        <Message title={t('Refused')} takesFocus>
+        <Message title={t('Refused')} primaryButtonText={t('Close')} primaryAction={() => closePage(app)} takesFocus>
           {t('The command line was not signed in. You can close this page.')}
         </Message>
       )
@@ -113,6 +124,13 @@ function Confirmation({
         </Card>
       )
   }
+}
+
+/** Browsers close only pages that a script has opened; where this one stays, the button leads home. */
+async function closePage(app: PorticoClientApp): Promise<void> {
+  window.close()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await app.redirectToHome()
 }
 
 function Requester({ request }: { readonly request: CliLoginRequest }): ReactNode {
