@@ -1,6 +1,7 @@
 import { PorticoHandler, UserButton, useUser } from '@portico/react'
 import { Suspense, type ReactNode } from 'react'
 import { FailureBoundary } from './FailureBoundary.tsx'
+import { Guest } from './Guest.tsx'
 import { Home } from './Home.tsx'
 import { Landing } from './Landing.tsx'
 import { Link } from './Link.tsx'
@@ -38,8 +39,9 @@ function Start(): ReactNode {
 }
 
 function StartForWhoeverIsHere(): ReactNode {
-  const user = useUser()
-  return user ? <Home user={user} /> : <Landing />
+  const user = useUser({ or: 'anonymous-if-exists' })
+  if (!user) return <Landing />
+  return user.isAnonymous ? <Guest user={user} /> : <Home user={user} />
 }
 
 function NotFound(): ReactNode {

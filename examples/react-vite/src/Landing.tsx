@@ -1,6 +1,7 @@
 import { usePorticoApp } from '@portico/react'
 import type { ReactNode } from 'react'
 import { Link } from './Link.tsx'
+import { TryWithoutAccount } from './TryWithoutAccount.tsx'
 
 /** What a visitor sees who is not signed in. */
 export function Landing(): ReactNode {
@@ -21,6 +22,7 @@ export function Landing(): ReactNode {
             Sign in
           </Link>
         </p>
+        <TryWithoutAccount />
       </section>
       <figure className="leaf">
         <blockquote>

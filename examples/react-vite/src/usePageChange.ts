@@ -7,6 +7,11 @@ const titles: readonly (readonly [path: string, title: string])[] = [
   ['/handler/forgot-password', 'Reset your password'],
   ['/handler/password-reset', 'Choose a new password'],
   ['/handler/email-verification', 'Verify your email'],
+  ['/handler/magic-link-callback', 'Sign in'],
+  ['/handler/oauth-callback', 'Signing in'],
+  ['/handler/mfa', 'Confirm that it is you'],
+  ['/handler/cli-auth-confirm', 'Sign in at the command line'],
+  ['/handler/error', 'Something went wrong'],
 ]
 
 /**
