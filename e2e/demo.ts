@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createTestPortico, type Listening, type TestPortico, type TestProject } from '@portico/testkit'
+import {
+  createTestPortico,
+  lookAlikeProviders,
+  type Listening,
+  type TestPortico,
+  type TestProject,
+  type TestProjectOptions,
+} from '@portico/testkit'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { build, preview, type PreviewServer } from 'vite'
 import { launchChromium } from '../tools/chromium.ts'
@@ -13,12 +20,22 @@ const configFile = fileURLToPath(new URL('../examples/react-vite/vite.config.ts'
 /** What the demo's project allows at the start of a file; a test that changes it changes it back. */
 export const demoConfig = { sign_up_enabled: true, credential_enabled: true, allow_localhost: true } as const
 
+/** Every way to sign in. */
+export const everyMethod = {
+  ...demoConfig,
+  magic_link_enabled: true,
+  passkey_enabled: true,
+  oauth_providers: lookAlikeProviders,
+} as const
+
 /** The demo as people meet it: the real service on a port, the demo's production build on another, and a browser. */
 export class Demo {
   readonly portico: TestPortico
   readonly project: TestProject
   /** Origin of the demo. */
   readonly url: string
+  /** The same by a name, which passkeys need: an address is no relying party. */
+  readonly localUrl: string
   /** Origin of the service. */
   readonly serviceUrl: string
   readonly #browser: Browser
@@ -38,15 +55,16 @@ export class Demo {
     this.portico = portico
     this.project = project
     this.url = new URL(address).origin
+    this.localUrl = this.url.replace('127.0.0.1', 'localhost')
     this.serviceUrl = listening.url
     this.#browser = browser
     this.#server = server
     this.#folder = folder
   }
 
-  static async start(): Promise<Demo> {
+  static async start(config: TestProjectOptions['config'] = demoConfig): Promise<Demo> {
     const portico = await createTestPortico({ isListening: true })
-    const project = await portico.createProject({ displayName: 'Marginalia', config: demoConfig })
+    const project = await portico.createProject({ displayName: 'Marginalia', config })
     const listening = await portico.listen()
     const folder = await mkdtemp(join(tmpdir(), 'portico-demo-'))
     const server = await serveDemo(project, listening.url, folder)
@@ -61,7 +79,7 @@ export class Demo {
       reducedMotion: 'reduce',
       ...options,
     })
-    return new Visitor(context, [this.url, this.serviceUrl])
+    return new Visitor(context, [this.url, this.localUrl, this.serviceUrl])
   }
 
   async close(): Promise<void> {

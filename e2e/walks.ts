@@ -74,3 +74,42 @@ export function allErrors(page: Page): Promise<string[]> {
 export async function expectVisible(locator: Locator): Promise<void> {
   await locator.waitFor()
 }
+
+/** The address on a card that has several forms, of which one is seen. */
+export function shownEmail(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Email', exact: true })
+}
+
+/** The entry of the six signs of a mail. */
+export function mailedCode(page: Page): Locator {
+  return page.getByLabel('Code from the email')
+}
+
+/** The entry of the six digits of an authenticator app. */
+export function totpField(page: Page): Locator {
+  return page.getByLabel('Six-digit code')
+}
+
+/** Asks for a sign-in mail on the open page. */
+export async function askForCode(page: Page, email: string): Promise<void> {
+  await shownEmail(page).fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await mailedCode(page).waitFor()
+}
+
+/** Signs in by password on a card with several forms. */
+export async function signInByPassword(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByRole('tab', { name: 'Email & Password' }).click()
+  await shownEmail(page).fill(email)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** The id of whoever is here, as the access token says. */
+export async function userIdOf(page: Page): Promise<string> {
+  const cookies = await page.context().cookies()
+  const access = cookies.find(({ name }) => name.includes('access'))
+  const token = decodeURIComponent(access?.value ?? '').match(/[\w-]+\.([\w-]+)\.[\w-]+/)?.[1] ?? ''
+  const { sub } = JSON.parse(Buffer.from(token, 'base64url').toString()) as { sub: string }
+  return sub
+}
