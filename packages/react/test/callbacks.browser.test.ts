@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ComponentPages } from './component-page.ts'
+
+let pages: ComponentPages
+
+beforeAll(async () => {
+  pages = await ComponentPages.start()
+})
+
+afterAll(() => pages.close())
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const calls = (page: Page): Promise<string> => page.evaluate(() => document.documentElement.dataset['calls'] ?? '')
+const arrivedAt = async (page: Page): Promise<string | undefined> => {
+  await page.waitForFunction(() => document.documentElement.dataset['navigatedTo'] !== undefined)
+  return page.evaluate(() => document.documentElement.dataset['navigatedTo'])
+}
+
+describe('cards', () => {
+  test.each([
+    ['magic-link-callback', 'Sign in with this link?', ['Cancel', 'Sign in']],
+    ['magic-link-callback-invalid', 'Invalid link', ['Sign in']],
+    ['magic-link-callback-signed-in', 'You are already signed in', ['Sign out', 'Go home']],
+    ['oauth-callback', 'This sign-in cannot be finished here', ['Sign in']],
+    ['mfa', 'There is no sign-in to finish', ['Sign in']],
+    ['cli-auth-confirm', 'Allow the command line to sign in as you?', ['Refuse', 'Allow']],
+    ['cli-auth-confirm-expired', 'Nothing to confirm', []],
+    ['cli-auth-confirm-incomplete', 'Nothing to confirm', []],
+    ['error-access-denied', 'You refused access', ['Go home', 'Sign in again']],
+    ['error-connected-elsewhere', 'Account already connected', ['Go home']],
+    ['error-other-account', 'Another account is connected', ['Go home']],
+    ['error-timeout', 'The sign-in took too long', ['Go home', 'Sign in again']],
+    ['error-address-taken', 'This email address belongs to an account', ['Go home', 'Sign in again']],
+    ['error-provider-off', 'This provider is not enabled', ['Go home', 'Sign in again']],
+    ['error-sign-up-off', 'Sign up for new users is not enabled at the moment.', ['Sign in', 'Go home']],
+  ])('given %s, when opened, then says "%s" with its buttons', async (scenario, title, buttons) => {
+    const page = await pages.open(scenario)
+
+    await heading(page, title).waitFor()
+
+    expect(
+      await page
+        .getByRole('button')
+        .evaluateAll((all) => all.map((button) => button.querySelector('span')?.textContent)),
+    ).toEqual(buttons)
+  })
+})
+
+describe('magic-link page', () => {
+  test('given a link, when its page is opened, then nothing is sent before the click', async () => {
+    const page = await pages.open('magic-link-callback')
+    await heading(page, 'Sign in with this link?').waitFor()
+    const before = await calls(page)
+
+    await page.getByRole('button', { name: 'Sign in' }).click()
+
+    expect(await arrivedAt(page)).toBe('/')
+    expect(before).not.toContain('/auth/otp/')
+    expect((await calls(page)).match(/\/auth\/otp\/sign-in\n/g)?.length).toBe(1)
+  })
+
+  test.each([
+    ['magic-link-callback-expired', 'Expired link'],
+    ['magic-link-callback-used', 'Used link'],
+    ['magic-link-callback-closed', 'Sign up for new users is not enabled at the moment.'],
+  ])('given %s, when confirmed, then says "%s" and has the focus there', async (scenario, title) => {
+    const page = await pages.open(scenario)
+
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(page, title).waitFor()
+
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(title)
+  })
+
+  test('given a second factor, when confirmed, then asks for its code and goes on', async () => {
+    const page = await pages.open('magic-link-callback-factor')
+
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Six-digit code').waitFor()
+    await page.keyboard.type('123456')
+
+    expect(await arrivedAt(page)).toBe('/')
+  })
+
+  test('given an app without redirects, when confirmed, then the card says that it is done', async () => {
+    const page = await pages.open('magic-link-callback-no-redirects')
+
+    await page.getByRole('button', { name: 'Sign in' }).click()
+
+    await expect.poll(() => page.getByRole('heading').innerText()).toBe('Signed in')
+  })
+})
+
+describe('page a provider leads back to', () => {
+  /** Opens it in the browser that began, as its state cookie says. */
+  async function comingBack(scenario: string, code: string): Promise<Page> {
+    const page = await pages.open(scenario)
+    await page.evaluate(() => (document.cookie = 'stack-oauth-outer-known=verifier'))
+    await page.goto(`${page.url()}&code=${code}&state=known`)
+    return page
+  }
+
+  test('given code and state, when opened, then signs in once and the address shows neither', async () => {
+    const page = await comingBack('oauth-callback', 'good')
+
+    expect(await arrivedAt(page)).toBe('/')
+    expect(new URL(page.url()).searchParams.has('code')).toBe(false)
+    expect((await calls(page)).match(/oauth\/token/g)?.length).toBe(1)
+  })
+
+  test('given a second factor, when opened, then leads to its page with the attempt kept in the tab', async () => {
+    const page = await comingBack('oauth-callback', 'factor')
+
+    expect(await arrivedAt(page)).toMatch(/^\/handler\/mfa/)
+    expect(await page.evaluate(() => sessionStorage.getItem('stack_mfa_attempt_code'))).toBe('attempt')
+  })
+
+  test('given a second factor and no redirects, when opened, then asks in its place', async () => {
+    const page = await comingBack('oauth-callback-no-redirects', 'factor')
+
+    await page.getByLabel('Six-digit code').waitFor()
+
+    expect(await page.getByRole('heading').innerText()).toBe('Confirm that it is you')
+  })
+
+  test('given a refusal, when opened, then leads to the error page with its code', async () => {
+    const page = await comingBack('oauth-callback', 'denied')
+
+    expect(await arrivedAt(page)).toContain('/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED')
+  })
+
+  test('given a refusal and no redirects, when opened, then says it in its place', async () => {
+    const page = await comingBack('oauth-callback-no-redirects', 'denied')
+
+    await heading(page, 'You refused access').waitFor()
+
+    expect(await page.getByRole('button', { name: 'Sign in again' }).count()).toBe(1)
+  })
+
+  test('given a service that takes its time, when three seconds are over, then offers the way home', async () => {
+    const page = await comingBack('oauth-callback-slow', 'good')
+    await heading(page, 'Signing in…').waitFor()
+    const before = await page.getByRole('link').count()
+
+    await page.getByRole('link', { name: 'Go home' }).waitFor()
+
+    expect(before).toBe(0)
+  })
+})
+
+describe('confirmation of a login from a terminal', () => {
+  test('given a request, when opened, then shows who asks, from where and when', async () => {
+    const page = await pages.open('cli-auth-confirm')
+
+    const facts = await page.locator('.portico-facts dd').allInnerTexts()
+
+    expect(facts[0]).toContain('portico-cli/0.1.0')
+    expect(facts[1]).toBe('2001:db8:85a3::8a2e:370:7334')
+    expect(facts[2]).toMatch(/2025/)
+    expect(await page.getByText('If you did not, someone may be trying to use your account.').isVisible()).toBe(true)
+  })
+
+  test('given nobody signed in, when opened, then leads to the sign-in page and back', async () => {
+    const page = await pages.open('cli-auth-confirm-signed-out', { loading: true })
+
+    expect(await arrivedAt(page)).toContain('/handler/sign-in?after_auth_return_to=')
+  })
+
+  test('given a slow service, when one answer is given, then the other button waits too', async () => {
+    const page = await pages.open('cli-auth-confirm-slow', { loading: true })
+
+    await page.getByRole('button', { name: 'Allow' }).click()
+    const other = await page.getByRole('button', { name: 'Refuse' }).getAttribute('aria-disabled')
+    await heading(page, 'You can go back to the command line').waitFor()
+
+    expect(other).toBe('true')
+  })
+
+  test('given a refusal, when sent, then says that nothing was signed in', async () => {
+    const page = await pages.open('cli-auth-confirm')
+
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await heading(page, 'Refused').waitFor()
+
+    expect(await page.getByText('The command line was not signed in.').isVisible()).toBe(true)
+  })
+})
