@@ -1,10 +1,12 @@
-import { UserAvatar, type CurrentUser } from '@portico/react'
+import { UserAvatar, usePorticoApp, type CurrentUser } from '@portico/react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { DisplayName } from './DisplayName.tsx'
 import { EmailStatus } from './EmailStatus.tsx'
+import { Link } from './Link.tsx'
 
 /** What a signed-in reader sees: who they are. */
 export function Home({ user }: { readonly user: CurrentUser }): ReactNode {
+  const { urls } = usePorticoApp()
   const [leaving, setLeaving] = useState(false)
   return (
     <section className="narrow">
@@ -35,17 +37,22 @@ export function Home({ user }: { readonly user: CurrentUser }): ReactNode {
           <SessionCount user={user} />
         </dd>
       </dl>
-      <button
-        className="button"
-        type="button"
-        disabled={leaving}
-        onClick={() => {
-          setLeaving(true)
-          user.signOut().catch(() => setLeaving(false))
-        }}
-      >
-        {leaving ? 'Signing out…' : 'Sign out'}
-      </button>
+      <p className="choices">
+        <Link to={urls.accountSettings} className="button">
+          Account settings
+        </Link>
+        <button
+          className="button"
+          type="button"
+          disabled={leaving}
+          onClick={() => {
+            setLeaving(true)
+            user.signOut().catch(() => setLeaving(false))
+          }}
+        >
+          {leaving ? 'Signing out…' : 'Sign out'}
+        </button>
+      </p>
     </section>
   )
 }

@@ -47,6 +47,14 @@ const states: Readonly<Record<string, readonly string[]>> = {
   'email-verification verified': ['button[data-variant=primary]'],
   error: [],
   'unknown-page': [],
+  'settings-profile': [],
+  'settings-auth': [],
+  'settings-auth with enrolment': ['div.portico-row:last-child button'],
+  'settings-auth-careful with removal': ['div.portico-row:last-child button'],
+  'settings-auth-unverified': [],
+  'settings-sessions': [],
+  'settings-sessions with question': ['div.portico-danger button'],
+  'settings-account with question': ['div.portico-danger button'],
   'user-button with menu': ['button[data-with-info]'],
 }
 

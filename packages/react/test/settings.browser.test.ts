@@ -336,6 +336,7 @@ describe('sign-in and security', () => {
 
 describe('second factor', () => {
   async function secretOn(page: Page): Promise<Uint8Array<ArrayBuffer>> {
+    await page.locator('code > span').first().waitFor()
     const text = await page.locator('code').textContent()
     return decodeBase32(text ?? '')
   }
@@ -461,8 +462,10 @@ describe('account', () => {
     await button(deletion, 'Delete account for good').click()
 
     await heading(page, 'Your account is deleted').waitFor()
+    const before = await page.evaluate(() => document.documentElement.dataset['navigatedTo'])
     await button(page, 'Go home').click()
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo'])).toMatch(/\/$/)
+    expect(before).toBeUndefined()
     expect(first).toBe('Keep account')
   })
 

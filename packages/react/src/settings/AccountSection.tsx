@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useAccountDeletion } from '../hooks/useAccountDeletion.ts'
 import { useSignOut } from '../hooks/useSignOut.ts'
 import { useTranslate } from '../i18n/language.ts'
@@ -8,9 +8,12 @@ import { AccountFailure } from './AccountFailure.tsx'
 import { useSettings } from './settings-context.ts'
 import { SettingsRow } from './SettingsRow.tsx'
 
+/** How somebody is leaving the page they are signed in on, if they are. */
+export type Leaving = 'signed-out' | 'deleting' | 'deleted' | null
+
 export interface AccountSectionProps {
-  /** Called when there is about to be nobody here any more. */
-  readonly onLeave: (by: 'deleted' | 'signed-out') => void
+  /** Called before there is nobody here any more, so that nobody is sent to sign in again. */
+  readonly onLeave: (by: Leaving) => void
 }
 
 export function AccountSection({ onLeave }: AccountSectionProps): ReactNode {
@@ -41,18 +44,29 @@ export function AccountSection({ onLeave }: AccountSectionProps): ReactNode {
           </Button>
         }
       />
-      {project.config.clientUserDeletionEnabled && <DeletionRow onDeleted={() => onLeave('deleted')} />}
+      {project.config.clientUserDeletionEnabled && <DeletionRow onLeave={onLeave} />}
     </>
   )
 }
 
 /** Last, apart from the rest, and by name. */
-function DeletionRow({ onDeleted }: { readonly onDeleted: () => void }): ReactNode {
+function DeletionRow({ onLeave }: AccountSectionProps): ReactNode {
   const t = useTranslate()
   const { user, project } = useSettings()
   const [isOpen, setOpen] = useState(false)
-  const deletion = useAccountDeletion(onDeleted)
+  const deleted = useRef(false)
+  const deletion = useAccountDeletion(() => {
+    deleted.current = true
+  })
   const close = (): void => setOpen(false)
+
+  // The session ends with the account, and before the call has come back: this row may be gone by then.
+  async function submit(): Promise<null> {
+    onLeave('deleting')
+    await deletion.submit()
+    onLeave(deleted.current ? 'deleted' : null)
+    return null
+  }
   return (
     <div className="portico-danger">
       <SettingsRow
@@ -74,7 +88,7 @@ function DeletionRow({ onDeleted }: { readonly onDeleted: () => void }): ReactNo
           confirmText={t('Delete account for good')}
           pendingText={t('Deleting…')}
           cancelText={t('Keep account')}
-          action={deletion}
+          action={{ ...deletion, submit }}
           onCancel={close}
         />
       </SettingsRow>

@@ -14,7 +14,7 @@ import { FailureBoundary } from '../parts/FailureBoundary.tsx'
 import { FullPageContext } from '../parts/full-page.ts'
 import { Root } from '../parts/Root.tsx'
 import { useReportFailure } from '../parts/action-failure.ts'
-import { AccountSection } from './AccountSection.tsx'
+import { AccountSection, type Leaving } from './AccountSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { isSettingsIconName, SettingsIcon } from './SettingsIcon.tsx'
@@ -66,7 +66,7 @@ function AccountSettingsContent({ extraItems }: { readonly extraItems: readonly 
   const user = useLatestUser()
   const project = useLatestProject()
   // By what was done here; that leads on by itself, and must not be overtaken by the way to sign-in.
-  const [left, setLeft] = useState<'deleted' | 'signed-out' | null>(null)
+  const [left, setLeft] = useState<Leaving>(null)
   const reportFailure = useReportFailure()
   const canRedirect = app[porticoAppInternalsSymbol].redirectMethod !== 'none'
   const leaves = user === null && left === null && canRedirect
@@ -86,7 +86,7 @@ function AccountSettingsContent({ extraItems }: { readonly extraItems: readonly 
       </Message>
     )
   }
-  if (user === null && !leaves) return <PredefinedMessage type="signedOut" />
+  if (user === null && !leaves && left !== 'deleting') return <PredefinedMessage type="signedOut" />
   if (!user || !project) return <SettingsSkeleton />
   return <Settings user={user} project={project} extraItems={extraItems} onLeave={setLeft} />
 }
@@ -95,7 +95,7 @@ interface SettingsProps {
   readonly user: CurrentUser
   readonly project: NonNullable<ReturnType<typeof useLatestProject>>
   readonly extraItems: readonly SettingsItem[]
-  readonly onLeave: (by: 'deleted' | 'signed-out') => void
+  readonly onLeave: (by: Leaving) => void
 }
 
 function Settings({ user, project, extraItems, onLeave }: SettingsProps): ReactNode {

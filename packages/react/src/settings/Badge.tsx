@@ -10,7 +10,7 @@ export function Badge({
   readonly attention?: boolean
 }): ReactNode {
   return (
-    <span className="portico-badge" data-attention={attention ? '' : undefined}>
+    <span className="portico-tag" data-attention={attention ? '' : undefined}>
       {attention && <Icon name="alert" />}
       {children}
     </span>

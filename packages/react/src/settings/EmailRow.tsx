@@ -21,7 +21,7 @@ export function EmailRow(): ReactNode {
       value={
         <>
           <bdi className="portico-row-long">{address}</bdi>
-          <span className="portico-badges">
+          <span className="portico-tags">
             <Badge>{t('Primary')}</Badge>
             {!user.primaryEmailVerified && <Badge attention>{t('Unverified')}</Badge>}
           </span>

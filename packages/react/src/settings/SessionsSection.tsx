@@ -132,7 +132,7 @@ function SessionItem({ session, end, isAsked, onAsk, onCancel }: SessionItemProp
         value={
           <>
             {(session.isCurrentSession || session.isImpersonation) && (
-              <span className="portico-badges">
+              <span className="portico-tags">
                 {session.isCurrentSession && <Badge>{t('This device')}</Badge>}
                 {session.isImpersonation && <Badge attention>{t('Started by an administrator')}</Badge>}
               </span>

@@ -85,13 +85,7 @@ export function SettingsLayout({ user, entries }: SettingsLayoutProps): ReactNod
               {t('Account settings')}
             </button>
             <header className="portico-settings-head">
-              <SectionTitle
-                ref={heading}
-                className="portico-settings-heading"
-                id={`${titleId}-section`}
-                tabIndex={-1}
-                dir="auto"
-              >
+              <SectionTitle ref={heading} className="portico-settings-heading" id={`${titleId}-section`} tabIndex={-1}>
                 {shown.title}
               </SectionTitle>
               {shown.lead !== undefined && <p className="portico-settings-lead">{shown.lead}</p>}

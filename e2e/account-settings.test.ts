@@ -1,0 +1,153 @@
+import { decodeBase32 } from '@portico/protocols/base32'
+import { oneTimePassword, totpStep } from '@portico/protocols/totp'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Demo } from './demo.ts'
+import { refusedRefresh, type Visitor } from './visitor.ts'
+import { expectVisible, heading, homeOf, sendSignIn, someone } from './walks.ts'
+
+let demo: Demo
+
+beforeAll(async () => {
+  demo = await Demo.start()
+  const config = { client_user_deletion_enabled: true }
+  await demo.project.admin().patch('/internal/projects/current', { config })
+})
+
+afterAll(() => demo.close())
+
+const STEP_MILLIS = 30_000
+
+interface Reader {
+  readonly id: string
+  readonly email: string
+  readonly password: string
+}
+
+/** Somebody new in a browser of their own, on their home page. */
+async function signedIn(): Promise<{ visitor: Visitor; page: Page; reader: Reader }> {
+  const visitor = await demo.visitor()
+  const reader = await demo.project.signUp(someone().email)
+  const { body } = await demo.project.server().get<{ items: { id: string }[] }>(`/auth/sessions?user_id=${reader.id}`)
+  // What the sign-up by the API has left, so that the only session is that of the browser.
+  for (const { id } of body.items) await demo.project.server().delete(`/auth/sessions/${id}?user_id=${reader.id}`)
+  const page = await visitor.open('/handler/sign-in')
+  await sendSignIn(page, reader)
+  await homeOf(page, reader).waitFor()
+  return { visitor, page, reader }
+}
+
+async function openSection(page: Page, title: string): Promise<void> {
+  await page.getByRole('link', { name: 'Account settings' }).click()
+  await heading(page, 'Profile').waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: title }).click()
+  await heading(page, title).waitFor()
+}
+
+function row(page: Page, label: string): Locator {
+  return page.getByRole('group', { name: label, exact: true })
+}
+
+function button(within: Locator | Page, name: string): Locator {
+  return within.getByRole('button', { name, exact: true })
+}
+
+describe('account settings', () => {
+  test('given a reader, when they set up a second factor, then signing in asks for it, and a code takes it away again', async () => {
+    const { page, reader } = await signedIn()
+    await openSection(page, 'Sign-in and security')
+    const factor = row(page, 'Second factor')
+    await button(factor, 'Set up').click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const secret = decodeBase32((await page.locator('code').textContent()) ?? '')
+    await factor.getByRole('textbox').fill(await oneTimePassword(secret, totpStep(Date.now())))
+    await factor.getByText('From now on, signing in asks for a code.').waitFor()
+    const code = (): Promise<string> => oneTimePassword(secret, totpStep(demo.portico.clock.now().getTime()))
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true }).click()
+    await button(page, 'Sign out').click()
+    await page.getByRole('link', { name: 'Sign in' }).first().click()
+    await sendSignIn(page, reader)
+    await page.getByLabel('Six-digit code').fill(await code())
+    await homeOf(page, reader).waitFor()
+
+    // A code is good once, so the removal needs the next one.
+    demo.portico.clock.advance(STEP_MILLIS)
+    await openSection(page, 'Sign-in and security')
+    await button(factor, 'Remove…').click()
+    await factor.getByRole('textbox').fill(await code())
+    await button(factor, 'Remove second factor').click()
+    await expectVisible(button(factor, 'Set up'))
+  })
+
+  test('given two browsers, when one ends the session of the other, then the other is signed out', async () => {
+    const { page, reader } = await signedIn()
+    const elsewhere = await demo.visitor({
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Mobile Safari/604.1',
+    })
+    elsewhere.expectComplaint(refusedRefresh)
+    const other = await elsewhere.open('/handler/sign-in')
+    await sendSignIn(other, reader)
+    await homeOf(other, reader).waitFor()
+    await openSection(page, 'Active sessions')
+    const session = row(page, 'Safari on iPhone')
+    await button(session, 'End').click()
+    await button(session, 'End session').click()
+    await page.getByText('The session is ended.').waitFor()
+
+    await other.reload()
+
+    await heading(other, 'Notes that stay with the book').waitFor()
+    expect(await session.count()).toBe(0)
+  })
+
+  test('given three browsers, when one ends all others, then it is the only one left', async () => {
+    const { page, reader } = await signedIn()
+    const others = await Promise.all([demo.visitor(), demo.visitor()])
+    for (const other of others) {
+      const tab = await other.open('/handler/sign-in')
+      await sendSignIn(tab, reader)
+      await homeOf(tab, reader).waitFor()
+    }
+    await openSection(page, 'Active sessions')
+    const rest = row(page, 'Other sessions')
+    await button(rest, 'End all others…').click()
+
+    await button(rest, 'End all others').click()
+
+    await rest.getByText('All other sessions are ended.').waitFor()
+    const { body } = await demo.project.server().get<{ items: unknown[] }>(`/auth/sessions?user_id=${reader.id}`)
+    expect(body.items).toHaveLength(1)
+  })
+
+  test('given a reader, when they change their password, then the new one signs in', async () => {
+    const { page, reader } = await signedIn()
+    await openSection(page, 'Sign-in and security')
+    const password = row(page, 'Password')
+    await button(password, 'Change').click()
+    await password.getByLabel('Current password').fill(reader.password)
+    await password.getByLabel('New password', { exact: true }).fill('a quieter place to read')
+    await password.getByLabel('Repeat new password').fill('a quieter place to read')
+
+    await button(password, 'Change password').click()
+    await password.getByText('Password changed.').waitFor()
+
+    const elsewhere = await (await demo.visitor()).open('/handler/sign-in')
+    await sendSignIn(elsewhere, { email: reader.email, password: 'a quieter place to read' })
+    await expectVisible(homeOf(elsewhere, reader))
+  })
+
+  test('given a reader, when they delete their account, then it is gone', async () => {
+    const { page, reader } = await signedIn()
+    await openSection(page, 'Account')
+    await button(page, 'Delete account…').click()
+
+    await button(page, 'Delete account for good').click()
+
+    await heading(page, 'Your account is deleted').waitFor()
+    const elsewhere = await (await demo.visitor()).open('/handler/sign-in')
+    await sendSignIn(elsewhere, reader)
+    await expectVisible(elsewhere.getByText('Wrong e-mail or password.'))
+  })
+})
