@@ -140,9 +140,13 @@ function Requester({ request }: { readonly request: CliLoginRequest }): ReactNod
   return (
     <dl className="portico-facts">
       <dt>{t('Device')}</dt>
-      <dd dir="auto">{request.userAgent ?? t('Unknown')}</dd>
+      <dd>
+        <bdi>{request.userAgent ?? t('Unknown')}</bdi>
+      </dd>
       <dt>{t('Network address')}</dt>
-      <dd dir="ltr">{request.ip ?? t('Unknown')}</dd>
+      <dd>
+        <bdi>{request.ip ?? t('Unknown')}</bdi>
+      </dd>
       <dt>{t('Asked')}</dt>
       <dd>
         <time dateTime={request.requestedAt.toISOString()}>{time.format(request.requestedAt)}</time>

@@ -1,0 +1,53 @@
+import { TEST_PASSWORD } from '@portico/testkit'
+import { afterAll, beforeAll, test } from 'vitest'
+import { Demo, everyMethod } from './demo.ts'
+import { expectGoodLooks } from './looks.ts'
+import { askForCode, heading, signInByPassword, someone, totpField } from './walks.ts'
+
+let demo: Demo
+
+beforeAll(async () => {
+  demo = await Demo.start(everyMethod)
+})
+
+afterAll(() => demo.close())
+
+test('given every method, when its steps are looked at, then each card looks right', async () => {
+  const reader = await demo.project.signUp()
+  await demo.project.enrolTotp(reader)
+  const visitor = await demo.visitor()
+  const page = await visitor.open('/handler/sign-in')
+
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  await expectGoodLooks(page, 'every method')
+  await askForCode(page, someone().email)
+  await expectGoodLooks(page, 'mailed code', { isCard: true })
+  await page.keyboard.type('000000')
+  await page.getByRole('alert').waitFor()
+  await expectGoodLooks(page, 'mailed code refused', { isCard: true })
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await signInByPassword(page, { email: reader.email, password: TEST_PASSWORD })
+  await totpField(page).waitFor()
+  await expectGoodLooks(page, 'second factor', { isCard: true })
+})
+
+test('given the pages that mails, providers and terminals lead to, when looked at, then each card looks right', async () => {
+  const reader = await demo.project.signUp()
+  const { body } = await demo.project.client().post<{ login_code: string }>('/auth/cli', {})
+  const visitor = await demo.visitor()
+  visitor.expectComplaint(/The OAuth callback page was opened/)
+  const page = await visitor.open('/handler/magic-link-callback?code=whatever')
+
+  await heading(page, 'Sign in with this link?').waitFor()
+  await expectGoodLooks(page, 'magic link', { isCard: true })
+  await page.goto('/handler/oauth-callback')
+  await heading(page, 'This sign-in cannot be finished here').waitFor()
+  await expectGoodLooks(page, 'lost callback', { isCard: true })
+  await page.goto('/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED')
+  await heading(page, 'You refused access').waitFor()
+  await expectGoodLooks(page, 'refused access', { isCard: true })
+  await page.goto(`/handler/cli-auth-confirm?login_code=${body.login_code}`)
+  await signInByPassword(page, { email: reader.email, password: TEST_PASSWORD })
+  await heading(page, 'Allow the command line to sign in as you?').waitFor()
+  await expectGoodLooks(page, 'terminal login', { isCard: true })
+})
