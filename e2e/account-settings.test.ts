@@ -1,16 +1,17 @@
 import { decodeBase32 } from '@portico/protocols/base32'
 import { oneTimePassword, totpStep } from '@portico/protocols/totp'
+import type { TestUser } from '@portico/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Demo } from './demo.ts'
 import { refusedRefresh, type Visitor } from './visitor.ts'
-import { expectVisible, heading, homeOf, sendSignIn, someone } from './walks.ts'
+import { addAuthenticator, expectVisible, heading, homeOf, sendSignIn, someone } from './walks.ts'
 
 let demo: Demo
 
 beforeAll(async () => {
   demo = await Demo.start()
-  const config = { client_user_deletion_enabled: true }
+  const config = { client_user_deletion_enabled: true, passkey_enabled: true }
   await demo.project.admin().patch('/internal/projects/current', { config })
 })
 
@@ -18,19 +19,12 @@ afterAll(() => demo.close())
 
 const STEP_MILLIS = 30_000
 
-interface Reader {
-  readonly id: string
-  readonly email: string
-  readonly password: string
-}
-
 /** Somebody new in a browser of their own, on their home page. */
-async function signedIn(): Promise<{ visitor: Visitor; page: Page; reader: Reader }> {
-  const visitor = await demo.visitor()
+async function signedIn(
+  options: Parameters<Demo['visitor']>[0] = {},
+): Promise<{ visitor: Visitor; page: Page; reader: TestUser }> {
+  const visitor = await demo.visitor(options)
   const reader = await demo.project.signUp(someone().email)
-  const { body } = await demo.project.server().get<{ items: { id: string }[] }>(`/auth/sessions?user_id=${reader.id}`)
-  // What the sign-up by the API has left, so that the only session is that of the browser.
-  for (const { id } of body.items) await demo.project.server().delete(`/auth/sessions/${id}?user_id=${reader.id}`)
   const page = await visitor.open('/handler/sign-in')
   await sendSignIn(page, reader)
   await homeOf(page, reader).waitFor()
@@ -78,6 +72,26 @@ describe('account settings', () => {
     await factor.getByRole('textbox').fill(await code())
     await button(factor, 'Remove second factor').click()
     await expectVisible(button(factor, 'Set up'))
+  })
+
+  test('given a reader whose address is verified, when they add a passkey, then it is theirs until they remove it', async () => {
+    const { page, reader } = await signedIn({ baseURL: demo.localUrl })
+    const verified = await demo.project.server(reader).patch('/users/me', { primary_email_verified: true })
+    expect(verified).toMatchObject({ status: 200, body: { primary_email_verified: true } })
+    await addAuthenticator(page)
+    await page.reload()
+    await page.getByText('confirmed', { exact: true }).waitFor()
+    await openSection(page, 'Sign-in and security')
+    const passkey = row(page, 'Passkey')
+
+    await button(passkey, 'Add passkey').click()
+    await passkey.getByText('Passkey added.').waitFor()
+    const { body } = await demo.project.client(reader).get('/users/me')
+    await button(passkey, 'Remove…').click()
+    await button(passkey, 'Remove passkey').click()
+
+    await passkey.getByText('Passkey removed.').waitFor()
+    expect(body).toMatchObject({ passkey_auth_enabled: true })
   })
 
   test('given two browsers, when one ends the session of the other, then the other is signed out', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Demo, everyMethod } from './demo.ts'
-import { expectVisible, homeOf, signInByPassword } from './walks.ts'
+import { addAuthenticator, expectVisible, homeOf, signInByPassword } from './walks.ts'
 
 let demo: Demo
 
@@ -10,22 +10,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => demo.close())
-
-/** A platform authenticator that confirms everything. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 /** Like a browser without passkeys in text fields; with them, such an authenticator picks the only one by itself. */
 async function withoutAutofill(page: Page): Promise<void> {

@@ -113,3 +113,19 @@ export async function userIdOf(page: Page): Promise<string> {
   const { sub } = JSON.parse(Buffer.from(token, 'base64url').toString()) as { sub: string }
   return sub
 }
+
+/** A platform authenticator that confirms everything. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
