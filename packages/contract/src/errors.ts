@@ -380,6 +380,11 @@ export const errorCatalogue = {
     message: (details: { provider_id: string }) => `The provider "${details.provider_id}" does not exist.`,
   },
   INVALID_AUTHORIZATION_CODE: { status: 400, message: () => 'The authorization code is not valid or has expired.' },
+  /** Of the latest release; June had no word for it. */
+  OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: {
+    status: 503,
+    message: () => 'The sign-in provider does not answer at the moment. Please try again in a while.',
+  },
   OAUTH_PROVIDER_ACCESS_DENIED: { status: 400, message: () => 'Access was refused at the sign-in provider.' },
   CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: {
     status: 409,
@@ -477,7 +482,6 @@ export const reservedErrorCodes = [
   'TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED',
   'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE',
   'OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN',
-  'OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE',
   'APPLE_BUNDLE_ID_NOT_CONFIGURED',
   'INVALID_APPLE_CREDENTIALS',
   'DATA_VAULT_STORE_DOES_NOT_EXIST',

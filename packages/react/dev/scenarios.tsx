@@ -236,6 +236,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'email-verification-expired': { render: page('email-verification?code=expired') },
   'email-verification-invalid': { render: page('email-verification?code=') },
   error: { render: page('error?errorCode=SCHEMA_ERROR') },
+  'error-provider-down': { render: page('error?errorCode=OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE') },
   'error-access-denied': { render: page('error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED') },
   'error-connected-elsewhere': { render: page('error?errorCode=OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER') },
   'error-other-account': { render: page('error?errorCode=USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION') },

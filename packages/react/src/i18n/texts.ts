@@ -165,6 +165,8 @@ export const texts = [
   'Try again',
   'Something went wrong',
   'The sign-in ended with the error {code}.',
+  'The provider does not answer',
+  'It may be down or slow at the moment. Try again in a while, or choose another way to sign in.',
   'You refused access',
   'The provider did not confirm who you are because access was refused. You can try again.',
   'Account already connected',

@@ -39,6 +39,12 @@ export function ErrorMessage({ code }: { readonly code: string | undefined }): R
           {t('The provider did not confirm who you are because access was refused. You can try again.')}
         </Message>
       )
+    case 'OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE':
+      return (
+        <Message title={t('The provider does not answer')} {...again} {...home}>
+          {t('It may be down or slow at the moment. Try again in a while, or choose another way to sign in.')}
+        </Message>
+      )
     case 'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER':
       return (
         <Message title={t('Account already connected')} {...home}>

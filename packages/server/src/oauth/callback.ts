@@ -181,9 +181,9 @@ function explained(provider: OAuthProvider, error: unknown): unknown {
   )
 }
 
-/** June's protocol has no code for a provider that is down; of those it has, this one leads back to the sign-in page. */
+/** The app is told in one word; who reads our page or the log gets the provider's name. */
 function outage(error: ProviderUnavailable): ProviderFailure {
-  return new ProviderFailure(error.message, new KnownError('OAUTH_PROVIDER_ACCESS_DENIED'), { cause: error })
+  return new ProviderFailure(error.message, new KnownError('OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE'), { cause: error })
 }
 
 /**

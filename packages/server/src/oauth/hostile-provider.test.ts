@@ -256,7 +256,7 @@ describe('a provider described by its issuer', () => {
 
     const { location } = await signIn()
 
-    expect(location?.searchParams.get('errorCode')).toBe('OAUTH_PROVIDER_ACCESS_DENIED')
+    expect(location?.searchParams.get('errorCode')).toBe('OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE')
     expect(location?.searchParams.get('message')).toContain('does not answer at the moment')
   })
 

@@ -416,8 +416,12 @@ describe('coming back', () => {
 
   test.each([
     { decision: 'refuse', code: 'OAUTH_PROVIDER_ACCESS_DENIED', words: 'refused' },
-    { decision: 'unavailable', code: 'OAUTH_PROVIDER_ACCESS_DENIED', words: 'does not work at the moment' },
-    { decision: 'server_error', code: 'OAUTH_PROVIDER_ACCESS_DENIED', words: 'does not answer at the moment' },
+    { decision: 'unavailable', code: 'OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE', words: 'does not work at the moment' },
+    {
+      decision: 'server_error',
+      code: 'OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE',
+      words: 'does not answer at the moment',
+    },
   ] as const)(
     'given $decision at the provider, when back, then the app is told $code',
     async ({ decision, code, words }) => {

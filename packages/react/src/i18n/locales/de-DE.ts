@@ -174,6 +174,9 @@ export const texts: LocaleTexts = {
   'Try again': 'Erneut versuchen',
   'Something went wrong': 'Etwas ist schiefgegangen',
   'The sign-in ended with the error {code}.': 'Die Anmeldung endete mit dem Fehler {code}.',
+  'The provider does not answer': 'Der Anbieter antwortet nicht',
+  'It may be down or slow at the moment. Try again in a while, or choose another way to sign in.':
+    'Er ist vielleicht gerade gestört oder überlastet. Versuchen Sie es später noch einmal oder melden Sie sich anders an.',
   'You refused access': 'Zugriff verweigert',
   'The provider did not confirm who you are because access was refused. You can try again.':
     'Der Anbieter hat Ihre Identität nicht bestätigt, weil der Zugriff verweigert wurde. Sie können es erneut versuchen.',
