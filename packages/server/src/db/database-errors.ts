@@ -54,7 +54,8 @@ export function isConnectionLost(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true
   const code = codeOf(error)
-  if (unavailable.has(code) || code.startsWith('08') || brokenConnection.has(code)) return true
+  // A conflict gets here after it was tried again and again.
+  if (unavailable.has(code) || retryable.has(code) || code.startsWith('08') || brokenConnection.has(code)) return true
   const message = error instanceof Error ? error.message : ''
   return (
     message.includes('timeout exceeded when trying to connect') ||

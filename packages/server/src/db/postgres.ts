@@ -35,7 +35,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     engine: 'postgres',
     async sql(strings, ...values) {
       guard.check()
-      return only(await onPool(pool, [bind(strings, values)]))
+      return only(await retryConflicts(() => onPool(pool, [bind(strings, values)])))
     },
     async lookup(strings, ...values) {
       guard.check()

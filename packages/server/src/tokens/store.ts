@@ -43,10 +43,15 @@ export async function useRefreshToken(
         and (s.token_hash = given.offered
           or (s.previous_hash = given.offered and s.rotated_at > ${request.graceStart}))
       returning s.project_id, s.id, s.user_id, s.token_hash, s.expires_at, s.is_impersonation
+    ), idle as (
+      -- Not waited for: whoever changes the user ends sessions after that, so the two could wait for each other.
+      select u.project_id, u.id from used
+      join users u on u.project_id = used.project_id and u.id = used.user_id
+      where u.last_active_at < ${request.now}::timestamptz - interval '1 minute'
+      for no key update of u skip locked
     ), touched as (
       update users u set last_active_at = ${request.now}
-      from used where u.project_id = used.project_id and u.id = used.user_id
-        and u.last_active_at < ${request.now}::timestamptz - interval '1 minute'
+      from idle where u.project_id = idle.project_id and u.id = idle.id
     )
     select u.id, u.display_name, u.primary_email, u.primary_email_verified, u.signed_up_at, u.is_anonymous,
       u.requires_totp, used.id as session_id, used.token_hash, used.expires_at, used.is_impersonation
