@@ -40,6 +40,8 @@ export const createSession = endpoint({
   tag: 'Sessions',
   summary:
     'Signs a user in on their behalf. An impersonating session is marked as one wherever it is seen, and cannot change how the user signs in.',
+  // What it makes would not be marked as what made it.
+  changesCredentials: true,
   access: serverAccess({
     body: z.strictObject({
       user_id: userIdOrMe,

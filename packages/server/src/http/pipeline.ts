@@ -136,7 +136,7 @@ function requireMayChangeCredentials(clock: Clock, spec: EndpointSpec, caller: C
   if (caller.isImpersonation) {
     throw new PlainError(
       403,
-      'This session impersonates the user, so it cannot change how they sign in, delete them or handle keys.',
+      'This session impersonates the user, so it cannot change how they sign in, make sessions, delete users or handle keys.',
     )
   }
   // A backend answers for itself; an anonymous user has nothing to prove who they are with.

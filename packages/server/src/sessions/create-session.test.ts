@@ -174,6 +174,21 @@ describe('impersonation', () => {
     expect((await project.client(user).get('/users/me')).body).toMatchObject({ display_name: 'Ada' })
   })
 
+  test('given an impersonated project owner, when they make a session for anybody, then 403', async () => {
+    const owner = decodeJwt(project.ownerAccessToken).sub
+    const { body } = await portico
+      .internal({ accessType: 'server' })
+      .post<Made>('/auth/sessions', { user_id: owner, is_impersonation: true })
+    const user = await project.signUp()
+
+    const answer = await project
+      .server()
+      .with({ key: '', adminAccessToken: body.access_token })
+      .post('/auth/sessions', { user_id: user.id })
+
+    expect(answer.status).toBe(403)
+  })
+
   test('given an impersonated project owner, when they make keys for the project, then 403', async () => {
     const owner = decodeJwt(project.ownerAccessToken).sub
     const { body } = await portico
