@@ -84,10 +84,11 @@ export async function useLogin(tx: ProjectSql, pollingHash: Uint8Array, now: Dat
   return count > 0
 }
 
-/** Deletes at most a thousand logins that ran out more than a day ago; until then a terminal is told why its fails. */
-export async function sweepExpiredCliLogins(db: Database, now: Date): Promise<void> {
-  await db.sql`
+/** Deletes at most so many logins that ran out more than a day ago; until then a terminal is told why its fails. */
+export async function sweepExpiredCliLogins(db: Database, now: Date, limit: number): Promise<number> {
+  const { count } = await db.sql`
     delete from cli_logins where (project_id, polling_hash) in (
       select project_id, polling_hash from cli_logins
-      where expires_at < ${now}::timestamptz - interval '1 day' limit 1000)`
+      where expires_at < ${now}::timestamptz - interval '1 day' limit ${limit})`
+  return count
 }

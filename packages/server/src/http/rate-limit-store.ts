@@ -62,8 +62,9 @@ export function databaseRateLimits(db: Database): RateLimitStore {
   }
 }
 
-/** Deletes at most a thousand expired counters, which already count as absent; housekeeping comes again. */
-export async function sweepExpiredHits(db: Database, now: Date): Promise<void> {
-  await db.sql`
-    delete from rate_limits where key in (select key from rate_limits where expires_at <= ${now} limit 1000)`
+/** Deletes at most so many expired counters, which already count as absent; gives how many there were. */
+export async function sweepExpiredHits(db: Database, now: Date, limit: number): Promise<number> {
+  const { count } = await db.sql`
+    delete from rate_limits where key in (select key from rate_limits where expires_at <= ${now} limit ${limit})`
+  return count
 }

@@ -57,4 +57,17 @@ describe('housekeeping', () => {
     expect(expired).toEqual({ codes: 1, limits: 0, sessions: 1, logins: 0, transactions: 0 })
     expect(longGone).toEqual({ codes: 0, limits: 0, sessions: 0, logins: 0, transactions: 0 })
   })
+
+  test('given more than one round deletes, when it sweeps, then it goes on until they are gone', async () => {
+    const { db } = portico.database
+    await db.sql`
+      insert into verification_codes (project_id, kind, code_hash, nonce_hash, target, created_at, expires_at)
+      select 'internal', 'passkey_authentication', decode(md5(i::text), 'hex'), decode(md5(i::text), 'hex'), '{}',
+        to_timestamp(0), to_timestamp(0)
+      from generate_series(1, 2500) i`
+
+    await new Housekeeping({ clock: portico.clock, db, log: createLog('silent') }).sweep()
+
+    expect((await countRows()).codes).toBe(0)
+  })
 })

@@ -253,6 +253,22 @@ describe('failures', () => {
     expect((await signIn(user, TEST_PASSWORD, own)).status).toBe(429)
   })
 
+  test('given wrong codes, when a session of that user changes the password, then the count goes on', async () => {
+    await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
+    const own = await limited.createProject()
+    const { user, secret } = await enrolled(own)
+    const code = await attempt(user, own)
+    for (let failure = 0; failure < 5; failure += 1) await finish(code, await wrongCode(secret), own)
+
+    const update = { old_password: TEST_PASSWORD, new_password: 'another battery staple' }
+    expect((await own.client(user).post('/auth/password/update', update)).status).toBe(200)
+
+    const again = await signIn(user, update.new_password, own)
+    const { attempt_code: next } = (again.body as { details: { attempt_code: string } }).details
+    expect((await finish(next, await wrongCode(secret), own)).body.code).toBe('INVALID_TOTP_CODE')
+    expect((await finish(next, await totpCode(secret, limited.clock), own)).status).toBe(429)
+  })
+
   test('given failures, when the second step is right, then the count begins anew', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
     const own = await limited.createProject()

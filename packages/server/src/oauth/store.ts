@@ -306,14 +306,15 @@ export async function findUseOfCode(
   return rows[0] ? { userId: rows[0].user_id, sessionId: rows[0].session_id } : null
 }
 
-/** Deletes at most a thousand transactions and codes that ran out more than a day ago. */
-export async function sweepExpired(db: Database, now: Date): Promise<void> {
-  await db.sql`
+/** Deletes at most so many transactions and codes that ran out more than a day ago. */
+export async function sweepExpired(db: Database, now: Date, limit: number): Promise<number> {
+  const transactions = await db.sql`
     delete from oauth_transactions where state_hash in (
       select state_hash from oauth_transactions
-      where expires_at < ${now}::timestamptz - interval '1 day' limit 1000)`
-  await db.sql`
+      where expires_at < ${now}::timestamptz - interval '1 day' limit ${limit})`
+  const codes = await db.sql`
     delete from oauth_codes where (project_id, code_hash) in (
       select project_id, code_hash from oauth_codes
-      where expires_at < ${now}::timestamptz - interval '1 day' limit 1000)`
+      where expires_at < ${now}::timestamptz - interval '1 day' limit ${limit})`
+  return Math.max(transactions.count, codes.count)
 }

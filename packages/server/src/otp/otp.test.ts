@@ -173,6 +173,21 @@ describe('sign-in by mail', () => {
     expect((await use(code)).status).toBe(200)
   })
 
+  test('given a sign-in code, when the password is reset, then the code is worthless; asked for by a stranger, it is not', async () => {
+    const { email } = await verifiedUser()
+    await send(email)
+    const code = await portico.mailbox.latestCode(email)
+    await project.client().post('/auth/password/send-reset-code', { email, callback_url })
+    expect((await project.client().post('/auth/otp/sign-in/check-code', { code })).status).toBe(200)
+    const reset = await portico.mailbox.latestCode(email)
+
+    expect((await project.client().post('/auth/password/reset', { code: reset, password: TEST_PASSWORD })).status).toBe(
+      200,
+    )
+
+    expect(await use(code)).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+  })
+
   test('given sign-in by mail switched off, when sending, checking and using, then each is refused without a known code', async () => {
     const off = await portico.createProject()
     const email = someEmail()

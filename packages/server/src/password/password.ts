@@ -25,7 +25,7 @@ import {
   setPasswordHash,
 } from '../users/users.ts'
 import { codeKinds } from '../verification-codes/lifetimes.ts'
-import { consumeCode, endCodesOfUser, openCode } from '../verification-codes/verification-codes.ts'
+import { consumeCode, endCodesOfAddress, endCodesOfUser, openCode } from '../verification-codes/verification-codes.ts'
 import { requireAcceptablePassword } from './password-rules.ts'
 
 /** What the flows of this slice know of the call they serve. */
@@ -192,7 +192,8 @@ export async function updatePassword(
     })
     throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
   }
-  await attempt.succeeded()
+  // As at a sign-in: a known password must not reset the count of wrong codes of the second factor.
+  if (!user.requiresTotp) await attempt.succeeded()
   const newHash = await ports.hasher.hash(newPassword)
   const keptFamily = keptRefreshToken === null ? null : (hashesOf(keptRefreshToken)?.family ?? null)
   await db.transaction(async (tx) => {
@@ -277,6 +278,7 @@ export async function resetPassword(call: PasswordCall, code: string, password: 
     await setPasswordHash(tx, user.id, hash)
     await endSessionsOfUser(tx, user.id, null)
     await endCodesOfUser(ports, tx, user.id, codeKinds)
+    await endCodesOfAddress(ports, tx, open.target.email)
     await queuePasswordChanged(ports, tx, user)
     await ports.audit.record(tx, origin, { action: 'password.reset', actor: { type: 'user', id: user.id } })
   })

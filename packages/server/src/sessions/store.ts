@@ -81,11 +81,12 @@ export async function deleteSessionsOfUser(
       and (${exceptFamilyHash}::bytea is null or family_hash <> ${exceptFamilyHash}::bytea)`
 }
 
-/** Deletes at most a thousand sessions that ended more than a day ago; housekeeping comes again. */
-export async function sweepExpiredSessions(db: Database, now: Date): Promise<void> {
-  await db.sql`
+/** Deletes at most so many sessions that ended more than a day ago; gives how many there were. */
+export async function sweepExpiredSessions(db: Database, now: Date, limit: number): Promise<number> {
+  const { count } = await db.sql`
     delete from sessions where (project_id, id) in (
-      select project_id, id from sessions where expires_at < ${now}::timestamptz - interval '1 day' limit 1000)`
+      select project_id, id from sessions where expires_at < ${now}::timestamptz - interval '1 day' limit ${limit})`
+  return count
 }
 
 export async function isSessionAlive(tx: ProjectSql, userId: string, sessionId: string, now: Date): Promise<boolean> {

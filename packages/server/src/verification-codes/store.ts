@@ -71,10 +71,24 @@ export async function expireCodesOfUser(
       and used_at is null and expires_at > ${now}`
 }
 
-/** Deletes at most a thousand codes that ran out more than a week ago; until then a person is told why theirs fails. */
-export async function sweepExpiredCodes(db: Database, now: Date): Promise<void> {
-  await db.sql`
+/** The same for the codes that were mailed to an address, whoever signs in with it. */
+export async function expireCodesOfAddress(
+  tx: ProjectSql,
+  address: string,
+  kinds: readonly CodeKind[],
+  now: Date,
+): Promise<void> {
+  await tx.sql`
+    update verification_codes set expires_at = ${now}
+    where project_id = ${tx.projectId} and address = ${address} and kind = any (${kinds}::text[])
+      and used_at is null and expires_at > ${now}`
+}
+
+/** Deletes at most so many codes that ran out more than a week ago; until then a person is told why theirs fails. */
+export async function sweepExpiredCodes(db: Database, now: Date, limit: number): Promise<number> {
+  const { count } = await db.sql`
     delete from verification_codes where (project_id, kind, code_hash) in (
       select project_id, kind, code_hash from verification_codes
-      where expires_at < ${now}::timestamptz - interval '7 days' limit 1000)`
+      where expires_at < ${now}::timestamptz - interval '7 days' limit ${limit})`
+  return count
 }

@@ -8,8 +8,15 @@ import type { Attempt } from '../http/rate-limiter.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
-import type { CodeKind } from './lifetimes.ts'
-import { consumeCodeRow, countAttempt, expireCodesOfUser, insertCode, type StoredCode } from './store.ts'
+import { codeKinds, type CodeKind } from './lifetimes.ts'
+import {
+  consumeCodeRow,
+  countAttempt,
+  expireCodesOfAddress,
+  expireCodesOfUser,
+  insertCode,
+  type StoredCode,
+} from './store.ts'
 
 export { sweepExpiredCodes } from './store.ts'
 
@@ -177,6 +184,11 @@ export async function endCodesOfUser(
   kinds: readonly CodeKind[],
 ): Promise<void> {
   await expireCodesOfUser(tx, userId, kinds, ports.clock.now())
+}
+
+/** Ends every open code that was mailed to the address. Only for whoever has just proved it: strangers must not be able to. */
+export async function endCodesOfAddress(ports: Pick<Ports, 'clock'>, tx: ProjectSql, address: string): Promise<void> {
+  await expireCodesOfAddress(tx, address, codeKinds, ports.clock.now())
 }
 
 const CODE_HASH = 'verification code'
