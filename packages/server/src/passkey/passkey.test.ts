@@ -341,6 +341,7 @@ describe('a sign-in that is refused', () => {
     { because: 'nobody there', lies: { isUserPresent: false }, says: 'did not notice anybody' },
     { because: 'another key', lies: { isForged: true }, says: 'signature' },
     { because: 'another user handle', lies: { userHandle: 'AAAA' }, says: 'another user' },
+    { because: 'no user handle', lies: { userHandle: null }, says: 'does not say whose' },
     { because: 'an unknown passkey', lies: { credentialId: new Uint8Array(32) }, says: 'not known' },
     { because: 'a change of backup eligibility', lies: { isBackupEligible: true }, says: 'backed up' },
   ])('given $because, when signed in, then PASSKEY_AUTHENTICATION_FAILED says so', async ({ lies, says }) => {
@@ -489,6 +490,23 @@ describe('removal', () => {
 
     expect([200, 400]).toContain(signedIn.status)
     expect(await signIn(authenticator)).toMatchObject(authenticationFailed)
+  })
+})
+
+describe('an anonymous user', () => {
+  test('given nobody to tell of it, when a passkey is registered, then they are told to sign up', async () => {
+    const nobody = project.client(await project.signUpAnonymously())
+
+    for (const answer of [
+      await nobody.post('/auth/passkey/initiate-passkey-registration', {}),
+      await nobody.post('/auth/passkey/register', {
+        credential: new VirtualAuthenticator().register({ challenge: 'AAAA', user: { id: 'AAAA' } }),
+        code: '0'.repeat(45),
+      }),
+    ]) {
+      expect(answer.status).toBe(400)
+      expect(answer.text).toMatch(/sign up/i)
+    }
   })
 })
 

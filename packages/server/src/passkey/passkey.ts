@@ -5,9 +5,9 @@ import { isUniqueViolation } from '../db/database-errors.ts'
 import type { ProjectDatabase } from '../db/sql.ts'
 import { queueSignInMethodChanged } from '../emails/emails.ts'
 import type { Caller } from '../http/caller.ts'
-import { KnownError } from '../http/errors.ts'
+import { KnownError, PlainError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
-import { finishFirstStep, takeFirstStep } from '../mfa/first-step.ts'
+import { finishFirstStep, takeFirstStep, type FirstStep } from '../mfa/first-step.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireLivingSession } from '../sessions/living-session.ts'
@@ -47,6 +47,7 @@ const CHANGED_MEANWHILE = 'The passkey or its user was changed while the sign-in
 
 /** Starts a registration for the user: the options of the ceremony, and the code that stands for its challenge. */
 export async function initiateRegistration(call: PasskeyCall, user: User): Promise<PasskeyRegistration> {
+  requireFullUser(user)
   const { challenge, code } = await startCeremony(call, 'passkey_registration', user.id)
   const name = user.displayName ?? user.primaryEmail ?? 'Your account'
   return {
@@ -79,6 +80,7 @@ export async function register(
   code: string,
 ): Promise<string> {
   const { ports, db, project, request, origin } = call
+  requireFullUser(user)
   await ports.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
   const open = await openCode<CeremonyTarget>(ports, db, 'passkey_registration', code)
   requirePasskeysEnabled(project)
@@ -143,23 +145,45 @@ export async function signInWithPasskey(
     if (error instanceof CeremonyRefused) return refuse(call, passkey, error.message)
     throw error
   })
-  const outcome = await db.transaction(async (tx) => {
-    const { counter, isBackedUp } = use
-    const { userId, credentialId } = passkey
-    if (!(await usePasskey(tx, { userId, credentialId, counter, isBackedUp }, ports.clock.now()))) return 'not_used'
-    const user = await findUser(tx, userId)
-    const step =
-      user &&
-      (await takeFirstStep(call, tx, user, {
-        isNewUser: false,
-        isSecondFactorProved: countsAsTwoFactors(passkey, use),
-      }))
-    return user && step && { user, step }
-  })
+  const outcome = await takeStep(call, passkey, use)
   if (outcome === 'not_used') return refuseUse(call, passkey, use)
   if (!outcome) return refuse(call, passkey, CHANGED_MEANWHILE)
   ports.metrics.signIns.inc({ method: 'passkey', outcome: outcome.step.next })
   return finishFirstStep(ports, project.id, outcome.user, outcome.step)
+}
+
+/** Notes the use of the passkey and takes the first step, or neither; null if the user has been changed since. */
+async function takeStep(
+  call: PasskeyCall,
+  passkey: StoredPasskey,
+  use: VerifiedUse,
+): Promise<{ user: User; step: FirstStep } | 'not_used' | null> {
+  const { ports, db } = call
+  const { userId, credentialId } = passkey
+  const { counter, isBackedUp } = use
+  return db
+    .transaction(async (tx) => {
+      const user = await findUser(tx, userId)
+      // The step before the passkey: it locks the user, as does first of all whoever takes passkeys away.
+      const step =
+        user &&
+        (await takeFirstStep(call, tx, user, {
+          isNewUser: false,
+          isSecondFactorProved: countsAsTwoFactors(passkey, use),
+        }))
+      const isUsed = await usePasskey(tx, { userId, credentialId, counter, isBackedUp }, ports.clock.now())
+      if (!isUsed) throw new NotUsed()
+      return user && step && { user, step }
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotUsed) return 'not_used' as const
+      throw error
+    })
+}
+
+/** Rolls the step back. */
+class NotUsed extends Error {
+  override readonly name = 'NotUsed'
 }
 
 /**
@@ -212,6 +236,13 @@ async function startCeremony(
 
 function requirePasskeysEnabled(project: Project): void {
   if (!project.config.passkey_enabled) throw new KnownError('PASSKEY_AUTHENTICATION_NOT_ENABLED')
+}
+
+/** What an anonymous user has was put there by nobody in particular: it must not open the account they sign up for later. */
+function requireFullUser(user: User): void {
+  if (user.isAnonymous) {
+    throw new PlainError(400, 'An anonymous user cannot register a passkey. They have to sign up first.')
+  }
 }
 
 function registrationFailed(message: string): KnownError {

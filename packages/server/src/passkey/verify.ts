@@ -113,8 +113,9 @@ export async function verifyAuthentication(
     ['the signature', signature, SIGNATURE_MAX_BYTES],
   ])
   const origin = requireOrigin(project, clientDataJSON)
-  // The credential names the user; an authenticator that says it is somebody else's contradicts what we have stored.
-  if (userHandle && userHandle !== userHandleOf(passkey.userId)) {
+  // Section 7.2, step 6: nobody said before who they are, so the authenticator must, and the same as what we have stored.
+  if (!userHandle) throw new CeremonyRefused('The authenticator does not say whose passkey it is.')
+  if (userHandle !== userHandleOf(passkey.userId)) {
     throw new CeremonyRefused('The authenticator says that this passkey belongs to another user.')
   }
   const { verified, authenticationInfo } = await refuseOnError(() =>
