@@ -153,6 +153,25 @@ describe('an upgrade', () => {
     expect(await read(answer)).toMatchObject({ primary_email_verified: true })
   })
 
+  test('given an account at a provider that somebody has connected, when they are upgraded, then it does not open theirs', async () => {
+    const nobody = await project.signUpAnonymously()
+    const now = portico.clock.now()
+    await portico.database.db.sql`
+      insert into oauth_accounts (project_id, provider_id, account_id, user_id, email, created_at)
+      values (${project.id}, 'github', 'a stranger', ${nobody.id}, null, ${now})`
+    await portico.database.db.sql`
+      insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at, expires_at)
+      values (${project.id}, ${Buffer.from(nobody.id)}, ${nobody.id}, 'https://evil.example', 'x', false, ${now},
+        ${new Date(now.getTime() + 60_000)})`
+
+    const answer = await signUp(nobody, someEmail())
+
+    expect(await read(answer)).toMatchObject({ id: nobody.id, oauth_providers: [] })
+    const { rows } = await portico.database.db.sql`
+      select 1 from oauth_codes where project_id = ${project.id} and user_id = ${nobody.id}`
+    expect(rows).toEqual([])
+  })
+
   test('given a name of their own, when they are upgraded, then they keep it', async () => {
     const nobody = await project.signUpAnonymously()
     await project.client(nobody).patch('/users/me', { display_name: 'Ada' })

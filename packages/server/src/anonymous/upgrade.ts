@@ -5,6 +5,7 @@ import type { Caller } from '../http/caller.ts'
 import type { Ports } from '../ports/ports.ts'
 import { endSessionsOfUser } from '../sessions/sessions.ts'
 import type { User } from '../users/user.ts'
+import { removeFactors } from '../users/claim-account.ts'
 import { findUser, upgradeAnonymousRow, type UserBeginnings } from '../users/users.ts'
 import { codeKinds } from '../verification-codes/lifetimes.ts'
 import { endCodesOfUser } from '../verification-codes/verification-codes.ts'
@@ -25,7 +26,7 @@ export function upgradableUser(caller: Pick<Caller, 'user' | 'isImpersonation'>)
 /**
  * Makes a full user of an anonymous one, in the transaction of the sign-up that would have created another user: the same
  * id, with everything they have done so far. All their sessions end; the caller starts a new one, so that no token from
- * before opens the full account (security.md 4.6).
+ * before opens the full account (security.md 4.6), nor an account at a provider that somebody has connected to it.
  *
  * Breaks the constraint `contact_channels_sign_in_address` if their sign-in address is taken.
  *
@@ -40,7 +41,7 @@ export async function upgradeAnonymousUser(
   becomes: Pick<UserBeginnings, 'displayName' | 'profileImageUrl' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
 ): Promise<User> {
   const { email } = becomes
-  const [isUpgraded, , , , , user] = await Promise.all([
+  const [isUpgraded, , , , , , user] = await Promise.all([
     upgradeAnonymousRow(tx, userId, {
       passwordHash: becomes.passwordHash ?? null,
       otpAuthEnabled: becomes.otpAuthEnabled ?? false,
@@ -56,6 +57,7 @@ export async function upgradeAnonymousUser(
         usedForAuth: email.usedForAuth,
         createdAt: ports.clock.now(),
       }),
+    removeFactors(tx, userId),
     endSessionsOfUser(tx, userId, null),
     endCodesOfUser(ports, tx, userId, codeKinds),
     ports.audit.record(tx, origin, { action: 'user.upgraded', actor: { type: 'user', id: userId } }),

@@ -72,7 +72,8 @@ export async function claimAccount(
   return isTheirs ? user : null
 }
 
-async function removeFactors(tx: ProjectSql, userId: string): Promise<void> {
+/** Everything but the password that opens the account, authorization codes under way included. */
+export async function removeFactors(tx: ProjectSql, userId: string): Promise<void> {
   await Promise.all([setTotpSecret(tx, userId, null), deletePasskeyOfUser(tx, userId), forgetAccounts(tx, userId)])
 }
 
