@@ -16,6 +16,7 @@ export type AuditAction =
   | 'user.claimed'
   | 'second_factor.enabled'
   | 'second_factor.disabled'
+  | 'second_factor.changed'
   | 'passkey.registered'
   | 'passkey.removed'
   | 'passkey.counter_refused'

@@ -41,6 +41,21 @@ describe('a change of the second factor that brings a code', () => {
     expect(body).toMatchObject({ requires_totp_mfa: true })
   })
 
+  test('given a wrong code, when the audit is read, then the failure is there', async () => {
+    const user = await project.signUp()
+    const secret = await project.enrolTotp(user)
+    const change = { totp_secret_base64: null, totp_code: await wrongCode(secret) }
+    await project.client(user).patch('/users/me', change)
+
+    const { rows } = await portico.database.db.sql`
+      select action, outcome, reason, actor_id from audit_events
+      where project_id = ${project.id} and actor_id = ${user.id} and outcome = 'refused'`
+
+    expect(rows).toEqual([
+      { action: 'second_factor.changed', outcome: 'refused', reason: 'INVALID_TOTP_CODE', actor_id: user.id },
+    ])
+  })
+
   test('given a code that signed somebody in, when the factor is removed with it, then it stays', async () => {
     const user = await project.signUp()
     const secret = await project.enrolTotp(user)

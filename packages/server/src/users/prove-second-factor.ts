@@ -1,5 +1,6 @@
 import { matchTotpStep } from '@portico/protocols/totp'
 
+import type { AuditOrigin } from '../audit/audit.ts'
 import type { ProjectDatabase } from '../db/sql.ts'
 import { KnownError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
@@ -10,10 +11,11 @@ import { openTotpSecret } from './totp-secret.ts'
 import { accountOf } from './user.ts'
 
 interface ProofCall {
-  readonly ports: Pick<Ports, 'clock' | 'limiter' | 'secret'>
+  readonly ports: Pick<Ports, 'audit' | 'clock' | 'db' | 'limiter' | 'secret'>
   readonly db: ProjectDatabase
   readonly project: Project
   readonly request: RequestFacts
+  readonly origin: AuditOrigin
 }
 
 /** Which secret was proved, and the time step to take so that the code is good once. */
@@ -30,7 +32,7 @@ export interface ProvedFactor {
  * @throws INVALID_TOTP_CODE
  */
 export async function proveSecondFactor(
-  { ports, db, project, request }: ProofCall,
+  { ports, db, project, request, origin }: ProofCall,
   userId: string,
   totp: string,
 ): Promise<ProvedFactor | null> {
@@ -46,5 +48,11 @@ export async function proveSecondFactor(
   const step = await matchTotpStep(secret, totp, ports.clock.now().getTime())
   if (step !== null) return { sealedSecret, step }
   await attempt.failed()
+  await ports.audit.record(ports.db, origin, {
+    action: 'second_factor.changed',
+    outcome: 'refused',
+    actor: { type: 'user', id: userId },
+    reason: 'INVALID_TOTP_CODE',
+  })
   throw new KnownError('INVALID_TOTP_CODE')
 }
