@@ -84,7 +84,10 @@ export async function pollLogin(call: CliLoginCall, pollingCode: string): Promis
     // The click is no new proof of who they are: a session found open must not renew itself by way of a terminal.
     authenticatedAt: login.authenticated_at,
   })
-  if (refreshToken !== null) return { status: 'success', refreshToken }
+  if (refreshToken !== null) {
+    ports.metrics.signIns.inc({ method: 'cli_login', outcome: 'signed_in' })
+    return { status: 'success', refreshToken }
+  }
   return { status: standing(await requireLogin(call, pollingHash), ports.clock.now()) }
 
   async function requireLogin({ ports: { clock } }: CliLoginCall, hash: Uint8Array): Promise<PolledLogin> {
@@ -114,7 +117,6 @@ async function handOut(
       )
       if (!session || !(await useLogin(tx, pollingHash, ports.clock.now()))) throw new NotHandedOut()
       await ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: userId } })
-      ports.metrics.signIns.inc({ method: 'cli_login', outcome: 'signed_in' })
       return session.refreshToken
     })
   } catch (error) {
