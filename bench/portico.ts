@@ -28,7 +28,6 @@ export function startPortico(settings: Record<string, string>): Promise<ServerPr
     nodeFlags: ['--max-semi-space-size=4', '--heap-growing-percent=20'],
     readyPath: '/ready',
     env: (port) => ({
-      MALLOC_ARENA_MAX: '2',
       NODE_COMPILE_CACHE: compileCache,
       PORTICO_PORT: String(port),
       PORTICO_SEED: seed,

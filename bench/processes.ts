@@ -38,7 +38,13 @@ export async function startServer({ script, nodeFlags = [], env, readyPath }: Se
   const child = spawn(process.execPath, [...nodeFlags, '--conditions=@portico/source', script], {
     cwd: root,
     // Nothing of the caller's environment but the PATH: a stray setting would change what is measured.
-    env: { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: String(availableParallelism()), ...env(port) },
+    env: {
+      PATH: process.env['PATH'],
+      UV_THREADPOOL_SIZE: String(availableParallelism()),
+      // As `npm start` sets it: threads that allocate do not each keep an arena of their own.
+      MALLOC_ARENA_MAX: '2',
+      ...env(port),
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let complaints = ''

@@ -8,7 +8,6 @@ import { contactChannelRoutes } from './contact-channels/routes.ts'
 import { MasterSecret } from './crypto/master-secret.ts'
 import { isMigrated, migrate, readMigrations } from './db/migrate.ts'
 import type { Database } from './db/sql.ts'
-import { devRoutes } from './dev/routes.ts'
 import { FirstAdmin } from './first-admin/first-admin.ts'
 import { apiHeaders } from './http/api-headers.ts'
 import { createPipeline } from './http/pipeline.ts'
@@ -120,7 +119,8 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   })
   const api = createApi(ports, routes, createPipeline(ports))
   app.route('/', firstAdmin.routes())
-  if (settings.mode === 'development') app.route('/', devRoutes(ports))
+  // Production has neither the inbox nor the look-alikes, not even in memory.
+  if (settings.mode === 'development') app.route('/', (await import('./dev/routes.ts')).devRoutes(ports))
 
   return {
     fetch: async (request, connection) => (isApi(request) ? api : app).fetch(request, { connection }),

@@ -2,20 +2,27 @@ import * as contract from '@portico/contract'
 
 import { KnownError } from '../http/errors.ts'
 import { route, type Route } from '../http/route.ts'
-import { initiateAuthentication, initiateRegistration, register, signInWithPasskey } from './passkey.ts'
+import type * as passkeys from './passkey.ts'
+
+// The ceremonies bring the WebAuthn library along, which takes 120 ms and 5 MB to load: paid with the first passkey.
+const ceremonies = (): Promise<typeof passkeys> => import('./passkey.ts')
 
 export const passkeyRoutes: Route[] = [
-  route(contract.initiatePasskeyRegistration, (call) => initiateRegistration(call, call.user)),
+  route(contract.initiatePasskeyRegistration, async (call) =>
+    (await ceremonies()).initiateRegistration(call, call.user),
+  ),
 
   route(contract.registerPasskey, async (call) => {
     if (!call.user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+    const { register } = await ceremonies()
     return { user_handle: await register(call, call.user, call.body.credential, call.body.code) }
   }),
 
-  route(contract.initiatePasskeyAuthentication, (call) => initiateAuthentication(call)),
+  route(contract.initiatePasskeyAuthentication, async (call) => (await ceremonies()).initiateAuthentication(call)),
 
-  route(contract.signInWithPasskey, async (call) => ({
-    ...(await signInWithPasskey(call, call.body.authentication_response, call.body.code)),
-    is_new_user: false,
-  })),
+  route(contract.signInWithPasskey, async (call) => {
+    const { signInWithPasskey } = await ceremonies()
+    const answer = await signInWithPasskey(call, call.body.authentication_response, call.body.code)
+    return { ...answer, is_new_user: false }
+  }),
 ]
