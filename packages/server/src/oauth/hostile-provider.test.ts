@@ -249,6 +249,10 @@ describe('a provider described by its issuer', () => {
     ['is down', (_request, response) => response.writeHead(503).end('{}')],
     ['hangs up', (request) => request.socket.destroy()],
     ['has no time', (_request, response) => response.writeHead(429).end('{}')],
+    [
+      'switches to another protocol',
+      (request) => request.socket.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    ],
     ['answers with two megabytes', (_request, response) => response.end(Buffer.alloc(2_097_152))],
   ]
   test.each(outages)('given a provider that %s, when signing in, then the app is told so', async (_case, act) => {

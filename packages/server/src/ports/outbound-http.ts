@@ -151,6 +151,11 @@ function send(
     })
     request.once('error', (error) => reject(failed(error)))
     request.once('close', () => clearTimeout(connectTimer))
+    // Nobody asked for another protocol. Without a listener Node drops the connection and tells nobody.
+    request.once('upgrade', (_answer, socket) => {
+      socket.destroy()
+      reject(new OutboundProblem('unreachable', `${url.origin} switched to another protocol.`))
+    })
     request.once('response', (answer) => {
       readAnswer(answer, url).then(resolve, (error: unknown) => {
         request.destroy()
