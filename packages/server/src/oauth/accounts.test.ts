@@ -4,6 +4,7 @@ import {
   createTestPortico,
   ProviderVisitor,
   someEmail,
+  TEST_PASSWORD,
   totpCode,
   type Answer,
   type ProviderChoice,
@@ -394,6 +395,41 @@ describe('an anonymous user', () => {
     const arrived = await arrive(project, 'google', { email: someEmail() }, { token: user.accessToken })
 
     expect(arrived.id).not.toBe(user.id)
+  })
+})
+
+describe('a code that waits for its exchange', () => {
+  const changes: [string, (project: TestProject, user: Awaited<ReturnType<typeof userWith>>) => Promise<Answer>][] = [
+    [
+      'the password is reset by mail',
+      async (project, { email }) => {
+        const callbackUrl = 'http://localhost:3000/handler/password-reset'
+        await project.client().post('/auth/password/send-reset-code', { email, callback_url: callbackUrl })
+        const code = await portico.mailbox.latestCode(email)
+        return project.client().post('/auth/password/reset', { code, password: 'a whole new passphrase' })
+      },
+    ],
+    [
+      'its user changes the password',
+      (project, user) =>
+        project
+          .client(user)
+          .post('/auth/password/update', { old_password: TEST_PASSWORD, new_password: 'a whole new passphrase' }),
+    ],
+    [
+      'a server sets another password',
+      (project, user) => project.server(user).patch('/users/me', { password: 'a whole new passphrase' }),
+    ],
+  ]
+  test.each(changes)('given one, when %s, then it is worth nothing any more', async (_case, change) => {
+    const project = await projectWith()
+    const user = await userWith(project, true)
+    const signIn = await project.signInAt('google', { email: user.email })
+
+    expect((await change(project, user)).status).toBe(200)
+
+    expect(signIn.code).not.toBeNull()
+    expect(await signIn.exchange()).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION_CODE' } })
   })
 })
 

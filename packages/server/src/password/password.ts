@@ -6,6 +6,7 @@ import { queueEmail, queuePasswordChanged } from '../emails/emails.ts'
 import type { Caller } from '../http/caller.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
+import { endOpenAuthorizationCodes } from '../oauth/forget.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
@@ -202,6 +203,7 @@ export async function updatePassword(
       throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
     }
     await endSessionsOfUser(tx, user.id, keptFamily)
+    await endOpenAuthorizationCodes(tx, user.id)
     await endCodesOfUser(ports, tx, user.id, codeKinds)
     await queuePasswordChanged(ports, tx, user)
     await ports.audit.record(tx, origin, { action: 'password.updated', actor: { type: 'user', id: user.id } })
@@ -277,6 +279,7 @@ export async function resetPassword(call: PasswordCall, code: string, password: 
     if (!owner.isEmailVerified) await removeUnprovedAccess(ports, tx, origin, user.id)
     await setPasswordHash(tx, user.id, hash)
     await endSessionsOfUser(tx, user.id, null)
+    await endOpenAuthorizationCodes(tx, user.id)
     await endCodesOfUser(ports, tx, user.id, codeKinds)
     await endCodesOfAddress(ports, tx, open.target.email)
     await queuePasswordChanged(ports, tx, user)

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../db/database-errors.ts'
 import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import { writePrimaryEmail } from '../contact-channels/primary-email.ts'
+import { endOpenAuthorizationCodes } from '../oauth/forget.ts'
 import { removePasskey } from '../passkey/remove.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
@@ -226,6 +227,7 @@ async function changePassword(ports: Ports, tx: ProjectSql, user: User, password
   }
   await setPasswordHash(tx, user.id, passwordHash)
   await endSessionsOfUser(tx, user.id, null)
+  await endOpenAuthorizationCodes(tx, user.id)
   await endCodesOfUser(ports, tx, user.id, codeKinds)
   await queuePasswordChanged(ports, tx, user)
 }
