@@ -5,7 +5,7 @@ import { sha256 } from '../crypto/digest.ts'
 import { forProject } from '../db/sql.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import { requireRecentSignIn } from '../http/recent-sign-in.ts'
-import type { Call, Navigation } from '../http/route.ts'
+import type { Call, Navigation, Refusal } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { matchTrusted, requireTrustedUrl } from '../projects/trusted-origins.ts'
@@ -25,15 +25,27 @@ const codeChallengePattern = /^[A-Za-z0-9_-]{43}$/
 
 /**
  * The authorization endpoint (contract 01, section 5.8.1). Nothing is redirected to the app before client and redirect URI
- * are known to be right: errors are shown here.
+ * are known to be right: errors are shown here, with a way back to the app if that is trusted.
  */
 export async function authorize(call: AuthorizeCall): Promise<Navigation> {
-  const { ports, params, query, request } = call
+  const { ports, query } = call
   const project = await requireClient(ports, query.client_id, query.client_secret)
+  const redirectUri = withoutFragment(query.redirect_uri)
+  try {
+    return await depart(call, project, redirectUri)
+  } catch (error) {
+    return refusal(project, redirectUri, error)
+  }
+}
+
+async function depart(
+  { ports, params, query, request }: AuthorizeCall,
+  project: Project,
+  redirectUri: string,
+): Promise<Navigation> {
   await ports.limiter.count('providerSignIn', { projectId: project.id, addressBlock: request.addressBlock })
   const connection = await requireConnection(ports, project, params.provider_id)
   requireCodeChallenge(query)
-  const redirectUri = withoutFragment(query.redirect_uri)
   requireTrustedUrl(project, redirectUri)
   const afterCallbackUrl = query.after_callback_redirect_url ?? null
   if (afterCallbackUrl !== null) requireReturnTarget(project, afterCallbackUrl, redirectUri)
@@ -74,6 +86,12 @@ export async function authorize(call: AuthorizeCall): Promise<Navigation> {
 /** Where the provider sends the browser back to; its own address per provider (RFC 9700 section 4.4). */
 export function callbackUrl({ settings }: Pick<Ports, 'settings'>, { provider }: ProviderConnection): string {
   return `${settings.baseUrl}${API_PREFIX}/auth/oauth/callback/${provider.id}`
+}
+
+/** An error that is shown here; the page leads back to the app, if the project trusts its address. */
+export function refusal(project: Project, redirectUri: string, error: unknown): Refusal {
+  const trusted = matchTrusted(project, redirectUri)
+  return { to: 'error', error, ...(trusted !== null && { backUrl: new URL('/', trusted).href }) }
 }
 
 /** Base scopes first, each once. */

@@ -6,7 +6,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { matchTrusted, requireTrustedUrl } from '../projects/trusted-origins.ts'
 import { prepareLink, signInWithAccount, type Arrival, type Outcome } from './accounts.ts'
-import { callbackUrl, requestedScopes } from './authorize.ts'
+import { callbackUrl, refusal, requestedScopes } from './authorize.ts'
 import { sealGrant } from './provider-tokens.ts'
 import { ProviderAnswerUnusable, type OAuthProvider } from './provider.ts'
 import {
@@ -29,7 +29,8 @@ interface CallbackCall {
 }
 
 const CODE_CHARACTERS = 52
-const STATE_MAX_CHARACTERS = 100
+/** As `authorize` makes them. A cookie is named by it, so nothing else may get into a header. */
+const statePattern = /^[0-9a-z]{1,100}$/
 
 /** By which a provider says that the person, or their organisation, did not agree (RFC 6749 section 4.1.2.1, OIDC Core 3.1.2.6). */
 const refusalErrors = new Set(['access_denied', 'consent_required', 'interaction_required', 'login_required'])
@@ -42,7 +43,7 @@ const outageErrors = new Set(['server_error', 'temporarily_unavailable'])
 export async function receiveAnswer(call: CallbackCall): Promise<Navigation> {
   const { ports, request, providerId, answer } = call
   const { state = '' } = answer
-  if (state === '' || state.length > STATE_MAX_CHARACTERS) throw unknownTransaction()
+  if (!statePattern.test(state)) throw unknownTransaction()
   // The same name either way; whether it is for a form matters to browsers when it is set.
   const cookie = stateCookie(ports.settings.baseUrl, state, false)
   const stateHash = sha256(state)
@@ -209,12 +210,8 @@ function failure(
     location.searchParams.set('details', JSON.stringify(known.details ?? {}))
     return { to: 'location', location: location.href }
   }
-  const redirectUri = matchTrusted(project, transaction.redirectUri)
-  return {
-    to: 'error',
-    error: known ?? (error instanceof ProviderFailure ? new PlainError(400, error.message) : error),
-    ...(redirectUri !== null && { backUrl: new URL('/', redirectUri).href }),
-  }
+  const shown = known ?? (error instanceof ProviderFailure ? new PlainError(400, error.message) : error)
+  return refusal(project, transaction.redirectUri, shown)
 }
 
 function unknownTransaction(): PlainError {

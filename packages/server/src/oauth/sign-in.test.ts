@@ -188,6 +188,17 @@ describe('the authorization endpoint', () => {
     expect(seen.text).not.toContain('evil.example')
   })
 
+  test('given a browser and a trusted app, when it asks for what is refused, then the page leads back to the app', async () => {
+    const html = 'text/html,application/xhtml+xml'
+    const refused = await authorize({ type: 'link', token: 'x' }, html)
+    const untrusted = await authorize({ type: 'link', token: 'x', redirect_uri: 'https://evil.example/cb' }, html)
+
+    expect(refused.status).toBe(401)
+    expect(refused.location).toBeNull()
+    expect(refused.text).toContain(`href="${new URL('/', APP_CALLBACK_URL).href}"`)
+    expect(untrusted.text).not.toContain('href="https://evil')
+  })
+
   test('given a client without a key, when it says so, then it may ask', async () => {
     expect((await authorize({ client_secret: '__stack_public_client__' })).status).toBe(307)
   })
@@ -342,6 +353,22 @@ describe('coming back', () => {
 
     expect(slipped.status).toBe(400)
     expect(own.status).toBe(303)
+  })
+
+  test.each([
+    ['of a line break', 'a\r\nset-cookie: x=1'],
+    ['beyond Latin-1', '€'],
+    ['of cookie attributes', 'a; Domain=example.com'],
+    ['that is too long', 'a'.repeat(101)],
+    ['that is missing', ''],
+  ])('given a state %s, when it comes, then it is not known and no cookie is named by it', async (_case, state) => {
+    const address = `${portico.baseUrl}/api/v1/auth/oauth/callback/google?code=x&state=${encodeURIComponent(state)}`
+
+    const seen = await new ProviderVisitor(portico.service, portico.baseUrl).send(new Request(address))
+
+    expect(seen.status).toBe(400)
+    expect(seen.text).toContain('This sign-in is not known here.')
+    expect(seen.headers.get('set-cookie')).toBeNull()
   })
 
   test('given the answer of one provider, when it comes to the callback of another, then it is refused (mix-up)', async () => {
