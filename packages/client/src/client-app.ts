@@ -208,7 +208,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
    *
    * @param options.returnTo where the walk ends; default: the return location of this page, else `urls.afterSignIn`
    */
-  signInWithOAuth(provider: string, options: { returnTo?: string } = {}): Promise<never> {
+  async signInWithOAuth(provider: string, options: { returnTo?: string } = {}): Promise<never> {
     return this.#startOAuth({ provider, scopes: [], current: this.#holder().current(), returnTo: options.returnTo })
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import type { PorticoClientAppOptions } from './options.ts'
 
-import { accessToken, knownError, projectId, settle } from '../test/surroundings.ts'
+import { accessToken, CookieJar, knownError, projectId, settle } from '../test/surroundings.ts'
 import { clock, createApp, createSignedIn, freshToken, type TestApp } from '../test/test-app.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { KnownErrors } from './known-error.ts'
@@ -60,22 +60,34 @@ describe('leaving for a provider', () => {
     })
     expect(state).toMatch(/^[\w-]{43}$/)
     expect(code_challenge).toMatch(/^[\w-]{43}$/)
-    expect(app.browser.document.cookie).toMatch(new RegExp(`^stack-oauth-outer-${state}=[\\w-]{43}$`))
+    expect(app.browser.document.cookie).toMatch(new RegExp(`^__Host-stack-oauth-outer-${state}=[\\w-]{43}$`))
   })
 
   test.each([
-    ['https://app.example/', '; Path=/; Max-Age=3600; SameSite=Lax; Secure'],
-    ['http://localhost:3000/', '; Path=/; Max-Age=3600; SameSite=Lax'],
-  ])('given the page %s, when it is left, then the cookie of the verifier ends with %s', async (at, attributes) => {
-    const jarred = createApp({}, { at })
-    const writes: string[] = []
-    vi.spyOn(jarred.browser.document, 'cookie', 'set').mockImplementation((text) => void writes.push(text))
+    ['https://app.example/', '__Host-stack-oauth-outer-', '; Path=/; Max-Age=3600; SameSite=Lax; Secure'],
+    ['http://localhost:3000/', 'stack-oauth-outer-', '; Path=/; Max-Age=3600; SameSite=Lax'],
+  ])(
+    'given the page %s, when it is left, then the cookie of the verifier is %s… with %s',
+    async (at, prefix, attributes) => {
+      const jar = new CookieJar()
+      const jarred = createApp({}, { at, jar })
 
-    void jarred.app.signInWithOAuth('github')
-    await departure(jarred)
+      void jarred.app.signInWithOAuth('github')
+      await departure(jarred)
 
-    expect(writes).toHaveLength(1)
-    expect(writes[0]?.endsWith(attributes)).toBe(true)
+      expect(jar.writes).toHaveLength(1)
+      expect(jar.writes[0]?.startsWith(prefix)).toBe(true)
+      expect(jar.writes[0]?.endsWith(attributes)).toBe(true)
+    },
+  )
+
+  test('given a browser that takes no cookies, when a provider is chosen, then says so and stays', async () => {
+    const jar = new CookieJar()
+    jar.refuses = true
+    const { app, browser } = createApp({}, { jar })
+
+    await expect(app.signInWithOAuth('github')).rejects.toThrow(/takes no cookies/)
+    expect(browser.visits).toEqual([])
   })
 
   test('given a callback page with parameters, when left for again, then theirs are not sent along', async () => {
@@ -142,6 +154,18 @@ describe('leaving for a provider', () => {
     await expect(app.signInWithOAuth('github')).rejects.toThrow(/needs a browser/)
     await expect(app.callOAuthCallback()).rejects.toThrow(/needs a browser/)
   })
+
+  test.each(['cookie', null] as const)(
+    'given no browser and the token store %j, when left for, then it is the promise that is rejected',
+    async (tokenStore) => {
+      const { app, ports } = createApp({}, { tokenStore })
+      vi.spyOn(ports, 'browser').mockReturnValue(null)
+
+      const leaving = app.signInWithOAuth('github').catch((thrown: unknown) => thrown)
+
+      expect(await leaving).toBeInstanceOf(Error)
+    },
+  )
 })
 
 describe('connecting an account', () => {
@@ -157,6 +181,9 @@ describe('connecting an account', () => {
       token: freshToken,
       provider_scope: 'repo gist',
       after_callback_redirect_url: 'https://app.example/settings?tab=1',
+      // For the page that asks for a second factor on the way back: the answer of the service is not for it.
+      redirect_uri:
+        'https://app.example/handler/oauth-callback?after_auth_return_to=https%3A%2F%2Fapp.example%2Fsettings%3Ftab%3D1',
     })
     expect(linking.app[porticoAppInternalsSymbol].lastUsedProvider()).toBeNull()
   })
@@ -230,6 +257,21 @@ describe('coming back', () => {
 
     expect(browser.visits).toEqual(['replace https://app.example/notes'])
   })
+
+  test.each(['https://app.example', 'http://localhost:3000'])(
+    'given a verifier that another sub-domain has planted on %s, when called, then on https it is not used',
+    async (origin) => {
+      const jar = new CookieJar()
+      jar.foreign.push('stack-oauth-outer-planted=verifier-of-a-stranger')
+      const at = `${origin}/handler/oauth-callback?code=of-a-stranger&state=planted`
+      const { app, sent } = createApp(exchange, { at, jar })
+
+      const isSignedIn = await app.callOAuthCallback()
+
+      expect(isSignedIn).toBe(origin.startsWith('http:'))
+      expect(sent).toHaveLength(isSignedIn ? 1 : 0)
+    },
+  )
 
   test('given two calls at once and one more, when called, then the code is used once', async () => {
     const { app, sent, warnings } = await createReturned(exchange)
@@ -314,6 +356,19 @@ describe('coming back', () => {
         knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' }),
     })
     browser.sessionStorage.refuses = true
+
+    await expect(app.callOAuthCallback()).rejects.toMatchObject({ details: { attempt_code: 'attempt' } })
+  })
+
+  test('given a browser that keeps an older attempt only, when a second factor is needed, then that one is not asked for', async () => {
+    const { app, browser } = await createReturned({
+      'POST /auth/oauth/token': () =>
+        knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' }),
+    })
+    browser.sessionStorage.setItem('stack_mfa_attempt_code', 'of somebody else')
+    vi.spyOn(browser.sessionStorage, 'setItem').mockImplementation(() => {
+      throw new DOMException('It is full.', 'QuotaExceededError')
+    })
 
     await expect(app.callOAuthCallback()).rejects.toMatchObject({ details: { attempt_code: 'attempt' } })
   })

@@ -48,7 +48,9 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
   const state = codeVerifierOf(ports.randomBytes(32))
   const verifier = codeVerifierOf(ports.randomBytes(32))
   const redirectUri = redirectUriOf(redirects)
-  if (start.returnTo !== undefined) redirectUri.searchParams.set(RETURN_PARAMETER, start.returnTo)
+  // Whoever connects an account comes back to this page, also by way of the one that asks for a second factor.
+  const returnTo = start.returnTo ?? (start.linkTo && browser.location.href)
+  if (returnTo !== undefined) redirectUri.searchParams.set(RETURN_PARAMETER, returnTo)
   const token = await tokenFor(start)
   const url = new URL(`${options.apiUrl()}/auth/oauth/authorize/${encodeURIComponent(start.provider.toLowerCase())}`)
   const parameters = {
@@ -65,11 +67,15 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
     error_redirect_url: redirects.callbackUrl('error'),
     provider_scope: [...new Set([...(options.oauthScopesOnSignIn[start.provider] ?? []), ...start.scopes])].join(' '),
     token,
-    after_callback_redirect_url: start.linkTo ? (start.returnTo ?? browser.location.href) : '',
+    after_callback_redirect_url: start.linkTo && returnTo,
   }
   for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value)
+  const cookieName = stateCookieName(browser, state)
+  writeCookie(browser, cookieName, verifier, OAUTH_STATE_COOKIE_SECONDS)
+  if (readCookie(browser, cookieName) === null) {
+    throw new Error('This browser takes no cookies from this page. Allow them to sign in with a provider.')
+  }
   if (!start.linkTo) writeStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY, start.provider)
-  writeCookie(browser, stateCookieName(state), verifier, OAUTH_STATE_COOKIE_SECONDS)
   browser.location.assign(url.href)
   return new Promise(() => {})
 }
@@ -85,7 +91,7 @@ export async function finishOAuth(context: SignInContext): Promise<OAuthOutcome>
   if (options.redirectMethod === 'none') throw error
   if (isSecondFactorRequired(error)) {
     // Where the browser keeps nothing, the next page would not know what to ask for.
-    if (readMfaAttempt(ports) === null) throw error
+    if (readMfaAttempt(ports) !== error.details.attempt_code) throw error
     await redirects.toPage('mfa', { replace: true })
     return 'second-factor'
   }
@@ -131,7 +137,7 @@ function takeCallback(context: SignInContext): Callback | null {
   const url = new URL(browser.location.href)
   const code = url.searchParams.get('code')
   const state = url.searchParams.get('state')
-  const verifier = state === null ? null : readCookie(browser, stateCookieName(state))
+  const verifier = state === null ? null : readCookie(browser, stateCookieName(browser, state))
   if (code === null || state === null || !verifier) {
     const what = code === null || state === null ? 'without code and state' : 'with a state this browser does not know'
     context.ports.warn(
@@ -139,7 +145,7 @@ function takeCallback(context: SignInContext): Callback | null {
     )
     return null
   }
-  writeCookie(browser, stateCookieName(state), '', 0)
+  writeCookie(browser, stateCookieName(browser, state), '', 0)
   url.searchParams.delete('code')
   url.searchParams.delete('state')
   browser.history.replaceState(browser.history.state, '', url.href)
@@ -177,8 +183,13 @@ function redirectUriOf(redirects: Redirects): URL {
   return url
 }
 
-function stateCookieName(state: string): string {
-  return `stack-oauth-outer-${encodeURIComponent(state)}`
+/** With the prefix no other sub-domain can plant a verifier, and with it finish a sign-in of its own here. */
+function stateCookieName(browser: Browser, state: string): string {
+  return `${isHttps(browser) ? '__Host-' : ''}stack-oauth-outer-${encodeURIComponent(state)}`
+}
+
+function isHttps({ location }: Browser): boolean {
+  return location.href.startsWith('https:')
 }
 
 function readCookie({ document }: Browser, name: string): string | null {
@@ -186,9 +197,9 @@ function readCookie({ document }: Browser, name: string): string | null {
   return pair?.slice(name.length + 1) ?? null
 }
 
-function writeCookie({ document, location }: Browser, name: string, value: string, maxAgeSeconds: number): void {
-  const secure = location.href.startsWith('https:') ? '; Secure' : ''
-  document.cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
+function writeCookie(browser: Browser, name: string, value: string, maxAgeSeconds: number): void {
+  const secure = isHttps(browser) ? '; Secure' : ''
+  browser.document.cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`
 }
 
 function pageOf({ ports }: SignInContext): Browser {

@@ -5,6 +5,7 @@ import { PorticoClientApp } from '../src/client-app.ts'
 import {
   accessToken,
   baseUrl,
+  type CookieJar,
   createSurroundings,
   knownError,
   projectId,
@@ -36,10 +37,10 @@ export interface TestApp extends Surroundings {
 /** An app in a page, and a service that answers what the routes say. */
 export function createApp(
   routes: Routes = {},
-  options: Partial<PorticoClientAppOptions> & { at?: string } = {},
+  options: Partial<PorticoClientAppOptions> & { at?: string; jar?: CookieJar } = {},
 ): TestApp {
-  const { at = 'https://app.example/handler/sign-in', ...appOptions } = options
-  const browser = new TestBrowser(at)
+  const { at = 'https://app.example/handler/sign-in', jar, ...appOptions } = options
+  const browser = new TestBrowser(at, jar)
   const all = { ...usual, ...routes }
   const surroundings = createSurroundings(
     (request) => all[`${request.method} ${request.path}`]?.(request) ?? { status: 404, body: `no ${request.path}` },
