@@ -205,9 +205,11 @@ function failure(
   const errorUrl = transaction.errorUrl === null ? null : matchTrusted(project, transaction.errorUrl)
   if (known && errorUrl !== null) {
     const location = new URL(errorUrl)
-    location.searchParams.set('errorCode', known.code)
-    location.searchParams.set('message', (error as Error).message)
-    location.searchParams.set('details', JSON.stringify(known.details ?? {}))
+    const { message } = error as Error
+    const details = JSON.stringify(known.details ?? {})
+    // Newer clients read the first two as well (RFC 6749 section 4.1.2.1); which error it is stands in the others.
+    const told = { error: 'server_error', error_description: message, errorCode: known.code, message, details }
+    for (const [name, value] of Object.entries(told)) location.searchParams.set(name, value)
     return { to: 'location', location: location.href }
   }
   const shown = known ?? (error instanceof ProviderFailure ? new PlainError(400, error.message) : error)

@@ -403,6 +403,10 @@ describe('coming back', () => {
     expect(seen.location?.searchParams.get('errorCode')).toBe('OUTER_OAUTH_TIMEOUT')
     expect(seen.location?.searchParams.get('message')).toBe('The OAuth flow has timed out. Please sign in again.')
     expect(seen.location?.searchParams.get('details')).toBe('{}')
+    expect(seen.location?.searchParams.get('error')).toBe('server_error')
+    expect(seen.location?.searchParams.get('error_description')).toBe(
+      'The OAuth flow has timed out. Please sign in again.',
+    )
   })
 
   test('given no trusted error URL, when the flow has timed out, then 408 is answered here', async () => {
