@@ -10,7 +10,7 @@ const folder = await mkdtemp(join(tmpdir(), 'portico-screenshot-'))
 const started = await NpmStart.run(folder, await findPortPair())
 const browser = await launchChromium()
 try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 980 }, colorScheme: 'light' })
   await page.goto(`${started.demoUrl}/handler/sign-in`)
   await page.getByRole('heading', { name: 'Sign in to your account' }).waitFor()
   await mkdir(dirname(picture), { recursive: true })
