@@ -1,6 +1,6 @@
 import type { AuditOrigin } from '../audit/audit.ts'
 import type { ProjectDatabase } from '../db/sql.ts'
-import { queueEmail, queueSignInMethodChanged } from '../emails/emails.ts'
+import { queueEmail } from '../emails/emails.ts'
 import type { Caller } from '../http/caller.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
@@ -40,9 +40,7 @@ export async function verifyWithCode(call: ChannelCall, code: string): Promise<v
     ])
     // The first proof of the mailbox, by somebody of whom it is not known that they made the account.
     if (user && !user.primaryEmailVerified && caller.user?.id !== user.id) {
-      await removeUnprovedFactors(ports, tx, origin, user.id)
-      if (user.requiresTotp) await queueSignInMethodChanged(ports, tx, user, 'authenticator_app_removed')
-      if (user.hasPasskey) await queueSignInMethodChanged(ports, tx, user, 'passkey_removed')
+      await removeUnprovedFactors(ports, tx, origin, user)
     }
     const isCurrent = await markVerified(tx, open.target.channelId, open.target.email)
     if (!isCurrent)

@@ -9,7 +9,7 @@ import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
 import { findUser, findUserBySignInEmail } from '../users/users.ts'
 import { createVerificationCode, linkWithCode, type CodePurpose } from '../verification-codes/verification-codes.ts'
-import { openSignInNonce, type ClaimedEmail } from './emails.ts'
+import { openSignInNonce, type ClaimedEmail, type RemovedPart } from './emails.ts'
 import { renderMail, type MailTemplate } from './templates.ts'
 
 type ComposePorts = Pick<Ports, 'clock' | 'db' | 'projects' | 'random' | 'secret' | 'settings'>
@@ -44,6 +44,13 @@ export async function composeMail(ports: ComposePorts, email: ClaimedEmail): Pro
     queuedAt: email.queuedAt,
     ...rendered,
   }
+}
+
+const partNames: Readonly<Record<RemovedPart, string>> = {
+  password: 'the password',
+  passkey: 'the passkey',
+  authenticator_app: 'the authenticator app',
+  provider_accounts: 'the connected accounts',
 }
 
 interface Purpose {
@@ -97,8 +104,10 @@ async function openPurpose(
     case 'email_changed':
       return { template, variables: { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) } }
     case 'sign_in_method_changed': {
-      const { change, changedAtMillis, providerName } = payload
-      return { template, variables: { link: '', change, providerName, changedAt: inUtc(new Date(changedAtMillis)) } }
+      const { change, changedAtMillis, providerName, removed = [] } = payload
+      const parts = removed.map((part) => partNames[part]).join(', ')
+      const changedAt = inUtc(new Date(changedAtMillis))
+      return { template, variables: { link: '', change, providerName, removed: parts, changedAt } }
     }
   }
 }

@@ -13,6 +13,9 @@ export type SignInMethodChange =
   | 'passkey_removed'
   | 'provider_account_connected'
 
+/** What the first proof of a mailbox has taken from an account. */
+export type RemovedPart = 'password' | 'passkey' | 'authenticator_app' | 'provider_accounts'
+
 /** What is mailed and what its template needs. No secrets: codes are made when the mail is sent. */
 export type EmailContent =
   | {
@@ -41,10 +44,11 @@ export type EmailContent =
   | {
       readonly template: 'sign_in_method_changed'
       readonly payload: {
-        readonly change: SignInMethodChange
+        readonly change: SignInMethodChange | 'unproved_access_removed'
         readonly changedAtMillis: number
         /** How people know the sign-in provider, such as "GitHub"; empty where there is none. */
         readonly providerName: string
+        readonly removed?: readonly RemovedPart[]
       }
     }
 
@@ -143,5 +147,21 @@ export async function queueSignInMethodChanged(
     template: 'sign_in_method_changed',
     recipient: user.primaryEmail,
     payload: { change, providerName, changedAtMillis: ports.clock.now().getTime() },
+  })
+}
+
+/** Tells whoever has just proved the mailbox what they have to set up again, if there was anything. */
+export async function queueUnprovedAccessRemoved(
+  ports: Pick<Ports, 'clock' | 'random'>,
+  tx: ProjectSql,
+  user: { readonly primaryEmail: string | null },
+  removed: readonly RemovedPart[],
+): Promise<void> {
+  if (user.primaryEmail === null || removed.length === 0) return
+  const change = 'unproved_access_removed'
+  await queueEmail(ports, tx, {
+    template: 'sign_in_method_changed',
+    recipient: user.primaryEmail,
+    payload: { change, removed, providerName: '', changedAtMillis: ports.clock.now().getTime() },
   })
 }

@@ -113,7 +113,7 @@ async function prove(
   const { id, primaryEmail } = found.user
   const becomesTheirs = !found.isEmailVerified
   const [user, step] = await Promise.all([
-    becomesTheirs ? claimAccount(ports, tx, origin, { userId: id, email }) : enabledOtp(tx, found.user),
+    becomesTheirs ? claimAccount(ports, tx, origin, found.user, email) : enabledOtp(tx, found.user),
     // Whatever second factor an account had before it became theirs is gone by then.
     takeFirstStep(
       call,

@@ -276,7 +276,7 @@ export async function resetPassword(call: PasswordCall, code: string, password: 
     const owner = await findUserBySignInEmail(tx, open.target.email)
     if (owner?.user.id !== user.id) throw new KnownError('VERIFICATION_CODE_EXPIRED')
     // Nobody had proved this mailbox before, so what is in the account may be a stranger's.
-    if (!owner.isEmailVerified) await removeUnprovedAccess(ports, tx, origin, user.id)
+    if (!owner.isEmailVerified) await removeUnprovedAccess(ports, tx, origin, owner.user)
     await setPasswordHash(tx, user.id, hash)
     await endSessionsOfUser(tx, user.id, null)
     await endOpenAuthorizationCodes(tx, user.id)

@@ -108,6 +108,10 @@ describe('an account whose address nobody has proved', () => {
       (await project.client().post('/auth/password/reset', { code: resetBefore, password: TEST_PASSWORD })).body,
     ).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
     expect(await pendingRows(user.id)).toBe(0)
+    await portico.service.idle()
+    expect((await portico.mailbox.latest(user.email)).text).toContain(
+      'so it was removed: the password, the passkey, the authenticator app, the connected accounts.',
+    )
   })
 
   test('given a claimed account, when the owner signs in by mail again, then what they have added since stays', async () => {
@@ -149,6 +153,10 @@ describe('an account whose address nobody has proved', () => {
     expect((await project.client(user).get('/users/me')).status).toBe(401)
     expect((await useAttempt(planted)).status).toBe(400)
     expect(await pendingRows(user.id)).toBe(0)
+    await portico.service.idle()
+    const texts = (await portico.mailbox.to(user.email)).map(({ text }) => text).join('\n')
+    expect(texts).toContain('so it was removed: the passkey, the authenticator app, the connected accounts.')
+    expect(texts).toContain('The password of your account was changed')
   })
 
   test('given everything planted in it, when a verification link is used by nobody in particular, then password and sessions stay alone', async () => {
@@ -165,9 +173,10 @@ describe('an account whose address nobody has proved', () => {
       requires_totp_mfa: false,
       oauth_providers: [],
     })
-    const subjects = (await portico.mailbox.to(user.email)).map(({ text }) => text).join('\n')
-    expect(subjects).toContain('The passkey of your account was removed')
-    expect(subjects).toContain('The authenticator app of your account was removed')
+    await portico.service.idle()
+    expect((await portico.mailbox.latest(user.email)).text).toContain(
+      'so it was removed: the passkey, the authenticator app, the connected accounts.',
+    )
   })
 
   test('given the session of that very user, when their verification link is used, then everything stays', async () => {

@@ -1,6 +1,7 @@
 import type { AuditOrigin } from '../audit/audit.ts'
 import { markSignInEmailVerified } from '../contact-channels/primary-email.ts'
 import type { ProjectSql } from '../db/sql.ts'
+import { queueUnprovedAccessRemoved, type RemovedPart } from '../emails/emails.ts'
 import { forgetAccounts } from '../oauth/forget.ts'
 import { deletePasskeyOfUser } from '../passkey/remove.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -10,7 +11,7 @@ import { endCodesOfUser } from '../verification-codes/verification-codes.ts'
 import { enableOtp, findUser, lockUser, setPasswordHash, setTotpSecret } from './store.ts'
 import type { User } from './user.ts'
 
-type ClaimPorts = Pick<Ports, 'audit' | 'clock'>
+type ClaimPorts = Pick<Ports, 'audit' | 'clock' | 'random'>
 
 /*
  * Against pre-hijacking (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022): anyone can sign up with
@@ -19,20 +20,22 @@ type ClaimPorts = Pick<Ports, 'audit' | 'clock'>
  * after the lock on the user, which also makes a passkey or account that is being added wait: its row points to the user.
  */
 
-/** Takes everything away that lets somebody in who has not proved the mailbox; the password and the sessions as well. */
+/**
+ * Takes everything away that lets somebody in who has not proved the mailbox; the password and the sessions as well.
+ *
+ * @param mailed what the mail says of it; whoever sets another password is told of that elsewhere
+ */
 export async function removeUnprovedAccess(
   ports: ClaimPorts,
   tx: ProjectSql,
   origin: AuditOrigin,
-  userId: string,
+  user: User,
+  mailed: readonly RemovedPart[] = factorsOf(user),
 ): Promise<void> {
   await Promise.all([
-    lockUser(tx, userId),
-    setPasswordHash(tx, userId, null),
-    removeFactors(tx, userId),
-    endSessionsOfUser(tx, userId, null),
-    endCodesOfUser(ports, tx, userId, codeKinds),
-    recordClaim(ports, tx, origin, userId),
+    removeUnprovedFactors(ports, tx, origin, user, mailed),
+    setPasswordHash(tx, user.id, null),
+    endSessionsOfUser(tx, user.id, null),
   ])
 }
 
@@ -41,13 +44,15 @@ export async function removeUnprovedFactors(
   ports: ClaimPorts,
   tx: ProjectSql,
   origin: AuditOrigin,
-  userId: string,
+  user: User,
+  mailed: readonly RemovedPart[] = factorsOf(user),
 ): Promise<void> {
   await Promise.all([
-    lockUser(tx, userId),
-    removeFactors(tx, userId),
-    endCodesOfUser(ports, tx, userId, codeKinds),
-    recordClaim(ports, tx, origin, userId),
+    lockUser(tx, user.id),
+    removeFactors(tx, user.id),
+    endCodesOfUser(ports, tx, user.id, codeKinds),
+    queueUnprovedAccessRemoved(ports, tx, user, mailed),
+    ports.audit.record(tx, origin, { action: 'user.claimed', actor: { type: 'user', id: user.id } }),
   ])
 }
 
@@ -61,15 +66,17 @@ export async function claimAccount(
   ports: ClaimPorts,
   tx: ProjectSql,
   origin: AuditOrigin,
-  { userId, email }: { userId: string; email: string },
+  user: User,
+  email: string,
 ): Promise<User | null> {
-  const [, isTheirs, , user] = await Promise.all([
-    removeUnprovedAccess(ports, tx, origin, userId),
-    markSignInEmailVerified(tx, userId, email),
-    enableOtp(tx, userId),
-    findUser(tx, userId),
+  const removed = [...(user.hasPassword ? (['password'] as const) : []), ...factorsOf(user)]
+  const [, isTheirs, , claimed] = await Promise.all([
+    removeUnprovedAccess(ports, tx, origin, user, removed),
+    markSignInEmailVerified(tx, user.id, email),
+    enableOtp(tx, user.id),
+    findUser(tx, user.id),
   ])
-  return isTheirs ? user : null
+  return isTheirs ? claimed : null
 }
 
 /** Everything but the password that opens the account, authorization codes under way included. */
@@ -77,6 +84,10 @@ export async function removeFactors(tx: ProjectSql, userId: string): Promise<voi
   await Promise.all([setTotpSecret(tx, userId, null), deletePasskeyOfUser(tx, userId), forgetAccounts(tx, userId)])
 }
 
-function recordClaim(ports: ClaimPorts, tx: ProjectSql, origin: AuditOrigin, userId: string): Promise<void> {
-  return ports.audit.record(tx, origin, { action: 'user.claimed', actor: { type: 'user', id: userId } })
+function factorsOf(user: User): RemovedPart[] {
+  return [
+    ...(user.hasPasskey ? (['passkey'] as const) : []),
+    ...(user.requiresTotp ? (['authenticator_app'] as const) : []),
+    ...(user.oauthAccounts.length > 0 ? (['provider_accounts'] as const) : []),
+  ]
 }
