@@ -198,6 +198,11 @@ describe('a provider described by its issuer', () => {
   test.each([
     ['no access token', { access_token: undefined }],
     ['an object for an access token', { access_token: {} }],
+    ['an access token with a line break', { access_token: 'a\r\nx: y' }],
+    ['an access token beyond Latin-1', { access_token: 'a€' }],
+    ['an access token with an unpaired surrogate', { access_token: '\ud800' }],
+    ['an empty refresh token', { refresh_token: '' }],
+    ['a lifetime below nothing', { expires_in: -5 }],
     ['another type of token', { token_type: 'mac' }],
     ['a lifetime that is no number', { expires_in: 'soon' }],
     ['a list for scopes', { scope: ['a'] }],

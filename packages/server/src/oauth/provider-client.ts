@@ -56,6 +56,9 @@ const CLOCK_TOLERANCE_SECONDS = 30
 /** What our providers sign ID tokens with. Never `none`, never a shared secret (RFC 8725 section 3.1). */
 const idTokenAlgorithms = ['RS256', 'ES256']
 
+/** RFC 6749 appendix A.12. It is sent in a header, where anything else would be no error of the provider's any more. */
+const accessTokenPattern = /^[\x20-\x7e]+$/
+
 /** Public keys of providers by their address; oauth4webapi looks after their age. */
 const knownKeys = new Map<string, oauth.JWKSCacheInput>()
 
@@ -288,6 +291,7 @@ function toGrant(
   tokens: oauth.TokenEndpointResponse,
   claims: Record<string, unknown> | null,
 ): ProviderGrant {
+  if (!accessTokenPattern.test(tokens.access_token)) throw unreadable(provider)
   const fallback = provider.accessTokenLifetimeSeconds ?? DEFAULT_TOKEN_SECONDS
   const seconds = Math.min(tokens.expires_in ?? fallback, TOKEN_MAX_SECONDS)
   return {
