@@ -26,7 +26,6 @@ export async function signUpAnonymously({ ports, db, project, request, origin }:
     startSession(ports, tx, request, { userId: id, isSecondFactorSettled: true }),
     ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
   ])
-  if (!session) throw new Error('A user who has just been created has no session.')
   ports.metrics.signIns.inc({ method: 'anonymous', outcome: 'ok' })
   return signedIn(ports, project.id, user, session)
 }

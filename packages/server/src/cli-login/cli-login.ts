@@ -7,6 +7,7 @@ import type { ProjectDatabase } from '../db/sql.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
+import { isSessionRefused } from '../sessions/sessions.ts'
 import type { Project } from '../projects/project.ts'
 import { startSession } from '../tokens/issue.ts'
 import { findSessionOfRefreshToken, type SessionOfToken } from '../tokens/refresh.ts'
@@ -115,12 +116,12 @@ async function handOut(
         { endUser },
         { userId, authenticatedAt, isSecondFactorSettled: true },
       )
-      if (!session || !(await useLogin(tx, pollingHash, ports.clock.now()))) throw new NotHandedOut()
+      if (!(await useLogin(tx, pollingHash, ports.clock.now()))) throw new NotHandedOut()
       await ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: userId } })
       return session.refreshToken
     })
   } catch (error) {
-    if (error instanceof NotHandedOut) return null
+    if (error instanceof NotHandedOut || isSessionRefused(error)) return null
     throw error
   }
 }

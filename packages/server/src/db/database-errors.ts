@@ -8,6 +8,7 @@ export class LostBeforeCommit extends StoreUnavailable {}
 
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
+const notNullViolation = '23502'
 const inFailedTransaction = '25P02'
 /** PostgreSQL appendix A: serialisation failure and deadlock. Nothing was committed, so trying again is safe. */
 const retryable = new Set(['40001', '40P01'])
@@ -27,6 +28,11 @@ const brokenConnection = new Set([
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== uniqueViolation) return false
   return constraint === undefined || field(error, 'constraint') === constraint
+}
+
+/** Whether the statement left this column without a value. */
+export function isNotNullViolation(error: unknown, table: string, column: string): boolean {
+  return codeOf(error) === notNullViolation && field(error, 'table') === table && field(error, 'column') === column
 }
 
 /** The statement was refused only because one before it in the same transaction had failed. */

@@ -39,14 +39,14 @@ interface SignInCall {
  * Where every way to sign in ends: password, code, passkey and provider have proved who it is, in the caller's
  * transaction. Users with an authenticator app get an attempt code and nothing else; the others get their session.
  *
- * @returns null if the user is gone or no longer has what was proved
+ * @throws what `isSessionRefused` knows if the user is gone or no longer has what was proved
  */
 export async function takeFirstStep(
   { ports, request, origin }: SignInCall,
   tx: ProjectSql,
   user: Pick<User, 'id' | 'requiresTotp' | 'primaryEmail'>,
   { isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
-): Promise<FirstStep | null> {
+): Promise<FirstStep> {
   if (user.requiresTotp && !isSecondFactorProved) {
     const target: AttemptTarget = { isNewUser, account: accountOf(user) }
     const attemptCode = await createVerificationCode(ports, tx, { kind: 'mfa_attempt', userId: user.id, target })
@@ -62,7 +62,7 @@ export async function takeFirstStep(
     }),
     ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: user.id } }),
   ])
-  return session && { next: 'signed_in', session }
+  return { next: 'signed_in', session }
 }
 
 /**

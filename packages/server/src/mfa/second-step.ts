@@ -6,6 +6,7 @@ import { KnownError } from '../http/errors.ts'
 import type { Attempt } from '../http/rate-limiter.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
+import { isSessionRefused } from '../sessions/sessions.ts'
 import type { Project } from '../projects/project.ts'
 import { signedIn, startSession, type SignedIn, type StartedSession } from '../tokens/issue.ts'
 import { openTotpSecret } from '../users/totp-secret.ts'
@@ -65,11 +66,11 @@ async function useStep(
         ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
       ])
       // Thrown, so that the attempt code is not used up either.
-      if (!isTaken || !session) throw new StepTaken()
+      if (!isTaken) throw new StepTaken()
       return session
     })
     .catch((error: unknown) => {
-      if (error instanceof StepTaken) return null
+      if (error instanceof StepTaken || isSessionRefused(error)) return null
       throw error
     })
 }

@@ -7,7 +7,7 @@ import { KnownError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import { finishFirstStep, takeFirstStep, type FirstStep } from '../mfa/first-step.ts'
 import type { Ports } from '../ports/ports.ts'
-import { endSession } from '../sessions/sessions.ts'
+import { endSession, isSessionRefused } from '../sessions/sessions.ts'
 import type { SignedIn } from '../tokens/issue.ts'
 import type { User } from '../users/user.ts'
 import { finishPending, type Pending } from './accounts.ts'
@@ -58,8 +58,6 @@ export async function exchangeCode(call: ExchangeCall, offered: OfferedCode): Pr
     if (withoutFragment(offered.redirectUri) !== used.redirectUri) return { used, step: null }
     const user = used.pendingSealed === null ? used.user : await finish(tx, used.pendingSealed)
     const step = await takeFirstStep({ ports, request, origin }, tx, user, { isNewUser: used.isNewUser, sessionId })
-    // The user got a second factor since they were read: the code is given back, and the next try asks for it.
-    if (!step) throw new KnownError('INVALID_AUTHORIZATION_CODE')
     return { used: { ...used, user }, step }
   }
   const finish = (tx: ProjectSql, sealed: string): Promise<User> => {
@@ -67,10 +65,10 @@ export async function exchangeCode(call: ExchangeCall, offered: OfferedCode): Pr
     return finishPending({ ports, origin }, tx, pending)
   }
   const outcome = await db.transaction(exchange).catch((error: unknown) => {
-    // Between callback and exchange somebody else got the account, the address or the anonymous user.
-    throw error instanceof NoLongerAnonymous || isUniqueViolation(error)
-      ? new KnownError('INVALID_AUTHORIZATION_CODE')
-      : error
+    // Between callback and exchange somebody else got the account, the address or the anonymous user; or the user got a
+    // second factor since they were read: then the code is given back, and the next try asks for it.
+    const isOvertaken = error instanceof NoLongerAnonymous || isUniqueViolation(error) || isSessionRefused(error)
+    throw isOvertaken ? new KnownError('INVALID_AUTHORIZATION_CODE') : error
   })
   if (!outcome) {
     await endReused(call, origin, codeHash, codeChallenge)

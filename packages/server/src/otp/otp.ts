@@ -8,6 +8,7 @@ import { KnownError, PlainError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import { finishFirstStep, takeFirstStep, type FirstStep } from '../mfa/first-step.ts'
 import type { Ports } from '../ports/ports.ts'
+import { isSessionRefused } from '../sessions/sessions.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
 import type { SignedIn } from '../tokens/issue.ts'
@@ -91,8 +92,7 @@ async function useSignInCode(call: OtpCall, open: OpenCode<SignInCodeTarget>): P
       return await call.db.transaction((tx) => prove(call, tx, open, anonymous))
     } catch (error) {
       if (error instanceof NoLongerAnonymous) anonymous = null
-      else if (!(error instanceof Overtaken) && !isUniqueViolation(error, 'contact_channels_sign_in_address'))
-        throw error
+      else if (!isOvertaken(error)) throw error
     }
   }
   throw new KnownError('VERIFICATION_CODE_EXPIRED')
@@ -122,8 +122,8 @@ async function prove(
       { isNewUser: false },
     ),
   ])
-  // The user has been deleted, or has got a second factor or another address, since they were read.
-  if (!user || !step) throw new Overtaken()
+  // The address has gone to somebody else since it was read.
+  if (!user) throw new Overtaken()
   return { user, step, isNewUser: false }
 }
 
@@ -143,7 +143,6 @@ async function signUp(call: OtpCall, tx: ProjectSql, email: string, anonymous: U
     takeFirstStep(call, tx, { id, requiresTotp: false, primaryEmail: email }, { isNewUser: true }),
     anonymous || ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
   ])
-  if (!step) throw new Overtaken()
   return { user, step, isNewUser: true }
 }
 
@@ -159,3 +158,8 @@ function requireMagicLinkEnabled(project: Project): void {
 
 /** Another call has changed what this one had found; nothing was written. */
 class Overtaken extends Error {}
+
+function isOvertaken(error: unknown): boolean {
+  const isAddressTaken = isUniqueViolation(error, 'contact_channels_sign_in_address')
+  return error instanceof Overtaken || isAddressTaken || isSessionRefused(error)
+}

@@ -9,6 +9,7 @@ import { KnownError, PlainError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
 import { finishFirstStep, takeFirstStep, type FirstStep } from '../mfa/first-step.ts'
 import type { Ports } from '../ports/ports.ts'
+import { isSessionRefused } from '../sessions/sessions.ts'
 import type { Project } from '../projects/project.ts'
 import { requireLivingSession } from '../sessions/living-session.ts'
 import type { SignedIn } from '../tokens/issue.ts'
@@ -164,19 +165,19 @@ async function takeStep(
   return db
     .transaction(async (tx) => {
       const user = await findUser(tx, userId)
+      if (!user) throw new NotUsed()
       // The step before the passkey: it locks the user, as does first of all whoever takes passkeys away.
-      const step =
-        user &&
-        (await takeFirstStep(call, tx, user, {
-          isNewUser: false,
-          isSecondFactorProved: countsAsTwoFactors(passkey, use),
-        }))
+      const step = await takeFirstStep(call, tx, user, {
+        isNewUser: false,
+        isSecondFactorProved: countsAsTwoFactors(passkey, use),
+      })
       const isUsed = await usePasskey(tx, { userId, credentialId, counter, isBackedUp }, ports.clock.now())
       if (!isUsed) throw new NotUsed()
-      return user && step && { user, step }
+      return { user, step }
     })
     .catch((error: unknown) => {
       if (error instanceof NotUsed) return 'not_used' as const
+      if (isSessionRefused(error)) return null
       throw error
     })
 }

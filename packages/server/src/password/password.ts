@@ -11,7 +11,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
 import { requireLivingSession } from '../sessions/living-session.ts'
-import { endSessionsOfUser } from '../sessions/sessions.ts'
+import { endSessionsOfUser, isSessionRefused } from '../sessions/sessions.ts'
 import { hashesOf } from '../tokens/refresh-token.ts'
 import { signedIn, startSession, type SignedIn, type StartedSession } from '../tokens/issue.ts'
 import { finishFirstStep, takeFirstStep } from '../mfa/first-step.ts'
@@ -65,12 +65,13 @@ export async function signInWithPassword(call: PasswordCall, email: string, pass
   }
   const { user } = found
   const provedHash = await upgradeHash(call, user, found.passwordHash, password)
-  const step = await db.transaction(async (tx) => {
-    const taken = await takeFirstStep(call, tx, user, { isNewUser: false, provedPasswordHash: provedHash })
-    // While the hash waited its turn the password was changed or the user deleted: what was proved is no longer true.
-    if (!taken) throw new KnownError('EMAIL_PASSWORD_MISMATCH')
-    return taken
-  })
+  const proof = { isNewUser: false, provedPasswordHash: provedHash }
+  const [step] = await db
+    .together((tx) => [takeFirstStep(call, tx, user, proof)])
+    .catch((error: unknown) => {
+      // While the hash waited its turn the password was changed or the user deleted: what was proved is no longer true.
+      throw isSessionRefused(error) ? new KnownError('EMAIL_PASSWORD_MISMATCH') : error
+    })
   // With a second factor to come nothing is proved yet: a known password must not reset the count of wrong codes.
   if (step.next === 'signed_in') await attempt.succeeded()
   ports.metrics.signIns.inc({ method: 'password', outcome: step.next })
@@ -127,7 +128,7 @@ async function writeSignUp(
   const channelId = ports.random.uuid()
   const beginnings = { passwordHash, email: { id: channelId, value: email, isVerified: false, usedForAuth: true } }
   // None of these waits for another's answer.
-  const session = (tx: ProjectSql): Promise<StartedSession | null> =>
+  const session = (tx: ProjectSql): Promise<StartedSession> =>
     startSession(ports, tx, request, { userId: id, isSecondFactorSettled: anonymous === null })
   const mail = (tx: ProjectSql): Promise<void> | null =>
     verificationUrl === null
@@ -148,7 +149,6 @@ async function writeSignUp(
           mail(tx),
           ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
         ])
-    if (!started) throw new Error('A user who has just been created has no session.')
     return { user, session: started }
   } catch (error) {
     // Another call of the same anonymous user came first; now this one is a sign-up like any other.

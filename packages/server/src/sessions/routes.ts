@@ -5,7 +5,7 @@ import { route, type Call, type Route } from '../http/route.ts'
 import { signedIn, startSession } from '../tokens/issue.ts'
 import { findUser } from '../users/users.ts'
 import type { EndUser } from './end-user.ts'
-import { deleteSessionRow, listSessionsOfUser, type SessionRow } from './store.ts'
+import { deleteSessionRow, isSessionRefused, listSessionsOfUser, type SessionRow } from './store.ts'
 
 const listSessions = route(contract.listSessions, async (call) => {
   const { accessType, caller, db, ports, query, user } = call
@@ -22,29 +22,32 @@ const createSession = route(contract.createSession, async (call) => {
   const { accessType, body, caller, db, origin, ports, project, user } = call
   const userId = body.user_id === 'me' ? (user?.id ?? '') : body.user_id
   const isImpersonation = body.is_impersonation ?? false
-  const started = await db.transaction(async (tx) => {
-    const found = await findUser(tx, userId)
-    // The end user is not the one who calls, so nothing is known of their browser until the first refresh.
-    const session = await startSession(
-      ports,
-      tx,
-      { endUser: null },
-      {
+  const unknownUser = new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
+  const started = await db
+    .transaction(async (tx) => {
+      const found = await findUser(tx, userId)
+      if (!found) throw unknownUser
+      const wish = {
         userId,
         // The server vouches for the user; a second factor is for those who have to prove who they are.
         isSecondFactorSettled: true,
         isImpersonation,
         ...(body.expires_in_millis !== undefined && { lifetimeMillis: body.expires_in_millis }),
-      },
-    )
-    if (!found || !session) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
-    await ports.audit.record(tx, origin, {
-      action: isImpersonation ? 'session.impersonation_started' : 'session.created',
-      actor: { type: accessType, ...(caller.ownerId !== null && { id: caller.ownerId }) },
-      targetId: userId,
+      }
+      const [session] = await Promise.all([
+        // The end user is not the one who calls, so nothing is known of their browser until the first refresh.
+        startSession(ports, tx, { endUser: null }, wish),
+        ports.audit.record(tx, origin, {
+          action: isImpersonation ? 'session.impersonation_started' : 'session.created',
+          actor: { type: accessType, ...(caller.ownerId !== null && { id: caller.ownerId }) },
+          targetId: userId,
+        }),
+      ])
+      return { user: found, session }
     })
-    return { user: found, session }
-  })
+    .catch((error: unknown) => {
+      throw isSessionRefused(error) ? unknownUser : error
+    })
   const { access_token, refresh_token } = await signedIn(ports, project.id, started.user, started.session)
   return { access_token, refresh_token }
 })

@@ -3,5 +3,6 @@ export {
   deleteSessionRow as endSession,
   deleteSessionsOfUser as endSessionsOfUser,
   insertSession,
+  isSessionRefused,
   sweepExpiredSessions,
 } from './store.ts'

@@ -1,3 +1,4 @@
+import { isNotNullViolation } from '../db/database-errors.ts'
 import { json, type Database, type ProjectSql } from '../db/sql.ts'
 import type { EndUser } from './end-user.ts'
 
@@ -18,23 +19,30 @@ export interface NewSession {
   provedPasswordHash?: string
 }
 
-/** Writes the session if its user is still there and still has what they proved; tells whether it did. */
-export async function insertSession(sql: ProjectSql, session: NewSession): Promise<boolean> {
+/**
+ * Writes the session if its user is still there and still has what they proved. Else the statement fails, and with it
+ * everything that was to happen together with the sign-in; see `isSessionRefused`.
+ */
+export async function insertSession(sql: ProjectSql, session: NewSession): Promise<void> {
   const proved = session.provedPasswordHash ?? null
   // The share lock makes a change of the password or the second factor wait for us or us for it; after it, our proof is worth nothing.
-  const { count } = await sql.sql`
+  await sql.sql`
     insert into sessions
-      (project_id, id, user_id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user,
-       is_impersonation, authenticated_at)
-    select project_id, ${session.id}, id, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt}::timestamptz,
-      ${session.createdAt}::timestamptz, ${session.expiresAt}::timestamptz,
-      ${session.endUser && json(session.endUser)}::jsonb, ${session.isImpersonation}, ${session.authenticatedAt}::timestamptz
-    from users
-    where project_id = ${sql.projectId} and id = ${session.userId}
-      and (${proved}::text is null or password_hash = ${proved}::text)
-      and (${session.isSecondFactorSettled} or totp_secret_sealed is null)
-    for share`
-  return count > 0
+      (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
+       authenticated_at, user_id)
+    values (${sql.projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
+      ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
+      ${session.isImpersonation}, ${session.authenticatedAt}, (
+        select id from users
+        where project_id = ${sql.projectId} and id = ${session.userId}
+          and (${proved}::text is null or password_hash = ${proved}::text)
+          and (${session.isSecondFactorSettled} or totp_secret_sealed is null)
+        for share))`
+}
+
+/** The user of a new session is gone, has another password than was proved, or has got a second factor meanwhile. */
+export function isSessionRefused(error: unknown): boolean {
+  return isNotNullViolation(error, 'sessions', 'user_id')
 }
 
 export interface SessionRow {

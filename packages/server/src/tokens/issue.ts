@@ -37,21 +37,22 @@ export interface SessionWish {
 /**
  * Writes a new session. Every sign-in makes one of its own, so that nothing planted before it survives.
  *
- * @returns null if the user is gone, their password is another one than was proved, or they need a second factor
+ * @throws what `isSessionRefused` knows if the user is gone, their password is another one than was proved, or they need
+ *   a second factor
  */
 export async function startSession(
   ports: Pick<Ports, 'clock' | 'random'>,
   sql: ProjectSql,
   request: Pick<RequestFacts, 'endUser'>,
   { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, isImpersonation = false, ...wish }: SessionWish,
-): Promise<StartedSession | null> {
+): Promise<StartedSession> {
   const refreshToken = newRefreshToken(ports.random)
   const hashes = hashesOf(refreshToken)
   if (!hashes) throw new Error('A new refresh token does not have the form of one.')
   const createdAt = ports.clock.now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMillis)
   const { id = ports.random.uuid() } = wish
-  const isWritten = await insertSession(sql, {
+  await insertSession(sql, {
     authenticatedAt: createdAt,
     ...wish,
     id,
@@ -62,7 +63,7 @@ export async function startSession(
     expiresAt,
     endUser: request.endUser,
   })
-  return isWritten ? { id, refreshToken, expiresAt, isImpersonation } : null
+  return { id, refreshToken, expiresAt, isImpersonation }
 }
 
 /** The answer to a sign-in. */
