@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { anyAccess, endpoint } from './endpoint.ts'
+import { verificationCodeErrors } from './errors.ts'
 import { strictEmail, success, url, verificationCode } from './primitives.ts'
 
 export const verifyContactChannel = endpoint({
@@ -9,12 +10,7 @@ export const verifyContactChannel = endpoint({
   tag: 'Contact channels',
   summary: 'Marks the address a verification code was mailed to as verified. Nobody needs to be signed in.',
   access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: success }),
-  errors: [
-    'VERIFICATION_CODE_NOT_FOUND',
-    'VERIFICATION_CODE_EXPIRED',
-    'VERIFICATION_CODE_ALREADY_USED',
-    'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
-  ],
+  errors: verificationCodeErrors,
 })
 
 export const checkContactChannelCode = endpoint({
@@ -26,12 +22,7 @@ export const checkContactChannelCode = endpoint({
     body: z.strictObject({ code: verificationCode }),
     response: z.object({ is_code_valid: z.literal(true) }),
   }),
-  errors: [
-    'VERIFICATION_CODE_NOT_FOUND',
-    'VERIFICATION_CODE_EXPIRED',
-    'VERIFICATION_CODE_ALREADY_USED',
-    'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
-  ],
+  errors: verificationCodeErrors,
 })
 
 export const sendPrimaryEmailVerificationCode = endpoint({

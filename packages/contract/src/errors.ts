@@ -470,6 +470,14 @@ export type ErrorCode = keyof typeof errorCatalogue
 export type ErrorDetails<Code extends ErrorCode> =
   Parameters<(typeof errorCatalogue)[Code]['message']> extends [infer Details] ? Details : undefined
 
+/** What every call that takes a verification code can answer, in this order. */
+export const verificationCodeErrors = [
+  'VERIFICATION_CODE_NOT_FOUND',
+  'VERIFICATION_CODE_EXPIRED',
+  'VERIFICATION_CODE_ALREADY_USED',
+  'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
+] as const satisfies readonly ErrorCode[]
+
 /** Codes of the wire protocol's latest release that Portico does not raise; reserved, so that no other meaning takes them. */
 export const reservedErrorCodes = [
   'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT',

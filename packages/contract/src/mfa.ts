@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { anyAccess, endpoint } from './endpoint.ts'
+import { verificationCodeErrors } from './errors.ts'
 import { verificationCode } from './primitives.ts'
 import { signedInMaybeNew } from './tokens.ts'
 
@@ -18,11 +19,5 @@ export const signInWithSecondFactor = endpoint({
     }),
     response: signedInMaybeNew,
   }),
-  errors: [
-    'VERIFICATION_CODE_NOT_FOUND',
-    'VERIFICATION_CODE_EXPIRED',
-    'VERIFICATION_CODE_ALREADY_USED',
-    'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
-    'INVALID_TOTP_CODE',
-  ],
+  errors: [...verificationCodeErrors, 'INVALID_TOTP_CODE'],
 })

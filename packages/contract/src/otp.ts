@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { anyAccess, endpoint } from './endpoint.ts'
+import { verificationCodeErrors } from './errors.ts'
 import { strictEmail, url, verificationCode } from './primitives.ts'
 import { signedInMaybeNew } from './tokens.ts'
 
@@ -37,14 +38,7 @@ export const signInWithCode = endpoint({
   summary:
     'Signs in with a mailed code: that of the link, or the six typed characters followed by the nonce. Creates the user if nobody has the address. With the access token of an anonymous user, that user is turned into the new one.',
   access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: signedInMaybeNew }),
-  errors: [
-    'VERIFICATION_CODE_NOT_FOUND',
-    'VERIFICATION_CODE_EXPIRED',
-    'VERIFICATION_CODE_ALREADY_USED',
-    'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
-    'SIGN_UP_NOT_ENABLED',
-    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
-  ],
+  errors: [...verificationCodeErrors, 'SIGN_UP_NOT_ENABLED', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
 })
 
 export const checkSignInCode = endpoint({
@@ -56,10 +50,5 @@ export const checkSignInCode = endpoint({
     body: z.strictObject({ code: verificationCode }),
     response: z.object({ is_code_valid: z.literal(true) }),
   }),
-  errors: [
-    'VERIFICATION_CODE_NOT_FOUND',
-    'VERIFICATION_CODE_EXPIRED',
-    'VERIFICATION_CODE_ALREADY_USED',
-    'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
-  ],
+  errors: verificationCodeErrors,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { anyAccess, endpoint } from './endpoint.ts'
+import { verificationCodeErrors } from './errors.ts'
 import { verificationCode } from './primitives.ts'
 import { signedInMaybeNew } from './tokens.ts'
 
@@ -69,13 +70,6 @@ export const passkeyRegistration = z.object({ options_json: creationOptions, cod
 /** What a sign-in with a passkey starts from. */
 export const passkeyAuthentication = z.object({ options_json: requestOptions, code: z.string() })
 
-const codeErrors = [
-  'VERIFICATION_CODE_NOT_FOUND',
-  'VERIFICATION_CODE_EXPIRED',
-  'VERIFICATION_CODE_ALREADY_USED',
-  'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
-] as const
-
 export const initiatePasskeyRegistration = endpoint({
   method: 'POST',
   path: '/auth/passkey/initiate-passkey-registration',
@@ -98,7 +92,7 @@ export const registerPasskey = endpoint({
     response: z.object({ user_handle: z.string().describe('The credential id.') }),
   }),
   errors: [
-    ...codeErrors,
+    ...verificationCodeErrors,
     'USER_AUTHENTICATION_REQUIRED',
     'PASSKEY_AUTHENTICATION_NOT_ENABLED',
     'PASSKEY_AUTHENTICATION_FAILED',
@@ -125,7 +119,7 @@ export const signInWithPasskey = endpoint({
     response: signedInMaybeNew,
   }),
   errors: [
-    ...codeErrors,
+    ...verificationCodeErrors,
     'PASSKEY_AUTHENTICATION_NOT_ENABLED',
     'PASSKEY_AUTHENTICATION_FAILED',
     'MULTI_FACTOR_AUTHENTICATION_REQUIRED',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { anyAccess, endpoint } from './endpoint.ts'
+import { verificationCodeErrors } from './errors.ts'
 import { botChallenge } from './otp.ts'
 import { email, password, strictEmail, success, url, verificationCode } from './primitives.ts'
 import { signedIn } from './tokens.ts'
@@ -56,10 +57,7 @@ export const resetPassword = endpoint({
   summary: 'Sets a new password with the code of a reset mail and ends all sessions of the user. It does not sign in.',
   access: anyAccess({ body: z.strictObject({ code: verificationCode, password }), response: success }),
   errors: [
-    'VERIFICATION_CODE_NOT_FOUND',
-    'VERIFICATION_CODE_EXPIRED',
-    'VERIFICATION_CODE_ALREADY_USED',
-    'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
+    ...verificationCodeErrors,
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'PASSWORD_TOO_SHORT',
     'PASSWORD_REQUIREMENTS_NOT_MET',
@@ -76,12 +74,7 @@ export const checkPasswordResetCode = endpoint({
     body: z.strictObject({ code: verificationCode, password: z.string().optional() }),
     response: z.object({ is_code_valid: z.literal(true) }),
   }),
-  errors: [
-    'VERIFICATION_CODE_NOT_FOUND',
-    'VERIFICATION_CODE_EXPIRED',
-    'VERIFICATION_CODE_ALREADY_USED',
-    'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
-  ],
+  errors: verificationCodeErrors,
 })
 
 export const updatePassword = endpoint({
