@@ -388,6 +388,16 @@ describe('an anonymous user', () => {
     expect((await arrive(project, 'google', { email })).id).not.toBe(anonymous.id)
   })
 
+  test('given one, when they connect an account instead of signing in with it, then that is refused in words', async () => {
+    const project = await projectWith()
+    const anonymous = await project.signUpAnonymously()
+
+    const answer = await project.signInAt('google', {}, { type: 'link', token: anonymous.accessToken })
+
+    expect(answer).toMatchObject({ status: 400, code: null })
+    expect(answer.text).toContain('cannot connect an account')
+  })
+
   test('given the token of a full user, when somebody new signs in, then they are a user of their own', async () => {
     const project = await projectWith()
     const user = await userWith(project, false)

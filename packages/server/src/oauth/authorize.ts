@@ -177,9 +177,16 @@ async function usersOf(
   if (found.isImpersonation) {
     throw new PlainError(403, 'This session impersonates the user, so it cannot change how they sign in.')
   }
+  // It would open an account that counts as nobody's; signing in with the provider makes a full user of them.
+  if (found.user.isAnonymous) {
+    throw new PlainError(
+      400,
+      'An anonymous user cannot connect an account. Sign in with it instead (type=authenticate).',
+    )
+  }
   // Asking more of an account that is connected already gives nobody a new way in.
   const isNewWayIn = !found.user.oauthAccounts.some((account) => account.providerId === providerId)
-  if (isNewWayIn && !found.user.isAnonymous && project.config.recent_sign_in_required) {
+  if (isNewWayIn && project.config.recent_sign_in_required) {
     requireRecentSignIn(ports.clock, found.authenticatedAt)
   }
   return { link: claims, anonymous: null }
