@@ -24,7 +24,8 @@ const projectId = '00000000-0000-4000-8000-000000000000'
 /**
  * Answers a handful of calls from memory, so that every state of the components can be looked at without a service.
  * E-mail addresses and codes beginning with `wrong`, `taken`, `missing`, `expired` or `used` and the like meet that fate;
- * `factor` asks for a second factor, whose code is wrong with `000000` and too late with `999999`.
+ * `factor` asks for a second factor, whose code is wrong with `000000`, too late with `999999` and one too many with
+ * `888888`.
  */
 export function createFakeService(options: FakeServiceOptions): (url: string, init: RequestInit) => Promise<Response> {
   let signedIn = options.signedIn
@@ -39,7 +40,9 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       return new Response('down', { status: 503 })
     }
     const subject = body['email'] ?? body['login_code'] ?? body['code'] ?? ''
-    const fate = /^(wrong|taken|missing|expired|used|exhausted|closed|factor)/i.exec(subject)?.[1]?.toLowerCase()
+    const fate = /^(wrong|taken|missing|expired|used|exhausted|closed|factor|malformed|down)/i
+      .exec(subject)?.[1]
+      ?.toLowerCase()
     switch (`${method} ${path}`) {
       case 'GET /projects/current':
         return json({ id: projectId, display_name: 'Fernweh', config: options.config })
@@ -56,7 +59,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         if (body['totp'] === '000000') {
           return known('INVALID_TOTP_CODE', 400, 'The TOTP code is invalid. Please try again.')
         }
-        return signInAnswer(body['totp'] === '999999' ? 'expired' : undefined)
+        return signInAnswer({ '999999': 'expired', '888888': 'exhausted' }[body['totp'] ?? ''])
       case 'POST /auth/passkey/initiate-passkey-authentication':
         return json({ code: 'ceremony', options_json: passkeyOptions })
       case 'POST /auth/passkey/sign-in':
@@ -124,6 +127,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
 
   /** What every way to sign in may be answered with. */
   function signInAnswer(fate: string | undefined): Response {
+    if (fate === 'down') return new Response('down', { status: 503 })
     if (fate === 'factor') {
       return known('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, 'A second factor is needed.', {
         attempt_code: 'attempt',
@@ -164,6 +168,7 @@ const requester = {
 
 function codeAnswer(fate: string | undefined): Response {
   if (fate === 'missing') return known('VERIFICATION_CODE_NOT_FOUND', 404, 'This code does not exist.')
+  if (fate === 'malformed') return known('SCHEMA_ERROR', 400, 'Request validation failed.', { message: 'Not a code.' })
   if (fate === 'expired') return known('VERIFICATION_CODE_EXPIRED', 400, 'This code has expired.')
   if (fate === 'used') return known('VERIFICATION_CODE_ALREADY_USED', 409, 'This code has already been used.')
   if (fate === 'exhausted') {

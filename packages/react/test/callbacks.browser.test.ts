@@ -24,9 +24,10 @@ describe('cards', () => {
     ['magic-link-callback-signed-in', 'You are already signed in', ['Sign out', 'Go home']],
     ['oauth-callback', 'This sign-in cannot be finished here', ['Sign in']],
     ['mfa', 'There is no sign-in to finish', ['Sign in']],
+    ['mfa-signed-in', 'You are already signed in', ['Sign out', 'Go home']],
     ['cli-auth-confirm', 'Allow the command line to sign in as you?', ['Refuse', 'Allow']],
-    ['cli-auth-confirm-expired', 'Nothing to confirm', []],
-    ['cli-auth-confirm-incomplete', 'Nothing to confirm', []],
+    ['cli-auth-confirm-expired', 'Nothing to confirm', ['Go home']],
+    ['cli-auth-confirm-incomplete', 'Nothing to confirm', ['Go home']],
     ['error-access-denied', 'You refused access', ['Go home', 'Sign in again']],
     ['error-connected-elsewhere', 'Account already connected', ['Go home']],
     ['error-other-account', 'Another account is connected', ['Go home']],
@@ -63,6 +64,7 @@ describe('magic-link page', () => {
   test.each([
     ['magic-link-callback-expired', 'Expired link'],
     ['magic-link-callback-used', 'Used link'],
+    ['magic-link-callback-malformed', 'Invalid link'],
     ['magic-link-callback-closed', 'Sign up for new users is not enabled at the moment.'],
   ])('given %s, when confirmed, then says "%s" and has the focus there', async (scenario, title) => {
     const page = await pages.open(scenario)

@@ -238,6 +238,21 @@ describe('magic link', () => {
     expect(await title(page)).toBe('Sign in to your account')
   })
 
+  test('given a failure at the code, when cancelled or a new code is sent, then nothing is said about it any more', async () => {
+    const page = await atCodeEntry()
+    await page.keyboard.type('down11')
+    await page.getByRole('alert').waitFor()
+
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await email(page).waitFor()
+    const afterCancel = await page.getByRole('alert').count()
+    await submit(page).click()
+    await mailedCode(page).waitFor()
+
+    expect(afterCancel).toBe(0)
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
   test('given half a minute, when it is over, then another mail can be sent', async () => {
     const page = await pages.open('magic-link')
     await page.clock.install()
@@ -315,6 +330,40 @@ describe('second factor', () => {
     expect(await page.getByRole('alert').innerText()).toBe('The sign-in took too long. Please start again.')
     expect(await title(page)).toBe('Sign in to your account')
     await expect.poll(() => focusedName(page)).toBe('password')
+  })
+
+  test('given too many wrong codes, when one more is sent, then says that the code is wrong, and starts again', async () => {
+    const page = await atSecondFactor()
+
+    await page.keyboard.type('888888')
+    await page.getByRole('alert').waitFor()
+
+    expect(await page.getByRole('alert').innerText()).toBe('Invalid TOTP code. Please try signing in again.')
+    expect(await title(page)).toBe('Sign in to your account')
+  })
+
+  test('given a mailed code that needs it, when the factor is wrong, then says "Invalid TOTP code"', async () => {
+    const page = await atCodeEntry()
+    await page.keyboard.type('factor')
+    await totpCode(page).waitFor()
+
+    await page.keyboard.type('000000')
+    await page.getByRole('alert').waitFor()
+
+    expect(await errors(page)).toEqual(['Invalid TOTP code'])
+  })
+
+  test('given the page for it and too many wrong codes, when one more is sent, then says so and leads to the start', async () => {
+    const page = await pages.open('mfa')
+    await page.getByRole('heading', { name: 'There is no sign-in to finish' }).waitFor()
+    await page.evaluate(() => sessionStorage.setItem('stack_mfa_attempt_code', 'attempt'))
+    await page.reload()
+    await totpCode(page).waitFor()
+
+    await page.keyboard.type('888888')
+    await page.getByRole('heading', { name: 'Invalid TOTP code. Please try signing in again.' }).waitFor()
+
+    expect(await page.getByRole('button').allInnerTexts()).toEqual(['Sign in'])
   })
 
   test('given a mailed code that needs it, when the factor is given, then signs in', async () => {

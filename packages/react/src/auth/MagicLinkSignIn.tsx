@@ -40,10 +40,10 @@ export function MagicLinkForm(): ReactNode {
   if (secondFactor) {
     // The mailed code is used up by now, so the way back is a new one.
     const leave: typeof secondFactor.leave = (reason) => {
-      secondFactor.leave(reason)
       magicLink.cancel()
+      secondFactor.leave(reason)
     }
-    return <secondFactorStep.Component step={{ ...secondFactor, leave }} />
+    return <secondFactorStep.Component step={{ ...secondFactor, leave }} wrongCodeText={t('Invalid TOTP code')} />
   }
   if (magicLink.sentTo !== null) {
     return (

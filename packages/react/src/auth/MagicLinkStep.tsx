@@ -64,9 +64,8 @@ function Resend({ magicLink: { send, sentTo, isResent, pauseSeconds } }: { reado
   )
 }
 
-/** The sentences of the specification, section 8. */
+/** The sentence of the specification, section 8. */
 function describeCodeRefusal(t: Translate, refusal: KnownError): string {
   if (KnownErrors.VerificationCodeError.isInstance(refusal)) return t('Invalid code')
-  if (KnownErrors.InvalidTotpCode.isInstance(refusal)) return t('Invalid TOTP code')
   return describeError(t, refusal)
 }

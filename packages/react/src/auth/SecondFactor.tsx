@@ -1,3 +1,4 @@
+import { KnownErrors } from '@portico/client'
 import type { ReactNode } from 'react'
 import { useLatestProject } from '../app/useProject.ts'
 import { describeError } from '../form/describe-error.ts'
@@ -5,8 +6,14 @@ import { useSecondFactor, type SecondFactorStep } from '../hooks/useSecondFactor
 import { useTranslate } from '../i18n/language.ts'
 import { CodeStep } from './CodeStep.tsx'
 
+export interface SecondFactorProps {
+  readonly step: SecondFactorStep
+  /** What a wrong code is called, where not by the service's sentence. */
+  readonly wrongCodeText?: string
+}
+
 /** The entry of the code of an authenticator app, in the place of the form that asked for it. */
-export function SecondFactor({ step }: { readonly step: SecondFactorStep }): ReactNode {
+export function SecondFactor({ step, wrongCodeText }: SecondFactorProps): ReactNode {
   const t = useTranslate()
   const project = useLatestProject()?.displayName
   const secondFactor = useSecondFactor(step)
@@ -25,7 +32,10 @@ export function SecondFactor({ step }: { readonly step: SecondFactorStep }): Rea
       pendingText={t('Checking…')}
       submit={async (code) => {
         const refusal = await secondFactor.submit(code)
-        return refusal && describeError(t, refusal)
+        if (!refusal) return null
+        return (
+          (KnownErrors.InvalidTotpCode.isInstance(refusal) ? wrongCodeText : undefined) ?? describeError(t, refusal)
+        )
       }}
       cancel={() => step.leave('cancelled')}
     />

@@ -1,5 +1,5 @@
 import { ConnectionError, KnownError, KnownErrors, StatusError } from '@portico/client'
-import { SignInTookTooLong } from '../hooks/useSecondFactor.ts'
+import { SecondFactorEnded } from '../hooks/useSecondFactor.ts'
 import type { Text } from '../i18n/texts.ts'
 import type { Translate } from '../i18n/translate.ts'
 
@@ -24,7 +24,7 @@ function limitOf(error: KnownError): string {
 
 /** What to tell a visitor about something that nobody expected. */
 export function describeFailure(t: Translate, failure: unknown): { title: string; text?: string } {
-  if (failure instanceof SignInTookTooLong) return { title: t('The sign-in took too long. Please start again.') }
+  if (failure instanceof SecondFactorEnded) return { title: describeEnd(t, failure.message) }
   if (KnownError.isKnownError(failure) && !KnownErrors.SchemaError.isInstance(failure)) {
     return { title: describeError(t, failure) }
   }
@@ -41,6 +41,13 @@ export function describeFailure(t: Translate, failure: unknown): { title: string
     title: t('An unknown error occurred.'),
     text: t('Please try again and if the problem persists, contact support.'),
   }
+}
+
+/** Why the second step of a sign-in has to start again. */
+export function describeEnd(t: Translate, reason: string): string {
+  return reason === 'exhausted'
+    ? t('Invalid TOTP code. Please try signing in again.')
+    : t('The sign-in took too long. Please start again.')
 }
 
 /** Nobody was there, or only a gateway that says so (502 to 504). */

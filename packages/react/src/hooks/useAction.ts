@@ -11,6 +11,8 @@ export interface Action<Args extends readonly unknown[], Refusal> {
   readonly failure: unknown
   /** Starts the action, unless it runs already. Gives the refusal, or null; never rejects. */
   readonly submit: (...args: Args) => Promise<Refusal | null>
+  /** Forgets `error` and `failure`, which may belong to what is not on the screen any more; or puts a new failure there. */
+  readonly reset: (failure?: unknown) => void
 }
 
 /** `aborted` is what the person has broken off: there is nothing to say about it. */
@@ -65,5 +67,10 @@ export function useAction<Args extends readonly unknown[], Refusal>(
     }
   }
 
-  return { phase, error, failure, submit }
+  function reset(newFailure: unknown = null): void {
+    setError(null)
+    setFailure(newFailure)
+  }
+
+  return { phase, error, failure, submit, reset }
 }

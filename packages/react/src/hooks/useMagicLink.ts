@@ -39,21 +39,27 @@ interface Sent {
 export function useMagicLink(prepare: () => Promise<void> = async () => {}): MagicLink {
   const app = usePorticoApp()
   const [sent, setSent] = useState<Sent | null>(null)
+  const signIn = useSignIn((code: string) => app.signInWithMagicLink(code + (sent?.nonce ?? ''), { noRedirect: true }))
   const send = useAction(async (email: string) => {
     const [result] = await Promise.all([refusalOf(() => app.sendMagicLinkEmail(email.trim())), prepare()])
     if (result.status === 'ok') {
+      // What became of an earlier code says nothing about this one.
+      signIn.reset()
       setSent({ email: email.trim(), nonce: result.data.nonce, isAgain: sent !== null, at: Date.now() })
     }
     return result
   }, 'ready')
-  const signIn = useSignIn((code: string) => app.signInWithMagicLink(code + (sent?.nonce ?? ''), { noRedirect: true }))
   return {
     send,
     sentTo: sent?.email ?? null,
     isResent: sent?.isAgain ?? false,
     signIn,
     pauseSeconds: usePause(sent?.at ?? null),
-    cancel: () => setSent(null),
+    cancel: () => {
+      setSent(null)
+      signIn.reset()
+      send.reset()
+    },
   }
 }
 

@@ -7,11 +7,14 @@ import { useAction, type Action } from './useAction.ts'
 export interface SecondFactorStep {
   readonly attemptCode: string
   /** Goes back to the start: because the person wants to, or because the attempt is over. */
-  readonly leave: (reason: 'cancelled' | 'over') => void
+  readonly leave: (reason: SecondFactorEnd) => void
 }
 
-/** What a person reads who has taken longer for the second step than an attempt lasts. */
-export class SignInTookTooLong extends Error {}
+/** `exhausted` after too many wrong codes; `over` where it has taken too long, or was finished elsewhere. */
+export type SecondFactorEnd = 'cancelled' | 'over' | 'exhausted'
+
+/** What a person is told whose attempt has ended before its code was right. */
+export class SecondFactorEnded extends Error {}
 
 /**
  * The second step of a sign-in. A wrong code comes back from `submit` and the attempt goes on; an attempt that has
@@ -23,7 +26,7 @@ export function useSecondFactor({ attemptCode, leave }: SecondFactorStep): Actio
     async (totpCode: string) => {
       const result = await app.signInWithMfa(totpCode, attemptCode, { noRedirect: true })
       if (result.status === 'ok' || KnownErrors.InvalidTotpCode.isInstance(result.error)) return result
-      leave('over')
+      leave(KnownErrors.VerificationCodeMaxAttemptsReached.isInstance(result.error) ? 'exhausted' : 'over')
       return result
     },
     () => leaveAfterSuccess(app),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { leaveAfterSuccess } from './leave-after-success.ts'
 import { refusalOf } from './refusal.ts'
-import { SignInTookTooLong, type SecondFactorStep } from './useSecondFactor.ts'
+import { SecondFactorEnded, type SecondFactorStep } from './useSecondFactor.ts'
 import { useAction, type Action, type Outcome } from './useAction.ts'
 
 export interface SignInAction<Args extends readonly unknown[]> extends Action<Args, KnownError> {
@@ -20,14 +20,12 @@ export function useSignIn<Args extends readonly unknown[]>(
 ): SignInAction<Args> {
   const app = usePorticoApp()
   const [attemptCode, setAttemptCode] = useState<string | null>(null)
-  const [isOver, setIsOver] = useState(false)
   const action = useAction(
     (...args: Args) => refusalOf(() => perform(...args)),
     () => leaveAfterSuccess(app),
   )
 
   async function submit(...args: Args): Promise<KnownError | null> {
-    setIsOver(false)
     const refusal = await action.submit(...args)
     if (!KnownErrors.MultiFactorAuthenticationRequired.isInstance(refusal)) return refusal
     setAttemptCode(refusal.details.attempt_code)
@@ -35,9 +33,8 @@ export function useSignIn<Args extends readonly unknown[]>(
   }
 
   return {
-    phase: action.phase,
+    ...action,
     error: KnownErrors.MultiFactorAuthenticationRequired.isInstance(action.error) ? null : action.error,
-    failure: isOver ? new SignInTookTooLong() : action.failure,
     submit,
     secondFactor:
       attemptCode === null
@@ -46,7 +43,7 @@ export function useSignIn<Args extends readonly unknown[]>(
             attemptCode,
             leave: (reason) => {
               setAttemptCode(null)
-              setIsOver(reason === 'over')
+              action.reset(reason === 'cancelled' ? null : new SecondFactorEnded(reason))
             },
           },
   }

@@ -49,6 +49,7 @@ export const texts = [
   'A new code is on its way.',
   'Invalid code',
   'Invalid TOTP code',
+  'Invalid TOTP code. Please try signing in again.',
   'New account registration is not allowed',
   'Confirm that it is you',
   'Enter the code that your authenticator app shows for {project}.',

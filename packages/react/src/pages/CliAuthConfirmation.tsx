@@ -71,7 +71,11 @@ function Confirmation({
       return <FailureCard cause={failure} onRetry={confirmation.checkAgain} />
     case 'over':
       return (
-        <Message title={t('Nothing to confirm')}>
+        <Message
+          title={t('Nothing to confirm')}
+          primaryButtonText={t('Go home')}
+          primaryAction={() => app.redirectToHome()}
+        >
           {t(
             'This request was answered already, has expired, or its link is incomplete. Start again from the command line.',
           )}

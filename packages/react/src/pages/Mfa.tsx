@@ -1,8 +1,12 @@
 import { porticoAppInternalsSymbol } from '@portico/client'
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { useLatestUser } from '../app/useUser.ts'
 import { SecondFactor } from '../auth/SecondFactor.tsx'
 import { Message } from '../cards/Message.tsx'
+import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
+import { describeEnd } from '../form/describe-error.ts'
+import type { SecondFactorEnd } from '../hooks/useSecondFactor.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Card } from '../parts/Card.tsx'
 import { CardRoot } from '../parts/CardRoot.tsx'
@@ -40,18 +44,19 @@ export function MfaContent({ attemptCode: given }: MfaContentProps): ReactNode {
   // The SDK forgets it with the success, which this card wants to show.
   if (begun === undefined && kept) setBegun(kept)
   const attemptCode = begun ?? kept
-  const [ended, setEnded] = useState<'cancelled' | 'over' | null>(null)
+  const [ended, setEnded] = useState<SecondFactorEnd | null>(null)
 
-  if (attemptCode === undefined) return <CardSkeleton />
-  if (attemptCode === null || ended === 'over') {
+  const user = useLatestUser()
+  const again = { primaryButtonText: t('Sign in'), primaryAction: () => app.redirectToSignIn() }
+
+  if (ended === 'over' || ended === 'exhausted') return <Message title={describeEnd(t, ended)} {...again} takesFocus />
+  if (attemptCode === undefined || (attemptCode === null && user === undefined)) return <CardSkeleton />
+  if (attemptCode === null) {
+    // Whoever comes back to the page after the sign-in has finished it.
+    if (user) return <PredefinedMessage type="signedIn" />
     return (
-      <Message
-        title={ended ? t('The sign-in took too long. Please start again.') : t('There is no sign-in to finish')}
-        primaryButtonText={t('Sign in')}
-        primaryAction={() => app.redirectToSignIn()}
-        takesFocus={ended !== null}
-      >
-        {ended ? undefined : t('Start again from the sign-in page.')}
+      <Message title={t('There is no sign-in to finish')} {...again}>
+        {t('Start again from the sign-in page.')}
       </Message>
     )
   }

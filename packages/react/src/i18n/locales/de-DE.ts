@@ -47,6 +47,7 @@ export const texts: LocaleTexts = {
   'A new code is on its way.': 'Ein neuer Code ist unterwegs.',
   'Invalid code': 'Ungültiger Code',
   'Invalid TOTP code': 'Ungültiger TOTP-Code',
+  'Invalid TOTP code. Please try signing in again.': 'Ungültiger TOTP-Code. Bitte melden Sie sich noch einmal an.',
   'New account registration is not allowed': 'Neue Konten können nicht angelegt werden',
   'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
   'Enter the code that your authenticator app shows for {project}.':
