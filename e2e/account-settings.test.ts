@@ -94,6 +94,35 @@ describe('account settings', () => {
     expect(body).toMatchObject({ passkey_auth_enabled: true })
   })
 
+  test('given a picture, when a reader chooses and crops it, then it is shown wherever they are shown, until they remove it', async () => {
+    const { page } = await signedIn()
+    await openSection(page, 'Profile')
+    const picture = row(page, 'Picture')
+    const shown = (): Promise<boolean> =>
+      page
+        .locator('main .portico-avatar-image')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0))
+    await picture.locator('input[type=file]').setInputFiles({
+      name: 'portrait.png',
+      mimeType: 'image/png',
+      buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } }),
+    })
+
+    await button(picture, 'Save picture').click()
+    await picture.getByText('Picture saved.').waitFor()
+    const shownHere = await shown()
+    await page.goto('/')
+    const shownAtHome = await shown()
+    await openSection(page, 'Profile')
+    await button(picture, 'Remove…').click()
+    await button(picture, 'Remove picture').click()
+
+    await picture.getByText('Picture removed.').waitFor()
+    expect([shownHere, shownAtHome]).toEqual([true, true])
+    expect(await page.locator('.portico-avatar-image').count()).toBe(0)
+  })
+
   test('given two browsers, when one ends the session of the other, then the other is signed out', async () => {
     const { page, reader } = await signedIn()
     const elsewhere = await demo.visitor({
