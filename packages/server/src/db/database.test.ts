@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -202,17 +203,19 @@ describe('the lock of a data folder', () => {
     const script = `
       import { lockDataFolder } from ${JSON.stringify(new URL('./data-folder-lock.ts', import.meta.url).href)}
       await lockDataFolder(${JSON.stringify(dataDir)}).then(() => console.log('held'), () => console.log('refused'))
-      setTimeout(() => {}, 1_500)`
-    const outputs = await Promise.all(
-      Array.from(
-        { length: 8 },
-        () =>
-          new Promise<string>((resolve, reject) => {
-            const args = ['--conditions=@portico/source', '--input-type=module', '--eval', script]
-            execFile(process.execPath, args, (error, stdout) => (error ? reject(error) : resolve(stdout.trim())))
-          }),
-      ),
+      process.stdin.resume()`
+    const args = ['--conditions=@portico/source', '--input-type=module', '--eval', script]
+    // Each lives until all have answered, however slowly they start: a folder whose holder has ended is free again.
+    const starters = Array.from({ length: 8 }, () =>
+      spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] }),
     )
+    const outputs = await Promise.all(
+      starters.map(async ({ stdout }) => {
+        const [first] = (await once(stdout, 'data')) as [Buffer]
+        return first.toString().trim()
+      }),
+    )
+    for (const { stdin } of starters) stdin.end()
 
     expect(outputs.filter((output) => output === 'held')).toHaveLength(1)
     expect(outputs.filter((output) => output === 'refused')).toHaveLength(7)
