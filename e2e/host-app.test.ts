@@ -47,6 +47,17 @@ describe('the demo as a host', () => {
     expect(await header.count()).toBe(0)
   })
 
+  test('given a small window, when somebody signs in, then their home begins at its head', async () => {
+    const reader = await demo.project.signUp(someone().email)
+    const visitor = await demo.visitor({ viewport: { width: 360, height: 480 } })
+    const page = await visitor.open('/handler/sign-in')
+
+    await sendSignIn(page, reader)
+    await homeOf(page, reader).waitFor()
+
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
   test('given the pages of the handler, when walked through, then each has its title and the focus at its start', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/')

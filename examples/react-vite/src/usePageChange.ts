@@ -28,7 +28,8 @@ export function usePageChange(path: string): RefObject<HTMLElement | null> {
     document.title = title === undefined ? 'Marginalia' : `${title} · Marginalia`
     if (shown.current === path) return
     shown.current = path
-    main.current?.focus()
+    // The router has scrolled already; where the page is longer than the window, this would hide its head.
+    main.current?.focus({ preventScroll: true })
   }, [path])
   return main
 }

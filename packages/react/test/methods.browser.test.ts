@@ -342,6 +342,25 @@ describe('second factor', () => {
     expect(await title(page)).toBe('Sign in to your account')
   })
 
+  test('given a card that is longer than the window, when it starts again, then the sentence is in view', async () => {
+    const page = await atCodeEntry('sign-in-everything')
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.keyboard.type('factor')
+    await totpCode(page).waitFor()
+
+    await page.keyboard.type('888888')
+    await page.getByRole('alert').waitFor()
+
+    await expect
+      .poll(() =>
+        page.getByRole('alert').evaluate((alert) => {
+          const { top, bottom } = alert.getBoundingClientRect()
+          return top >= 0 && bottom <= innerHeight
+        }),
+      )
+      .toBe(true)
+  })
+
   test('given a mailed code that needs it, when the factor is wrong, then says "Invalid TOTP code"', async () => {
     const page = await atCodeEntry()
     await page.keyboard.type('factor')

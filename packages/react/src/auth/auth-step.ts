@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from 'react'
+import { createContext, useContext, useLayoutEffect } from 'react'
 
 /** What a card shows while one of its ways to sign in has begun and asks for something more. */
 export interface AuthStep {
@@ -17,7 +17,8 @@ export const AuthStepContext = createContext<AuthStepPlace | null>(null)
 /** Gives the whole card to the way that calls this, under another title, for as long as it is rendered. */
 export function useAuthStep(title: string): void {
   const place = useContext(AuthStepContext)
-  useEffect(() => {
+  // Before anything is painted: the title and what stands under it change together.
+  useLayoutEffect(() => {
     if (!place) return
     place.show({ way: place.way, title })
     return () => place.show(null)

@@ -1,10 +1,17 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
 /** A failure that belongs to no field, said in the place where it happened. */
 export function Notice({ title, text }: { readonly title: string; readonly text?: string | undefined }): ReactNode {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a card that is longer than the window, nobody would see why they are back at its start. In the next frame, when
+    // the rest of the card is there again.
+    const frame = requestAnimationFrame(() => notice.current?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return (
-    <div className="portico-notice" role="alert">
+    <div className="portico-notice" role="alert" ref={notice}>
       <Icon name="alert" />
       <div>
         <p className="portico-notice-title">{title}</p>
