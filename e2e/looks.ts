@@ -24,8 +24,9 @@ export interface Looks {
 }
 
 /**
- * Looks at a page as it stands, in light and dark and in both directions: axe finds nothing, nothing is wider than the
- * narrowest phone, and a card fits there without scrolling.
+ * Looks at a page as it stands, in light and dark and in both directions: axe finds nothing (each scheme and each
+ * direction once, because what it finds comes from one of them), nothing is wider than the narrowest phone, and a card
+ * fits there without scrolling.
  */
 export async function expectGoodLooks(page: Page, name: string, looks: Looks = {}): Promise<void> {
   const fileName = name.replaceAll(' ', '-')
@@ -34,7 +35,9 @@ export async function expectGoodLooks(page: Page, name: string, looks: Looks = {
     for (const direction of ['ltr', 'rtl'] as const) {
       const where = `${name}, ${colorScheme}, ${direction}`
       await page.evaluate((dir) => (document.documentElement.dir = dir), direction)
-      expect({ where, findings: await axeFindings(page, looks) }).toEqual({ where, findings: [] })
+      if ((colorScheme === 'dark') === (direction === 'rtl')) {
+        expect({ where, findings: await axeFindings(page, looks) }).toEqual({ where, findings: [] })
+      }
       if (takesPictures) await takePictures(page, `${fileName}-${colorScheme}-${direction}`)
       await page.setViewportSize(narrow)
       const overflow = await overflowOf(page)
