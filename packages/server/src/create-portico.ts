@@ -177,7 +177,7 @@ async function openPorts(options: PorticoOptions, clock: Clock): Promise<Ports> 
     projects,
     outbound,
     providers: new ProviderDirectory({ settings, secret, outbound, log }, options.seed?.shared_oauth_providers ?? {}),
-    hasher: await createArgon2Hasher(settings.hashCost, (load) => metrics.hashQueue.set(load)),
+    hasher: createArgon2Hasher(settings.hashCost, (load) => metrics.hashQueue.set(load)),
     accessTokens: new AccessTokens(projects, clock, settings),
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
     audit: new Audit(clock, random),

@@ -92,7 +92,7 @@ async function createOutbox(): Promise<Outbox> {
     {
       clock,
       db,
-      hasher: await createArgon2Hasher({ memoryKib: 8, passes: 1, concurrency: 1 }),
+      hasher: createArgon2Hasher({ memoryKib: 8, passes: 1, concurrency: 1 }),
       log: createLog('error', { write: (line) => void errors.push(line) }),
       metrics: createMetrics(),
       projects: await ProjectCache.start(db, clock, secret),

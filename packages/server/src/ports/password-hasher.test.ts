@@ -12,7 +12,7 @@ function someHashes(hasher: PasswordHasher, count: number): Promise<string>[] {
 describe('the queue of password hashes', () => {
   test('given many at once, when they are through, then each has its own hash and nothing waits any more', async () => {
     const loads: number[] = []
-    const hasher = await createArgon2Hasher(cheap, (load) => loads.push(load))
+    const hasher = createArgon2Hasher(cheap, (load) => loads.push(load))
 
     const hashes = await Promise.all(someHashes(hasher, 40))
 
@@ -23,7 +23,7 @@ describe('the queue of password hashes', () => {
   })
 
   test('given one whose work fails among others, when they are through, then the others have their hashes', async () => {
-    const hasher = await createArgon2Hasher(cheap)
+    const hasher = createArgon2Hasher(cheap)
 
     const outcomes = await Promise.allSettled([...someHashes(hasher, 5), hasher.verify('no hash at all', 'x')])
 
@@ -31,7 +31,7 @@ describe('the queue of password hashes', () => {
   })
 
   test('given more in line than it takes, when one more comes, then it is told to come again', async () => {
-    const hasher = await createArgon2Hasher(cheap)
+    const hasher = createArgon2Hasher(cheap)
     const waiting = Promise.all(someHashes(hasher, 513))
 
     await expect(hasher.hash('one more')).rejects.toMatchObject({ name: 'TooBusy' })
@@ -40,15 +40,25 @@ describe('the queue of password hashes', () => {
   })
 })
 
+describe('the decoy', () => {
+  test('given any password, when verified, then it is a hash of today that does not fit', async () => {
+    const hasher = createArgon2Hasher(cheap)
+
+    expect(await hasher.verify(hasher.decoy, 'a password')).toBe(false)
+    expect(hasher.needsRehash(hasher.decoy)).toBe(false)
+    expect(hasher.decoy.length).toBe((await hasher.hash('a password')).length)
+  })
+})
+
 describe('calm', () => {
   test('given no hash, when waited for, then it is there at once', async () => {
-    const hasher = await createArgon2Hasher(cheap)
+    const hasher = createArgon2Hasher(cheap)
 
     await expect(hasher.calm(60_000)).resolves.toBeUndefined()
   })
 
   test('given hashes in line, when waited for, then it comes with the last one', async () => {
-    const hasher = await createArgon2Hasher(cheap)
+    const hasher = createArgon2Hasher(cheap)
     let done = 0
     const hashes = someHashes(hasher, 10).map((hash) => hash.then(() => (done += 1)))
 
@@ -59,7 +69,7 @@ describe('calm', () => {
   })
 
   test('given hashes in line, when the time is up, then it does not wait for them', async () => {
-    const hasher = await createArgon2Hasher({ ...cheap, passes: 200, memoryKib: 1_024 })
+    const hasher = createArgon2Hasher({ ...cheap, passes: 200, memoryKib: 1_024 })
     let isDone = false
     const hashes = Promise.all(someHashes(hasher, 20)).then(() => (isDone = true))
 

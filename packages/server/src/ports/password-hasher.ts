@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { hash, verify, type Algorithm, type Options } from '@node-rs/argon2'
 
 import { TooBusy } from '../http/too-busy.ts'
@@ -9,7 +11,7 @@ export interface PasswordHasher {
   verify(storedHash: string, password: string): Promise<boolean>
   /** Resolves when no hash runs or waits, at the latest after so long: for work that people do not wait for. */
   calm(maxMillis: number): Promise<void>
-  /** The hash of nobody's password, for doing equal work when there is no user. */
+  /** A hash of nobody's password, for doing equal work when there is no user. */
   readonly decoy: string
   /** Whether a stored hash is weaker than what would be made today. */
   needsRehash(storedHash: string): boolean
@@ -21,6 +23,9 @@ export interface HashCost {
   /** How many hashes run at once; more than the cores only makes each one slower. */
   concurrency: number
 }
+
+/** What runs hashes is libuv's thread pool; four is its documented size where nobody says otherwise. */
+const POOL_THREADS = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
 
 // The library declares its algorithms as a const enum, which exists for the type checker only.
 const argon2id: Algorithm.Argon2id = 2
@@ -35,25 +40,34 @@ const QUEUE_LIMIT = 512
 const GROUP_MILLIS = 50
 
 /** Argon2id (RFC 9106) in the thread pool, with a bounded queue before it. */
-export async function createArgon2Hasher(
+export function createArgon2Hasher(
   cost: HashCost,
   onLoad: (runningAndWaiting: number) => void = () => {},
-): Promise<PasswordHasher> {
+): PasswordHasher {
   const options: Options = {
     algorithm: argon2id,
     memoryCost: cost.memoryKib,
     timeCost: cost.passes,
     parallelism: 1,
   }
-  const queue = new WorkQueue(cost.concurrency, QUEUE_LIMIT, onLoad)
+  // A pool without spare threads gets one hash more than can run: it is begun the moment a thread is free, while the
+  // event loop may still be busy with what the finished ones lead to.
+  const inPool = cost.concurrency + (POOL_THREADS <= cost.concurrency ? 1 : 0)
+  const queue = new WorkQueue(inPool, QUEUE_LIMIT, onLoad)
   const current = `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=1$`
   return {
     hash: (password) => queue.run(() => hash(password, options)),
     verify: (storedHash, password) => queue.run(() => verify(storedHash, password)),
     calm: (maxMillis) => queue.calm(maxMillis),
-    decoy: await hash('nobody has this password', options),
+    // Well-formed, with a tag that no password is known to give.
+    decoy: `${current}${phcBase64(16)}$${phcBase64(32)}`,
     needsRehash: (storedHash) => !storedHash.startsWith(current),
   }
+}
+
+/** Random bytes as the PHC string format writes them: base64 without padding. */
+function phcBase64(bytes: number): string {
+  return randomBytes(bytes).toString('base64').replace(/=+$/, '')
 }
 
 /** First in, first out, so that nobody waits more than their share. */
