@@ -1,6 +1,5 @@
 import type { Settings } from '../settings.ts'
 import { StartupProblem } from '../startup-problem.ts'
-import { openPostgres } from './postgres.ts'
 import type { Database } from './sql.ts'
 
 const MINIMUM_VERSION = 150_000
@@ -9,11 +8,12 @@ const MINIMUM_VERSION = 150_000
 export async function openDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir'>,
 ): Promise<Database> {
+  // Each engine is loaded only where it is used: it takes time and room that a service on the other has no use for.
   if (settings.databaseUrl === null) {
-    // Loaded only where it is used: the engine takes room that a service on PostgreSQL has no use for.
     const { openEmbedded } = await import('./embedded.ts')
     return openEmbedded({ dataDir: settings.dataDir })
   }
+  const { openPostgres } = await import('./postgres.ts')
   const db = await openPostgres(settings.databaseUrl, settings.databasePool)
   let version: number
   try {
