@@ -1,25 +1,5 @@
-import { z } from 'zod'
-
-import { ProviderAnswerUnusable, type OAuthProvider } from '../provider.ts'
-import {
-  accountId,
-  addressOf,
-  decoration,
-  nameOf,
-  optionalFlag,
-  optionalText,
-  parseAnswer,
-  pictureOf,
-} from './read-answer.ts'
-
-/** OpenID Connect Core 1.0 section 5.1, as far as we read it. */
-const userinfo = z.object({
-  sub: accountId,
-  email: optionalText,
-  email_verified: optionalFlag,
-  name: decoration,
-  picture: decoration,
-})
+import type { OAuthProvider } from '../provider.ts'
+import { identityOf } from './standard-claims.ts'
 
 /**
  * Google adds the scope `openid` to these two by itself and answers with an ID token.
@@ -42,16 +22,7 @@ export const google: OAuthProvider = {
   usesPkce: true,
   // Without a new consent Google gives a refresh token the first time only.
   authorizationParameters: () => ({ access_type: 'offline', prompt: 'consent' }),
-  readIdentity: async ({ tokens, endpoints, get }) => {
-    const answer = parseAnswer('Google', userinfo, await get(endpoints.userinfo ?? ''))
-    // OpenID Connect Core 1.0 section 5.3.2: an answer about somebody else must not be used.
-    if (tokens.claims?.sub !== answer.sub) throw new ProviderAnswerUnusable('Google answered about another account.')
-    return {
-      accountId: answer.sub,
-      email: addressOf(answer.email),
-      isEmailVerified: answer.email_verified,
-      displayName: nameOf(answer.name),
-      profileImageUrl: pictureOf(answer.picture),
-    }
-  },
+  // There is always an ID token, so claims that are missing are nobody's.
+  readIdentity: async ({ tokens, endpoints, get }) =>
+    identityOf('Google', await get(endpoints.userinfo ?? ''), tokens.claims ?? {}),
 }

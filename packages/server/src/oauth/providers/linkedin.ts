@@ -1,24 +1,5 @@
-import { z } from 'zod'
-
-import { ProviderAnswerUnusable, type OAuthProvider } from '../provider.ts'
-import {
-  accountId,
-  addressOf,
-  decoration,
-  nameOf,
-  optionalFlag,
-  optionalText,
-  parseAnswer,
-  pictureOf,
-} from './read-answer.ts'
-
-const userinfo = z.object({
-  sub: accountId,
-  email: optionalText,
-  email_verified: optionalFlag,
-  name: decoration,
-  picture: decoration,
-})
+import type { OAuthProvider } from '../provider.ts'
+import { identityOf } from './standard-claims.ts'
 
 /**
  * No PKCE, and the ID token comes without our nonce: what ties the answer to the browser is the state alone. A refusal
@@ -43,15 +24,7 @@ export const linkedin: OAuthProvider = {
   omitsNonce: true,
   refusalErrors: ['user_cancelled_login', 'user_cancelled_authorize'],
   authorizationParameters: () => ({}),
-  readIdentity: async ({ tokens, endpoints, get }) => {
-    const answer = parseAnswer('LinkedIn', userinfo, await get(endpoints.userinfo ?? ''))
-    if (tokens.claims?.sub !== answer.sub) throw new ProviderAnswerUnusable('LinkedIn answered about another account.')
-    return {
-      accountId: answer.sub,
-      email: addressOf(answer.email),
-      isEmailVerified: answer.email_verified,
-      displayName: nameOf(answer.name),
-      profileImageUrl: pictureOf(answer.picture),
-    }
-  },
+  // There is always an ID token, so claims that are missing are nobody's.
+  readIdentity: async ({ tokens, endpoints, get }) =>
+    identityOf('LinkedIn', await get(endpoints.userinfo ?? ''), tokens.claims ?? {}),
 }

@@ -1,26 +1,7 @@
 import type { OAuthProviderId } from '@portico/contract'
-import { z } from 'zod'
 
-import { ProviderAnswerUnusable, type OAuthProvider, type ProviderEndpoints } from '../provider.ts'
-import {
-  accountId,
-  addressOf,
-  decoration,
-  nameOf,
-  optionalFlag,
-  optionalText,
-  parseAnswer,
-  pictureOf,
-} from './read-answer.ts'
-
-/** OpenID Connect Core 1.0 section 5.1, as far as we read it. */
-const standardClaims = z.object({
-  sub: accountId,
-  email: optionalText,
-  email_verified: optionalFlag,
-  name: decoration,
-  picture: decoration,
-})
+import type { OAuthProvider, ProviderEndpoints } from '../provider.ts'
+import { identityOf } from './standard-claims.ts'
 
 /**
  * A provider whose endpoints an operator has overridden: whatever stands there is spoken to as plain OpenID Connect, or,
@@ -35,20 +16,7 @@ export function plainOpenId(id: OAuthProviderId, name: string, endpoints: Provid
     clientAuthentication: 'basic',
     usesPkce: true,
     authorizationParameters: () => ({}),
-    readIdentity: async ({ tokens, get }) => {
-      const told = endpoints.userinfo === null ? tokens.claims : await get(endpoints.userinfo)
-      const claims = parseAnswer(name, standardClaims, told)
-      // OpenID Connect Core 1.0 section 5.3.2: an answer about somebody else must not be used.
-      if (tokens.claims && tokens.claims.sub !== claims.sub) {
-        throw new ProviderAnswerUnusable(`${name} answered about another account.`)
-      }
-      return {
-        accountId: claims.sub,
-        email: addressOf(claims.email),
-        isEmailVerified: claims.email_verified,
-        displayName: nameOf(claims.name),
-        profileImageUrl: pictureOf(claims.picture),
-      }
-    },
+    readIdentity: async ({ tokens, get }) =>
+      identityOf(name, endpoints.userinfo === null ? tokens.claims : await get(endpoints.userinfo), tokens.claims),
   }
 }
