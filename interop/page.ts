@@ -16,35 +16,10 @@ export function stubPage(href: string): StubbedPage {
   const sessionStorage = new Map<string, string>()
   const localStorage = new Map<string, string>()
   const visits: string[] = []
-  let url = new URL(href)
-  const location = {
-    get href() {
-      return url.href
-    },
-    get origin() {
-      return url.origin
-    },
-    get protocol() {
-      return url.protocol
-    },
-    get host() {
-      return url.host
-    },
-    get hostname() {
-      return url.hostname
-    },
-    get pathname() {
-      return url.pathname
-    },
-    get search() {
-      return url.search
-    },
-    get hash() {
-      return url.hash
-    },
+  const location = Object.assign(new URL(href), {
     assign: (to: string | URL) => visits.push(String(to)),
     replace: (to: string | URL) => visits.push(String(to)),
-  }
+  })
   const document = {
     get cookie() {
       return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -67,7 +42,7 @@ export function stubPage(href: string): StubbedPage {
     document,
     history: {
       state: null,
-      replaceState: (_state: unknown, _unused: string, to: string) => void (url = new URL(to, url)),
+      replaceState: (_state: unknown, _unused: string, to: string) => void (location.href = new URL(to, location).href),
     },
     sessionStorage: storageOf(sessionStorage),
     localStorage: storageOf(localStorage),
@@ -81,7 +56,7 @@ export function stubPage(href: string): StubbedPage {
   onTestFinished(() => void vi.unstubAllGlobals())
   return {
     open: (to) => {
-      url = new URL(to)
+      location.href = to
       visits.length = 0
     },
     departure: () => visits.at(-1),
