@@ -27,8 +27,8 @@ function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): T
       ...sharedTest,
       name: `service-${engine}`,
       include: serviceTests,
-      // What only a database server can do is tested on one.
-      exclude: engine === 'pglite' ? [...exclude, '**/*.postgres.test.ts'] : exclude,
+      // What only a database server can do is tested on one; the tests of the process choose their engine themselves.
+      exclude: [...exclude, engine === 'pglite' ? '**/*.postgres.test.ts' : 'packages/server/src/main.test.ts'],
       globalSetup,
       env: { PORTICO_TEST_ENGINE: engine },
       testTimeout: 20_000,
