@@ -84,7 +84,8 @@ function aptCommand(): string[] | null {
 }
 
 function isInApt(name: string): boolean {
-  return spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0
+  const cache = onPath('apt-cache').find(isExecutable)
+  return cache !== undefined && spawnSync(cache, ['show', name], { stdio: 'ignore' }).status === 0
 }
 
 function run([program, ...args]: string[]): void {
