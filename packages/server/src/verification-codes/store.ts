@@ -23,11 +23,17 @@ export interface NewCode {
 
 /** Writes a code and ends the older ones of the same kind for the same user or address, in one statement. */
 export async function insertCode(sql: ProjectSql, code: NewCode): Promise<void> {
+  // A code is for a user or for an address. Two updates, each by its own index: asked for "either", PostgreSQL may read
+  // every code of the project.
   await sql.sql`
-    with ended as (
+    with ended_of_user as (
       update verification_codes set expires_at = ${code.createdAt}
       where project_id = ${sql.projectId} and kind = ${code.kind} and used_at is null and expires_at > ${code.createdAt}
-        and (user_id = ${code.userId}::uuid or address = ${code.address}::text)
+        and user_id = ${code.userId}::uuid
+    ), ended_of_address as (
+      update verification_codes set expires_at = ${code.createdAt}
+      where project_id = ${sql.projectId} and kind = ${code.kind} and used_at is null and expires_at > ${code.createdAt}
+        and address = ${code.address}::text
     )
     insert into verification_codes
       (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
