@@ -16,6 +16,12 @@ export type InboxEntry = Omit<InboxMail, 'html' | 'text'>
 
 // The inbox shows the mails of all projects to the person at this machine, so only writing is bound to a project.
 
+/**
+ * How far back each new mail looks for those that are too old. With a bound on both sides PostgreSQL uses the index;
+ * more than one, because a mail that is delivered twice leaves a gap among the ids.
+ */
+const CLEARED_AT_ONCE = 100
+
 /** Keeps a mail and drops those that are too old; one that was delivered before is kept once. */
 export async function insertMail(
   db: Database,
@@ -31,7 +37,8 @@ export async function insertMail(
       on conflict (project_id, email_id) do nothing
       returning id
     )
-    delete from dev_inbox where id <= (select id from inserted) - ${kept}::bigint`
+    delete from dev_inbox where id between (select id from inserted) - ${kept + CLEARED_AT_ONCE}::bigint
+                                       and (select id from inserted) - ${kept}::bigint`
 }
 
 /** Newest first. An empty search gives every mail, else those whose recipient holds the text. */
