@@ -9,11 +9,13 @@ const entries = readFileSync(new URL('./common-passwords.txt', import.meta.url),
   .split('\n')
 
 describe('common passwords', () => {
-  test('given the list, when it is read, then every entry is lower case, at least 8 characters long and there once', () => {
+  test('given the list, when it is read, then every entry is lower case, at least 8 characters long, there once and in order', () => {
     const unfit = entries.filter((entry) => entry !== entry.toLowerCase() || [...entry].length < 8)
 
     expect(unfit).toEqual([])
     expect(new Set(entries).size).toBe(entries.length)
+    // By code unit, as strings are compared, since that is how the list is searched.
+    expect(entries).toEqual(entries.toSorted((a, b) => (a < b ? -1 : 1)))
     expect(entries.length).toBeGreaterThan(3_000)
   })
 
