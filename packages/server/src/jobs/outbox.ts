@@ -21,7 +21,7 @@ const LEASE_MILLIS = 120_000
 const POLL_MILLIS = 5_000
 
 /** Whoever waits for a password hash goes first, for so long after the first mail; then mails have waited enough. */
-const GIVE_WAY_MILLIS = 500
+const GIVE_WAY_MILLIS = 1_000
 
 export const MAIL_TRIES = 5
 /** Wait after the first failed try; each further one is six times as long: 5 s, 30 s, 3 min, 18 min. */
