@@ -42,12 +42,12 @@ export const CONNECTIONS = 32
 export async function interleave<Name extends string>(
   contenders: Record<Name, () => Promise<number>>,
   progress: (line: string) => void,
-  warmUp?: (name: Name) => Promise<unknown>,
+  { warmUp, rounds = ROUNDS }: { warmUp?: (name: Name) => Promise<unknown>; rounds?: number } = {},
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(contenders) as Name[]
   const values = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>
   if (warmUp) for (const name of names) await warmUp(name)
-  for (let round = 1; round <= ROUNDS; round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     for (const name of names) {
       const value = await contenders[name]()
       values[name].push(value)

@@ -48,7 +48,7 @@ export const codes: Comparison = {
     const rates = await interleave(
       { currentUser: () => rate('currentUser'), link: () => rate('link'), exchange: () => rate('exchange') },
       progress,
-      (name) => rate(name, WARM_UP_CODES_PER_LANE),
+      { warmUp: (name) => rate(name, WARM_UP_CODES_PER_LANE) },
     )
     await portico.stop()
 

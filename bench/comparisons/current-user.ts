@@ -45,7 +45,7 @@ export const currentUser: Comparison = {
     const rates = await interleave(
       { bare: rateOf('bare'), portico: rateOf('portico'), quiet: rateOf('quiet'), betterAuth: rateOf('betterAuth') },
       progress,
-      (name) => rateOf(name, WARM_UP_SECONDS)(),
+      { warmUp: (name) => rateOf(name, WARM_UP_SECONDS)() },
     )
     for (const server of [bare, portico, quiet, betterAuth]) await server.stop()
 

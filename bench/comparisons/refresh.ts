@@ -37,7 +37,7 @@ export const refresh: Comparison = {
         betterAuth: () => contenders.betterAuth(SECONDS),
       },
       progress,
-      (name) => contenders[name](WARM_UP_SECONDS),
+      { warmUp: (name) => contenders[name](WARM_UP_SECONDS) },
     )
     for (const server of [portico, betterAuth]) await server.stop()
 
