@@ -70,6 +70,12 @@ export const password: Comparison = {
         checks: [
           { what: 'sign-in of the hash alone', values: ratios(rates.signIn, rates.verify, 100), unit: '%', target },
           { what: 'sign-up of the hash alone', values: ratios(rates.signUp, rates.hash, 100), unit: '%', target },
+          {
+            what: 'sign-up with its mail of the hash alone',
+            values: ratios(rates.signUpWithMail, rates.hash, 100),
+            unit: '%',
+            target,
+          },
         ],
       },
     ]
