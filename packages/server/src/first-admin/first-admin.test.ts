@@ -50,6 +50,21 @@ describe('the first admin', () => {
     expect(rows).toEqual([{ outcome: 'ok' }])
   })
 
+  test('given an anonymous user in whose metadata everything is, when the link is used, then they own nothing', async () => {
+    const { body } = await portico
+      .internal()
+      .post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
+    await portico.database.db.sql`
+      update users set is_anonymous = true, server_metadata = '{"managedProjectIds": ["internal", "shop"]}'
+      where project_id = 'internal' and id = ${String(body.user_id)}`
+    const email = someEmail()
+
+    const answer = await post({ secret: await secretOfLink(), email, password: TEST_PASSWORD })
+
+    expect(answer.status).toBe(200)
+    expect((await ownerSignsIn(email)).metadata).toEqual({ managedProjectIds: ['internal', 'shop'] })
+  })
+
   test('given a link, when it is printed, then its secret is long and only in the fragment', async () => {
     const link = new URL((await portico.service.firstAdminLink()) ?? '')
 

@@ -1,6 +1,7 @@
 import type { ProjectSql, Sql } from '../db/sql.ts'
 
-// Ownership is kept in the users of the project "internal" and is about projects, so this store reads both.
+// Ownership is kept in the users of the project "internal" and is about projects, so this store reads both. Anonymous users
+// own nothing, as everywhere.
 
 /** Whether somebody owns the project "internal" itself, and with it the service. */
 export async function hasOwner(internal: ProjectSql): Promise<boolean> {
@@ -8,6 +9,7 @@ export async function hasOwner(internal: ProjectSql): Promise<boolean> {
     select exists (
       select from users
       where project_id = ${internal.projectId} and server_metadata -> 'managedProjectIds' ? ${internal.projectId}
+        and not is_anonymous
     ) as has_owner`
   return rows[0]?.has_owner ?? false
 }
@@ -17,7 +19,8 @@ export async function listUnownedProjectIds(tx: Sql): Promise<string[]> {
   const { rows } = await tx.sql<{ id: string }>`
     select p.id from projects p
     where not exists (
-      select from users u where u.project_id = 'internal' and u.server_metadata -> 'managedProjectIds' ? p.id)
+      select from users u
+      where u.project_id = 'internal' and u.server_metadata -> 'managedProjectIds' ? p.id and not u.is_anonymous)
     order by p.id = 'internal' desc, p.created_at, p.id`
   return rows.map(({ id }) => id)
 }

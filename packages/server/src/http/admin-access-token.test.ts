@@ -70,6 +70,20 @@ describe('the admin access token', () => {
     }
   })
 
+  test('given an anonymous user of "internal" who has projects in their metadata, when calling, then ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', async () => {
+    const ada = await signUpOwner(portico)
+    const { body } = await portico
+      .internal({ accessToken: ada.access_token })
+      .post<{ id: string }>('/internal/projects', { display_name: 'Made before' })
+    await portico.database.db.sql`
+      update users set is_anonymous = true where project_id = 'internal' and id = ${ada.user_id}`
+
+    expect(await asOwner(portico, body.id, ada.access_token).get('/internal/projects/current')).toMatchObject({
+      status: 401,
+      body: { code: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' },
+    })
+  })
+
   test('given an owner who was deleted, when calling, then 401 in words', async () => {
     const ada = await signUpOwner(portico)
     const http = portico.internal({ accessToken: ada.access_token })

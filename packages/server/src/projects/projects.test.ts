@@ -60,6 +60,20 @@ describe('owned projects', () => {
     expect((await http.get<{ items: unknown[] }>('/internal/projects')).body.items).toHaveLength(10)
   })
 
+  test('given an anonymous user of "internal", when listing or creating projects, then they are nobody', async () => {
+    const { access_token: accessToken, user_id: userId } = await signUpOwner(portico)
+    await portico.database.db.sql`
+      update users set is_anonymous = true where project_id = 'internal' and id = ${userId}`
+    const http = portico.internal({ accessToken })
+
+    for (const answer of [
+      await http.get('/internal/projects'),
+      await http.post('/internal/projects', { display_name: 'Nobody’s' }),
+    ]) {
+      expect(answer).toMatchObject({ status: 401, body: { code: 'USER_AUTHENTICATION_REQUIRED' } })
+    }
+  })
+
   test('given nobody signed in or another project, when listing, then it is refused', async () => {
     const user = await project.signUp()
 

@@ -38,6 +38,19 @@ describe('the seed', () => {
     })
   })
 
+  test('given "internal", old or new, when somebody signs up there anonymously, then the service has it closed', async () => {
+    await using portico = await createTestPortico()
+    const signUp = async (): Promise<unknown> => (await portico.internal().post('/auth/anonymous/sign-up')).body
+    const closed = { code: 'ANONYMOUS_ACCOUNTS_NOT_ENABLED' }
+    expect(await signUp()).toMatchObject(closed)
+    await portico.database.db.sql`
+      update projects set config = config || '{"anonymous_enabled": true}' where id = 'internal'`
+
+    await portico.restart()
+
+    expect(await signUp()).toMatchObject(closed)
+  })
+
   test('given a revoked seeded set, when the seed brings other keys, then those are valid', async () => {
     const seed = { projects: [{ id: demo, keys: { super_secret_admin_key: 'sak_first' } }] }
     await using portico = await createTestPortico({ seed })

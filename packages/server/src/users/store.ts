@@ -237,7 +237,7 @@ export async function deleteUserRow(tx: ProjectSql, userId: string): Promise<boo
   return count > 0
 }
 
-/** Appends a project to those the user owns, without touching the rest of their server metadata. */
+/** Appends a project to those the user owns, without touching the rest of their server metadata; tells whether they may. */
 export async function addManagedProjectId(tx: ProjectSql, userId: string, managedId: string): Promise<boolean> {
   const { count } = await tx.sql`
     update users set server_metadata = jsonb_set(
@@ -245,7 +245,7 @@ export async function addManagedProjectId(tx: ProjectSql, userId: string, manage
       '{managedProjectIds}',
       case when jsonb_typeof(server_metadata -> 'managedProjectIds') = 'array'
         then server_metadata -> 'managedProjectIds' else '[]' end || to_jsonb(${managedId}::text))
-    where project_id = ${tx.projectId} and id = ${userId}`
+    where project_id = ${tx.projectId} and id = ${userId} and not is_anonymous`
   return count > 0
 }
 
