@@ -35,6 +35,28 @@ async function sessionsOf(user: TestUser): Promise<Session[]> {
   return (await project.client(user).get<{ items: Session[] }>('/auth/sessions?user_id=me')).body.items
 }
 
+describe('signing in', () => {
+  test('given a sign-up of long ago, when its user signs in, then that is when they were last active', async () => {
+    const user = await project.signUp()
+    portico.clock.advance(3_600_000)
+    const now = portico.clock.now().getTime()
+
+    const again = await signInAgain(user)
+
+    const me = await project.server(again).get<{ last_active_at_millis: number }>('/users/me')
+    expect(me.body.last_active_at_millis).toBeGreaterThanOrEqual(now)
+  })
+
+  test('given an hour of silence, when the user signs in on eight devices at once, then all are in', async () => {
+    const user = await project.signUp()
+    portico.clock.advance(3_600_000)
+
+    await Promise.all(Array.from({ length: 8 }, () => signInAgain(user)))
+
+    expect(await sessionsOf(await signInAgain(user))).toHaveLength(10)
+  })
+})
+
 describe('listing', () => {
   test('given three sign-ins, when listed, then newest first, and the caller knows which one is theirs', async () => {
     const first = await project.signUp()

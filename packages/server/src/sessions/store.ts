@@ -21,23 +21,35 @@ export interface NewSession {
 
 /**
  * Writes the session if its user is still there and still has what they proved. Else the statement fails, and with it
- * everything that was to happen together with the sign-in; see `isSessionRefused`.
+ * everything that was to happen together with the sign-in; see `isSessionRefused`. The user has been active with it.
  */
 export async function insertSession(sql: ProjectSql, session: NewSession): Promise<void> {
   const proved = session.provedPasswordHash ?? null
-  // The share lock makes a change of the password or the second factor wait for us or us for it; after it, our proof is worth nothing.
+  // The share lock makes a change of the password or the second factor wait for us or us for it; after it, our proof is
+  // worth nothing. Two sign-ins at once both have it, so that neither could wait for the stronger one of the other: who
+  // comes second leaves the time of the first.
   await sql.sql`
-    insert into sessions
-      (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
-       authenticated_at, user_id)
-    values (${sql.projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
-      ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
-      ${session.isImpersonation}, ${session.authenticatedAt}, (
-        select id from users
-        where project_id = ${sql.projectId} and id = ${session.userId}
-          and (${proved}::text is null or password_hash = ${proved}::text)
-          and (${session.isSecondFactorSettled} or totp_secret_sealed is null)
-        for share))`
+    with begun as (
+      insert into sessions
+        (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
+         authenticated_at, user_id)
+      values (${sql.projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
+        ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
+        ${session.isImpersonation}, ${session.authenticatedAt}, (
+          select id from users
+          where project_id = ${sql.projectId} and id = ${session.userId}
+            and (${proved}::text is null or password_hash = ${proved}::text)
+            and (${session.isSecondFactorSettled} or totp_secret_sealed is null)
+          for share))
+      returning project_id, user_id, created_at
+    ), idle as (
+      select u.project_id, u.id, begun.created_at from begun
+      join users u on u.project_id = begun.project_id and u.id = begun.user_id
+      where u.last_active_at < begun.created_at - interval '1 minute'
+      for no key update of u skip locked
+    )
+    update users u set last_active_at = idle.created_at
+    from idle where u.project_id = idle.project_id and u.id = idle.id`
 }
 
 /** The user of a new session is gone, has another password than was proved, or has got a second factor meanwhile. */
