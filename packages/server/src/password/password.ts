@@ -87,7 +87,10 @@ async function upgradeHash(
 ): Promise<string> {
   if (!ports.hasher.needsRehash(storedHash)) return storedHash
   const upgraded = await ports.hasher.hash(password)
-  return (await replacePasswordHash(db, user.id, storedHash, upgraded)) ? upgraded : storedHash
+  if (await replacePasswordHash(db, user.id, storedHash, upgraded)) return upgraded
+  // Another sign-in has just stored it anew, or the password was changed: what is there now tells which.
+  const current = await findPasswordHash(db, user.id)
+  return current !== null && (await ports.hasher.verify(current, password)) ? current : storedHash
 }
 
 /**

@@ -7,13 +7,13 @@ import { TooBusy } from '../http/too-busy.ts'
 export interface PasswordHasher {
   /** Hashes a password into a PHC string. */
   hash(password: string): Promise<string>
-  /** Whether the password belongs to the hash. Takes as long for a wrong one as for a right one. */
+  /** Whether the password belongs to the hash, ours or an imported one. Takes as long for a wrong one as for a right one. */
   verify(storedHash: string, password: string): Promise<boolean>
   /** Resolves when no hash runs or waits, at the latest after so long: for work that people do not wait for. */
   calm(maxMillis: number): Promise<void>
   /** A hash of nobody's password, for doing equal work when there is no user. */
   readonly decoy: string
-  /** Whether a stored hash is weaker than what would be made today. */
+  /** Whether a stored hash is weaker than what would be made today, as every imported one is. */
   needsRehash(storedHash: string): boolean
 }
 
@@ -57,7 +57,13 @@ export function createArgon2Hasher(
   const current = `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=1$`
   return {
     hash: (password) => queue.run(() => hash(password, options)),
-    verify: (storedHash, password) => queue.run(() => verify(storedHash, password)),
+    verify: (storedHash, password) =>
+      queue.run(async () => {
+        if (storedHash.startsWith('$argon2')) return verify(storedHash, password)
+        // Loaded only where somebody has imported users.
+        const { verifyBcrypt } = await import('./bcrypt.ts')
+        return verifyBcrypt(storedHash, password)
+      }),
     calm: (maxMillis) => queue.calm(maxMillis),
     // Well-formed, with a tag that no password is known to give.
     decoy: `${current}${phcBase64(16)}$${phcBase64(32)}`,

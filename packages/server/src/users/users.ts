@@ -8,6 +8,7 @@ import { KnownError, PlainError } from '../http/errors.ts'
 import { writePrimaryEmail } from '../contact-channels/primary-email.ts'
 import { endOpenAuthorizationCodes } from '../oauth/forget.ts'
 import { removePasskey } from '../passkey/remove.ts'
+import { isImportableHash } from '../password/imported-hash.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireLivingSession } from '../sessions/living-session.ts'
@@ -182,9 +183,6 @@ export async function updateUser(
 }
 
 function requireAllowed(project: Project, update: UserServerUpdate, user: User): void {
-  if (update.password !== undefined && update.password_hash !== undefined) {
-    throw new PlainError(400, 'Send either password or password_hash, not both.')
-  }
   const willBeAnonymous = user.isAnonymous && update.is_anonymous === undefined
   if (willBeAnonymous && (update.otp_auth_enabled === true || typeof update.totp_secret_base64 === 'string')) {
     throw new PlainError(
@@ -198,7 +196,11 @@ function requireAllowed(project: Project, update: UserServerUpdate, user: User):
       'Sign-in by e-mailed code is not enabled for this project, so it cannot be switched on for a user.',
     )
   }
-  if (typeof update.password === 'string' && !user.hasPassword && !project.config.credential_enabled) {
+  if (
+    typeof (update.password ?? update.password_hash) === 'string' &&
+    !user.hasPassword &&
+    !project.config.credential_enabled
+  ) {
     throw new PlainError(
       400,
       'Signing in with a password is not enabled for this project, so a user cannot be given one.',
@@ -215,7 +217,14 @@ function requireAllowed(project: Project, update: UserServerUpdate, user: User):
 /** The new password hash; null removes the password, undefined leaves it. */
 async function hashOf(ports: Ports, update: UserServerUpdate): Promise<string | null | undefined> {
   if (update.password_hash !== undefined) {
-    throw new PlainError(400, 'Importing password hashes is not supported by this version of the service.')
+    if (update.password !== undefined) throw new PlainError(400, 'Send either password or password_hash, not both.')
+    if (!isImportableHash(update.password_hash)) {
+      throw new PlainError(
+        400,
+        'password_hash must be a bcrypt hash in Modular Crypt format: $2a$, $2b$ or $2y$, 60 characters, cost 4 to 16.',
+      )
+    }
+    return update.password_hash
   }
   return typeof update.password === 'string' ? ports.hasher.hash(update.password) : update.password
 }

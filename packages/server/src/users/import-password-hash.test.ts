@@ -1,0 +1,132 @@
+import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import { genSaltSync, hashSync } from 'bcryptjs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+})
+
+afterAll(() => portico.close())
+
+/** Published with the test vectors of crypt_blowfish: the password is "U*U". */
+const published = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
+const bothGiven = { password_hash: published, password: null }
+
+async function importHash(passwordHash: string): Promise<TestUser> {
+  const user = await project.signUp()
+  const answer = await project.server(user).patch('/users/me', { password_hash: passwordHash })
+  expect(answer.status).toBe(200)
+  return user
+}
+
+function signIn(user: TestUser, password: string): Promise<{ status: number }> {
+  return project.client().post('/auth/password/sign-in', { email: user.email, password })
+}
+
+async function storedHash(user: TestUser): Promise<string> {
+  const { rows } = await portico.database.db.sql<{ password_hash: string }>`
+    select password_hash from users where id = ${user.id}`
+  return rows[0]?.password_hash ?? ''
+}
+
+describe('importing a password hash', () => {
+  test.each(['$2a$', '$2b$', '$2y$'])(
+    'given a hash with %s, when imported, then its password signs in',
+    async (kind) => {
+      const user = await importHash(published.replace('$2a$', kind))
+
+      expect((await signIn(user, 'not the one')).status).toBe(400)
+      expect((await signIn(user, 'U*U')).status).toBe(200)
+    },
+  )
+
+  test('given an imported hash, when its user has signed in, then it is a hash of ours and still fits', async () => {
+    const user = await importHash(hashSync('correct horse battery', genSaltSync(4)))
+
+    await signIn(user, 'a wrong one')
+    expect(await storedHash(user)).toMatch(/^\$2b\$04\$/)
+    await signIn(user, 'correct horse battery')
+
+    expect(await storedHash(user)).toMatch(/^\$argon2id\$/)
+    expect((await signIn(user, 'correct horse battery')).status).toBe(200)
+  })
+
+  test('given an imported hash, when four sign in at the same moment, then all are in', async () => {
+    const user = await importHash(hashSync('correct horse battery', genSaltSync(4)))
+
+    const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(user, 'correct horse battery')))
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+
+  test('given an imported hash, when the password is changed, then the imported one is the proof', async () => {
+    const user = await importHash(published)
+    const { body } = await project
+      .client()
+      .post<{ access_token: string }>('/auth/password/sign-in', { email: user.email, password: 'U*U' })
+    const again = { ...user, accessToken: body.access_token }
+
+    const change = { old_password: 'U*U', new_password: 'a better passphrase' }
+
+    expect((await project.client(again).post('/auth/password/update', change)).status).toBe(200)
+    expect((await signIn(user, 'a better passphrase')).status).toBe(200)
+  })
+
+  test('given an import, when done, then every session of the user ends', async () => {
+    const user = await importHash(published)
+
+    expect((await project.client(user).get('/users/me')).status).toBe(401)
+  })
+
+  test.each([
+    ['Argon2', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA'],
+    ['an unknown version of bcrypt', published.replace('$2a$', '$2x$')],
+    ['a cost above 16', published.replace('$05$', '$17$')],
+    ['a cost below 4', published.replace('$05$', '$03$')],
+    ['a character too many', `${published}W`],
+    ['a line break at the end', `${published}\n`],
+    ['a foreign character', published.replace('E5YPO', 'E5-PO')],
+  ])('given %s, when imported, then it is refused in words and the password stays', async (_, passwordHash) => {
+    const user = await project.signUp()
+
+    const answer = await project.server(user).patch('/users/me', { password_hash: passwordHash })
+
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('bcrypt') })
+    expect((await project.client(user).get('/users/me')).status).toBe(200)
+  })
+
+  test('given a hash and a password, null too, when sent together, then that is refused in words', async () => {
+    const user = await project.signUp()
+
+    expect(await project.server(user).patch('/users/me', bothGiven)).toMatchObject({
+      status: 400,
+      text: 'Send either password or password_hash, not both.',
+    })
+  })
+
+  test('given a project without passwords, when a user without one gets a hash, then that is refused', async () => {
+    const without = await portico.createProject()
+    const user = await without.signUp()
+    await without.server(user).patch('/users/me', { password: null })
+    await without.admin().patch('/internal/projects/current', { config: { credential_enabled: false } })
+    const { body } = await without.server().post<{ access_token: string }>('/auth/sessions', { user_id: user.id })
+    const again = { ...user, accessToken: body.access_token }
+
+    const answer = await without.server(again).patch('/users/me', { password_hash: published })
+
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('cannot be given one') })
+  })
+
+  test('given a client, when it sends a hash, then it is an unknown property', async () => {
+    const user = await project.signUp()
+
+    expect(await project.client(user).patch('/users/me', { password_hash: published })).toMatchObject({
+      status: 400,
+      body: { code: 'SCHEMA_ERROR' },
+    })
+  })
+})
