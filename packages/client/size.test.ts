@@ -3,10 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { expect, test, vi } from 'vitest'
 
-/**
- * What a page downloads for the whole SDK. 12 kB was the plan; what cookies, tabs and networks do to a session when they
- * misbehave took part of a thirteenth. The specification (section 9) allows 15.
- */
+/** What a page downloads for the whole SDK; decision 010 says what is in it and why it is not 12 kB. */
 const CLIENT_ENTRY_MAX_BYTES = 13_000
 
 /** The passkey ceremonies are the largest of them. */
