@@ -1,3 +1,4 @@
+import type { SignedIn } from '@portico/contract'
 import { createTestPortico, HttpClient, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -12,6 +13,14 @@ beforeAll(async () => {
 })
 
 afterAll(() => portico.close())
+
+/** As a backend of "internal" may. */
+async function setManagedProjectIds(owner: SignedIn, managedProjectIds: unknown): Promise<void> {
+  const answer = await portico
+    .internal({ accessType: 'server', accessToken: owner.access_token })
+    .patch('/users/me', { server_metadata: { managedProjectIds } })
+  expect(answer.status).toBe(200)
+}
 
 describe('the admin access token', () => {
   test('given the token of the owner, when calling with any access type, then it replaces the key', async () => {
@@ -36,6 +45,43 @@ describe('the admin access token', () => {
     expect(await asOwner(portico, project.id, 'nonsense').get('/internal/projects/current')).toMatchObject({
       status: 401,
       body: { code: 'UNPARSABLE_ADMIN_ACCESS_TOKEN' },
+    })
+  })
+
+  test('given the token of an owner with another signature or none, when calling, then UNPARSABLE_ADMIN_ACCESS_TOKEN', async () => {
+    const { access_token: another } = await signUpOwner(portico)
+    const [head = '', payload = '', signature = ''] = project.ownerAccessToken.split('.')
+    const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
+    const forgeries = [
+      `${head}.${payload}.${another.split('.')[2]}`,
+      `${head}.${payload}.`,
+      `${unsigned}.${payload}.`,
+      `${unsigned}.${payload}.${signature}`,
+    ]
+
+    for (const forgery of forgeries) {
+      expect(await asOwner(portico, project.id, forgery).get('/internal/projects/current')).toMatchObject({
+        status: 401,
+        body: { code: 'UNPARSABLE_ADMIN_ACCESS_TOKEN' },
+      })
+    }
+  })
+
+  test('given no access type beside it, when calling, then PROJECT_KEY_WITHOUT_ACCESS_TYPE', async () => {
+    const answer = await portico.anonymous().get('/internal/projects/current', {
+      headers: { 'x-stack-admin-access-token': project.ownerAccessToken, 'x-stack-project-id': project.id },
+    })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'PROJECT_KEY_WITHOUT_ACCESS_TYPE' } })
+  })
+
+  test("given a user's token that is no good beside it, when calling, then that is what the answer is about", async () => {
+    const { access_token: stranger } = await signUpOwner(portico)
+    const http = asOwner(portico, project.id, stranger).with({ accessToken: 'nonsense' })
+
+    expect(await http.get('/internal/projects/current')).toMatchObject({
+      status: 401,
+      body: { code: 'UNPARSABLE_ACCESS_TOKEN' },
     })
   })
 
@@ -82,6 +128,35 @@ describe('the admin access token', () => {
       status: 401,
       body: { code: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' },
     })
+  })
+
+  test('given an owner whose list still names a deleted project, when calling that, then INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN', async () => {
+    const ada = await signUpOwner(portico)
+    const http = portico.internal({ accessToken: ada.access_token })
+    const { body } = await http.post<{ id: string }>('/internal/projects', { display_name: 'Short-lived' })
+    await asOwner(portico, body.id, ada.access_token).delete('/internal/projects/current')
+    const neverThere = '00000000-0000-4000-8000-000000000000'
+    // Deleting a project takes it off the list; only a backend of "internal" can write such a one.
+    await setManagedProjectIds(ada, [body.id, neverThere])
+
+    for (const projectId of [body.id, neverThere]) {
+      expect(await asOwner(portico, projectId, ada.access_token).get('/internal/projects/current')).toMatchObject({
+        status: 401,
+        body: { code: 'INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN' },
+      })
+    }
+  })
+
+  test('given a list of owned projects that is none, when calling, then ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', async () => {
+    const ada = await signUpOwner(portico)
+
+    for (const managedProjectIds of [project.id, { [project.id]: true }, [[project.id]], null]) {
+      await setManagedProjectIds(ada, managedProjectIds)
+      expect(await asOwner(portico, project.id, ada.access_token).get('/internal/projects/current')).toMatchObject({
+        status: 401,
+        body: { code: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' },
+      })
+    }
   })
 
   test('given an owner who was deleted, when calling, then 401 in words', async () => {

@@ -211,16 +211,51 @@ describe('the token endpoint', () => {
     })
   })
 
-  test('given no refresh token, when asked for a token, then answers in the grammar of OAuth', async () => {
+  test.each([
+    { case: 'no refresh token', fields: {}, error: 'invalid_request' },
+    { case: 'a refresh token beyond ASCII', fields: { refresh_token: 'größer' }, error: 'invalid_request' },
+    { case: 'a scope there is not', fields: { refresh_token: 'x', scope: 'openid' }, error: 'invalid_scope' },
+    { case: 'more than the one scope', fields: { refresh_token: 'x', scope: 'legacy email' }, error: 'invalid_scope' },
+  ])('given $case, when asked for a token, then answers $error in the grammar of OAuth', async ({ fields, error }) => {
     const answer = await portico.anonymous().post('/auth/oauth/token', {
       grant_type: 'refresh_token',
       client_id: project.id,
       client_secret: project.keys.publishable_client_key,
+      ...fields,
     })
 
-    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+    expect(answer).toMatchObject({ status: 400, body: { error, error_description: expect.stringMatching(/\w/) } })
     expect(answer.headers.has('x-stack-known-error')).toBe(false)
+    expect(answer.headers.get('cache-control')).toContain('no-store')
   })
+
+  test('given a scope there is not, when a session is refreshed, then its refresh token stays good', async () => {
+    const user = await project.signUp()
+    const refreshWith = (scope: string): Promise<Answer> =>
+      portico.anonymous().post('/auth/oauth/token', {
+        grant_type: 'refresh_token',
+        client_id: project.id,
+        client_secret: project.keys.publishable_client_key,
+        refresh_token: user.refreshToken,
+        rotate_refresh_token: true,
+        scope,
+      })
+
+    const refused = await refreshWith('openid')
+    const right = await refreshWith('legacy')
+
+    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_scope' } })
+    expect(right).toMatchObject({ status: 200, body: { scope: 'legacy' } })
+  })
+
+  test.each([undefined, 'password', 'client_credentials'])(
+    'given the grant type %s, when asked for a token, then answers SCHEMA_ERROR',
+    async (grant_type) => {
+      const answer = await portico.anonymous().post('/auth/oauth/token', { ...grant, grant_type, client_id: project.id })
+
+      expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    },
+  )
 
   test('given a good grant, when asked for a token, then the answer must not be stored', async () => {
     const answer = await refreshByGrant(await project.signUp())
