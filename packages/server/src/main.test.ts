@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { afterEach, describe, expect, test } from 'vitest'
@@ -102,6 +104,50 @@ function signIn(url: string, email: string): Promise<Response> {
   })
 }
 
+/** Sends a sign-up up to the middle of its body, and waits until the service has taken it. */
+async function beginSignUp(url: string, email: string): Promise<{ finish: () => Promise<number | undefined> }> {
+  const body = JSON.stringify({
+    email,
+    password: 'correct horse battery staple',
+    verification_callback_url: 'http://localhost:3000/verify',
+  })
+  const agent = new Agent({ keepAlive: true })
+  const call = request(`${url}/api/v1/auth/password/sign-up`, {
+    agent,
+    method: 'POST',
+    // The service answers "100 Continue" once it has read the headers (RFC 9110 section 10.1.1).
+    headers: { ...headers, 'content-length': Buffer.byteLength(body), expect: '100-continue' },
+  })
+  const failed = once(call, 'error').then(([error]: Error[]) => Promise.reject(error))
+  failed.catch(() => {})
+  call.flushHeaders()
+  await Promise.race([once(call, 'continue'), failed])
+  call.write(body.slice(0, 10))
+  return {
+    finish: async () => {
+      call.end(body.slice(10))
+      const [response] = (await Promise.race([once(call, 'response'), failed])) as [IncomingMessage]
+      await response.resume().toArray()
+      return response.statusCode
+    },
+  }
+}
+
+/** Until the service takes no new connections. */
+async function untilClosed(url: string): Promise<void> {
+  const port = Number(new URL(url).port)
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (!isOpen) return
+    await sleep(20)
+  }
+}
+
 describe('the process', { timeout: 90_000 }, () => {
   test('given a user, when the service is stopped and started again, then the user signs in and the old session lives', async () => {
     const dataDir = await folder()
@@ -117,6 +163,35 @@ describe('the process', { timeout: 90_000 }, () => {
       headers: { ...headers, 'x-stack-access-token': tokens.access_token },
     })
     expect(me.status).toBe(200)
+  })
+
+  test('given a sign-up on its way, when the service is told to stop, then it is finished and kept', async () => {
+    const dataDir = await folder()
+    const service = await start({ PORTICO_DATA_DIR: dataDir })
+    const slow = await beginSignUp(service.url, 'ada@example.com')
+    service.child.kill('SIGTERM')
+    await untilClosed(service.url)
+
+    const status = await slow.finish()
+
+    expect(status).toBe(200)
+    // The client would keep its connection, but is told to let go of it; otherwise requests are waited for 25 seconds.
+    expect(await Promise.race([exitOf(service.child), sleep(15_000, 'still waiting')])).toBe(0)
+    const next = await start({ PORTICO_DATA_DIR: dataDir })
+    expect((await signIn(next.url, 'ada@example.com')).status).toBe(200)
+  })
+
+  test('given a service that waits for a request, when it is told to stop again, then it ends at once', async () => {
+    const service = await start({ PORTICO_DATA_DIR: await folder() })
+    const slow = await beginSignUp(service.url, 'ada@example.com')
+    service.child.kill('SIGTERM')
+    await untilClosed(service.url)
+    expect(service.child.exitCode).toBeNull()
+
+    service.child.kill('SIGTERM')
+
+    expect(await exitOf(service.child)).toBe(1)
+    await expect(slow.finish()).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) })
   })
 
   test('given writes under way on the embedded engine, when the process is killed, then nothing acknowledged is lost', async () => {

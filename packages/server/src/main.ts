@@ -46,9 +46,15 @@ async function main(): Promise<void> {
   const seed = settings.seedFile === null ? {} : await readSeed(settings.seedFile)
   const redis = settings.redisUrl === null ? null : await openRedis(settings.redisUrl, log)
   const portico = await createPortico({ settings, db, seed, log, ...(redis && { rateLimitStore: redis }) })
+  let isStopping = false
   const server = createAdaptorServer({
-    fetch: (request, env) =>
-      portico.fetch(request, { remoteAddress: (env as HttpBindings).incoming.socket.remoteAddress }),
+    fetch: async (request, env) => {
+      const { incoming, outgoing } = env as HttpBindings
+      const response = await portico.fetch(request, { remoteAddress: incoming.socket.remoteAddress })
+      // A connection that stays open for a next request would hold up the stop; so it is announced (RFC 9112 section 9.6).
+      if (isStopping) outgoing.shouldKeepAlive = false
+      return response
+    },
     serverOptions: { maxHeaderSize: HEADER_MAX_BYTES },
   }) as Server
   server.headersTimeout = HEADER_TIMEOUT_MILLIS
@@ -59,7 +65,6 @@ async function main(): Promise<void> {
   const metricsServer = await serveMetrics(portico, settings)
   console.log(await banner(settings, portico))
 
-  let isStopping = false
   const stop = async (): Promise<void> => {
     if (isStopping) process.exit(1)
     isStopping = true

@@ -251,7 +251,9 @@ describe('the token endpoint', () => {
   test.each([undefined, 'password', 'client_credentials'])(
     'given the grant type %s, when asked for a token, then answers SCHEMA_ERROR',
     async (grant_type) => {
-      const answer = await portico.anonymous().post('/auth/oauth/token', { ...grant, grant_type, client_id: project.id })
+      const answer = await portico
+        .anonymous()
+        .post('/auth/oauth/token', { ...grant, grant_type, client_id: project.id })
 
       expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
     },

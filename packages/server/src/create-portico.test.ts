@@ -1,0 +1,40 @@
+import { createTestPortico, type TestPortico } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+})
+
+afterAll(() => portico.close())
+
+const probe = async (path: string): Promise<{ status: number; body: unknown }> => {
+  const response = await portico.service.fetch(new Request(`http://127.0.0.1:4100${path}`))
+  return { status: response.status, body: await response.json() }
+}
+
+describe('readiness', () => {
+  test('given a service that runs, when it drains, then it is not ready and answers everything as before', async () => {
+    const project = await portico.createProject()
+    const ada = await project.signUp()
+    expect(await probe('/ready')).toEqual({ status: 200, body: { status: 'ready' } })
+
+    portico.service.drain()
+
+    expect(await probe('/ready')).toEqual({ status: 503, body: { status: 'not ready' } })
+    // Whoever keeps the process alive must not kill it for draining.
+    expect(await probe('/health?db')).toEqual({ status: 200, body: { status: 'ok' } })
+    expect(await project.client(ada).get('/users/me')).toMatchObject({ status: 200, body: { id: ada.id } })
+    const bob = await project.signUp()
+    expect(await portico.mailbox.latestCode(bob.email)).toMatch(/^\w{45}$/)
+  })
+
+  test('given a service that drained, when it starts again, then it is ready', async () => {
+    portico.service.drain()
+
+    await portico.restart()
+
+    expect((await probe('/ready')).status).toBe(200)
+  })
+})
