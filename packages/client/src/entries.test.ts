@@ -1,16 +1,24 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { baseUrl, createSurroundings } from '../test/surroundings.ts'
 import { createApp } from '../test/test-app.ts'
 import { createProject, listOwnedProjects } from './admin.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
-import { StackClientApp, stackAppInternalsSymbol } from './stack.ts'
+import type { PorticoClientAppOptions } from './options.ts'
+import {
+  StackClientApp,
+  stackAppInternalsSymbol,
+  type StackClientAppConstructor,
+  type StackClientAppConstructorOptions,
+} from './stack.ts'
 
 describe('other entries', () => {
   test('given the names of the original SDK, when imported, then they are the same things', () => {
     expect(StackClientApp).toBe(PorticoClientApp)
     expect(stackAppInternalsSymbol).toBe(porticoAppInternalsSymbol)
+    expectTypeOf(StackClientApp).toEqualTypeOf<StackClientAppConstructor>()
+    expectTypeOf<StackClientAppConstructorOptions>().toEqualTypeOf<PorticoClientAppOptions>()
   })
 
   test('given an app of the internal project, when projects are listed and made, then as its user', async () => {

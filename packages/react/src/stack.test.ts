@@ -12,6 +12,25 @@ test('given the names of the SDK a migrating app comes from, when imported, then
   expect(stack.SignIn).toBe(portico.SignIn)
 })
 
+test('given the types of that SDK, when an app is made by them, then it is the app of this package', () => {
+  expectTypeOf(stack.StackClientApp).toEqualTypeOf<stack.StackClientAppConstructor>()
+  expectTypeOf<stack.StackClientAppConstructorOptions<true, 'p'>>().toEqualTypeOf<
+    portico.PorticoClientAppOptions<true, 'p'>
+  >()
+  const options: stack.StackClientAppConstructorOptions<true, 'p'> = {
+    tokenStore: 'memory',
+    projectId: 'p',
+    publishableClientKey: 'pck',
+    baseUrl: 'https://auth.example',
+  }
+  const Constructor: stack.StackClientAppConstructor = stack.StackClientApp
+
+  const app = new Constructor(options)
+
+  expectTypeOf(app).toEqualTypeOf<portico.PorticoClientApp<true, 'p'>>()
+  expect(app).toBeInstanceOf(portico.PorticoClientApp)
+})
+
 test('given the app of the provider, when a hook gives it, then its own hooks can be called', () => {
   expectTypeOf(portico.usePorticoApp).returns.toEqualTypeOf<portico.PorticoClientApp>()
   expectTypeOf(stack.useStackApp).returns.toEqualTypeOf<stack.StackClientApp>()

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
-import { PorticoProvider, PorticoTheme, type PorticoThemeProps } from './react.ts'
+import { PorticoProvider, PorticoTheme, type PorticoClientApp, type PorticoThemeProps } from './react.ts'
 
 export {
   KnownError,
@@ -32,6 +32,9 @@ export {
   UserButton,
 } from './react.ts'
 export type * from '@portico/client'
+export type { PorticoClientAppOptions as StackClientAppConstructorOptions } from '@portico/client'
+
+export type StackClientAppConstructor = typeof PorticoClientApp
 
 export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverrides'> & {
   /** By English texts; those that are not ours do nothing. */
