@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
@@ -72,12 +73,15 @@ test('given the smallest import, when bundled, then the rest is left out', async
 })
 
 test("given variables of Vite, when bundled, then their values are in the bundle's place of their names", async () => {
-  vi.stubEnv('VITE_PORTICO_PROJECT_ID', 'inlined-project-id')
+  const source = await readFile(new URL('src/environment.ts', import.meta.url), 'utf8')
+  const names = [...new Set(source.match(/\bVITE_\w+/g))]
+  for (const name of names) vi.stubEnv(name, `inlined-${name.toLowerCase()}`)
   try {
     const [{ code }] = await bundle('src/client.ts')
 
-    expect(code).toContain('inlined-project-id')
-    expect(code).not.toContain('VITE_PORTICO_PROJECT_ID')
+    expect(names).toContain('VITE_PORTICO_EXTRA_REQUEST_HEADERS')
+    expect(names.filter((name) => !code.includes(`inlined-${name.toLowerCase()}`))).toEqual([])
+    expect(names.filter((name) => code.includes(name))).toEqual([])
   } finally {
     vi.unstubAllEnvs()
   }

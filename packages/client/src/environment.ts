@@ -29,9 +29,17 @@ export const environment = {
       () => (import.meta as unknown as ViteMeta).env.VITE_STACK_PUBLISHABLE_CLIENT_KEY,
     ]),
   browserApiUrl: (): string | undefined =>
-    first([() => process.env.NEXT_PUBLIC_BROWSER_PORTICO_API_URL, () => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL]),
+    first([
+      () => process.env.NEXT_PUBLIC_BROWSER_PORTICO_API_URL,
+      () => (import.meta as unknown as ViteMeta).env.VITE_BROWSER_PORTICO_API_URL,
+      () => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL,
+    ]),
   serverApiUrl: (): string | undefined =>
-    first([() => process.env.NEXT_PUBLIC_SERVER_PORTICO_API_URL, () => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL]),
+    first([
+      () => process.env.NEXT_PUBLIC_SERVER_PORTICO_API_URL,
+      () => (import.meta as unknown as ViteMeta).env.VITE_SERVER_PORTICO_API_URL,
+      () => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL,
+    ]),
   apiUrl: (): string | undefined =>
     first([
       () => process.env.PORTICO_API_URL,
@@ -45,6 +53,7 @@ export const environment = {
   extraRequestHeaders: (): string | undefined =>
     first([
       () => process.env.NEXT_PUBLIC_PORTICO_EXTRA_REQUEST_HEADERS,
+      () => (import.meta as unknown as ViteMeta).env.VITE_PORTICO_EXTRA_REQUEST_HEADERS,
       () => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS,
     ]),
 }

@@ -47,6 +47,17 @@ describe('the environment', () => {
     })
   })
 
+  test('given addresses per place, when asked, then each place has its own, before the one for both', () => {
+    vi.stubEnv('NEXT_PUBLIC_BROWSER_PORTICO_API_URL', 'https://browser.example')
+    vi.stubEnv('NEXT_PUBLIC_SERVER_PORTICO_API_URL', 'https://server.example')
+    vi.stubEnv('PORTICO_API_URL', 'https://either.example')
+    const inBrowser = createSurroundings(() => ({}), { browser: new TestBrowser('https://app.example/') })
+    const { baseUrl: _address, ...options } = complete
+
+    expect(resolveOptions(options, ports).apiUrl()).toBe('https://server.example/api/v1')
+    expect(resolveOptions(options, inBrowser.ports).apiUrl()).toBe('https://browser.example/api/v1')
+  })
+
   test('given extra headers as JSON, when resolved, then they are used, and malformed ones are named', () => {
     vi.stubEnv('NEXT_PUBLIC_PORTICO_EXTRA_REQUEST_HEADERS', '{"x-tenant":"a"}')
     expect(resolveOptions(complete, ports).extraRequestHeaders).toEqual({ 'x-tenant': 'a' })
