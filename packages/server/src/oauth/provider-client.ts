@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose'
+import { decodeJwt } from 'jose/jwt/decode'
 import * as oauth from 'oauth4webapi'
 
 import type { Clock } from '../ports/clock.ts'

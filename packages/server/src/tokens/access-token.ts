@@ -1,5 +1,7 @@
 import { API_PREFIX, CLOCK_TOLERANCE_SECONDS } from '@portico/contract'
-import { decodeJwt, errors, jwtVerify } from 'jose'
+import * as errors from 'jose/errors'
+import { decodeJwt } from 'jose/jwt/decode'
+import { jwtVerify } from 'jose/jwt/verify'
 
 import { sha256 } from '../crypto/digest.ts'
 import type { Clock } from '../ports/clock.ts'

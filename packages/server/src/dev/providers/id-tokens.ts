@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose'
+import type { CryptoKey, JWK } from 'jose'
+import { calculateJwkThumbprint } from 'jose/jwk/thumbprint'
+import { SignJWT } from 'jose/jwt/sign'
+import { exportJWK } from 'jose/key/export'
+import { generateKeyPair } from 'jose/key/generate/keypair'
 
 const LIFETIME_SECONDS = 3_600
 

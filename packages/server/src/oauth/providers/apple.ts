@@ -1,4 +1,5 @@
-import { importPKCS8, SignJWT } from 'jose'
+import { SignJWT } from 'jose/jwt/sign'
+import { importPKCS8 } from 'jose/key/import'
 import { z } from 'zod'
 
 import { PlainError } from '../../http/errors.ts'
