@@ -16,11 +16,13 @@ export type InboxEntry = Omit<InboxMail, 'html' | 'text'>
 
 // The inbox shows the mails of all projects to the person at this machine, so only writing is bound to a project.
 
+/** Mails that are too old are dropped so many at a time; one by one it costs as much as keeping the new one. */
+const CLEARED_AT_ONCE = 50
 /**
- * How far back each new mail looks for those that are too old. With a bound on both sides PostgreSQL uses the index;
- * more than one, because a mail that is delivered twice leaves a gap among the ids.
+ * How far back a clearing looks. With a bound on both sides PostgreSQL uses the index; further than one of them, because
+ * a mail that is delivered twice leaves a gap among the ids, and with it a clearing may be left out.
  */
-const CLEARED_AT_ONCE = 100
+const CLEARED_WITHIN = 500
 
 /** Keeps a mail and drops those that are too old; one that was delivered before is kept once. */
 export async function insertMail(
@@ -37,8 +39,10 @@ export async function insertMail(
       on conflict (project_id, email_id) do nothing
       returning id
     )
-    delete from dev_inbox where id between (select id from inserted) - ${kept + CLEARED_AT_ONCE}::bigint
-                                       and (select id from inserted) - ${kept}::bigint`
+    delete from dev_inbox
+    where (select id from inserted) % ${CLEARED_AT_ONCE}::bigint = 0
+      and id between (select id from inserted) - ${kept + CLEARED_WITHIN}::bigint
+                 and (select id from inserted) - ${kept}::bigint`
 }
 
 /** Newest first. An empty search gives every mail, else those whose recipient holds the text. */
