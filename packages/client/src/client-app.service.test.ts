@@ -230,6 +230,19 @@ describe('e-mails', () => {
     expect(KnownErrors.EmailAlreadyVerified.isInstance(await user.sendVerificationEmail())).toBe(true)
   })
 
+  test('given the link used where the user is signed in, when they reset the password, then their second factor stays', async () => {
+    const { app, email, user } = await createSignedUp()
+    await app.verifyEmail(await portico.mailbox.latestCode(email))
+    await user.update({ totpMultiFactorSecret: crypto.getRandomValues(new Uint8Array(20)) })
+    await app.sendForgotPasswordEmail(email)
+    const password = 'another good passphrase'
+    await app.resetPassword({ code: await portico.mailbox.latestCode(email), password })
+
+    expect(await app.signInWithCredential({ email, password })).toMatchObject({
+      error: { errorCode: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' },
+    })
+  })
+
   test('given a forgotten password, when it is reset by the link of the mail, then the new one counts', async () => {
     const { app, email } = await createSignedUp()
     await app.sendForgotPasswordEmail(email)

@@ -148,6 +148,18 @@ describe('codes from e-mails', () => {
 
     expect(await app.verifyEmail(code)).toEqual({ status: 'ok', data: undefined })
     expect(sent.slice(-2).map(({ path }) => path)).toEqual(['/contact-channels/verify', '/users/me'])
+    // With the session the service knows that whoever reads the mailbox is the user.
+    expect(sent.at(-2)?.headers.get('x-stack-access-token')).toBe(freshToken)
+  })
+
+  test('given a session that the service has ended, when the address is verified, then it is done as if by nobody', async () => {
+    const { app } = await createSignedIn({
+      'POST /contact-channels/verify': ({ headers }) =>
+        headers.has('x-stack-access-token') ? knownError('UNPARSABLE_ACCESS_TOKEN', 401) : { body: { success: true } },
+      'POST /auth/oauth/token': () => knownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 401),
+    })
+
+    expect(await app.verifyEmail(code)).toEqual({ status: 'ok', data: undefined })
   })
 
   test('given a server without a page, when an address is verified, then nothing else is asked for', async () => {

@@ -275,12 +275,16 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     return (await this.#load(import('./password.ts'))).resetPassword(this.#request, { code, password })
   }
 
-  /** Marks an address as verified by the code of its mail. Call it from a click: mail scanners open links too. */
+  /**
+   * Marks an address as verified by the code of its mail. Where its user is signed in, the service then knows them as the
+   * owner of the mailbox. Call it from a click: mail scanners open links too.
+   */
   async verifyEmail(code: string): Promise<Result<undefined, CodeRefused>> {
-    const result = await (await this.#load(import('./contact-channels.ts'))).verifyContactChannel(this.#request, code)
-    if (result.status === 'ok' && this.#options.tokenStore !== null && this.#ports.browser()) {
-      await this.#users.refresh(this.#holder().current())
-    }
+    const { verifyContactChannel } = await this.#load(import('./contact-channels.ts'))
+    const isPage = this.#options.tokenStore !== null && this.#ports.browser()
+    const session = isPage ? this.#holder().current() : undefined
+    const result = await verifyContactChannel(this.#request, code, session)
+    if (result.status === 'ok' && session) await this.#users.refresh(session)
     return result
   }
 

@@ -7,9 +7,13 @@ import type { CodeRefused } from './sign-in.ts'
 import { errorOf, resultOf } from './result.ts'
 
 /** Marks the address the code was mailed to as verified; nobody needs to be signed in. */
-export function verifyContactChannel(request: SendRequest, code: string): Promise<Result<undefined, CodeRefused>> {
+export function verifyContactChannel(
+  request: SendRequest,
+  code: string,
+  session: Session | undefined,
+): Promise<Result<undefined, CodeRefused>> {
   return resultOf(async () => {
-    await request('/contact-channels/verify', { method: 'POST', body: { code } })
+    await request('/contact-channels/verify', { method: 'POST', body: { code }, session, mayBeNobodys: true })
     return undefined
   }, 'VERIFICATION_ERROR')
 }

@@ -54,6 +54,7 @@ export async function upgradeAnonymousUser(
         channelId: email.id ?? ports.random.uuid(),
         value: email.value,
         isVerified: email.isVerified,
+        isClaimed: email.isVerified,
         usedForAuth: email.usedForAuth,
         createdAt: ports.clock.now(),
       }),

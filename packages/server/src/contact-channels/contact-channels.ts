@@ -7,7 +7,7 @@ import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
-import { removeUnprovedFactors } from '../users/claim-account.ts'
+import { isOwnSession, removeUnprovedFactors } from '../users/claim-account.ts'
 import type { User } from '../users/user.ts'
 import { findUser } from '../users/users.ts'
 import { consumeCode, openCode } from '../verification-codes/verification-codes.ts'
@@ -19,7 +19,7 @@ interface ChannelCall {
   readonly project: Project
   readonly request: RequestFacts
   readonly origin: AuditOrigin
-  readonly caller: Pick<Caller, 'user'>
+  readonly caller: Pick<Caller, 'user' | 'isImpersonation'>
 }
 
 /** What a verification code is bound to: the address as it was when the code was made. */
@@ -28,21 +28,26 @@ export interface VerificationTarget {
   email: string
 }
 
-/** Marks the address of a mailed code as verified. Who holds the code has read that mailbox; nobody needs to be signed in. */
+/**
+ * Marks the address of a mailed code as verified. Who holds the code has read that mailbox; nobody needs to be signed in.
+ *
+ * In a session of the user it also says that the mailbox is theirs. Without one it does not: somebody may have clicked on
+ * the link of an account that a stranger made with their address, and the stranger still has its password.
+ */
 export async function verifyWithCode(call: ChannelCall, code: string): Promise<void> {
   const { ports, db, origin, caller } = call
   await countCodeUse(call)
   const open = await openCode<VerificationTarget>(ports, db, 'contact_channel_verification', code)
   await db.transaction(async (tx) => {
-    const [, user] = await Promise.all([
+    const [, user, primary] = await Promise.all([
       consumeCode(ports, tx, open),
       open.userId === null ? null : findUser(tx, open.userId),
+      open.userId === null ? null : findPrimaryEmail(tx, open.userId),
     ])
-    // The first proof of the mailbox, by somebody of whom it is not known that they made the account.
-    if (user && !user.primaryEmailVerified && caller.user?.id !== user.id) {
-      await removeUnprovedFactors(ports, tx, origin, user)
-    }
-    const isCurrent = await markVerified(tx, open.target.channelId, open.target.email)
+    const isOwn = isOwnSession(caller, open.userId)
+    // A proof of the mailbox, by somebody of whom it is not known that they made the account.
+    if (user && !primary?.isClaimed && !isOwn) await removeUnprovedFactors(ports, tx, origin, user)
+    const isCurrent = await markVerified(tx, open.target.channelId, open.target.email, isOwn)
     if (!isCurrent)
       throw new PlainError(400, 'The address this code was sent to does not belong to the account any more.')
     await ports.audit.record(tx, origin, {

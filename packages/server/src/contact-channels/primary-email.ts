@@ -9,7 +9,7 @@ import { codeKinds } from '../verification-codes/lifetimes.ts'
 import { endCodesOfUser } from '../verification-codes/verification-codes.ts'
 import { findPrimaryEmail, writePrimaryEmail as writeRow } from './store.ts'
 
-export { markSignInEmailVerified, replaceAllEmails } from './store.ts'
+export { markSignInEmailClaimed, markSignInEmailVerified, replaceAllEmails } from './store.ts'
 
 /** The part of a user update that is about the primary address. */
 export async function writePrimaryEmail(
@@ -43,6 +43,8 @@ export async function writePrimaryEmail(
     value,
     // Another address has not been proved by the proof of this one (security.md 4.1).
     isVerified: isVerified ?? (isSame && present.isVerified),
+    // A server that says whether the address is verified also says whose mailbox it is.
+    isClaimed: isVerified ?? (isSame && present.isClaimed),
     usedForAuth: usedForAuth ?? present?.usedForAuth ?? false,
     createdAt: ports.clock.now(),
   })

@@ -116,6 +116,44 @@ describe('an address that somebody signs in with already', () => {
     },
   )
 
+  test('given an address verified by a link with nobody signed in, when its owner comes, then nothing of before opens the account', async () => {
+    const project = await projectWith()
+    const stranger = await project.signUp()
+    await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(stranger.email) })
+    await project.enrolTotp(stranger)
+    const link = { type: 'link', token: stranger.accessToken }
+    await tokensOf(await project.signInAt('google', { email: someEmail() }, link)).catch(() => {})
+
+    const owner = await arrive(project, 'google', { email: stranger.email })
+    const again = await arrive(project, 'google', { email: stranger.email })
+
+    expect(owner).toMatchObject({ id: stranger.id, isNew: false, requires_totp_mfa: false, has_password: false })
+    expect(owner.oauth_providers).toMatchObject([{ id: 'google', email: stranger.email }])
+    expect(again.id).toBe(stranger.id)
+    expect((await readMe(project, stranger.accessToken)).status).toBe(401)
+    expect((await readMe(project, owner.accessToken)).status).toBe(200)
+    const byPassword = await project
+      .client()
+      .post('/auth/password/sign-in', { email: stranger.email, password: stranger.password })
+    expect(byPassword.body).toMatchObject({ code: 'EMAIL_PASSWORD_MISMATCH' })
+    const texts = (await portico.mailbox.to(stranger.email)).map(({ text }) => text).join('\n')
+    expect(texts).toContain('so it was removed: the password, the authenticator app')
+  })
+
+  test('given a user whose provider vouched for their address, when they sign in by mail, then their account stays connected', async () => {
+    const project = await projectWith({ magic_link_enabled: true })
+    const email = someEmail()
+    const user = await arrive(project, 'google', { email })
+    await project
+      .client()
+      .post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost:3000/handler/x' })
+
+    const byMail = await project.client().post('/auth/otp/sign-in', { code: await portico.mailbox.latestCode(email) })
+
+    expect(byMail.body.user_id).toBe(user.id)
+    expect((await readMe(project, String(byMail.body.access_token))).body.oauth_providers).toHaveLength(1)
+  })
+
   test.each([true, false])(
     'given raise_error, verified there: %s, when signing in, then it is refused',
     async (theirs) => {

@@ -10,6 +10,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireLivingSession } from '../sessions/living-session.ts'
 import type { AccessTokenClaims } from '../tokens/access-token.ts'
+import { claimAccount } from '../users/claim-account.ts'
 import { createUser, findUser, findUserBySignInEmail, lockUser, type UserBeginnings } from '../users/users.ts'
 import type { User } from '../users/user.ts'
 import type { OAuthProvider, ProviderIdentity } from './provider.ts'
@@ -165,7 +166,8 @@ async function findOrMakeUser(
 
 /**
  * Gives the account to the user who signs in with its address, if both sides have proved that address: one that only one
- * of them has proved belongs to nobody knows whom (pre-hijacking).
+ * of them has proved belongs to nobody knows whom (pre-hijacking). Where the proof on our side was a link that somebody
+ * opened without being signed in, the user may still be a stranger; then the provider's word claims the account.
  */
 async function mergeInto(call: AccountCall, tx: ProjectSql, arrival: Arrival, ownerId: string): Promise<Outcome> {
   const { email, isEmailVerified } = arrival.identity
@@ -174,6 +176,7 @@ async function mergeInto(call: AccountCall, tx: ProjectSql, arrival: Arrival, ow
   // Read once more behind the lock: the address may have gone to somebody else, or lost its proof.
   const owner = await findUserBySignInEmail(tx, email)
   if (owner?.user.id !== ownerId || !owner.isEmailVerified) throw usedBySomeoneElse(arrival.identity)
+  if (!owner.isClaimed) await claimAccount(call.ports, tx, call.origin, owner.user, email)
   await connect(call, tx, arrival, owner.user)
   return { userId: ownerId, isNewUser: false }
 }

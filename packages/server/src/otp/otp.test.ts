@@ -46,7 +46,7 @@ async function read(answer: Answer, on = project): Promise<Answer['body']> {
 /** Somebody whose address is verified. */
 async function verifiedUser(on = project): ReturnType<TestProject['signUp']> {
   const user = await on.signUp()
-  await on.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+  await on.client(user).post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
   return user
 }
 

@@ -1,5 +1,6 @@
 import { NoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../anonymous/upgrade.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
+import { markSignInEmailClaimed, markSignInEmailVerified } from '../contact-channels/primary-email.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
 import { queueSignInCode } from '../emails/emails.ts'
@@ -12,9 +13,9 @@ import { isSessionRefused } from '../sessions/sessions.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
 import type { SignedIn } from '../tokens/issue.ts'
-import { claimAccount } from '../users/claim-account.ts'
+import { claimAccount, isOwnSession } from '../users/claim-account.ts'
 import type { User } from '../users/user.ts'
-import { createUser, enableOtp, findUserBySignInEmail } from '../users/users.ts'
+import { createUser, enableOtp, findUser, findUserBySignInEmail, type UserBySignInEmail } from '../users/users.ts'
 import {
   consumeCode,
   newCodeNonce,
@@ -60,8 +61,8 @@ export async function checkSignInCode(call: OtpCall, code: string): Promise<void
 }
 
 /**
- * Signs in whoever reads the mailbox the code was sent to. Who has no account gets one; an account whose address nobody
- * had proved yet becomes theirs alone.
+ * Signs in whoever reads the mailbox the code was sent to. Who has no account gets one; an account of which it is not known
+ * whose it is becomes theirs alone.
  *
  * @throws SIGN_UP_NOT_ENABLED, MULTI_FACTOR_AUTHENTICATION_REQUIRED; the code is used up by both
  */
@@ -104,16 +105,17 @@ async function prove(
   open: OpenCode<SignInCodeTarget>,
   anonymous: User | null,
 ): Promise<Proved | 'closed'> {
-  const { ports, origin, project } = call
+  const { ports, project } = call
   const { email } = open.target
   const [, found] = await Promise.all([consumeCode(ports, tx, open), findUserBySignInEmail(tx, email)])
   // Returned and not thrown, because the code stays used up.
   if (!found && !project.config.sign_up_enabled) return 'closed'
   if (!found) return signUp(call, tx, email, anonymous)
   const { id, primaryEmail } = found.user
-  const becomesTheirs = !found.isEmailVerified
+  // Whoever has the mailbox as well as a session of the account is its owner already, and nothing of theirs goes.
+  const becomesTheirs = !found.isClaimed && !isOwnSession(call.caller, id)
   const [user, step] = await Promise.all([
-    becomesTheirs ? claimAccount(ports, tx, origin, found.user, email) : enabledOtp(tx, found.user),
+    afterProof(call, tx, found, email, becomesTheirs),
     // Whatever second factor an account had before it became theirs is gone by then.
     takeFirstStep(
       call,
@@ -127,10 +129,26 @@ async function prove(
   return { user, step, isNewUser: false }
 }
 
-/** Whoever has shown that they can sign in by mail may go on doing so. */
-async function enabledOtp(tx: ProjectSql, user: User): Promise<User> {
-  if (!user.otpAuthEnabled) await enableOtp(tx, user.id)
-  return user
+/**
+ * Writes what follows from the proof: the address is verified, the account its owner's, and whoever has signed in by mail
+ * may go on doing so. Gives the user as they are then; null if the address went to somebody else meanwhile.
+ */
+async function afterProof(
+  { ports, origin }: OtpCall,
+  tx: ProjectSql,
+  { user, isClaimed, isEmailVerified }: UserBySignInEmail,
+  email: string,
+  becomesTheirs: boolean,
+): Promise<User | null> {
+  // The way of everybody who has been here before, without a write.
+  if (isClaimed && isEmailVerified && user.otpAuthEnabled) return user
+  const [isTheirs, , , now] = await Promise.all([
+    becomesTheirs ? claimAccount(ports, tx, origin, user, email) : markSignInEmailClaimed(tx, user.id, email),
+    markSignInEmailVerified(tx, user.id, email),
+    enableOtp(tx, user.id),
+    findUser(tx, user.id),
+  ])
+  return isTheirs ? now : null
 }
 
 async function signUp(call: OtpCall, tx: ProjectSql, email: string, anonymous: User | null): Promise<Proved> {

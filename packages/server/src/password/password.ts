@@ -16,7 +16,7 @@ import { hashesOf } from '../tokens/refresh-token.ts'
 import { signedIn, startSession, type SignedIn, type StartedSession } from '../tokens/issue.ts'
 import { finishFirstStep, takeFirstStep } from '../mfa/first-step.ts'
 import { accountOf, type User } from '../users/user.ts'
-import { removeUnprovedAccess } from '../users/claim-account.ts'
+import { claimAccount, factorsOf } from '../users/claim-account.ts'
 import {
   createUser,
   findPasswordHash,
@@ -278,8 +278,8 @@ export async function resetPassword(call: PasswordCall, code: string, password: 
     // The code proves one mailbox. If that no longer signs in as this user, it proves nothing about their account.
     const owner = await findUserBySignInEmail(tx, open.target.email)
     if (owner?.user.id !== user.id) throw new KnownError('VERIFICATION_CODE_EXPIRED')
-    // Nobody had proved this mailbox before, so what is in the account may be a stranger's.
-    if (!owner.isEmailVerified) await removeUnprovedAccess(ports, tx, origin, owner.user)
+    // The user is not known to be the mailbox's owner, so what is in the account may be a stranger's.
+    if (!owner.isClaimed) await claimAccount(ports, tx, origin, owner.user, open.target.email, factorsOf(owner.user))
     await setPasswordHash(tx, user.id, hash)
     await endSessionsOfUser(tx, user.id, null)
     await endOpenAuthorizationCodes(tx, user.id)

@@ -244,12 +244,172 @@ describe('an account whose address nobody has proved', () => {
   })
 })
 
+describe('an account whose address was verified by a link, with nobody signed in', () => {
+  /** What a stranger gets who signs up with an address whose owner clicks on the link in the mail. */
+  async function plantVerified(): Promise<TestUser> {
+    const user = await project.signUp()
+    await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+    return user
+  }
+
+  async function opensWithPassword({ email }: TestUser, password: string): Promise<boolean> {
+    return (await project.client().post('/auth/password/sign-in', { email, password })).status === 200
+  }
+
+  test('given the password and a session of before, when the owner of the mailbox signs in by mail, then neither opens it', async () => {
+    const user = await plantVerified()
+    await project.enrolTotp(user)
+
+    const owner = await signInByMail(user.email)
+
+    expect(owner).toMatchObject({ status: 200, body: { user_id: user.id, is_new_user: false } })
+    expect(await opensWithPassword(user, TEST_PASSWORD)).toBe(false)
+    expect((await project.client(user).get('/users/me')).status).toBe(401)
+    await portico.service.idle()
+    const texts = (await portico.mailbox.to(user.email)).map(({ text }) => text).join('\n')
+    expect(texts).toContain('so it was removed: the password, the authenticator app.')
+  })
+
+  test('given what was added after, when the owner resets the password, then only the new password opens it', async () => {
+    const user = await plantVerified()
+    await project.enrolTotp(user)
+    const code = await mailedCode('/auth/password/send-reset-code', user.email)
+
+    await project.client().post('/auth/password/reset', { code, password: 'a whole new passphrase' })
+
+    expect(await opensWithPassword(user, TEST_PASSWORD)).toBe(false)
+    expect(await opensWithPassword(user, 'a whole new passphrase')).toBe(true)
+    expect((await project.client(user).get('/users/me')).status).toBe(401)
+  })
+
+  test('given it was claimed, when the owner signs in by mail again, then what they have added since stays', async () => {
+    const user = await plantVerified()
+    const owner = await signInByMail(user.email)
+    const tokens = { accessToken: String(owner.body.access_token), refreshToken: '' }
+    await project.client(tokens).post('/auth/password/set', { password: 'a passphrase of their own' })
+
+    await signInByMail(user.email)
+
+    expect(await opensWithPassword(user, 'a passphrase of their own')).toBe(true)
+  })
+
+  test('given a session of that very user, when they sign in by mail in it, then nothing is removed, now or later', async () => {
+    const user = await plantVerified()
+    const code = await mailedCode('/auth/otp/send-sign-in-code', user.email)
+
+    const again = await project.client(user).post('/auth/otp/sign-in', { code })
+    await signInByMail(user.email)
+
+    expect(again).toMatchObject({ status: 200, body: { user_id: user.id } })
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({ has_password: true })
+    expect(await opensWithPassword(user, TEST_PASSWORD)).toBe(true)
+  })
+
+  test('given a session that impersonates the user, when the link is opened or a code used in it, then it is not their own', async () => {
+    const user = await project.signUp()
+    const { body } = await project.server().post('/auth/sessions', { user_id: user.id, is_impersonation: true })
+    const impersonator = project.client({ accessToken: String(body.access_token), refreshToken: '' })
+    await impersonator.post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+    const code = await mailedCode('/auth/otp/send-sign-in-code', user.email)
+
+    await impersonator.post('/auth/otp/sign-in', { code })
+
+    expect(await opensWithPassword(user, TEST_PASSWORD)).toBe(false)
+  })
+
+  test('given several links opened at the moment the owner signs in by mail, when all is done, then nothing of before opens it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const user = await project.signUp()
+      const verification = await portico.mailbox.latestCode(user.email)
+      const code = await mailedCode('/auth/otp/send-sign-in-code', user.email)
+
+      const [owner, ...others] = await Promise.all([
+        project.client().post('/auth/otp/sign-in', { code }),
+        project.client().post('/contact-channels/verify', { code: verification }),
+        project.client(user).get('/users/me'),
+      ])
+
+      expect(owner.status).toBe(200)
+      expect(others.every(({ status }) => status < 500)).toBe(true)
+      expect(await opensWithPassword(user, TEST_PASSWORD)).toBe(false)
+    }
+  })
+})
+
+describe('an account that is known to be its mailbox owner’s', () => {
+  /** Gives it a password and an app, which a claim would remove, and tells whether they survive a sign-in by mail. */
+  async function keepsFactors(email: string, accessToken: string): Promise<boolean> {
+    const owner = project.client({ accessToken, refreshToken: '' })
+    await owner.patch('/users/me', { totp_secret_base64: Buffer.alloc(20, 1).toString('base64') })
+    const again = await signInByMail(email)
+    return again.body.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
+  }
+
+  test('given the link opened in a session of that user, when they sign in by mail, then everything stays', async () => {
+    const user = await project.signUp()
+    await project.client(user).post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+
+    expect(await keepsFactors(user.email, user.accessToken)).toBe(true)
+  })
+
+  test('given a sign-up by mailed code, when they sign in by mail, then everything stays', async () => {
+    const email = someEmail()
+    const { body } = await signInByMail(email)
+
+    expect(await keepsFactors(email, String(body.access_token))).toBe(true)
+  })
+
+  test('given a server that says the address is verified, when they sign in by mail, then everything stays', async () => {
+    const user = await project.signUp()
+    await project.server(user).patch('/users/me', { primary_email_verified: true })
+
+    expect(await keepsFactors(user.email, user.accessToken)).toBe(true)
+  })
+
+  test('given an upgrade by mailed code, when they sign in by mail, then everything stays', async () => {
+    const nobody = await project.signUpAnonymously()
+    const email = someEmail()
+    const code = await mailedCode('/auth/otp/send-sign-in-code', email)
+    const { body } = await project.client(nobody).post('/auth/otp/sign-in', { code })
+
+    expect(body.user_id).toBe(nobody.id)
+    expect(await keepsFactors(email, String(body.access_token))).toBe(true)
+  })
+
+  test('given a reset, which does not verify, when they sign in by mail, then the new password stays and the address is verified', async () => {
+    const user = await project.signUp()
+    const code = await mailedCode('/auth/password/send-reset-code', user.email)
+    await project.client().post('/auth/password/reset', { code, password: 'a whole new passphrase' })
+
+    const owner = await signInByMail(user.email)
+
+    const me = await project.client({ accessToken: String(owner.body.access_token), refreshToken: '' }).get('/users/me')
+    expect(me.body).toMatchObject({ has_password: true, primary_email_verified: true, otp_auth_enabled: true })
+  })
+
+  test.each([{ primary_email: someEmail() }, { primary_email_verified: false }])(
+    'given a server that writes %j, when somebody signs in by mail, then the proof of before does not count',
+    async (update) => {
+      const user = await project.signUp()
+      await project
+        .client(user)
+        .post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+      await project.server(user).patch('/users/me', update)
+
+      const owner = await signInByMail(update.primary_email ?? user.email)
+
+      expect(owner.body.user_id).toBe(user.id)
+      expect((await project.client(user).get('/users/me')).status).toBe(401)
+    },
+  )
+})
+
 describe('an account whose address is proved', () => {
   test('given a passkey, an app and an account at a provider, when its owner signs in by mail or resets the password, then they stay', async () => {
     const { user, secret } = await plant()
     const { db } = portico.database
     await db.sql`
-      update contact_channels set is_verified = true where project_id = ${project.id} and user_id = ${user.id}`
+      update contact_channels set is_verified = true, is_claimed = true where project_id = ${project.id} and user_id = ${user.id}`
 
     const byMail = await signInByMail(user.email)
     const code = await mailedCode('/auth/password/send-reset-code', user.email)

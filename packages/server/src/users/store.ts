@@ -60,18 +60,22 @@ export interface UserBySignInEmail {
   readonly passwordHash: string | null
   /** Somebody has shown that they read this mailbox. */
   readonly isEmailVerified: boolean
+  /** The user is known to be the owner of the mailbox; while they are not, its first proof takes the account over. */
+  readonly isClaimed: boolean
 }
 
 /** Who signs in with this address, with the hash of their password. */
 export async function findUserBySignInEmail(db: ProjectSql, email: string): Promise<UserBySignInEmail | null> {
-  const { rows } = await db.sql<UserRow & { password_hash: string | null; is_verified: boolean }>`
-    select u.*, p.password_hash, a.is_verified
+  const { rows } = await db.sql<UserRow & { password_hash: string | null; is_verified: boolean; is_claimed: boolean }>`
+    select u.*, p.password_hash, a.is_verified, a.is_claimed
     from contact_channels a
     join users p on p.project_id = a.project_id and p.id = a.user_id
     join user_profiles u on u.project_id = p.project_id and u.id = p.id
     where a.project_id = ${db.projectId} and a.type = 'email' and a.value = ${email} and a.used_for_auth`
   const row = rows[0]
-  return row ? { user: toUser(row), passwordHash: row.password_hash, isEmailVerified: row.is_verified } : null
+  if (!row) return null
+  const { password_hash: passwordHash, is_verified: isEmailVerified, is_claimed: isClaimed } = row
+  return { user: toUser(row), passwordHash, isEmailVerified, isClaimed }
 }
 
 export async function findPasswordHash(db: ProjectSql, userId: string): Promise<string | null> {
@@ -101,7 +105,10 @@ export interface NewEmailChannel {
   readonly usedForAuth: boolean
 }
 
-/** Creates a user with their primary address in one statement. Breaks `contact_channels_sign_in_address` if it is taken. */
+/**
+ * Creates a user with their primary address in one statement. Whoever begins with a verified one is its mailbox's owner:
+ * a mailed code, a provider or a server says so. Breaks `contact_channels_sign_in_address` if it is taken.
+ */
 export async function insertUser(tx: ProjectSql, user: NewUser): Promise<void> {
   const { email } = user
   await tx.sql`
@@ -114,9 +121,9 @@ export async function insertUser(tx: ProjectSql, user: NewUser): Promise<void> {
       returning project_id, id
     )
     insert into contact_channels
-      (project_id, id, user_id, type, value, is_primary, is_verified, used_for_auth, created_at)
+      (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
     select project_id, ${email?.id ?? null}::uuid, id, 'email', ${email?.value ?? null}::text, true,
-           ${email?.isVerified ?? false}, ${email?.usedForAuth ?? false}, ${user.at}
+           ${email?.isVerified ?? false}, ${email?.isVerified ?? false}, ${email?.usedForAuth ?? false}, ${user.at}
     from created where ${email !== null}`
 }
 

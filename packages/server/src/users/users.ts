@@ -45,6 +45,7 @@ export {
   setPasswordHash,
   upgradeAnonymousRow,
   useTotpStep,
+  type UserBySignInEmail,
 } from './store.ts'
 
 /** The user of an access token and whether its session is still alive; null if the user is gone. */

@@ -24,12 +24,14 @@ create table contact_channels (
   value         text        not null,
   is_primary    boolean     not null,
   is_verified   boolean     not null,
+  is_claimed    boolean     not null,
   used_for_auth boolean     not null,
   created_at    timestamptz not null,
   primary key (project_id, id),
   constraint contact_channels_user foreign key (project_id, user_id) references users (project_id, id) on delete cascade,
   constraint contact_channels_once_per_user unique (project_id, user_id, type, value)
 );
+comment on column contact_channels.is_claimed is 'The user is known to be the owner of the mailbox. A verified address alone does not say so: its link may have been opened by somebody who never made the account.';
 comment on column contact_channels.value is 'The canonical form of the address; see canonicalEmail in the contract.';
 create unique index contact_channels_sign_in_address on contact_channels (project_id, type, value) where used_for_auth;
 create unique index contact_channels_one_primary on contact_channels (project_id, user_id) where is_primary;
