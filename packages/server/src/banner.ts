@@ -1,13 +1,18 @@
 import { styleText } from 'node:util'
 
 import type { Portico } from './create-portico.ts'
+import { demoOrigin } from './http-origin.ts'
 import type { Settings } from './settings.ts'
 
 /** What a person sees when the service is up: where to go next, and nothing else. */
 export async function banner(settings: Settings, portico: Pick<Portico, 'firstAdminLink'>): Promise<string> {
   const lines: [string, string][] = [['Service', settings.baseUrl]]
   if (settings.mode === 'development') {
-    lines.push(['Demo app', demoUrl(settings)], ['Mail inbox', `${settings.baseUrl}/dev/inbox`])
+    lines.push(
+      ['Demo app', demoOrigin(settings)],
+      ['Mail inbox', `${settings.baseUrl}/dev/inbox`],
+      ['Providers', `${settings.baseUrl}/dev/providers`],
+    )
   }
   lines.push([
     'Database',
@@ -26,9 +31,4 @@ export async function banner(settings: Settings, portico: Pick<Portico, 'firstAd
       : ['', `  ${styleText('dim', 'The first-admin link works until somebody has used it.')}`]),
     '',
   ].join('\n')
-}
-
-/** The demo host app runs beside the service, one port further. */
-function demoUrl(settings: Settings): string {
-  return `http://${settings.host}:${settings.port + 1}`
 }

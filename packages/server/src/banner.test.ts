@@ -1,0 +1,22 @@
+import { stripVTControlCharacters } from 'node:util'
+
+import { expect, test } from 'vitest'
+
+import { banner } from './banner.ts'
+import { readSettings } from './settings.ts'
+
+async function linesOf(env: Record<string, string>): Promise<string> {
+  const settings = readSettings({ PORTICO_SECRET: 'kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7', ...env })
+  return stripVTControlCharacters(await banner(settings, { firstAdminLink: () => Promise.resolve(null) }))
+}
+
+test('given an IPv6 address to listen on, when the service is up, then every address can be opened', async () => {
+  const lines = await linesOf({ PORTICO_HOST: '::1', PORTICO_PORT: '4200' })
+
+  expect(lines).toMatch(/Service +http:\/\/\[::1\]:4200\n/)
+  expect(lines).toMatch(/Demo app +http:\/\/\[::1\]:4201\n/)
+})
+
+test('given development mode, when the service is up, then the look-alikes are among its addresses', async () => {
+  expect(await linesOf({})).toContain('http://127.0.0.1:4100/dev/providers\n')
+})
