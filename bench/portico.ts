@@ -46,6 +46,7 @@ export const productionSettings: Record<string, string> = {
   PORTICO_MODE: 'production',
   PORTICO_BASE_URL: 'https://auth.example.com',
   PORTICO_SMTP_URL: 'smtp://127.0.0.1:25',
+  PORTICO_MAIL_FROM: 'noreply@auth.example.com',
   PORTICO_RATE_LIMITS: JSON.stringify({ signUp: { perAddress: [1_000_000, 60], perProject: [1_000_000, 60] } }),
 }
 

@@ -34,7 +34,8 @@ import type { Ports } from './ports/ports.ts'
 import { systemRandom } from './ports/random.ts'
 import { ProjectCache } from './projects/project-cache.ts'
 import { projectRoutes } from './projects/routes.ts'
-import { applySeed, type Seed } from './projects/seed.ts'
+import { requireSoundSeed, type Seed } from './projects/seed-file.ts'
+import { applySeed } from './projects/seed.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import type { Settings } from './settings.ts'
@@ -47,6 +48,7 @@ export interface PorticoOptions {
   readonly settings: Settings
   /** An open database; it stays open when the service closes. */
   readonly db: Database
+  /** Instead of what `PORTICO_SEED` names. */
   readonly seed?: Seed
   /** Where rate limits are counted, if not in the database. */
   readonly rateLimitStore?: RateLimitStore
@@ -88,12 +90,13 @@ const routes: readonly Route[] = [
 
 /** Puts the service together on an open database: migrates it, applies the seed and gives the handler. */
 export async function createPortico(options: PorticoOptions): Promise<Portico> {
-  const { settings, db } = options
+  const { settings, db, seed = settings.seed } = options
+  requireSoundSeed(seed, settings.mode === 'production')
   const migrations = readMigrations()
   await migrate(db, migrations)
   const ownClock = options.clock ? null : await DatabaseClock.start(db)
-  const ports = await openPorts(options, options.clock ?? ownClock ?? { now: () => new Date() })
-  await applySeed(ports, options.seed ?? {})
+  const ports = await openPorts({ ...options, seed }, options.clock ?? ownClock ?? { now: () => new Date() })
+  await applySeed(ports, seed)
   await requireRightSecret(ports)
   await ports.outbox.start()
   const housekeeping = new Housekeeping(ports)
@@ -158,7 +161,7 @@ async function requireRightSecret(ports: Ports): Promise<void> {
   }
 }
 
-async function openPorts(options: PorticoOptions, clock: Clock): Promise<Ports> {
+async function openPorts(options: PorticoOptions & { seed: Seed }, clock: Clock): Promise<Ports> {
   const { settings, db } = options
   const secret = new MasterSecret(settings.secrets)
   const log = options.log ?? createLog(settings.logLevel)
@@ -176,7 +179,7 @@ async function openPorts(options: PorticoOptions, clock: Clock): Promise<Ports> 
     metrics,
     projects,
     outbound,
-    providers: new ProviderDirectory({ settings, secret, outbound, log }, options.seed?.shared_oauth_providers ?? {}),
+    providers: new ProviderDirectory({ settings, secret, outbound, log }, options.seed.shared_oauth_providers ?? {}),
     hasher: createArgon2Hasher(settings.hashCost, (load) => metrics.hashQueue.set(load)),
     accessTokens: new AccessTokens(projects, clock, settings),
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -265,12 +265,31 @@ describe('the process', { timeout: 90_000 }, () => {
     expect(output()).not.toContain('    at ')
   })
 
-  test('given a seed with a key nobody knows, when started, then the start is refused and the key named', async () => {
-    const broken = fileURLToPath(new URL('../test/broken-seed.json', import.meta.url))
-    const { child, output } = launch({ PORTICO_SEED: broken, PORTICO_DATA_DIR: await folder() })
+  test('given a seed, a sender and a mail server that are wrong, when started, then all are listed before anything is written', async () => {
+    const dataDir = await folder()
+    const { child, output } = launch({
+      PORTICO_DATA_DIR: dataDir,
+      PORTICO_SECRET: 'kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7',
+      PORTICO_SEED: fileURLToPath(new URL('../test/broken-seed.json', import.meta.url)),
+      PORTICO_MAIL_FROM: 'Acme',
+      PORTICO_SMTP_URL: 'smtp://u%zz:p@h:587',
+      REDIS_URL: 'redis://h:notaport',
+    })
 
     expect(await exitOf(child)).toBe(1)
-    expect(output()).toContain('sign_ups_enabled')
+    for (const words of ['sign_ups_enabled', 'PORTICO_MAIL_FROM', 'PORTICO_SMTP_URL', 'REDIS_URL']) {
+      expect(output()).toContain(words)
+    }
+    expect(output()).not.toContain('    at ')
+    expect(await readdir(dataDir)).toEqual([])
+  })
+
+  test('given a data folder below a file, when started, then that is listed beside what else is wrong', async () => {
+    const { child, output } = launch({ PORTICO_DATA_DIR: path.join(main, 'x'), PORTICO_PORT: 'nope' })
+
+    expect(await exitOf(child)).toBe(1)
+    for (const name of ['PORTICO_DATA_DIR', 'PORTICO_PORT']) expect(output()).toContain(name)
+    expect(output()).not.toContain('    at ')
   })
 
   test('given metrics are on, when Prometheus asks, then it finds them on their own port and not on the API', async () => {

@@ -38,14 +38,9 @@ async function main(): Promise<void> {
   process.on('uncaughtException', (error) => log.error({ err: error }, 'an error was thrown and nobody caught it'))
 
   // The embedded database compiles on threads of its own; meanwhile this one loads the service.
-  const [db, { createPortico }, { readSeed }] = await Promise.all([
-    openDatabase(settings),
-    import('./create-portico.ts'),
-    import('./projects/seed.ts'),
-  ])
-  const seed = settings.seedFile === null ? {} : await readSeed(settings.seedFile)
+  const [db, { createPortico }] = await Promise.all([openDatabase(settings), import('./create-portico.ts')])
   const redis = settings.redisUrl === null ? null : await openRedis(settings.redisUrl, log)
-  const portico = await createPortico({ settings, db, seed, log, ...(redis && { rateLimitStore: redis }) })
+  const portico = await createPortico({ settings, db, log, ...(redis && { rateLimitStore: redis }) })
   let isStopping = false
   const server = createAdaptorServer({
     fetch: async (request, env) => {

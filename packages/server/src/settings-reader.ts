@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import ipaddr from 'ipaddr.js'
 
 import { rateLimitDefaults, type RateLimits } from './http/rate-limits.ts'
+import { parseMailServer, parseSender } from './ports/mail-settings.ts'
+import { readSeedFile, type Seed } from './projects/seed-file.ts'
+import { errorCode, StartupProblem } from './startup-problem.ts'
 import { codeLifetimeDefaults, type CodeLifetimes } from './verification-codes/lifetimes.ts'
 
 export type Mode = 'development' | 'production'
@@ -12,6 +15,11 @@ export type Mode = 'development' | 'production'
 export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 const SECRET_MIN_CHARACTERS = 32
+
+/** Read by the SDK, the command line and tools that share the environment with the service. */
+const namesOfOthers =
+  /^PORTICO_(?:PROJECT_ID|PUBLISHABLE_CLIENT_KEY|SECRET_SERVER_KEY|SUPER_SECRET_ADMIN_KEY|API_URL|APP_URL|EXTRA_REQUEST_HEADERS|TEST_.*|CHROMIUM|POSTGRES_BIN|REDIS_SERVER)$/
+
 const exampleSecrets = /^(.)\1*$|change[-_ ]?(?:me|this)|example|^(?:secret|password)/i
 
 /** Every problem with the environment, so that a person mends them all at once. */
@@ -47,11 +55,8 @@ export class SettingsReader {
 
   /** A misspelt name would be ignored in silence, so every PORTICO_ name must be one we know. */
   refuseUnknown(): void {
-    // Read by the SDK and by tools that share the environment with the service.
-    const others =
-      /^PORTICO_(?:PROJECT_ID|PUBLISHABLE_CLIENT_KEY|SECRET_SERVER_KEY|SUPER_SECRET_ADMIN_KEY|API_URL|EXTRA_REQUEST_HEADERS|TEST_.*|CHROMIUM|POSTGRES_BIN|REDIS_SERVER)$/
     for (const name of Object.keys(this.#env)) {
-      if (name.startsWith('PORTICO_') && !this.#known.has(name) && !others.test(name)) {
+      if (name.startsWith('PORTICO_') && !this.#known.has(name) && !namesOfOthers.test(name)) {
         this.problem(`${name} is not a setting of Portico. Check its spelling; the README lists all settings.`)
       }
     }
@@ -109,25 +114,41 @@ export class SettingsReader {
 
   redisUrl(name: string): string | null {
     const text = this.text(name)
-    if (text === null || /^rediss?:\/\//.test(text)) return text
-    this.problem(`${name} must begin with redis:// or rediss://, for example redis://127.0.0.1:6379.`)
+    if (text === null || isRedisUrl(text)) return text
+    this.problem(
+      `${name} must be redis:// or rediss:// with a host, for example redis://user:password@127.0.0.1:6379/0. A percent sign in user or password is written as %25.`,
+    )
     return null
   }
 
   smtpUrl(name: string): string | null {
-    const text = this.text(name)
-    if (text === null) return null
-    if (/^smtps?:\/\//.test(text) && URL.canParse(text)) return text
-    this.problem(`${name} must begin with smtp:// or smtps://, for example smtp://user:password@mail.example.com:587.`)
-    return null
+    return this.#accepted(name, parseMailServer)
   }
 
-  file(name: string): string | null {
+  mailFrom(name: string): string | null {
+    return this.#accepted(name, parseSender)
+  }
+
+  /** The text as it is, once its parser takes it. */
+  #accepted(name: string, parse: (text: string) => unknown): string | null {
     const text = this.text(name)
     if (text === null) return null
-    const file = path.resolve(text)
-    if (!existsSync(file)) this.problem(`${name} names ${file}, which does not exist.`)
-    return file
+    try {
+      parse(text)
+      return text
+    } catch (error) {
+      if (!(error instanceof StartupProblem)) throw error
+      this.problem(`${error.message} ${error.nextStep}`)
+      return null
+    }
+  }
+
+  seed(name: string, mode: Mode): Seed {
+    const text = this.text(name)
+    if (text === null) return {}
+    const { seed, problems } = readSeedFile(path.resolve(text), mode === 'production')
+    for (const problem of problems) this.problem(`${name} ${problem}`)
+    return seed
   }
 
   cidrs(name: string): Cidr[] {
@@ -161,7 +182,18 @@ export class SettingsReader {
       )
       return ['']
     }
-    return [developmentSecret(dataDir)]
+    try {
+      const secret = developmentSecret(dataDir)
+      if (secret.length >= SECRET_MIN_CHARACTERS) return [secret]
+      this.problem(
+        `${path.join(dataDir, 'secret')} holds no secret of at least ${SECRET_MIN_CHARACTERS} characters. Put the right one back, or give ${name}; without data to lose, remove the file.`,
+      )
+    } catch (error) {
+      this.problem(
+        `PORTICO_DATA_DIR is ${dataDir}, where the secret cannot be kept (${errorCode(error)}). Give a folder this user may write to, or ${name}.`,
+      )
+    }
+    return ['']
   }
 
   rateLimits(name: string, mode: Mode): RateLimits | null {
@@ -237,10 +269,25 @@ function isLimit(value: unknown): value is readonly [number, number] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => Number.isInteger(part) && part > 0)
 }
 
+function isRedisUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '' || !/^\/?\d*$/.test(url.pathname)) return false
+  try {
+    decodeURIComponent(url.username + url.password)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Development makes its own secret and keeps it beside the data it seals. */
 function developmentSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const secret = randomBytes(33).toString('base64url')
   writeFileSync(file, `${secret}\n`, { mode: 0o600 })

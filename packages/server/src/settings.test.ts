@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, statSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
 import { readSettings, SettingsProblems } from './settings.ts'
 
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const secret = 'kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7'
 const production = {
   PORTICO_MODE: 'production',
@@ -14,6 +16,7 @@ const production = {
   PORTICO_BASE_URL: 'https://auth.example.com',
   PORTICO_SECRET: secret,
   PORTICO_SMTP_URL: 'smtp://user:pass@mail.example.com:587',
+  PORTICO_MAIL_FROM: 'Acme <noreply@acme.example>',
   DATABASE_URL: 'postgres://portico@db.example.com/portico',
 }
 
@@ -25,6 +28,17 @@ function problemsOf(env: Record<string, string>): readonly string[] {
     throw error
   }
   return []
+}
+
+/** A file with this content, in a folder of its own. */
+function fileWith(content: string): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'portico-settings-')), 'file')
+  writeFileSync(file, content)
+  return file
+}
+
+function problemsOfSeed(seed: unknown, env: Record<string, string> = { PORTICO_SECRET: secret }): string {
+  return problemsOf({ ...env, PORTICO_SEED: fileWith(JSON.stringify(seed)) }).join('\n')
 }
 
 describe('readSettings', () => {
@@ -56,7 +70,9 @@ describe('readSettings', () => {
       PORTICO_PORT: '99999',
       PORTICO_BASE_URL: 'auth.example.com/path',
       DATABASE_URL: 'mysql://x',
+      REDIS_URL: 'redis://h:notaport',
       PORTICO_SMTP_URL: 'mail.example.com',
+      PORTICO_MAIL_FROM: 'Acme',
       PORTICO_TRUSTED_PROXIES: '10.0.0.0/8, nonsense',
       PORTICO_RATE_LIMITS: '{"passwordSignIn":{"perMoon":[1,1]},"flying":{}}',
       PORTICO_CODE_LIFETIMES: '{"password_reset":"soon"}',
@@ -69,7 +85,9 @@ describe('readSettings', () => {
       'PORTICO_PORT',
       'PORTICO_BASE_URL',
       'DATABASE_URL',
+      'REDIS_URL',
       'PORTICO_SMTP_URL',
+      'PORTICO_MAIL_FROM',
       'PORTICO_TRUSTED_PROXIES',
       'PORTICO_RATE_LIMITS',
       'PORTICO_CODE_LIFETIMES',
@@ -100,12 +118,74 @@ describe('readSettings', () => {
     ['PORTICO_SECRET', 'changeme-changeme-changeme-changeme-changeme'],
     ['PORTICO_SECRET', 'x'.repeat(40)],
     ['PORTICO_SMTP_URL', ''],
+    ['PORTICO_MAIL_FROM', ''],
     ['PORTICO_BASE_URL', 'http://auth.example.com'],
     ['PORTICO_RATE_LIMITS', 'off'],
     ['PORTICO_PASSWORD_CHECKS', 'length'],
     ['PORTICO_ARGON2_MEMORY_KIB', '1024'],
   ])('given %s="%s" in production, when read, then the start is refused', (name, value) => {
     expect(problemsOf({ ...production, [name]: value }).join('\n')).toContain(name)
+  })
+
+  test.each([
+    ['REDIS_URL', 'redis://h:notaport'],
+    ['REDIS_URL', 'redis://h/name'],
+    ['REDIS_URL', 'redis://u%zz:p@h'],
+    ['REDIS_URL', 'redis://'],
+    ['PORTICO_SMTP_URL', 'smtp://u%zz:p@h:587'],
+    ['PORTICO_SMTP_URL', 'smtp://h?pool=true'],
+    ['PORTICO_SMTP_URL', 'smtp://'],
+    ['PORTICO_MAIL_FROM', 'Acme <a@example.com>, b@example.com'],
+  ])('given %s=%s, when read, then it is a problem like any other', (name, value) => {
+    expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_PORT: 'nope', [name]: value })).toEqual([
+      expect.stringContaining('PORTICO_PORT'),
+      expect.stringContaining(name),
+    ])
+  })
+
+  test.each(['redis://127.0.0.1', 'rediss://user:p%25ss@[::1]:6380/3', 'redis://:password@redis.example.com:6379'])(
+    'given REDIS_URL=%s, when read, then it is accepted',
+    (url) => {
+      expect(readSettings({ PORTICO_SECRET: secret, REDIS_URL: url }).redisUrl).toBe(url)
+    },
+  )
+
+  test('given a data folder that cannot be, when read, then that is one problem beside the others', () => {
+    const dataDir = path.join(fileWith(''), 'x')
+
+    expect(problemsOf({ PORTICO_DATA_DIR: dataDir, PORTICO_PORT: 'nope' })).toEqual([
+      expect.stringContaining('PORTICO_PORT'),
+      expect.stringMatching(/^PORTICO_DATA_DIR .*ENOTDIR.*Give a folder/),
+    ])
+  })
+
+  test('given a data folder whose secret is empty, when read, then it is not taken for one', () => {
+    const file = fileWith('')
+    const dataDir = path.dirname(file)
+    writeFileSync(path.join(dataDir, 'secret'), '')
+
+    expect(problemsOf({ PORTICO_DATA_DIR: dataDir })).toEqual([expect.stringContaining(path.join(dataDir, 'secret'))])
+  })
+
+  test('given an IPv6 address to listen on, when read, then the base URL has it in brackets', () => {
+    expect(readSettings({ PORTICO_SECRET: secret, PORTICO_HOST: '::1' }).baseUrl).toBe('http://[::1]:4100')
+  })
+
+  test('given names that the SDK, the command line and our tools read, when read, then they are not taken for misspelt', () => {
+    const files = globSync(['packages/{client,react,cli}/src/**/*.{ts,tsx}', 'examples/*/src/**/*.ts', 'tools/*.ts'], {
+      cwd: root,
+    })
+    const sources = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n')
+    // The command line puts its prefixes together with the names of single variables.
+    const direct = sources.match(/(?<![A-Z_])PORTICO_[A-Z_]*[A-Z]\b/g) ?? []
+    const prefixed = [...sources.matchAll(/optionOrEnvironment\([^)]*'([A-Z_]+)'\)/g)].map(
+      ([, name]) => `PORTICO_${name}`,
+    )
+    const names = new Set([...direct, ...prefixed])
+
+    expect([...names]).toEqual(expect.arrayContaining(['PORTICO_APP_URL', 'PORTICO_API_URL', 'PORTICO_REDIS_SERVER']))
+    const env = Object.fromEntries([...names].filter((name) => !documented().includes(name)).map((name) => [name, 'x']))
+    expect(problemsOf({ PORTICO_SECRET: secret, ...env })).toEqual([])
   })
 
   test('given limits as JSON, when read, then they replace single values and leave the rest', () => {
@@ -136,3 +216,105 @@ describe('readSettings', () => {
     }
   })
 })
+
+describe('the seed of the settings', () => {
+  test.each([
+    ['is no file', path.dirname(fileWith('')), 'EISDIR'],
+    ['is not there', path.join(root, 'no-such.json'), 'does not exist'],
+    ['is no JSON', fileWith('{ "projects": [ sak_hidden'), 'not JSON'],
+  ])('given a seed that %s, when read, then it is a problem like any other', (_case, file, words) => {
+    const problems = problemsOf({ PORTICO_SECRET: secret, PORTICO_PORT: 'nope', PORTICO_SEED: file })
+
+    expect(problems).toEqual([expect.stringContaining('PORTICO_PORT'), expect.stringContaining(words)])
+    expect(problems.join('\n')).toContain(file)
+    expect(problems.join('\n')).not.toContain('sak_hidden')
+  })
+
+  test('given a seed with several mistakes, when read, then each is a problem of its own', () => {
+    const problems = problemsOfSeed({
+      projects: [{ id: 'internal', config: { sign_ups_enabled: true, magic_link_enabled: 'yes' } }, { id: 'nonsense' }],
+    })
+
+    for (const words of ['sign_ups_enabled', 'magic_link_enabled', 'projects[1].id']) expect(problems).toContain(words)
+  })
+
+  test('given a seed that contradicts itself, when read, then everything about it is said at once', () => {
+    const keys = { secret_server_key: 'ssk_shared' }
+    const demo = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
+
+    const problems = problemsOfSeed({
+      projects: [{ id: 'internal', keys }, { id: demo, keys }, { id: demo }],
+      shared_oauth_providers: {
+        nonsense: { client_id: 'a', client_secret: 'b' },
+        google: { client_id: 'a', client_secret: 'b', issuer: 'http://example.com' },
+      },
+    })
+
+    for (const words of ['already belongs', 'more than once', 'no sign-in provider "nonsense"', 'plain http']) {
+      expect(problems).toContain(words)
+    }
+    expect(problems).not.toContain('ssk_shared')
+  })
+
+  test('given a seed of this repository in production, when read, then its published key is refused', () => {
+    const seeds = globSync('examples/*/*.seed.json', { cwd: root })
+
+    expect(seeds).not.toEqual([])
+    for (const seed of seeds) {
+      expect(problemsOf({ ...production, PORTICO_SEED: path.join(root, seed) })).toEqual([
+        expect.stringMatching(/PORTICO_SEED .*key of a demo/),
+      ])
+      expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_SEED: path.join(root, seed) })).toEqual([])
+    }
+  })
+
+  test('given short secret keys, when read, then production refuses them and development does not', () => {
+    const seed = { projects: [{ id: 'internal', keys: { super_secret_admin_key: 'sak_short' } }] }
+
+    expect(problemsOfSeed(seed, production)).toContain('fewer than 32 characters')
+    expect(problemsOfSeed(seed)).toBe('')
+  })
+
+  test('given random keys in production, when read, then the seed is part of the settings', () => {
+    const seed = {
+      projects: [{ id: 'internal', keys: { super_secret_admin_key: randomBytes(32).toString('hex') } }],
+    }
+    const file = fileWith(JSON.stringify(seed))
+
+    expect(readSettings({ ...production, PORTICO_SEED: file }).seed).toEqual(seed)
+  })
+})
+
+describe('the README', () => {
+  test('given its production command, when its settings are read, then they are all that production needs', () => {
+    const [command = ''] = /PORTICO_MODE=production [^`]* npm start/.exec(readme()) ?? []
+    const env = Object.fromEntries(
+      [...command.matchAll(/([A-Z_]+)=(?:'([^']*)'|(\S+))/g)].map(([, name = '', quoted, plain]) => [
+        name,
+        (quoted ?? plain ?? '').replace('…', secret),
+      ]),
+    )
+
+    expect(problemsOf(env)).toEqual([])
+    expect(readSettings(env).mode).toBe('production')
+  })
+
+  test('given its table of settings, when each is set, then the service knows them all', () => {
+    const unknown = documented().filter((name) =>
+      problemsOf({ PORTICO_SECRET: secret, [name]: 'x' }).some((problem) => problem.includes('is not a setting')),
+    )
+
+    expect(unknown).toEqual([])
+    expect(documented().length).toBeGreaterThan(20)
+  })
+})
+
+function readme(): string {
+  return readFileSync(path.join(root, 'README.md'), 'utf8')
+}
+
+/** The settings in the README's table. */
+function documented(): string[] {
+  const rows = readme().match(/^\| `[A-Z_]+`.*? \|/gm) ?? []
+  return rows.flatMap((row) => row.match(/\b[A-Z_]{4,}\b/g) ?? [])
+}

@@ -5,6 +5,8 @@ import { ACCESS_TOKEN_DEFAULT_SECONDS } from '@portico/contract'
 import ipaddr from 'ipaddr.js'
 
 import type { RateLimits } from './http/rate-limits.ts'
+import { httpOrigin } from './http-origin.ts'
+import type { Seed } from './projects/seed-file.ts'
 import { SettingsReader, type Cidr, type Mode } from './settings-reader.ts'
 import type { CodeLifetimes } from './verification-codes/lifetimes.ts'
 
@@ -22,7 +24,8 @@ export interface Settings {
   readonly databasePool: number
   readonly redisUrl: string | null
   readonly secrets: readonly [string, ...string[]]
-  readonly seedFile: string | null
+  /** What the file of `PORTICO_SEED` says. */
+  readonly seed: Seed
   /** Null: mail goes to the development inbox. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -39,6 +42,9 @@ export interface Settings {
   readonly metricsPort: number | null
 }
 
+/** No mail server takes it, and in development no mail leaves. */
+const PLACEHOLDER_SENDER = 'Portico <noreply@portico.invalid>'
+
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
 type LogLevel = (typeof logLevels)[number]
 
@@ -52,7 +58,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const mode = reader.oneOf('PORTICO_MODE', ['development', 'production'], 'development')
   const host = reader.text('PORTICO_HOST') ?? '127.0.0.1'
   const port = reader.integer('PORTICO_PORT', 4100, 1, 65_535)
-  const baseUrl = reader.origin('PORTICO_BASE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const baseUrl = reader.origin('PORTICO_BASE_URL') ?? httpOrigin(host, port)
   const dataDir = path.resolve(reader.text('PORTICO_DATA_DIR') ?? '.portico')
   const databaseUrl = reader.databaseUrl('DATABASE_URL')
   const settings: Settings = {
@@ -66,9 +72,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databasePool: reader.integer('PORTICO_DATABASE_POOL', 10, 1, 1_000),
     redisUrl: reader.redisUrl('REDIS_URL'),
     secrets: reader.secrets('PORTICO_SECRET', mode, dataDir),
-    seedFile: reader.file('PORTICO_SEED'),
+    seed: reader.seed('PORTICO_SEED', mode),
     smtpUrl: reader.smtpUrl('PORTICO_SMTP_URL'),
-    mailFrom: reader.text('PORTICO_MAIL_FROM') ?? 'Portico <noreply@portico.invalid>',
+    mailFrom: reader.mailFrom('PORTICO_MAIL_FROM') ?? PLACEHOLDER_SENDER,
     trustedProxies: reader.cidrs('PORTICO_TRUSTED_PROXIES'),
     outboundAllow: reader.cidrs('PORTICO_OUTBOUND_ALLOW'),
     rateLimits: reader.rateLimits('PORTICO_RATE_LIMITS', mode),
@@ -107,6 +113,11 @@ function modeProblems(settings: Settings): string[] {
   if (!settings.smtpUrl) {
     problems.push(
       'PORTICO_SMTP_URL is not set. Production mode needs a mail server, for example smtp://user:password@mail.example.com:587.',
+    )
+  }
+  if (settings.smtpUrl && settings.mailFrom === PLACEHOLDER_SENDER) {
+    problems.push(
+      'PORTICO_MAIL_FROM is not set. Production mode needs the sender of its mails, for example Acme <noreply@acme.example>.',
     )
   }
   if (!settings.baseUrl.startsWith('https://')) {

@@ -8,3 +8,8 @@ export class StartupProblem extends Error {
     this.nextStep = nextStep
   }
 }
+
+/** What the system calls a failure, such as `EACCES`, for the sentence of a problem. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+}

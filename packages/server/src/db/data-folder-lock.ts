@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { StartupProblem } from '../startup-problem.ts'
+import { errorCode, StartupProblem } from '../startup-problem.ts'
 
 interface Holder {
   pid: number
@@ -18,9 +18,14 @@ const TAKEOVER_WAIT_MILLIS = 25
 export async function lockDataFolder(dataDir: string): Promise<{ release(): Promise<void> }> {
   const lockFile = path.join(dataDir, 'portico.lock')
   const own = `${lockFile}.${process.pid}`
-  await writeFile(own, JSON.stringify({ pid: process.pid, startedAt: startedAt(process.pid) } satisfies Holder))
+  const holder: Holder = { pid: process.pid, startedAt: startedAt(process.pid) }
   try {
-    if (await tryLink(own, lockFile)) return { release: () => rm(lockFile, { force: true }) }
+    await writeFile(own, JSON.stringify(holder))
+  } catch (error) {
+    throw folderNotWritable(dataDir, error)
+  }
+  try {
+    if (await tryLink(dataDir, own, lockFile)) return { release: () => rm(lockFile, { force: true }) }
     await takeOver(dataDir, lockFile, own)
     return { release: () => rm(lockFile, { force: true }) }
   } finally {
@@ -37,12 +42,12 @@ async function takeOver(dataDir: string, lockFile: string, own: string): Promise
   for (let attempt = 1; attempt <= TAKEOVER_ATTEMPTS; attempt += 1) {
     const holder = await readHolder(lockFile)
     if (holder !== null && isAlive(holder)) throw folderInUse(dataDir, holder)
-    if (await tryLink(own, guard)) {
+    if (await tryLink(dataDir, own, guard)) {
       try {
         const present = await readHolder(lockFile)
         if (present !== null && isAlive(present)) throw folderInUse(dataDir, present)
         await rm(lockFile, { force: true })
-        if (await tryLink(own, lockFile)) return
+        if (await tryLink(dataDir, own, lockFile)) return
       } finally {
         await rm(guard, { force: true })
       }
@@ -55,10 +60,21 @@ async function takeOver(dataDir: string, lockFile: string, own: string): Promise
 }
 
 /** A hard link is made or refused in one step, so of several processes one gets it. */
-function tryLink(own: string, target: string): Promise<boolean> {
-  return link(own, target).then(
-    () => true,
-    () => false,
+async function tryLink(dataDir: string, own: string, target: string): Promise<boolean> {
+  try {
+    await link(own, target)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    throw folderNotWritable(dataDir, error)
+  }
+}
+
+function folderNotWritable(dataDir: string, error: unknown): StartupProblem {
+  return new StartupProblem(
+    `The data folder ${dataDir} cannot be written to (${errorCode(error)}).`,
+    'Give a folder on a local disk that this user may write to with PORTICO_DATA_DIR.',
+    { cause: error },
   )
 }
 
@@ -87,7 +103,7 @@ function isAlive(holder: Holder): boolean {
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
   return holder.startedAt === startedAt(holder.pid)
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -185,6 +185,18 @@ describe('the lock of a data folder', () => {
     await expect(lockDataFolder(dataDir)).rejects.toThrow(`process ${process.pid}`)
     await lock.release()
     await (await lockDataFolder(dataDir)).release()
+  })
+
+  test('given a folder nothing can be written to, when locked, then it says so and what to do', async () => {
+    const dataDir = await folder()
+    // As on a file system that is read-only, where writing this file fails as well.
+    await mkdir(path.join(dataDir, `portico.lock.${process.pid}`))
+
+    await expect(lockDataFolder(dataDir)).rejects.toMatchObject({
+      name: 'StartupProblem',
+      message: `The data folder ${dataDir} cannot be written to (EISDIR).`,
+      nextStep: expect.stringContaining('PORTICO_DATA_DIR'),
+    })
   })
 
   test('given a lock whose holder has died, when locked, then it is taken over', async () => {

@@ -207,6 +207,7 @@ describe('who gets in', () => {
         PORTICO_BASE_URL: 'https://auth.example.com',
         DATABASE_URL: 'postgres://unused.example/portico',
         PORTICO_SMTP_URL: 'smtp://127.0.0.1:9',
+        PORTICO_MAIL_FROM: 'noreply@auth.example.com',
         PORTICO_RATE_LIMITS: 'on',
         PORTICO_ARGON2_MEMORY_KIB: '19456',
         PORTICO_ARGON2_PASSES: '2',
@@ -239,5 +240,16 @@ describe('the start page', () => {
     expect(html).toContain('x-stack-publishable-client-key: pck_main_test')
     expect(html).not.toMatch(/ssk_|sak_/)
     expect(html).toContain('href="http://127.0.0.1:4101"')
+    // A command reads from left to right in every script.
+    expect(html.match(/<pre\b/g)).toEqual(html.match(/<pre dir="ltr"/g)?.map(() => '<pre'))
+    expect(html).toContain('<code dir="ltr">internal</code>')
+  })
+
+  test('given an IPv6 address to listen on, when it is opened, then the door to the demo leads there', async () => {
+    await using onIpv6 = await createTestPortico({ settings: { PORTICO_HOST: '::1' } })
+
+    const answer = await onIpv6.service.fetch(new Request('http://[::1]:4100/'))
+
+    expect(await answer.text()).toContain('href="http://[::1]:4101"')
   })
 })

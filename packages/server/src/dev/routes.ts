@@ -5,7 +5,6 @@ import { Hono, type Context } from 'hono'
 import { FirstAdmin } from '../first-admin/first-admin.ts'
 import { page, pageHeaders, servePageStyles, serveStatic, type PageOptions } from '../pages/page.ts'
 import type { Ports } from '../ports/ports.ts'
-import { readSeed } from '../projects/seed.ts'
 import { codeOf, listTag, toJson } from './inbox.ts'
 import { inboxPage, mailPage, mailViews, type MailView } from './inbox-pages.ts'
 import { localOnly } from './local-only.ts'
@@ -62,12 +61,8 @@ export function devRoutes(ports: Ports): Hono {
   app.route('/', lookAlikeRoutes(ports))
 
   app.get('/', async (context) => {
-    const [seed, mails, adminLink] = await Promise.all([
-      settings.seedFile === null ? {} : readSeed(settings.seedFile),
-      listEntries(db, ''),
-      new FirstAdmin(ports).link(),
-    ])
-    const content = startPage({ settings, seed, mailCount: mails.length, isAdminMissing: adminLink !== null })
+    const [mails, adminLink] = await Promise.all([listEntries(db, ''), new FirstAdmin(ports).link()])
+    const content = startPage({ settings, mailCount: mails.length, isAdminMissing: adminLink !== null })
     return show(context, { title: 'Portico is running', content })
   })
 

@@ -1,26 +1,23 @@
 import { html } from 'hono/html'
 
+import { demoOrigin } from '../http-origin.ts'
 import { mark, type Markup } from '../pages/page.ts'
-import type { Seed } from '../projects/seed.ts'
+import type { SeededProject } from '../projects/seed-file.ts'
 import type { Settings } from '../settings.ts'
 import { fact } from './inbox-pages.ts'
-
-type SeededProject = NonNullable<Seed['projects']>[number]
 
 /** What is running and where to go from here. */
 export function startPage({
   settings,
-  seed,
   mailCount,
   isAdminMissing,
 }: {
   settings: Settings
-  seed: Seed
   mailCount: number
   isAdminMissing: boolean
 }): Markup {
-  const demoUrl = `http://${settings.host}:${settings.port + 1}`
-  const projects = (seed.projects ?? []).filter(({ keys }) => keys?.publishable_client_key !== undefined)
+  const demoUrl = demoOrigin(settings)
+  const projects = (settings.seed.projects ?? []).filter(({ keys }) => keys?.publishable_client_key !== undefined)
   // The project of the person's own app says more than the one of the dashboard.
   const example = projects.find(({ id }) => id !== 'internal') ?? projects[0]
   return html`<header class="hero">
@@ -99,8 +96,8 @@ function projectList(projects: readonly SeededProject[]): Markup {
       ${projects.map(({ id, display_name, keys }) =>
         fact(
           display_name ?? id,
-          html`<code>${id}</code><br /><span class="soft">publishable client key</span>
-            <code>${keys?.publishable_client_key}</code>`,
+          html`<code dir="ltr">${id}</code><br /><span class="soft">publishable client key</span>
+            <code dir="ltr">${keys?.publishable_client_key}</code>`,
         ),
       )}
     </dl>`
@@ -108,7 +105,7 @@ function projectList(projects: readonly SeededProject[]): Markup {
 
 function snippet(text: string): Markup {
   return html`<div class="snippet">
-    <pre><code>${text}</code></pre>
+    <pre dir="ltr"><code>${text}</code></pre>
     <button class="quiet-button" type="button" data-copy hidden>Copy</button>
   </div>`
 }

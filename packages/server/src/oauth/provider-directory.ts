@@ -1,5 +1,4 @@
-import { oauthProviderIds, type OAuthProviderId } from '@portico/contract'
-import ipaddr from 'ipaddr.js'
+import type { OAuthProviderId } from '@portico/contract'
 import { z } from 'zod'
 
 import type { MasterSecret } from '../crypto/master-secret.ts'
@@ -7,21 +6,11 @@ import type { Log } from '../ports/log.ts'
 import { OutboundProblem, type OutboundHttp } from '../ports/outbound-http.ts'
 import type { Project, StoredOAuthProvider } from '../projects/project.ts'
 import type { Settings } from '../settings.ts'
-import { StartupProblem } from '../startup-problem.ts'
 import { lookAlikeEndpoints, type ProviderEndpoints, type ProviderOptions } from './provider.ts'
 import { ProviderUnavailable, type ProviderConnection } from './provider-client.ts'
 import { oauthProviders } from './providers.ts'
 import { plainOpenId } from './providers/plain-openid.ts'
-
-/** Keys of the operator that every project may use for a provider, and where else than usual that provider is. */
-export interface SharedProvider {
-  readonly client_id: string
-  readonly client_secret: string
-  readonly issuer?: string | undefined
-  readonly authorization_url?: string | undefined
-  readonly token_url?: string | undefined
-  readonly userinfo_url?: string | undefined
-}
+import { isHttpsOrLoopback, isProviderId, type SharedProvider } from './shared-provider.ts'
 
 /** Providers for which operators may have shared keys without saying where they are (contract 01, section 5.8.1). */
 const usuallyShared: readonly OAuthProviderId[] = ['google', 'github', 'microsoft', 'spotify']
@@ -53,9 +42,8 @@ export class ProviderDirectory {
   readonly #shared: ReadonlyMap<string, SharedProvider>
   readonly #discovered = new Map<string, { at: number; endpoints: Promise<ProviderEndpoints> }>()
 
-  /** @throws StartupProblem for keys nobody could use */
+  /** @param shared without what `sharedProviderProblems` complains about */
   constructor(ports: DirectoryPorts, shared: Readonly<Record<string, SharedProvider>>) {
-    for (const [id, entry] of Object.entries(shared)) requireUsable(id, entry)
     this.#ports = ports
     this.#shared = new Map(Object.entries(shared))
   }
@@ -170,38 +158,4 @@ function givenEndpoints(entry: SharedProvider): ProviderEndpoints | null {
   const { authorization_url: authorization, token_url: token, userinfo_url: userinfo } = entry
   if (authorization === undefined || token === undefined || userinfo === undefined) return null
   return { authorization, token, userinfo, jwks: null, issuer: null, others: {} }
-}
-
-function requireUsable(id: string, entry: SharedProvider): void {
-  const remedy = 'Mend it in the seed file under shared_oauth_providers.'
-  if (!isProviderId(id)) {
-    throw new StartupProblem(`There is no sign-in provider "${id}".`, `Known ones are ${oauthProviderIds.join(', ')}.`)
-  }
-  const urls = [entry.authorization_url, entry.token_url, entry.userinfo_url]
-  const given = urls.filter((url) => url !== undefined)
-  if (given.length !== 0 && (given.length !== urls.length || entry.issuer !== undefined)) {
-    throw new StartupProblem(
-      `The shared provider "${id}" has some addresses of its own, but neither only an issuer nor all three of authorization_url, token_url and userinfo_url.`,
-      remedy,
-    )
-  }
-  for (const url of [entry.issuer, ...given]) {
-    if (url === undefined || isHttpsOrLoopback(url)) continue
-    throw new StartupProblem(
-      `The shared provider "${id}" has the address ${url}, but plain http is for loopback.`,
-      remedy,
-    )
-  }
-}
-
-function isHttpsOrLoopback(address: string): boolean {
-  const url = URL.parse(address)
-  if (url?.protocol === 'https:') return true
-  if (url?.protocol !== 'http:') return false
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
-}
-
-function isProviderId(id: string): id is OAuthProviderId {
-  return (oauthProviderIds as readonly string[]).includes(id)
 }

@@ -217,6 +217,10 @@ describe('settings of the mail server', () => {
   test.each([
     ['smtp://127.0.0.1?tls=maybe', 'a@example.com'],
     ['smtp://127.0.0.1?pool=true', 'a@example.com'],
+    ['smtp://127.0.0.1/path', 'a@example.com'],
+    ['smtp://u%zz:p@127.0.0.1', 'a@example.com'],
+    ['smtp://', 'a@example.com'],
+    ['127.0.0.1', 'a@example.com'],
     ['smtp://127.0.0.1', 'Acme'],
     ['smtp://127.0.0.1', 'Acme <a@example.com>, b@example.com'],
     ['smtp://127.0.0.1', 'Ac\nme <a@example.com>'],

@@ -3,8 +3,8 @@ import { createTransport } from 'nodemailer'
 
 import type { Database } from '../db/sql.ts'
 import { keepInInbox } from '../dev/inbox.ts'
-import { StartupProblem } from '../startup-problem.ts'
 import { Undeliverable } from './mail-failure.ts'
+import { hasLineBreak, parseMailServer, parseSender, type Sender } from './mail-settings.ts'
 
 /** One mail to one mailbox, ready to be sent. */
 export interface Mail {
@@ -53,7 +53,7 @@ export class SmtpMailer implements Mailer {
   constructor(url: string, mailFrom: string) {
     this.#sender = parseSender(mailFrom)
     this.#transport = createTransport({
-      ...serverOf(new URL(url)),
+      ...parseMailServer(url),
       pool: true,
       maxConnections: CONNECTIONS,
       // The outbox tries again, later and with a fresh code.
@@ -109,66 +109,9 @@ export class InboxMailer implements Mailer {
   close(): void {}
 }
 
-interface Sender {
-  readonly name: string
-  readonly address: string
-}
-
-function parseSender(mailFrom: string): Sender {
-  const open = mailFrom.lastIndexOf('<')
-  const hasName = open >= 0 && mailFrom.endsWith('>')
-  const address = canonicalEmail(hasName ? mailFrom.slice(open + 1, -1) : mailFrom)
-  const name = hasName
-    ? mailFrom
-        .slice(0, open)
-        .trim()
-        .replace(/^"(.*)"$/, '$1')
-    : ''
-  if (address === null || hasLineBreak(name)) {
-    throw new StartupProblem(
-      `PORTICO_MAIL_FROM is "${mailFrom}", which is not one sender.`,
-      'Write a name and one plain address, for example: Acme <noreply@acme.example>',
-    )
-  }
-  return { name, address }
-}
-
-function serverOf(url: URL): {
-  host: string
-  port: number
-  secure: boolean
-  requireTLS: boolean
-  ignoreTLS: boolean
-  auth?: { user: string; pass: string }
-} {
-  const options = [...url.searchParams]
-  if (options.some(([name, value]) => name !== 'tls' || value !== 'off') || url.hostname === '') {
-    throw new StartupProblem(
-      'PORTICO_SMTP_URL has a part that is not known.',
-      'Write smtp://user:password@host:port or smtps://…; the only option is ?tls=off, for a server that cannot encrypt.',
-    )
-  }
-  const secure = url.protocol === 'smtps:' || url.port === '465'
-  const isEncrypted = options.length === 0
-  return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
-    secure,
-    requireTLS: isEncrypted,
-    ignoreTLS: !isEncrypted,
-    ...(url.username !== '' && {
-      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
-    }),
-  }
-}
-
 function requireHeaderValue(value: string): string {
   if (hasLineBreak(value)) {
     throw new Undeliverable('REJECTED', 'The subject or the sender holds a line break or NUL.')
   }
   return value
-}
-
-function hasLineBreak(value: string): boolean {
-  return value.includes('\r') || value.includes('\n') || value.includes('\0')
 }

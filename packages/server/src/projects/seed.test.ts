@@ -84,6 +84,19 @@ describe('the seed', () => {
     })
   })
 
+  test('given the key of a project that is in the seed no more, when another one gets it, then the start says so', async () => {
+    const keys = { secret_server_key: 'ssk_moved' }
+    const seed = { projects: [{ id: demo, keys }] }
+    await using portico = await createTestPortico({ seed })
+
+    seed.projects = [{ id: '7fbbf22e-f4b2-4c6e-95a1-beab6fa41063', keys }]
+
+    await expect(portico.restart()).rejects.toMatchObject({
+      name: 'StartupProblem',
+      message: expect.stringContaining('already belongs'),
+    })
+  })
+
   test('given another PORTICO_SECRET, when the service starts on its data, then it refuses; with both secrets it starts', async () => {
     await using portico = await createTestPortico()
     const other = 'kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7'

@@ -1,8 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-
-import { nonEmptyText, parsePart, projectConfigUpdate, projectId, trustedDomain } from '@portico/contract'
-import { z } from 'zod'
 
 import { isUniqueViolation } from '../db/database-errors.ts'
 import { scopeToProject, type Transaction } from '../db/sql.ts'
@@ -12,61 +8,11 @@ import { StartupProblem } from '../startup-problem.ts'
 import { mergeConfig } from './config-update.ts'
 import type { Project } from './project.ts'
 import { newProject, notifyProjectChanged, writeNewProject } from './projects.ts'
+import type { Seed, SeededProject } from './seed-file.ts'
 import { lockProject, updateProjectRow } from './store.ts'
-
-const seededProject = z.strictObject({
-  id: projectId,
-  display_name: z.string().optional(),
-  description: z.string().optional(),
-  keys: z
-    .strictObject({
-      publishable_client_key: nonEmptyText.optional(),
-      secret_server_key: nonEmptyText.optional(),
-      super_secret_admin_key: nonEmptyText.optional(),
-    })
-    .optional(),
-  config: projectConfigUpdate.optional(),
-})
-
-const sharedProvider = z.strictObject({
-  client_id: nonEmptyText,
-  client_secret: nonEmptyText,
-  issuer: trustedDomain.optional(),
-  authorization_url: trustedDomain.optional(),
-  token_url: trustedDomain.optional(),
-  userinfo_url: trustedDomain.optional(),
-})
-
-const seedFile = z.strictObject({
-  projects: z.array(seededProject).optional(),
-  shared_oauth_providers: z.record(z.string(), sharedProvider).optional(),
-})
-
-export type Seed = z.output<typeof seedFile>
-type SeededProject = z.output<typeof seededProject>
-
-const SECRET_KEY_MIN_CHARACTERS = 32
 
 /** Seeded keys do not run out before the people who configured them are gone. */
 const SEEDED_KEYS_EXPIRE_AT = new Date('2099-12-31T23:59:59Z')
-
-/** @throws StartupProblem naming every key that is wrong */
-export async function readSeed(file: string): Promise<Seed> {
-  let value: unknown
-  try {
-    value = JSON.parse(await readFile(file, 'utf8'))
-  } catch (error) {
-    throw new StartupProblem(`The seed file ${file} is not readable JSON.`, 'Mend it, or unset PORTICO_SEED.', {
-      cause: error,
-    })
-  }
-  const parsed = parsePart('seed', seedFile, value)
-  if (parsed.ok) return parsed.value
-  throw new StartupProblem(
-    `The seed file ${file} has problems:\n${parsed.lines.map((line) => `  - ${line}`).join('\n')}`,
-    'Mend these keys; unknown ones are refused because they would be ignored in silence.',
-  )
-}
 
 /** Applies the seed. Done at each start; doing it again changes nothing. The project "internal" always exists. */
 export async function applySeed(ports: Ports, seed: Seed): Promise<void> {
@@ -106,7 +52,6 @@ async function applyProject(ports: Ports, tx: Transaction, seeded: SeededProject
     await writeNewProject(ports, tx, newProject(ports, seeded.id, wanted))
   }
   if (seeded.keys) {
-    if (ports.settings.mode === 'production') requireRealKeys(seeded)
     await upsertKeySet(scope, {
       id: seededKeySetId(seeded.id),
       description: 'Seeded',
@@ -141,18 +86,6 @@ function internalConfig(
     ...seeded,
     domains: isLocal ? others : [{ domain: dashboardUrl, handler_path: '/handler' }, ...others],
   }
-}
-
-/** A secret that fits on a sticky note is guessed; a publishable key is no secret. */
-function requireRealKeys({ id, keys }: SeededProject): void {
-  const short = [keys?.secret_server_key, keys?.super_secret_admin_key].some(
-    (key) => key !== undefined && key.length < SECRET_KEY_MIN_CHARACTERS,
-  )
-  if (!short) return
-  throw new StartupProblem(
-    `The seed gives the project ${id} a secret key of fewer than ${SECRET_KEY_MIN_CHARACTERS} characters.`,
-    'Use random keys, for example from: openssl rand -hex 32',
-  )
 }
 
 /** One key set per seeded project, whose id follows from the project's, so that each start finds the same row. */
