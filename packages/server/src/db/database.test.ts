@@ -40,7 +40,8 @@ describe('values', () => {
 
     const { rows } = await db.sql`
       select ${at}::timestamptz as at, ${2 ** 40}::bigint as big, ${JSON.stringify({ a: [1, null] })}::jsonb as object,
-        ${JSON.stringify('text')}::jsonb as text, ${null}::jsonb as nothing, ${['a', 'b']}::text[] as list,
+        ${JSON.stringify('text')}::jsonb as text, ${null}::jsonb as nothing, ${['a', '"b\\', '{c,d}', 'null']}::text[] as list,
+        ${[1, 2]}::int[] as numbers, ${[]}::text[] as none,
         ${Buffer.from([0, 255])}::bytea as bytes, ${true}::boolean as yes`
 
     expect(rows[0]).toMatchObject({
@@ -49,7 +50,9 @@ describe('values', () => {
       object: { a: [1, null] },
       text: 'text',
       nothing: null,
-      list: ['a', 'b'],
+      list: ['a', '"b\\', '{c,d}', 'null'],
+      numbers: [1, 2],
+      none: [],
       yes: true,
     })
     expect(Buffer.from((rows[0] as { bytes: Uint8Array }).bytes).toString('hex')).toBe('00ff')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 
-import { PGlite, type Transaction as EngineTransaction } from '@electric-sql/pglite'
+import { PGlite, types, type PGliteOptions, type Transaction as EngineTransaction } from '@electric-sql/pglite'
 
 import { StartupProblem } from '../startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
@@ -10,7 +10,37 @@ import { withFirstFailure } from './first-failure.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { bind, collect, type BoundStatement, type Database, type Row, type Rows, type Sql } from './sql.ts'
 
-const BIGINT_OID = 20
+const TEXT_ARRAY_OID = 1009
+const INT_ARRAY_OID = 1007
+
+/**
+ * The engine without its first question, which asks the catalogue for the array types of every type there is and takes
+ * a tenth of the start. The few that our statements use are told to it instead.
+ */
+class Engine extends PGlite {
+  override _initArrayTypes(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+async function startEngine(options: PGliteOptions = {}): Promise<PGlite> {
+  const { arrayParser, arraySerializer, INT8 } = types
+  const writeArray = (oid: number) => (elements: unknown) => arraySerializer(elements, String, oid)
+  const engine = new Engine({
+    ...options,
+    parsers: {
+      [INT8]: Number,
+      [TEXT_ARRAY_OID]: (text) => arrayParser(text, String, TEXT_ARRAY_OID),
+      [INT_ARRAY_OID]: (text) => arrayParser(text, Number, INT_ARRAY_OID),
+    },
+    serializers: {
+      [TEXT_ARRAY_OID]: writeArray(TEXT_ARRAY_OID),
+      [INT_ARRAY_OID]: writeArray(INT_ARRAY_OID),
+    },
+  })
+  await engine.waitReady
+  return engine
+}
 
 export interface EmbeddedOptions {
   /** Folder of the database, or null to keep it in memory. */
@@ -31,10 +61,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
   let engine: PGlite
   try {
     const isNew = folder === null || !existsSync(path.join(folder, 'PG_VERSION'))
-    engine = await PGlite.create({
+    engine = await startEngine({
       ...(folder !== null && { dataDir: folder }),
       ...(options.image && isNew && { loadDataDir: options.image }),
-      parsers: { [BIGINT_OID]: Number },
     })
   } catch (error) {
     await lock?.release()
@@ -109,7 +138,7 @@ async function run<R extends Row>(
 
 /** The data folder of an in-memory database as an image other databases can start from. */
 export async function createEmbeddedImage(prepare: (db: Database) => Promise<void>): Promise<Blob> {
-  const engine = await PGlite.create({ parsers: { [BIGINT_OID]: Number } })
+  const engine = await startEngine()
   const db: Database = { ...embeddedDatabase(engine, async () => undefined), engine: 'embedded' }
   await prepare(db)
   const image = await engine.dumpDataDir('none')
