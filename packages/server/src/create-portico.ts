@@ -26,7 +26,7 @@ import { passkeyRoutes } from './passkey/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { DatabaseClock, type Clock } from './ports/clock.ts'
 import { createLog, type Log } from './ports/log.ts'
-import { InboxMailer, SmtpMailer, type Mailer } from './ports/mailer.ts'
+import type { Mailer } from './ports/mailer.ts'
 import { createMetrics, type Metrics } from './ports/metrics.ts'
 import { OutboundHttp } from './ports/outbound-http.ts'
 import { createArgon2Hasher } from './ports/password-hasher.ts'
@@ -185,9 +185,11 @@ async function openPorts(options: PorticoOptions & { seed: Seed }, clock: Clock)
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
     audit: new Audit(clock, random),
   }
-  return { ...withoutOutbox, outbox: new Outbox(withoutOutbox, createMailer(settings, db)) }
+  return { ...withoutOutbox, outbox: new Outbox(withoutOutbox, await createMailer(settings, db)) }
 }
 
-function createMailer(settings: Settings, db: Database): Mailer {
-  return settings.smtpUrl === null ? new InboxMailer(db) : new SmtpMailer(settings.smtpUrl, settings.mailFrom)
+/** Each has libraries or tables of its own that the other does without. */
+async function createMailer({ smtpUrl, mailFrom }: Settings, db: Database): Promise<Mailer> {
+  if (smtpUrl !== null) return new (await import('./ports/smtp-mailer.ts')).SmtpMailer(smtpUrl, mailFrom)
+  return new (await import('./dev/inbox.ts')).InboxMailer(db)
 }

@@ -1,7 +1,8 @@
 import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { InboxMailer, type Mail } from '../ports/mailer.ts'
+import type { Mail } from '../ports/mailer.ts'
+import { InboxMailer } from './inbox.ts'
 import { listEntries } from './store.ts'
 
 const base = 'http://127.0.0.1:4100'

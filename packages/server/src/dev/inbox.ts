@@ -1,22 +1,32 @@
 import type { Database } from '../db/sql.ts'
-import type { Mail } from '../ports/mailer.ts'
+import type { Mail, Mailer } from '../ports/mailer.ts'
 import { insertMail, type InboxEntry, type InboxMail } from './store.ts'
 
 const KEPT_MAILS = 500
 
-/** Puts a mail into the development inbox and drops the oldest ones beyond what a person would look at. */
-export async function keepInInbox(db: Database, mail: Mail): Promise<void> {
-  const kept = {
-    projectId: mail.projectId,
-    emailId: mail.id,
-    recipient: mail.recipient,
-    sender: mail.senderName,
-    subject: mail.subject,
-    html: mail.html,
-    text: mail.text,
-    receivedAt: mail.queuedAt,
+/** Keeps mails in the service, to be read at `/dev/inbox`, and drops the oldest beyond what a person would look at. */
+export class InboxMailer implements Mailer {
+  readonly #db: Database
+
+  constructor(db: Database) {
+    this.#db = db
   }
-  await insertMail(db, kept, KEPT_MAILS)
+
+  async deliver(mail: Mail): Promise<void> {
+    const kept = {
+      projectId: mail.projectId,
+      emailId: mail.id,
+      recipient: mail.recipient,
+      sender: mail.senderName,
+      subject: mail.subject,
+      html: mail.html,
+      text: mail.text,
+      receivedAt: mail.queuedAt,
+    }
+    await insertMail(this.#db, kept, KEPT_MAILS)
+  }
+
+  close(): void {}
 }
 
 /** The mail as the inbox's JSON calls give it. */

@@ -19,6 +19,8 @@ const LANES_PER_PROJECT = 3
 /** Longer than a delivery can take, or a second worker would send the same mail. */
 const LEASE_MILLIS = 120_000
 const POLL_MILLIS = 5_000
+/** What an earlier process has left can wait until the start is over; on the embedded engine it would be in the way. */
+const FIRST_LOOK_MILLIS = 500
 
 /** Whoever waits for a password hash goes first, for so long after the first mail; then mails have waited enough. */
 const GIVE_WAY_MILLIS = 1_000
@@ -48,6 +50,7 @@ export class Outbox {
   #giveWayUntil = 0
   /** The last claim left mails, or may have: a lane that becomes free has something to do. */
   #hasMore = false
+  #firstLook: NodeJS.Timeout | undefined
   #poll: NodeJS.Timeout | undefined
   #isRunning = false
 
@@ -56,13 +59,14 @@ export class Outbox {
     this.#mailer = mailer
   }
 
-  /** Begins to work, first on what an earlier process has left. */
+  /** Begins to work, soon also on what an earlier process has left. */
   async start(): Promise<void> {
     this.#isRunning = true
     this.#poll = setInterval(() => this.wake(), POLL_MILLIS)
     this.#poll.unref()
+    this.#firstLook = setTimeout(() => this.wake(), FIRST_LOOK_MILLIS)
+    this.#firstLook.unref()
     await this.#ports.db.listen('portico_outbox', () => this.wake())
-    this.wake()
   }
 
   /** Says that a mail may be due. Call it after the commit; it returns at once. */
@@ -81,6 +85,7 @@ export class Outbox {
   /** Ends after the deliveries that are on their way. */
   async stop(): Promise<void> {
     this.#isRunning = false
+    clearTimeout(this.#firstLook)
     clearInterval(this.#poll)
     await this.#claiming
     await Promise.all(this.#lanes)

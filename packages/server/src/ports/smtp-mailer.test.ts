@@ -6,7 +6,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { StartupProblem } from '../startup-problem.ts'
 import { toMailError, type MailError } from './mail-failure.ts'
-import { SmtpMailer, type Mail } from './mailer.ts'
+import type { Mail } from './mailer.ts'
+import { SmtpMailer } from './smtp-mailer.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
