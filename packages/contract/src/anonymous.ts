@@ -8,5 +8,6 @@ export const signUpAnonymously = endpoint({
   summary:
     'Creates an anonymous user and signs them in. A later sign-up with their access token turns them into a full user with the same id.',
   access: anyAccess({ response: signedIn }),
+  isRateLimited: true,
   errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED'],
 })

@@ -37,6 +37,7 @@ export const startCliLogin = endpoint({
       expires_at: z.string().describe('ISO 8601.'),
     }),
   }),
+  isRateLimited: true,
   errors: [],
 })
 
@@ -55,6 +56,7 @@ export const pollCliLogin = endpoint({
   }),
   // The protocol has 201 for success alone.
   otherStatus: 201,
+  isRateLimited: true,
   errors: ['INVALID_POLLING_CODE'],
 })
 
@@ -76,5 +78,6 @@ export const completeCliLogin = endpoint({
       requester: cliLoginRequester.optional(),
     }),
   }),
+  isRateLimited: true,
   errors: [],
 })

@@ -10,6 +10,7 @@ export const verifyContactChannel = endpoint({
   tag: 'Contact channels',
   summary: 'Marks the address a verification code was mailed to as verified. Nobody needs to be signed in.',
   access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: success }),
+  isRateLimited: true,
   errors: verificationCodeErrors,
 })
 
@@ -22,6 +23,7 @@ export const checkContactChannelCode = endpoint({
     body: z.strictObject({ code: verificationCode }),
     response: z.object({ is_code_valid: z.literal(true) }),
   }),
+  isRateLimited: true,
   errors: verificationCodeErrors,
 })
 
@@ -32,5 +34,6 @@ export const sendPrimaryEmailVerificationCode = endpoint({
   summary: 'Mails the signed-in user a new link that verifies their primary e-mail address.',
   user: 'required',
   access: anyAccess({ body: z.strictObject({ email: strictEmail, callback_url: url }), response: success }),
+  isRateLimited: true,
   errors: ['EMAIL_IS_NOT_PRIMARY_EMAIL', 'EMAIL_ALREADY_VERIFIED', 'REDIRECT_URL_NOT_WHITELISTED'],
 })

@@ -50,6 +50,22 @@ describe('the error catalogue', () => {
   })
 })
 
+interface Operation {
+  operationId: string
+  requestBody?: { required: boolean }
+  responses: Record<string, { description?: string }>
+}
+
+const openApi = contract.openApiDocument(contract.endpoints, 'https://auth.example') as {
+  paths: Record<string, Record<string, Operation>>
+}
+
+function operationAt(method: string, path: string): Operation {
+  const operation = openApi.paths[path]?.[method]
+  if (!operation) throw new Error(`OpenAPI does not have ${method} ${path}.`)
+  return operation
+}
+
 describe('what is derived from the contract', () => {
   test('given the wire types, when generated anew, then they are the committed ones', () => {
     const committed = readFileSync(new URL('./wire.ts', import.meta.url), 'utf8')
@@ -59,17 +75,69 @@ describe('what is derived from the contract', () => {
   })
 
   test('given OpenAPI, when made, then every endpoint has an operation with its errors', () => {
-    const document = contract.openApiDocument(contract.endpoints, 'https://auth.example') as {
-      paths: Record<string, Record<string, { operationId: string; responses: Record<string, { description: string }> }>>
-    }
     for (const [name, spec] of contract.endpoints) {
-      const operation = document.paths[spec.path]?.[spec.method.toLowerCase()]
-      expect(operation?.operationId).toBe(name)
-      const described = Object.values(operation?.responses ?? {})
+      const { operationId, responses } = operationAt(spec.method.toLowerCase(), spec.path)
+      expect(operationId).toBe(name)
+      const described = Object.values(responses)
         .map(({ description }) => description)
         .join()
       for (const code of spec.errors) expect(described).toContain(code)
     }
+  })
+
+  test('given OpenAPI, when a body may be left out, then it is not required', () => {
+    const required = (path: string): unknown => operationAt('post', path).requestBody?.required
+
+    expect(required('/auth/sessions/current/refresh')).toBe(false)
+    expect(required('/check-feature-support')).toBe(false)
+    expect(required('/auth/password/sign-in')).toBe(true)
+    expect(operationAt('delete', '/auth/sessions/current')).not.toHaveProperty('requestBody')
+  })
+
+  test('given OpenAPI, when any call is looked up, then it has what the shared checks answer', () => {
+    const { responses } = operationAt('get', '/projects/current')
+
+    expect(responses).toMatchObject({
+      400: { $ref: '#/components/responses/InvalidRequest' },
+      401: { $ref: '#/components/responses/NotAuthenticated' },
+    })
+    expect(Object.keys(responses)).toEqual(['200', '400', '401'])
+    expect(operationAt('get', '/users/me').responses['400']).toMatchObject({
+      description: 'CANNOT_GET_OWN_USER_WITHOUT_USER',
+      content: { 'application/json': { schema: { anyOf: [{}, { $ref: '#/components/schemas/InvalidRequest' }] } } },
+    })
+  })
+
+  test('given OpenAPI, when a call changes credentials, then it says who is refused', () => {
+    const impersonating = { $ref: '#/components/responses/Impersonating' }
+
+    expect(operationAt('patch', '/users/me').responses['403']).toMatchObject({
+      description: 'RECENT_SIGN_IN_REQUIRED',
+      content: { 'application/json': {}, 'text/plain': {} },
+    })
+    // The old password is the proof, and servers answer for themselves.
+    expect(operationAt('post', '/auth/password/update').responses['403']).toEqual(impersonating)
+    expect(operationAt('post', '/auth/sessions').responses['403']).toEqual(impersonating)
+  })
+
+  test('given OpenAPI, when a call is limited, then it says when to come again', () => {
+    expect(operationAt('post', '/auth/password/sign-in').responses['429']).toEqual({
+      $ref: '#/components/responses/TooManyRequests',
+    })
+    expect(operationAt('get', '/users/me').responses).not.toHaveProperty('429')
+  })
+
+  test('given OpenAPI, when its references are followed, then each leads somewhere', () => {
+    const references = new Set(JSON.stringify(openApi).match(/(?<="\$ref":"#\/)[^"]+/g))
+    const lost = [...references].filter(
+      (reference) =>
+        reference
+          .split('/')
+          .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], openApi) === undefined,
+    )
+
+    expect(references.size).toBeGreaterThan(5)
+    expect(lost).toEqual([])
   })
 
   test('given every path, when compared, then no two endpoints share method and path', () => {

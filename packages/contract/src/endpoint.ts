@@ -55,6 +55,8 @@ export interface EndpointSpec {
   readonly changesCredentials?: true | readonly string[]
   /** The body proves a credential itself, so the sign-in need not be recent. */
   readonly provesCredential?: true
+  /** Calls are counted, and too many answered with 429 and `Retry-After`. */
+  readonly isRateLimited?: true
   /** The known errors its own logic raises; those of the shared checks are not repeated. */
   readonly errors: readonly ErrorCode[]
 }

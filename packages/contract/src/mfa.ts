@@ -19,5 +19,6 @@ export const signInWithSecondFactor = endpoint({
     }),
     response: signedInMaybeNew,
   }),
+  isRateLimited: true,
   errors: [...verificationCodeErrors, 'INVALID_TOTP_CODE'],
 })

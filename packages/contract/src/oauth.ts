@@ -64,6 +64,7 @@ export const oauthAuthorize = endpoint({
       response: 'redirect',
     },
   },
+  isRateLimited: true,
   errors: [
     'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
     'INVALID_PUBLISHABLE_CLIENT_KEY',
@@ -100,6 +101,7 @@ export const oauthCallback = endpoint({
   status: 303,
   params: providerParams,
   access: { public: { query: callbackParameters, response: 'redirect' } },
+  isRateLimited: true,
   errors: callbackErrors,
 })
 
@@ -113,6 +115,7 @@ export const oauthCallbackForm = endpoint({
   status: 303,
   params: providerParams,
   access: { public: { body: callbackParameters, response: 'redirect' } },
+  isRateLimited: true,
   errors: callbackErrors,
 })
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { allowedAccessTypes, successStatuses, type EndpointSpec, type Variant } from './endpoint.ts'
 import { errorCatalogue, type ErrorCode, type ErrorSpec } from './errors.ts'
 import { API_PREFIX } from './limits.ts'
+import { needsRecentSignIn, ownErrors, sharedErrors } from './shared-errors.ts'
 
 type JsonSchema = Record<string, unknown>
 
@@ -31,6 +32,27 @@ export function openApiDocument(
           type: 'object',
           required: ['code', 'error'],
           properties: { code: { type: 'string' }, details: { type: 'object' }, error: { type: 'string' } },
+        },
+        InvalidRequest: knownError(sharedErrors[400]),
+        NotAuthenticated: knownError(sharedErrors[401]),
+      },
+      responses: {
+        InvalidRequest: {
+          description: 'The request is not one this call takes. `error` says what is wrong with it.',
+          content: json(sharedSchemas[400]),
+        },
+        NotAuthenticated: {
+          description: 'The credentials are missing, not good, or not enough. Public calls check those that are sent.',
+          content: json(sharedSchemas[401]),
+        },
+        Impersonating: {
+          description: 'A session that impersonates a user cannot change how they sign in.',
+          content: { 'text/plain': { schema: { type: 'string' } } },
+        },
+        TooManyRequests: {
+          description: 'Too many calls. Try again after the seconds in `Retry-After`.',
+          headers: { 'Retry-After': { schema: { type: 'integer' } } },
+          content: { 'text/plain': { schema: { type: 'string' } } },
         },
       },
       securitySchemes: {
@@ -71,7 +93,7 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
     ],
     ...(bodies.length > 0 && {
       requestBody: {
-        required: true,
+        required: variants.every(({ body }) => body && !body.safeParse(undefined).success),
         content: Object.fromEntries(
           ['application/json', ...(spec.acceptsForm ? ['application/x-www-form-urlencoded'] : [])].map((type) => [
             type,
@@ -92,7 +114,7 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
               },
             ]),
           )),
-      ...errorResponses(spec.errors),
+      ...errorResponses(spec),
     },
   }
 }
@@ -112,17 +134,41 @@ function parameters(place: 'path' | 'query' | 'header', schema: z.ZodType | unde
   }))
 }
 
-function errorResponses(codes: readonly ErrorCode[]): JsonSchema {
-  const byStatus = Map.groupBy(codes, (code) => String((errorCatalogue[code] as ErrorSpec).status))
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      status,
-      {
-        description: group.join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/KnownError' } } },
-      },
-    ]),
-  )
+function errorResponses(spec: EndpointSpec): JsonSchema {
+  const own = Map.groupBy(ownErrors(spec), (code) => (errorCatalogue[code] as ErrorSpec).status ?? 0)
+  return {
+    400: { $ref: '#/components/responses/InvalidRequest' },
+    401: { $ref: '#/components/responses/NotAuthenticated' },
+    ...(spec.changesCredentials && { 403: { $ref: '#/components/responses/Impersonating' } }),
+    ...(spec.isRateLimited && { 429: { $ref: '#/components/responses/TooManyRequests' } }),
+    ...Object.fromEntries([...own].map(([status, codes]) => [status, ownResponse(status, codes, spec)])),
+  }
+}
+
+/** What one call adds under a status, beside what every call may answer with under it. */
+function ownResponse(status: number, codes: readonly ErrorCode[], spec: EndpointSpec): JsonSchema {
+  const shared = status === 400 || status === 401 ? [sharedSchemas[status]] : []
+  const isImpersonationRefused = status === 403 && needsRecentSignIn(spec)
+  return {
+    description: codes.join(', '),
+    content: {
+      ...json(oneOrAny([knownError(codes), ...shared])),
+      ...(isImpersonationRefused && { 'text/plain': { schema: { type: 'string' } } }),
+    },
+  }
+}
+
+const sharedSchemas = {
+  400: { $ref: '#/components/schemas/InvalidRequest' },
+  401: { $ref: '#/components/schemas/NotAuthenticated' },
+}
+
+function knownError(codes: readonly ErrorCode[]): JsonSchema {
+  return { $ref: '#/components/schemas/KnownError', properties: { code: { enum: codes } } }
+}
+
+function json(schema: JsonSchema): JsonSchema {
+  return { 'application/json': { schema } }
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -28,6 +28,7 @@ export const sendSignInCode = endpoint({
       nonce: z.string().describe('To be appended to the six characters that the person types.'),
     }),
   }),
+  isRateLimited: true,
   errors: ['REDIRECT_URL_NOT_WHITELISTED'],
 })
 
@@ -38,6 +39,7 @@ export const signInWithCode = endpoint({
   summary:
     'Signs in with a mailed code: that of the link, or the six typed characters followed by the nonce. Creates the user if nobody has the address. With the access token of an anonymous user, that user is turned into the new one.',
   access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: signedInMaybeNew }),
+  isRateLimited: true,
   errors: [...verificationCodeErrors, 'SIGN_UP_NOT_ENABLED', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
 })
 
@@ -50,5 +52,6 @@ export const checkSignInCode = endpoint({
     body: z.strictObject({ code: verificationCode }),
     response: z.object({ is_code_valid: z.literal(true) }),
   }),
+  isRateLimited: true,
   errors: verificationCodeErrors,
 })

@@ -78,6 +78,7 @@ export const initiatePasskeyRegistration = endpoint({
   user: 'required',
   changesCredentials: true,
   access: anyAccess({ response: passkeyRegistration }),
+  isRateLimited: true,
   errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED'],
 })
 
@@ -91,6 +92,7 @@ export const registerPasskey = endpoint({
     body: z.strictObject({ credential: registrationResponse, code: verificationCode }),
     response: z.object({ user_handle: z.string().describe('The credential id.') }),
   }),
+  isRateLimited: true,
   errors: [
     ...verificationCodeErrors,
     'USER_AUTHENTICATION_REQUIRED',
@@ -106,6 +108,7 @@ export const initiatePasskeyAuthentication = endpoint({
   tag: 'Passkeys',
   summary: 'Starts a sign-in with a passkey (WebAuthn Level 3, section 7.2).',
   access: anyAccess({ response: passkeyAuthentication }),
+  isRateLimited: true,
   errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED'],
 })
 
@@ -118,6 +121,7 @@ export const signInWithPasskey = endpoint({
     body: z.strictObject({ authentication_response: authenticationResponse, code: verificationCode }),
     response: signedInMaybeNew,
   }),
+  isRateLimited: true,
   errors: [
     ...verificationCodeErrors,
     'PASSKEY_AUTHENTICATION_NOT_ENABLED',

@@ -12,6 +12,7 @@ export const signInWithPassword = endpoint({
   tag: 'Password',
   summary: 'Signs a user in with e-mail and password.',
   access: anyAccess({ body: z.strictObject({ email, password }), response: signedIn }),
+  isRateLimited: true,
   errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'EMAIL_PASSWORD_MISMATCH', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
 })
 
@@ -29,6 +30,7 @@ export const signUpWithPassword = endpoint({
     }),
     response: signedIn,
   }),
+  isRateLimited: true,
   errors: [
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'PASSWORD_TOO_SHORT',
@@ -47,6 +49,7 @@ export const sendPasswordResetCode = endpoint({
     body: z.strictObject({ email, callback_url: url }),
     response: z.object({ success: z.string() }),
   }),
+  isRateLimited: true,
   errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'REDIRECT_URL_NOT_WHITELISTED'],
 })
 
@@ -56,6 +59,7 @@ export const resetPassword = endpoint({
   tag: 'Password',
   summary: 'Sets a new password with the code of a reset mail and ends all sessions of the user. It does not sign in.',
   access: anyAccess({ body: z.strictObject({ code: verificationCode, password }), response: success }),
+  isRateLimited: true,
   errors: [
     ...verificationCodeErrors,
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
@@ -74,6 +78,7 @@ export const checkPasswordResetCode = endpoint({
     body: z.strictObject({ code: verificationCode, password: z.string().optional() }),
     response: z.object({ is_code_valid: z.literal(true) }),
   }),
+  isRateLimited: true,
   errors: verificationCodeErrors,
 })
 
@@ -90,6 +95,7 @@ export const updatePassword = endpoint({
     body: z.strictObject({ old_password: password, new_password: password }),
     response: success,
   }),
+  isRateLimited: true,
   errors: [
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'PASSWORD_TOO_SHORT',

@@ -171,6 +171,7 @@ export const createOwnedProject = endpoint({
   summary: 'Creates a project that the signed-in user of the project "internal" owns.',
   status: 201,
   access: anyAccess({ query: noQuery, body: projectCreate, response: projectAdminRead }),
+  isRateLimited: true,
   errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT', 'INVALID_SHARED_OAUTH_PROVIDER_ID'],
 })
 

@@ -24,6 +24,7 @@ export const refreshSession = endpoint({
     body: z.looseObject({ rotate_refresh_token: z.boolean().optional() }).optional(),
     response: z.object({ access_token: z.string(), refresh_token: z.string().optional() }),
   }),
+  isRateLimited: true,
   errors: ['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
 })
 
@@ -69,11 +70,14 @@ export const oauthToken = endpoint({
       }),
     },
   },
+  isRateLimited: true,
   errors: [
     'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
     'INVALID_AUTHORIZATION_CODE',
     'REDIRECT_URL_NOT_WHITELISTED',
     'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+    'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
+    'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER',
     'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
   ],
 })

@@ -120,6 +120,7 @@ export const updateCurrentUser = endpoint({
     { query: noQuery, body: userClientUpdate, response: userClientRead },
     { query: noQuery, body: userServerUpdate, response: userServerRead },
   ),
+  isRateLimited: true,
   errors: ['USER_EMAIL_ALREADY_EXISTS', 'TEAM_MEMBERSHIP_NOT_FOUND', 'INVALID_TOTP_CODE'],
 })
 

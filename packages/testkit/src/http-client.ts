@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { endpoints, successStatuses, variantFor, type AccessType, type EndpointSpec } from '@portico/contract'
+import {
+  endpoints,
+  ownErrors,
+  sharedErrors,
+  successStatuses,
+  variantFor,
+  type AccessType,
+  type EndpointSpec,
+} from '@portico/contract'
 import type { Portico } from '@portico/server'
 
 export interface Credentials {
@@ -35,7 +43,7 @@ const keyHeaders = {
   admin: 'x-stack-super-secret-admin-key',
 } as const
 
-/** Calls the service over its HTTP surface and holds every successful answer against the contract. */
+/** Calls the service over its HTTP surface and holds every answer against the contract. */
 export class HttpClient {
   readonly #service: Pick<Portico, 'fetch'>
   readonly #credentials: Credentials | null
@@ -109,10 +117,11 @@ function headersOf(credentials: Credentials | null): Record<string, string> {
   }
 }
 
-/** A successful answer must have exactly the shape the contract gives it: nothing missing, nothing more. */
+/** Every answer must be one the contract gives: exactly its shape, nothing missing and nothing more, or one of its errors. */
 function requireContract(method: string, path: string, accessType: AccessType | null, answer: Answer<unknown>): void {
-  if (answer.status >= 300 || answer.headers.has('x-stack-actual-status')) return
   const spec = findEndpoint(method, path)
+  if (spec) requireKnownRefusal(spec, answer)
+  if (answer.status >= 300 || answer.headers.has('x-stack-actual-status')) return
   const variant = spec && variantFor(spec, accessType)
   if (!spec || !variant || typeof variant.response === 'string') return
   const allowed = successStatuses(spec)
@@ -123,6 +132,17 @@ function requireContract(method: string, path: string, accessType: AccessType | 
   if (!parsed.success) throw new Error(`${method} ${path} does not keep the contract: ${parsed.error.message}`)
   if (!isDeepStrictEqual(parsed.data, answer.body)) {
     throw new Error(`${method} ${path} answers with more than the contract says: ${JSON.stringify(answer.body)}`)
+  }
+}
+
+function requireKnownRefusal(spec: EndpointSpec, { status, headers }: Answer<unknown>): void {
+  const code = headers.get('x-stack-known-error')
+  const codes: readonly string[] = [...ownErrors(spec), ...Object.values(sharedErrors).flat()]
+  if (code !== null && !codes.includes(code)) {
+    throw new Error(`${spec.method} ${spec.path} answered ${code}, which is not among its errors in the contract.`)
+  }
+  if (status === 429 && !spec.isRateLimited) {
+    throw new Error(`${spec.method} ${spec.path} answered 429, but the contract does not say that it is limited.`)
   }
 }
 
