@@ -4,6 +4,7 @@ import path from 'node:path'
 
 import {
   createEmbeddedImage,
+  embeddedEngineVersion,
   migrate,
   openEmbedded,
   openPostgres,
@@ -30,12 +31,12 @@ async function openInMemory(): Promise<TestDatabase> {
 
 /**
  * A migrated, empty database to start from; making one takes seconds, copying it a fraction of one. It is kept beside
- * the installed packages and made afresh when a migration changes.
+ * the installed packages and made afresh when a migration changes or the engine is another version.
  */
 async function preparedImage(): Promise<Blob> {
   const migrations = createHash('sha256').update(JSON.stringify(readMigrations())).digest('hex').slice(0, 16)
   const folder = path.resolve('node_modules/.cache/portico')
-  const file = path.join(folder, `database-${migrations}.tar`)
+  const file = path.join(folder, `database-${await embeddedEngineVersion()}-${migrations}.tar`)
   const cached = await readFile(file).catch(() => null)
   if (cached) return new Blob([cached])
   const image = await createEmbeddedImage((db) => migrate(db))

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 
 import { PGlite, types, type PGliteOptions, type Transaction as EngineTransaction } from '@electric-sql/pglite'
@@ -144,4 +145,12 @@ export async function createEmbeddedImage(prepare: (db: Database) => Promise<voi
   const image = await engine.dumpDataDir('none')
   await db.close()
   return image
+}
+
+/** Version of the engine. An image of one version may be nothing that another can open. */
+export async function embeddedEngineVersion(): Promise<string> {
+  const file = findPackageJSON('@electric-sql/pglite', import.meta.url)
+  if (file === undefined) throw new Error('The package of the embedded engine has no package.json.')
+  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string }
+  return version
 }
