@@ -17,6 +17,7 @@ const serviceTests = [
   'packages/testkit/**/*.test.ts',
   'packages/*/src/**/*.service.test.{ts,tsx}',
   'interop/*.test.ts',
+  'tools/**/*.postgres.test.ts',
 ]
 
 /** The same files once per engine: whatever a flow promises, it promises on both. */

@@ -49,6 +49,7 @@ describe('npm start', () => {
     expect(started.output).toMatch(new RegExp(`Service +${started.serviceUrl}\n`))
     expect(started.output).toMatch(new RegExp(`Demo app +${started.demoUrl}\n`))
     expect(started.output).toMatch(new RegExp(`Mail inbox +${started.serviceUrl}/dev/inbox\n`))
+    expect(started.output).toMatch(new RegExp(`Providers +${started.serviceUrl}/dev/providers\n`))
     expect(started.output).toMatch(new RegExp(`First admin +${started.serviceUrl}/first-admin#\\S+\n`))
   })
 

@@ -15,9 +15,10 @@ export class NpmStart {
   readonly #child: ChildProcess
   #output = ''
 
-  private constructor(dataDir: string, port: number) {
-    this.serviceUrl = `http://127.0.0.1:${port}`
-    this.demoUrl = `http://127.0.0.1:${port + 1}`
+  private constructor(port: number, { PORTICO_HOST: host = '127.0.0.1', ...env }: Record<string, string>) {
+    const name = host.includes(':') ? `[${host}]` : host
+    this.serviceUrl = `http://${name}:${port}`
+    this.demoUrl = `http://${name}:${port + 1}`
     this.#child = spawn(process.execPath, ['tools/start.mjs'], {
       cwd: root,
       // Nothing of the test runner's own surroundings, which a new user does not have either.
@@ -25,7 +26,8 @@ export class NpmStart {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
         PORTICO_PORT: String(port),
-        PORTICO_DATA_DIR: dataDir,
+        ...(host !== '127.0.0.1' && { PORTICO_HOST: host }),
+        ...env,
       },
     })
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
@@ -33,17 +35,27 @@ export class NpmStart {
     }
   }
 
+  /** Begins to start; whether it succeeds is the caller's question. */
+  static launch(port: number, env: Record<string, string>): NpmStart {
+    return new NpmStart(port, env)
+  }
+
   /** Resolves when both addresses answer. */
-  static async run(dataDir: string, port: number): Promise<NpmStart> {
-    const started = new NpmStart(dataDir, port)
+  static async run(dataDir: string, port: number, env: Record<string, string> = {}): Promise<NpmStart> {
+    const started = NpmStart.launch(port, { PORTICO_DATA_DIR: dataDir, ...env })
+    await started.untilOk(`${started.serviceUrl}/ready`, started.demoUrl)
+    return started
+  }
+
+  async untilOk(...urls: string[]): Promise<void> {
     const deadline = performance.now() + START_MILLIS
-    while (performance.now() < deadline && started.#child.exitCode === null) {
-      const answers = [`${started.serviceUrl}/ready`, started.demoUrl].map((url) => fetch(url).catch(() => null))
-      if ((await Promise.all(answers)).every((answer) => answer?.ok)) return started
+    while (performance.now() < deadline && this.#child.exitCode === null) {
+      const answers = urls.map((url) => fetch(url).catch(() => null))
+      if ((await Promise.all(answers)).every((answer) => answer?.ok)) return
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLIS))
     }
-    await started.stop()
-    throw new Error(`npm start did not get ready:\n${started.#output}`)
+    await this.stop()
+    throw new Error(`npm start did not get ready:\n${this.#output}`)
   }
 
   /** What the terminal shows, without its colours. */
@@ -53,10 +65,13 @@ export class NpmStart {
 
   /** Ends it as Ctrl-C does; gives the exit code. */
   async stop(): Promise<number | null> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) {
-      this.#child.kill('SIGINT')
-      await once(this.#child, 'exit')
-    }
+    this.#child.kill('SIGINT')
+    return this.ended()
+  }
+
+  /** Resolves when it has ended, by itself or not; gives the exit code. */
+  async ended(): Promise<number | null> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit')
     return this.#child.exitCode
   }
 }

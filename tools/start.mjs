@@ -1,13 +1,25 @@
-// `npm start`: the service in development mode and, beside it, the demo app. Runs on Node 20 and newer.
+// `npm start`: the service and, in development mode, the demo app beside it. Runs on Node 20 and newer.
 import { spawn } from 'node:child_process'
+import { BlockList, createServer, isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, pinnedNode, root, sourceCondition } from './install.mjs'
 
 await ensureInstalled()
 
-const host = process.env.PORTICO_HOST ?? '127.0.0.1'
-const port = Number(process.env.PORTICO_PORT ?? 4100)
+const host = setting('PORTICO_HOST') ?? '127.0.0.1'
+const port = Number(setting('PORTICO_PORT') ?? 4100)
+const demoPort = port + 1
+const isDevelopment = (setting('PORTICO_MODE') ?? 'development') === 'development'
+// The demo's development server gives its source to whoever asks, so it is for this machine only. With any other setting
+// the service is alone: in production mode, or to say what is wrong with it.
+const hasDemo = isDevelopment && isLoopback(host) && Number.isInteger(port) && port > 0 && port <= 65_535
+const problem = hasDemo ? await problemWithDemoPort() : null
+if (problem) {
+  console.error(`\n${problem}\n`)
+  process.exit(1)
+}
+
 const env = {
   // libuv's default of four threads makes password hashing slower on machines with fewer cores than that.
   UV_THREADPOOL_SIZE: String(availableParallelism()),
@@ -15,19 +27,18 @@ const env = {
   MALLOC_ARENA_MAX: '2',
   // Types are stripped once per change of a file, not at each start: half the time to load, and 25 MB less.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/portico'),
-  PORTICO_SEED: 'examples/react-vite/portico.seed.json',
-  VITE_PORTICO_API_URL: process.env.PORTICO_BASE_URL ?? `http://${host}:${port}`,
+  // The demo's project, whose key everybody knows.
+  ...(hasDemo && {
+    PORTICO_SEED: 'examples/react-vite/portico.seed.json',
+    VITE_PORTICO_API_URL: setting('PORTICO_BASE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+  }),
   ...process.env,
 }
 
 // Left to itself V8 lets garbage lie while the machine has room; this keeps the service below 200 MB at the same speed.
 const memoryFlags = ['--max-semi-space-size=4', '--heap-growing-percent=20']
 const service = run([...memoryFlags, sourceCondition, 'packages/server/src/main.ts'])
-// Quiet, because the service prints the addresses of both.
-const quiet = ['--logLevel', 'warn', '--clearScreen', 'false']
-const address = ['--host', host, '--port', String(port + 1), '--strictPort']
-const demo = run(['node_modules/vite/bin/vite.js', 'examples/react-vite', ...address, ...quiet])
-const children = [service, demo]
+const children = hasDemo ? [service, runDemo()] : [service]
 
 // Told twice to end, a process may skip the rest of its goodbye.
 let areChildrenTold = false
@@ -45,8 +56,45 @@ const parent = process.ppid
 setInterval(() => process.ppid !== parent && stop(0), 500).unref()
 
 for (const child of children) {
-  // Neither is of use without the other, and whichever ends first has told the reason.
+  // In development neither is of use without the other, and whichever ends first has told the reason.
   child.once('exit', (code, signal) => stop(stopSignals.includes(signal) ? 0 : (code ?? 1)))
+}
+
+/** What a variable says, if anything: an empty one means its default, as for the service. */
+function setting(name) {
+  return process.env[name]?.trim() || undefined
+}
+
+function isLoopback(address) {
+  const loopback = new BlockList()
+  loopback.addSubnet('127.0.0.0', 8)
+  loopback.addAddress('::1', 'ipv6')
+  return address === 'localhost' || (isIP(address) !== 0 && loopback.check(address, `ipv${isIP(address)}`))
+}
+
+/** Found out first: Vite would end with a stack trace and take the service with it. */
+async function problemWithDemoPort() {
+  const move = 'PORTICO_PORT moves both: the service takes that port, the demo app the one after it.'
+  if (demoPort > 65_535) return `There is no port after ${port} for the demo app.\n${move}`
+  const probe = createServer()
+  const error = await new Promise((resolve) => {
+    probe.once('error', resolve)
+    probe.listen(demoPort, host, () => resolve(null))
+  })
+  if (error === null) {
+    await new Promise((resolve) => probe.close(resolve))
+    return null
+  }
+  return error.code === 'EADDRINUSE'
+    ? `Port ${demoPort} on ${host}, where the demo app goes, is in use by another program.\nStop that program, or choose other ports. ${move}`
+    : `The demo app cannot listen on ${host}, port ${demoPort} (${error.code}).\nChoose other ports. ${move}`
+}
+
+function runDemo() {
+  // Quiet, because the service prints the addresses of both.
+  const quiet = ['--logLevel', 'warn', '--clearScreen', 'false']
+  const address = ['--host', host, '--port', String(demoPort), '--strictPort']
+  return run(['node_modules/vite/bin/vite.js', 'examples/react-vite', ...address, ...quiet])
 }
 
 function run(args) {
