@@ -3,6 +3,8 @@ import { runChecks, type Tally } from './checks.ts'
 import { ensurePrograms } from './programs.ts'
 
 const engines = ['pglite', 'postgres']
+/** The only tests that need Redis. */
+const redisTests = 'packages/server/src/http/redis-rate-limits.test.ts'
 
 // npm test -- [--engine pglite|postgres] [anything Vitest takes, such as a part of a file's name]
 const args = process.argv.slice(2)
@@ -11,19 +13,20 @@ const isWhole = args.length === 0
 const engine = takeOption(args, '--engine')
 if (engine !== undefined && !engines.includes(engine)) fail(`--engine takes ${engines.join(' or ')}, not "${engine}".`)
 
-const problem = ensurePrograms({ chromium: true, postgres: engine !== 'pglite', redis: true })
+const { filter, options } = parseCLI(['vitest', 'run', ...args])
+const needsRedis = filter.length === 0 || filter.some((part) => redisTests.includes(part))
+const problem = ensurePrograms({ chromium: true, postgres: engine !== 'pglite', redis: needsRedis })
 if (problem) fail(problem)
 
 const tally: Tally = isWhole ? await runChecks() : { passed: 0, failed: 0 }
-add(tally, await runVitest(args, engine))
+add(tally, await runVitest())
 console.log(`${tally.passed} passed, ${tally.failed} failed`)
 // By hand, because a test that left a timer or a socket behind must not keep CI waiting.
 process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
 
-async function runVitest(vitestArgs: string[], onlyEngine: string | undefined): Promise<Tally> {
-  const { filter, options } = parseCLI(['vitest', 'run', ...vitestArgs])
-  if (onlyEngine) {
-    const others = engines.filter((name) => name !== onlyEngine).map((name) => `!service-${name}`)
+async function runVitest(): Promise<Tally> {
+  if (engine) {
+    const others = engines.filter((name) => name !== engine).map((name) => `!service-${name}`)
     options.project = [options.project ?? [], others].flat()
   }
   const vitest = await startVitest(filter, options)
