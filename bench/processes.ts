@@ -82,11 +82,20 @@ export async function startServer({ script, nodeFlags = [], env, readyPath }: Se
 }
 
 /** Runs a script of this folder with a JSON argument and gives the JSON it prints. */
-export async function runScript<T>(script: string, argument: unknown): Promise<T> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
-    env: { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: String(availableParallelism()) },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+export async function runScript<T>(
+  script: string,
+  argument: unknown,
+  { cwd = root }: { cwd?: string } = {},
+): Promise<T> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@portico/source', fileURLToPath(new URL(script, import.meta.url))],
+    {
+      cwd,
+      env: { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: String(availableParallelism()) },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stdin.end(JSON.stringify(argument))

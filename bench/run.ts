@@ -10,10 +10,11 @@ import { memory } from './comparisons/memory.ts'
 import { password } from './comparisons/password.ts'
 import { refresh } from './comparisons/refresh.ts'
 import { startUp } from './comparisons/start-up.ts'
+import { testkit } from './comparisons/testkit.ts'
 import { startBenchPostgres } from './postgres.ts'
 import { describeRun, toText, writeResults } from './report.ts'
 
-const comparisons: readonly Comparison[] = [currentUser, refresh, codes, password, burst, startUp, memory]
+const comparisons: readonly Comparison[] = [currentUser, refresh, codes, password, burst, startUp, testkit, memory]
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const chosen = comparisons.filter(({ name }) => only === undefined || name === only)

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, readdir } from 'node:fs/promises'
-import { findPackageJSON } from 'node:module'
+import { readdir } from 'node:fs/promises'
 
+import { embeddedEngineVersion } from '@portico/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestPortico, HttpClient, TEST_PASSWORD, type TestPortico, type TestProject } from './testkit.ts'
@@ -160,11 +160,11 @@ describe('the end', () => {
 
   test('given the prepared database, when its file is looked up, then it is of the engine in use', async () => {
     await (await createTestPortico({ engine: 'memory' })).close()
-    const manifest = await readFile(findPackageJSON('@electric-sql/pglite', import.meta.url) ?? '', 'utf8')
-    const { version } = JSON.parse(manifest) as { version: string }
+    const version = await embeddedEngineVersion()
 
     const files = await readdir('node_modules/.cache/portico')
 
+    expect(version).toMatch(/^\d+\.\d+\.\d+/)
     expect(files.some((file) => file.startsWith(`database-${version}-`))).toBe(true)
   })
 })
