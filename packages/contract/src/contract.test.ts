@@ -127,6 +127,13 @@ describe('what is derived from the contract', () => {
     expect(operationAt('get', '/users/me').responses).not.toHaveProperty('429')
   })
 
+  test('given a call that changes credentials, when it is described, then it is limited', () => {
+    const changing = [...contract.endpoints.values()].filter((spec) => spec.changesCredentials !== undefined)
+
+    expect(changing.filter((spec) => !spec.isRateLimited)).toEqual([])
+    expect(changing.length).toBeGreaterThan(5)
+  })
+
   test('given OpenAPI, when its references are followed, then each leads somewhere', () => {
     const references = new Set(JSON.stringify(openApi).match(/(?<="\$ref":"#\/)[^"]+/g))
     const lost = [...references].filter(

@@ -50,7 +50,7 @@ export interface EndpointSpec {
   /**
    * Changes how somebody signs in: the whole call, or the one whose body sends any of these fields. Refused to a session
    * that impersonates its user (`security.md` 10.6), and to one whose sign-in is not recent, where the project asks for
-   * that (10.5).
+   * that (10.5). Counted for the user, so each of these is also `isRateLimited`.
    */
   readonly changesCredentials?: true | readonly string[]
   /** The body proves a credential itself, so the sign-in need not be recent. */

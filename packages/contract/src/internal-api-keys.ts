@@ -53,6 +53,7 @@ export const createInternalApiKey = endpoint({
     }),
     response: internalApiKeyFirstView,
   }),
+  isRateLimited: true,
   errors: [],
 })
 
@@ -82,5 +83,6 @@ export const updateInternalApiKey = endpoint({
     }),
     response: internalApiKeyRead,
   }),
+  isRateLimited: true,
   errors: ['API_KEY_NOT_FOUND'],
 })

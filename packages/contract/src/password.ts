@@ -113,5 +113,6 @@ export const setPassword = endpoint({
   user: 'required',
   changesCredentials: true,
   access: anyAccess({ body: z.strictObject({ password }), response: success }),
+  isRateLimited: true,
   errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'PASSWORD_TOO_SHORT', 'PASSWORD_REQUIREMENTS_NOT_MET'],
 })

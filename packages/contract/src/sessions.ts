@@ -55,6 +55,7 @@ export const createSession = endpoint({
     }),
     response: z.object({ refresh_token: z.string(), access_token: z.string() }),
   }),
+  isRateLimited: true,
   errors: ['USER_ID_DOES_NOT_EXIST'],
 })
 

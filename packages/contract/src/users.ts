@@ -132,5 +132,6 @@ export const deleteCurrentUser = endpoint({
   user: 'me',
   changesCredentials: true,
   access: clientAndServer({ query: noQuery, response: success }, { query: noQuery, response: success }),
+  isRateLimited: true,
   errors: [],
 })

@@ -35,10 +35,10 @@ export interface VerificationTarget {
  * the link of an account that a stranger made with their address, and the stranger still has its password.
  */
 export async function verifyWithCode(call: ChannelCall, code: string): Promise<void> {
-  const { ports, db, origin, caller } = call
+  const { ports, db, origin, caller, project, request } = call
   await countCodeUse(call)
   const open = await openCode<VerificationTarget>(ports, db, 'contact_channel_verification', code)
-  await db.transaction(async (tx) => {
+  const isDisowned = await db.transaction(async (tx) => {
     const [, user, primary] = await Promise.all([
       consumeCode(ports, tx, open),
       open.userId === null ? null : findUser(tx, open.userId),
@@ -46,7 +46,8 @@ export async function verifyWithCode(call: ChannelCall, code: string): Promise<v
     ])
     const isOwn = isOwnSession(caller, open.userId)
     // A proof of the mailbox, by somebody of whom it is not known that they made the account.
-    if (user && !primary?.isClaimed && !isOwn) await removeUnprovedFactors(ports, tx, origin, user)
+    const mayBeSomebodyElses = user !== null && !primary?.isClaimed && !isOwn
+    if (mayBeSomebodyElses) await removeUnprovedFactors(ports, tx, origin, user)
     const isCurrent = await markVerified(tx, open.target.channelId, open.target.email, isOwn)
     if (!isCurrent)
       throw new PlainError(400, 'The address this code was sent to does not belong to the account any more.')
@@ -55,7 +56,12 @@ export async function verifyWithCode(call: ChannelCall, code: string): Promise<v
       actor: open.userId === null ? { type: 'client' } : { type: 'user', id: open.userId },
       targetId: open.target.channelId,
     })
+    return mayBeSomebodyElses
   })
+  if (isDisowned) {
+    const { email: account } = open.target
+    await ports.limiter.beginAnew({ projectId: project.id, addressBlock: request.addressBlock, account })
+  }
   ports.outbox.wake()
 }
 

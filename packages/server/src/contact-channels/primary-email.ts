@@ -25,7 +25,7 @@ export async function writePrimaryEmail(
       throw new PlainError(400, 'A user without a primary e-mail address cannot have it verified or used for sign-in.')
     }
     const lost = await findPrimaryEmail(tx, user.id)
-    if (lost) await queueEmailChanged(ports, tx, lost.value)
+    if (lost) await queueEmailChanged(ports, tx, lost)
     await writeRow(tx, user.id, null)
     await endCodesOfUser(ports, tx, user.id, codeKinds)
     return
@@ -37,7 +37,7 @@ export async function writePrimaryEmail(
     throw new PlainError(400, 'The user has no primary e-mail address.')
   }
   const isSame = value === present?.value
-  if (present && !isSame) await queueEmailChanged(ports, tx, present.value)
+  if (present && !isSame) await queueEmailChanged(ports, tx, present)
   await writeRow(tx, user.id, {
     channelId: present?.channelId ?? ports.random.uuid(),
     value,

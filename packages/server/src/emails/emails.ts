@@ -103,13 +103,22 @@ function nonceIdentity(projectId: string, recipient: string): string {
   return `emails/${projectId}/${recipient}/nonce`
 }
 
+/**
+ * Who is told about changes of an account: the mailbox somebody has proved. To any other address they would go to a stranger,
+ * and be a way to send them as many mails as one likes.
+ */
+interface NoticeReader {
+  readonly primaryEmail: string | null
+  readonly primaryEmailVerified: boolean
+}
+
 /** Tells the owner of an account that its password is another one now; whoever changed it may not be them. */
 export async function queuePasswordChanged(
   ports: Pick<Ports, 'clock' | 'random'>,
   tx: ProjectSql,
-  user: { readonly id: string; readonly primaryEmail: string | null },
+  user: NoticeReader & { readonly id: string },
 ): Promise<void> {
-  if (user.primaryEmail === null) return
+  if (user.primaryEmail === null || !user.primaryEmailVerified) return
   await queueEmail(ports, tx, {
     template: 'password_changed',
     recipient: user.primaryEmail,
@@ -121,11 +130,12 @@ export async function queuePasswordChanged(
 export async function queueEmailChanged(
   ports: Pick<Ports, 'clock' | 'random'>,
   tx: ProjectSql,
-  oldAddress: string,
+  old: { readonly value: string; readonly isVerified: boolean },
 ): Promise<void> {
+  if (!old.isVerified) return
   await queueEmail(ports, tx, {
     template: 'email_changed',
-    recipient: oldAddress,
+    recipient: old.value,
     payload: { changedAtMillis: ports.clock.now().getTime() },
   })
 }
@@ -138,11 +148,11 @@ export async function queueEmailChanged(
 export async function queueSignInMethodChanged(
   ports: Pick<Ports, 'clock' | 'random'>,
   tx: ProjectSql,
-  user: { readonly primaryEmail: string | null },
+  user: NoticeReader,
   change: SignInMethodChange,
   providerName = '',
 ): Promise<void> {
-  if (user.primaryEmail === null) return
+  if (user.primaryEmail === null || !user.primaryEmailVerified) return
   await queueEmail(ports, tx, {
     template: 'sign_in_method_changed',
     recipient: user.primaryEmail,

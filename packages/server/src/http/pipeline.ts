@@ -60,17 +60,20 @@ async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Ca
   const variant = requireAccess(spec, caller)
   requireUser(spec, caller, incoming, body)
   requireMayChangeCredentials(ports.clock, spec, caller, body)
+  const parts = parseParts(spec, variant, incoming, body)
+  const request = { ...incoming.facts, addressBlock: limitedAddressBlock(spec, caller, incoming.facts) }
+  await countCredentialChange(ports, spec, caller, body)
   const {
     body: value,
     headers,
     status = spec.status ?? 200,
   } = await route.handle({
-    ...parseParts(spec, variant, incoming, body),
+    ...parts,
     accessType: caller.accessType,
     project: caller.project,
     user: caller.user,
     caller,
-    request: incoming.facts,
+    request,
     ports,
     db: caller.project && forProject(ports.db, caller.project.id),
     origin: {
@@ -87,6 +90,26 @@ async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Ca
       : jsonDraft(status, value, (incoming.facts.headers.get('accept') ?? '').includes('text/html'))
   Object.assign(draft.headers, headers)
   return draft
+}
+
+/**
+ * A customer's backend calls on behalf of everyone, so its address is nobody's. That holds where it has proved to be the
+ * backend of the project acted on; a public endpoint acts on whichever project its parameters name.
+ */
+function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: RequestFacts): string | null {
+  const isBackend = caller.accessType === 'server' || caller.accessType === 'admin'
+  return isBackend && !('public' in spec.access) ? null : facts.addressBlock
+}
+
+/** Each change of credentials mails its user and ends what was begun: nobody gets to do that without end. */
+async function countCredentialChange(
+  { limiter }: Pick<Ports, 'limiter'>,
+  spec: EndpointSpec,
+  { project, user }: Caller,
+  body: unknown,
+): Promise<void> {
+  if (!project || !user || !changesCredentials(spec, body)) return
+  await limiter.count('changeCredentials', { projectId: project.id, addressBlock: null, account: user.id })
 }
 
 async function navigate(ports: Ports, incoming: Incoming, status: number, navigation: Navigation): Promise<Draft> {

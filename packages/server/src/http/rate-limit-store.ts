@@ -4,6 +4,16 @@ export interface Counter {
   readonly key: string
   /** How long the counter lives after its first hit. */
   readonly seconds: number
+  /** With more hits than these it refuses, and the counters after it are not counted. Null: it refuses nothing. */
+  readonly calls: number | null
+  /** While it stands, the counter refuses nothing either. */
+  readonly liftedBy?: Mark | null
+}
+
+/** A counter whose mere existence says something, for as long as the voiding one was not hit later. */
+export interface Mark {
+  readonly key: string
+  readonly voidedBy: string
 }
 
 export interface CounterState {
@@ -14,7 +24,10 @@ export interface CounterState {
 
 /** Where all nodes count together. */
 export interface RateLimitStore {
-  /** Adds one hit to each counter and reads others along the way, in one round trip. */
+  /**
+   * Adds one hit to one counter after the other, up to the first that refuses, and reads others along the way, marks
+   * included. In one round trip.
+   */
   countHits(
     counters: readonly Counter[],
     peekedKeys: readonly string[],
@@ -34,24 +47,15 @@ interface CounterRow {
 export function databaseRateLimits(db: Database): RateLimitStore {
   return {
     async countHits(counters, peekedKeys, now) {
-      // Two calls that touch the same counters lock them in the same order, or they would deadlock.
-      const ordered = counters.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      const peeked = [...peekedKeys, ...marksOf(counters)]
       const { rows } = await db.sql<CounterRow>`
-        with counted as (
-          insert into rate_limits as known (key, hits, last_hit_at, expires_at)
-          select key, 1, ${now}::timestamptz, ${now}::timestamptz + make_interval(secs => seconds)
-          from unnest(${ordered.map(({ key }) => key)}::text[], ${ordered.map(({ seconds }) => seconds)}::int[])
-            as counter (key, seconds)
-          on conflict (key) do update set
-            hits = case when known.expires_at <= ${now} then 1 else known.hits + 1 end,
-            last_hit_at = excluded.last_hit_at,
-            expires_at = case when known.expires_at <= ${now} then excluded.expires_at else known.expires_at end
-          returning key, hits, last_hit_at, expires_at
-        )
-        select * from counted
+        select key, hits, last_hit_at, expires_at from count_hits(
+          ${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::int[],
+          ${counters.map(({ calls }) => calls)}::int[], ${counters.map(({ liftedBy }) => liftedBy?.key ?? null)}::text[],
+          ${counters.map(({ liftedBy }) => liftedBy?.voidedBy ?? null)}::text[], ${now})
         union all
         select key, hits, last_hit_at, expires_at from rate_limits
-        where key = any (${peekedKeys}::text[]) and expires_at > ${now}`
+        where key = any (${peeked}::text[]) and expires_at > ${now}`
       return new Map(
         rows.map((row) => [row.key, { hits: row.hits, lastHitAt: row.last_hit_at, expiresAt: row.expires_at }]),
       )
@@ -60,6 +64,11 @@ export function databaseRateLimits(db: Database): RateLimitStore {
       await db.sql`delete from rate_limits where key = any (${keys}::text[])`
     },
   }
+}
+
+/** The keys of the marks that decide about these counters. */
+export function marksOf(counters: readonly Counter[]): string[] {
+  return counters.flatMap(({ liftedBy }) => (liftedBy ? [liftedBy.key, liftedBy.voidedBy] : []))
 }
 
 /** Deletes at most so many expired counters, which already count as absent; gives how many there were. */

@@ -3,33 +3,54 @@ import { createClient } from '@redis/client'
 import { StoreUnavailable } from '../db/database-errors.ts'
 import type { Log } from '../ports/log.ts'
 import { StartupProblem } from '../startup-problem.ts'
-import type { CounterState, RateLimitStore } from './rate-limit-store.ts'
+import { marksOf, type CounterState, type RateLimitStore } from './rate-limit-store.ts'
 
 const PREFIX = 'portico:limit:'
 const COMMAND_TIMEOUT_MILLIS = 1_000
 
 /**
  * Counts and peeks in one step, so that two nodes cannot both see the last free place.
- * KEYS: counters, then peeked keys. ARGV: now in milliseconds, number of counters, then the seconds of each counter.
+ * KEYS: counters, then peeked keys. ARGV: now in milliseconds, number of counters, then of each counter its seconds, the
+ * calls it grants (-1: any number), and the places among KEYS of its lifting and its voiding mark (0: none).
  */
 const countScript = `
 local now = tonumber(ARGV[1])
 local counters = tonumber(ARGV[2])
 local answer = {}
-for i, key in ipairs(KEYS) do
-  local expires = tonumber(redis.call('hget', key, 'expires') or '0')
-  if i <= counters then
-    if expires <= now then
-      expires = now + tonumber(ARGV[2 + i]) * 1000
-      redis.call('hset', key, 'hits', 0, 'expires', expires)
-      redis.call('pexpire', key, expires - now)
-    end
-    redis.call('hincrby', key, 'hits', 1)
-    redis.call('hset', key, 'last', now)
+local function argument(counter, index)
+  return tonumber(ARGV[2 + (counter - 1) * 4 + index])
+end
+local function expiry(key)
+  return tonumber(redis.call('hget', key, 'expires') or '0')
+end
+local function lastHit(key)
+  return expiry(key) > now and tonumber(redis.call('hget', key, 'last')) or -1
+end
+local function tell(key, expires)
+  answer[#answer + 1] = { key, redis.call('hget', key, 'hits'), redis.call('hget', key, 'last'), tostring(expires) }
+end
+local function isLifted(mark, voiding)
+  if mark == 0 then return false end
+  local marked = lastHit(KEYS[mark])
+  return marked >= 0 and lastHit(KEYS[voiding]) <= marked
+end
+for i = 1, counters do
+  local key = KEYS[i]
+  local expires = expiry(key)
+  if expires <= now then
+    expires = now + argument(i, 1) * 1000
+    redis.call('hset', key, 'hits', 0, 'expires', expires)
+    redis.call('pexpire', key, expires - now)
   end
-  if expires > now then
-    answer[#answer + 1] = { key, redis.call('hget', key, 'hits'), redis.call('hget', key, 'last'), tostring(expires) }
-  end
+  local hits = redis.call('hincrby', key, 'hits', 1)
+  redis.call('hset', key, 'last', now)
+  tell(key, expires)
+  local calls = argument(i, 2)
+  if calls >= 0 and hits > calls and not isLifted(argument(i, 3), argument(i, 4)) then break end
+end
+for i = counters + 1, #KEYS do
+  local expires = expiry(KEYS[i])
+  if expires > now then tell(KEYS[i], expires) end
 end
 return answer`
 
@@ -55,10 +76,16 @@ export async function openRedisRateLimits(url: string, log: Log): Promise<RateLi
   }
   return {
     async countHits(counters, peekedKeys, now) {
+      const keys = [...counters.map(({ key }) => key), ...peekedKeys, ...marksOf(counters)]
+      const steps = counters.flatMap(({ seconds, calls, liftedBy }) => [
+        seconds,
+        calls ?? -1,
+        ...(liftedBy ? [keys.indexOf(liftedBy.key) + 1, keys.indexOf(liftedBy.voidedBy) + 1] : [0, 0]),
+      ])
       const answer = await orUnavailable(
         client.eval(countScript, {
-          keys: [...counters.map(({ key }) => key), ...peekedKeys].map((key) => PREFIX + key),
-          arguments: [now.getTime(), counters.length, ...counters.map(({ seconds }) => seconds)].map(String),
+          keys: keys.map((key) => PREFIX + key),
+          arguments: [now.getTime(), counters.length, ...steps].map(String),
         }),
       )
       // The shape our own script returns.

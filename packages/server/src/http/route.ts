@@ -13,7 +13,7 @@ import type { Caller } from './caller.ts'
 export interface RequestFacts {
   readonly id: string
   readonly clientAddress: string
-  /** What limits count; see `addressBlock`. Null for a customer's backend, which calls on behalf of everyone. */
+  /** What limits count; see `addressBlock`. Handlers get null for a customer's backend, which calls on behalf of everyone. */
   readonly addressBlock: string | null
   /** For the session list; null for callers that are no browser. */
   readonly endUser: EndUser | null

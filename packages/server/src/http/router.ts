@@ -88,19 +88,10 @@ function factsOf(ports: Ports, request: Request, connection: ConnectionInfo | un
   return {
     id: ports.random.text(REQUEST_ID_CHARACTERS),
     clientAddress: address,
-    addressBlock: isBackend(headers) ? null : addressBlock(address),
+    addressBlock: addressBlock(address),
     endUser: endUserOf(headers, address, isTrustedProxy(peer, trustedProxies)),
     headers,
   }
-}
-
-/**
- * Whether the call says that it comes from a customer's server. What it says is proved before any limit counts: a wrong
- * key is refused by then.
- */
-function isBackend(headers: Headers): boolean {
-  const accessType = headers.get('x-stack-access-type')
-  return accessType === 'server' || accessType === 'admin'
 }
 
 /** Paths without parameters win over paths with them: `/auth/sessions/current` is not a session's id. */

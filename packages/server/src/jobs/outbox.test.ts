@@ -330,8 +330,7 @@ describe('a mail that has lost its purpose', () => {
     const outbox = await startOutbox()
     await outbox.idle()
 
-    // The one mail that goes out tells the old address that it has been taken from the account.
-    expect(recipients()).toEqual([moved.email])
+    expect(recipients()).toEqual([])
     expect([await rowOf(deleted.email), await rowOf(moved.email)]).toMatchObject([
       { state: 'failed' },
       { state: 'failed' },

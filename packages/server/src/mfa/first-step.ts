@@ -44,7 +44,7 @@ interface SignInCall {
 export async function takeFirstStep(
   { ports, request, origin }: SignInCall,
   tx: ProjectSql,
-  user: Pick<User, 'id' | 'requiresTotp' | 'primaryEmail'>,
+  user: Pick<User, 'id' | 'requiresTotp' | 'primaryEmail' | 'primaryEmailAuthEnabled'>,
   { isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
 ): Promise<FirstStep> {
   if (user.requiresTotp && !isSecondFactorProved) {

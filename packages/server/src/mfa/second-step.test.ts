@@ -290,6 +290,7 @@ describe('the app of a user', () => {
 
   test('given an app added, replaced and removed, when the owner looks at their mail, then each is told', async () => {
     const user = await project.signUp()
+    await project.server(user).patch('/users/me', { primary_email_verified: true })
     const before = (await portico.mailbox.to(user.email)).length
 
     const answers = [

@@ -10,6 +10,7 @@ import { isSessionRefused } from '../sessions/sessions.ts'
 import type { Project } from '../projects/project.ts'
 import { signedIn, startSession, type SignedIn, type StartedSession } from '../tokens/issue.ts'
 import { openTotpSecret } from '../users/totp-secret.ts'
+import { isSignInAddressVerified } from '../users/user.ts'
 import { findTotpSecret, useTotpStep } from '../users/users.ts'
 import { consumeCode, openCodeOfAccount, type OpenCode } from '../verification-codes/verification-codes.ts'
 import type { AttemptTarget } from './first-step.ts'
@@ -45,7 +46,7 @@ export async function signInWithSecondFactor(
   const step = await matchTotpStep(secret, totp, ports.clock.now().getTime())
   const session = step === null ? null : await useStep(call, open, user.id, { sealedSecret, step })
   if (!session) throw await refusal(call, attempt, user.id)
-  await attempt.succeeded()
+  await attempt.succeeded({ isAddressVerified: isSignInAddressVerified(user) })
   ports.metrics.signIns.inc({ method: 'totp', outcome: 'signed_in' })
   return { ...(await signedIn(ports, project.id, user, session)), is_new_user: open.target.isNewUser }
 }

@@ -246,7 +246,7 @@ describe('connecting an account', () => {
 
   test('given a signed-in user, when they connect an account, then it signs them in and they are told', async () => {
     const project = await projectWith()
-    const user = await userWith(project, false)
+    const user = await userWith(project, true)
     const email = someEmail()
 
     const tokens = await tokensOf(await project.signInAt('github', { email }, link(user.accessToken)))

@@ -37,6 +37,8 @@ export interface Arrival {
 export interface Outcome {
   readonly userId: string
   readonly isNewUser: boolean
+  /** Until now it was not known whose the account is. */
+  readonly isClaimed?: boolean
   /** What is done only when the code comes back. */
   readonly pending?: Pending
 }
@@ -71,7 +73,12 @@ export async function signInWithAccount<T>(
 ): Promise<T> {
   for (let round = 1; ; round += 1) {
     try {
-      return await call.db.transaction(async (tx) => then(tx, await findOrMakeUser(call, tx, arrival, anonymous)))
+      const [result, isClaimed] = await call.db.transaction(async (tx) => {
+        const outcome = await findOrMakeUser(call, tx, arrival, anonymous)
+        return [await then(tx, outcome), outcome.isClaimed ?? false] as const
+      })
+      if (isClaimed) await beginAnew(call, arrival)
+      return result
     } catch (error) {
       // Two arrivals of somebody new at the same moment: the database lets one in, and the other one finds them.
       const isOvertaken =
@@ -178,7 +185,12 @@ async function mergeInto(call: AccountCall, tx: ProjectSql, arrival: Arrival, ow
   if (owner?.user.id !== ownerId || !owner.isEmailVerified) throw usedBySomeoneElse(arrival.identity)
   if (!owner.isClaimed) await claimAccount(call.ports, tx, call.origin, owner.user, email)
   await connect(call, tx, arrival, owner.user)
-  return { userId: ownerId, isNewUser: false }
+  return { userId: ownerId, isNewUser: false, isClaimed: !owner.isClaimed }
+}
+
+async function beginAnew({ ports, project }: AccountCall, { identity }: Arrival): Promise<void> {
+  if (identity.email === null) return
+  await ports.limiter.beginAnew({ projectId: project.id, addressBlock: null, account: identity.email })
 }
 
 async function makeUser(

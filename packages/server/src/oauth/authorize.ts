@@ -189,6 +189,13 @@ async function usersOf(
   if (isNewWayIn && project.config.recent_sign_in_required) {
     requireRecentSignIn(ports.clock, found.authenticatedAt)
   }
+  if (isNewWayIn) {
+    await ports.limiter.count('changeCredentials', {
+      projectId: project.id,
+      addressBlock: null,
+      account: found.user.id,
+    })
+  }
   return { link: claims, anonymous: null }
 }
 

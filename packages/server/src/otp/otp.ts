@@ -72,9 +72,9 @@ export async function signInWithCode(call: OtpCall, code: string): Promise<Signe
   const { open, attempt } = await openSignInCode(call, code)
   const outcome = await useSignInCode(call, open)
   if (outcome === 'closed') throw new KnownError('SIGN_UP_NOT_ENABLED')
-  const { user, step, isNewUser } = outcome
+  const { user, step, isNewUser, isClaimed } = outcome
   // With a second factor to come nothing is proved yet: a known mailbox must not reset the count of wrong codes.
-  if (step.next === 'signed_in') await attempt.succeeded()
+  if (step.next === 'signed_in') await attempt.succeeded({ isAddressVerified: true, isClaimed })
   ports.metrics.signIns.inc({ method: 'otp', outcome: step.next })
   return { ...(await finishFirstStep(ports, project.id, user, step)), is_new_user: isNewUser }
 }
@@ -83,6 +83,8 @@ interface Proved {
   readonly user: User
   readonly step: FirstStep
   readonly isNewUser: boolean
+  /** Until now it was not known whose the account is. */
+  readonly isClaimed: boolean
 }
 
 /** Uses the code up together with what it brings about. If another call comes between, the whole begins anew. */
@@ -111,7 +113,7 @@ async function prove(
   // Returned and not thrown, because the code stays used up.
   if (!found && !project.config.sign_up_enabled) return 'closed'
   if (!found) return signUp(call, tx, email, anonymous)
-  const { id, primaryEmail } = found.user
+  const { id, primaryEmail, primaryEmailAuthEnabled } = found.user
   // Whoever has the mailbox as well as a session of the account is its owner already, and nothing of theirs goes.
   const becomesTheirs = !found.isClaimed && !isOwnSession(call.caller, id)
   const [user, step] = await Promise.all([
@@ -120,13 +122,13 @@ async function prove(
     takeFirstStep(
       call,
       tx,
-      { id, primaryEmail, requiresTotp: found.user.requiresTotp && !becomesTheirs },
+      { id, primaryEmail, primaryEmailAuthEnabled, requiresTotp: found.user.requiresTotp && !becomesTheirs },
       { isNewUser: false },
     ),
   ])
   // The address has gone to somebody else since it was read.
   if (!user) throw new Overtaken()
-  return { user, step, isNewUser: false }
+  return { user, step, isNewUser: false, isClaimed: becomesTheirs }
 }
 
 /**
@@ -158,10 +160,15 @@ async function signUp(call: OtpCall, tx: ProjectSql, email: string, anonymous: U
   // A new user and one who was anonymous have no second factor, so these need not wait for each other.
   const [user, step] = await Promise.all([
     anonymous ? upgradeAnonymousUser(ports, tx, origin, id, beginnings) : createUser(ports, tx, { id, ...beginnings }),
-    takeFirstStep(call, tx, { id, requiresTotp: false, primaryEmail: email }, { isNewUser: true }),
+    takeFirstStep(
+      call,
+      tx,
+      { id, requiresTotp: false, primaryEmail: email, primaryEmailAuthEnabled: true },
+      { isNewUser: true },
+    ),
     anonymous || ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
   ])
-  return { user, step, isNewUser: true }
+  return { user, step, isNewUser: true, isClaimed: false }
 }
 
 function openSignInCode(call: OtpCall, code: string): ReturnType<typeof openCodeOfAccount<SignInCodeTarget>> {

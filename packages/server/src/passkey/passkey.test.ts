@@ -145,7 +145,9 @@ describe('registration and sign-in', () => {
   })
 
   test('given a registration, when it is through, then audit and mail tell of it', async () => {
-    const { user } = await withPasskey()
+    const user = await project.signUp()
+    await project.server(user).patch('/users/me', { primary_email_verified: true })
+    await register(user, new VirtualAuthenticator())
 
     expect(await actionsOf(user)).toContain('passkey.registered')
     const mail = await portico.mailbox.latest(user.email)
@@ -471,6 +473,7 @@ describe('the second factor', () => {
 describe('removal', () => {
   test('given a passkey, when it is switched off, then it signs nobody in, and audit and mail tell of it', async () => {
     const { user, authenticator } = await withPasskey()
+    await project.server(user).patch('/users/me', { primary_email_verified: true })
 
     const answer = await project.client(user).patch('/users/me', { passkey_auth_enabled: false })
 

@@ -1,6 +1,7 @@
 import type { ProjectSql } from '../db/sql.ts'
 import { queueSignInMethodChanged } from '../emails/emails.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { User } from '../users/user.ts'
 import { deletePasskeyOfUser } from './store.ts'
 
 /** Takes the passkey of a user away without telling anybody. */
@@ -10,7 +11,7 @@ export { deletePasskeyOfUser } from './store.ts'
 export async function removePasskey(
   ports: Pick<Ports, 'clock' | 'random'>,
   tx: ProjectSql,
-  user: { readonly id: string; readonly primaryEmail: string | null },
+  user: Pick<User, 'id' | 'primaryEmail' | 'primaryEmailVerified'>,
 ): Promise<boolean> {
   const isRemoved = await deletePasskeyOfUser(tx, user.id)
   if (isRemoved) await queueSignInMethodChanged(ports, tx, user, 'passkey_removed')

@@ -73,7 +73,7 @@ export async function signInWithPassword(call: PasswordCall, email: string, pass
       throw isSessionRefused(error) ? new KnownError('EMAIL_PASSWORD_MISMATCH') : error
     })
   // With a second factor to come nothing is proved yet: a known password must not reset the count of wrong codes.
-  if (step.next === 'signed_in') await attempt.succeeded()
+  if (step.next === 'signed_in') await attempt.succeeded({ isAddressVerified: found.isEmailVerified })
   ports.metrics.signIns.inc({ method: 'password', outcome: step.next })
   return finishFirstStep(ports, project.id, user, step)
 }
@@ -97,7 +97,8 @@ async function upgradeHash(
  * Creates a user, signs them in and queues the mail that verifies their address, in one transaction. With the session of
  * an anonymous user, that user becomes the new one.
  *
- * @param callbackUrl where the link in the mail leads; if the project does not trust it, no mail is sent
+ * @param callbackUrl where the link in the mail leads; if the project does not trust it, or too many mails went to the
+ *   address of late, no mail is sent
  * @throws USER_EMAIL_ALREADY_EXISTS; of two sign-ups for one address at the same moment one gets it
  */
 export async function signUpWithPassword(
@@ -108,11 +109,14 @@ export async function signUpWithPassword(
   requirePasswordsEnabled(project)
   requireAcceptablePassword(ports, password, { email, projectName: project.displayName })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
-  await ports.limiter.count('signUp', { projectId: project.id, addressBlock: request.addressBlock })
+  const trustedUrl = callbackUrl ? trustedUrlOrNull(project, callbackUrl) : null
+  const subject = { projectId: project.id, addressBlock: request.addressBlock }
+  const mayMail = await ports.limiter.countWithMail('signUp', subject, trustedUrl === null ? null : email)
   // Hashed before the address is looked at, so that a taken one takes as long to answer as a free one.
   const passwordHash = await ports.hasher.hash(password)
-  const verificationUrl = callbackUrl && trustedUrlOrNull(project, callbackUrl)
-  const wanted = { email, passwordHash, verificationUrl: verificationUrl || null }
+  // A mailbox that has had its share of mails does not keep anybody from signing up; they can ask for the mail later.
+  const verificationUrl = mayMail ? trustedUrl : null
+  const wanted = { email, passwordHash, verificationUrl }
   const { user, session } = await writeSignUp(call, wanted, upgradableUser(call.caller))
   if (verificationUrl) ports.outbox.wake()
   ports.metrics.signIns.inc({ method: 'password_sign_up', outcome: 'ok' })
@@ -196,8 +200,7 @@ export async function updatePassword(
     })
     throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
   }
-  // As at a sign-in: a known password must not reset the count of wrong codes of the second factor.
-  if (!user.requiresTotp) await attempt.succeeded()
+  // No sign-in, so it ends no count: what others have tried at the front door says nothing about this session.
   const newHash = await ports.hasher.hash(newPassword)
   const keptFamily = keptRefreshToken === null ? null : (hashesOf(keptRefreshToken)?.family ?? null)
   await db.transaction(async (tx) => {
@@ -285,9 +288,14 @@ export async function resetPassword(call: PasswordCall, code: string, password: 
     await endOpenAuthorizationCodes(tx, user.id)
     await endCodesOfUser(ports, tx, user.id, codeKinds)
     await endCodesOfAddress(ports, tx, open.target.email)
-    await queuePasswordChanged(ports, tx, user)
+    // Whoever resets has just read this mailbox, verified or not.
+    const isProved = user.primaryEmailVerified || user.primaryEmail === open.target.email
+    await queuePasswordChanged(ports, tx, { ...user, primaryEmailVerified: isProved })
     await ports.audit.record(tx, origin, { action: 'password.reset', actor: { type: 'user', id: user.id } })
   })
+  // What was tried against the old password does not hold up the new one.
+  const { email } = open.target
+  await ports.limiter.beginAnew({ projectId: project.id, addressBlock: request.addressBlock, account: email })
   ports.outbox.wake()
 }
 

@@ -31,9 +31,17 @@ export interface OAuthAccount {
   readonly email: string | null
 }
 
-/** By what failures of the account are counted, whichever way they came about: its canonical address, else its id. */
-export function accountOf(user: Pick<User, 'id' | 'primaryEmail'>): string {
-  return user.primaryEmail ?? user.id
+/**
+ * By what failures of the account are counted, whichever way they came about: the canonical address it signs in with, else
+ * its id. Anybody may have an address that they do not sign in with; what is counted by it is somebody else's.
+ */
+export function accountOf(user: Pick<User, 'id' | 'primaryEmail' | 'primaryEmailAuthEnabled'>): string {
+  return (user.primaryEmailAuthEnabled ? user.primaryEmail : null) ?? user.id
+}
+
+/** Whether somebody has proved the address the user signs in with. */
+export function isSignInAddressVerified(user: Pick<User, 'primaryEmailVerified' | 'primaryEmailAuthEnabled'>): boolean {
+  return user.primaryEmailVerified && user.primaryEmailAuthEnabled
 }
 
 /** The columns of the view `user_profiles`. */

@@ -126,10 +126,11 @@ export async function openCodeOfAccount<Target>(
     await ports.limiter.count('useCode', subject)
     throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   }
-  const attempt = await ports.limiter.attempt('useCode', {
-    ...subject,
-    account: accountOf(candidate.target as Target),
-  })
+  const attempt = await ports.limiter.attempt(
+    'useCode',
+    { ...subject, account: accountOf(candidate.target as Target) },
+    kind === 'sign_in' ? 'mailed_code' : 'credential',
+  )
   try {
     return { open: pickCode(ports, kind, code, candidates), attempt }
   } catch (error) {
