@@ -50,6 +50,21 @@ describe('a guest', () => {
     expect(await userIdOf(page)).toBe(before)
   })
 
+  test("given a guest, when a stranger makes them sign in with the stranger's link, then they do not become the stranger", async () => {
+    const page = await guest()
+    const before = await userIdOf(page)
+    const stranger = someone()
+    const callback_url = `${demo.url}/handler/magic-link-callback`
+    await demo.project.client().post('/auth/otp/send-sign-in-code', { email: stranger.email, callback_url })
+
+    await page.goto((await demo.portico.mailbox.latestLink(stranger.email)).href)
+    await page.getByText(`The link signs you in as ${stranger.email[0]}***@`).waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await homeOf(page, stranger).waitFor()
+
+    expect(await userIdOf(page)).not.toBe(before)
+  })
+
   test('given a guest, when they sign up by a mailed code, then it is the same user', async () => {
     const page = await guest()
     const before = await userIdOf(page)

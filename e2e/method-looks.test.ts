@@ -36,7 +36,10 @@ test('given the pages that mails, providers and terminals lead to, when looked a
   const { body } = await demo.project.client().post<{ login_code: string }>('/auth/cli', {})
   const visitor = await demo.visitor()
   visitor.expectComplaint(/The OAuth callback page was opened/)
-  const page = await visitor.open('/handler/magic-link-callback?code=whatever')
+  const { email } = await demo.project.signUp()
+  const callback_url = `${demo.url}/handler/magic-link-callback`
+  await demo.project.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+  const page = await visitor.open((await demo.portico.mailbox.latestLink(email)).href)
 
   await heading(page, 'Sign in with this link?').waitFor()
   await expectGoodLooks(page, 'magic link', { isCard: true })

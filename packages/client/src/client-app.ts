@@ -159,11 +159,12 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     options: { callbackUrl?: string } = {},
   ): Promise<Result<{ nonce: string }, KnownError<'REDIRECT_URL_NOT_WHITELISTED'>>> {
     const callbackUrl = options.callbackUrl ?? this.#redirects.callbackUrl('magicLinkCallback', 'callbackUrl')
-    return (await this.#load(import('./magic-link.ts'))).sendSignInCode(this.#request, email, callbackUrl)
+    return (await this.#load(import('./magic-link.ts'))).sendSignInCode(this.#request, this.#ports, email, callbackUrl)
   }
 
   /**
-   * Signs in, or up, with a mailed code. An anonymous user of this app becomes the new user, with the same id.
+   * Signs in, or up, with a mailed code. An anonymous user of this app becomes the new user, with the same id, if this
+   * browser has asked for the mail.
    *
    * @param code the code of the link, or the six typed characters followed by the nonce
    */

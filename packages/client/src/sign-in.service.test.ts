@@ -97,6 +97,21 @@ describe('magic link', () => {
     })
   })
 
+  test("given a guest, when their own link or a stranger's is used, then only the first one makes them a full user", async () => {
+    for (const isOwn of [true, false]) {
+      const tab = createTab()
+      const guest = await tab.app.getUser({ or: 'anonymous' })
+      const email = someEmail()
+      const { linked } = await askForCode(isOwn ? tab : createTab(), email)
+
+      await tab.app.signInWithMagicLink(linked)
+
+      const user = await tab.app.getUser({ or: 'throw' })
+      expect(user.primaryEmail).toBe(email)
+      expect(user.id === guest.id).toBe(isOwn)
+    }
+  })
+
   test('given a mistyped code, when used, then the result says so', async () => {
     const tab = createTab()
     const { typed } = await askForCode(tab, someEmail())

@@ -6,6 +6,8 @@ import { porticoAppInternalsSymbol } from './internals.ts'
 import { KnownErrors } from './known-error.ts'
 
 const code = 'c'.repeat(45)
+/** The half of the code that the service gives to the browser that asks. */
+const nonce = code.slice(6)
 const known = { body: { ...signedIn.body, is_new_user: false } }
 const fresh = { body: { ...signedIn.body, is_new_user: true } }
 const pending = knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' })
@@ -149,17 +151,58 @@ describe('second factor', () => {
 })
 
 describe('a sign-in while somebody is signed in', () => {
-  test('given an anonymous user, when signed in with a code, then their tokens go along so that they can be upgraded', async () => {
-    const { app, sent } = await createSignedIn({ 'POST /auth/otp/sign-in': () => fresh })
+  const routes = {
+    'POST /auth/otp/send-sign-in-code': () => ({ body: { nonce } }),
+    'POST /auth/otp/sign-in': () => fresh,
+  }
 
-    await app.signInWithMagicLink(code, { noRedirect: true })
+  test.each([false, true])(
+    'given a mail asked for here (storage refused: %s), when signed in with its code, then the tokens of who was here go along, once',
+    async (refuses) => {
+      const { app, browser, sent } = await createSignedIn(routes)
+      browser.localStorage.refuses = refuses
+      await app.sendMagicLinkEmail('ada@example.com')
 
-    expect(sent.at(-1)?.headers.get('x-stack-access-token')).toBe(freshToken)
+      await app.signInWithMagicLink(code.toUpperCase(), { noRedirect: true })
+      await app.signInWithMagicLink(code, { noRedirect: true })
+
+      const [first, second] = sent.filter(({ path }) => path === '/auth/otp/sign-in')
+      expect(first?.headers.get('x-stack-access-token')).toBe(freshToken)
+      expect(second?.headers.get('x-stack-access-token')).toBeNull()
+    },
+  )
+
+  test('given a mail asked for here, when another tab signs in with its link, then the tokens go along', async () => {
+    const tab = await createSignedIn(routes)
+    const other = await createSignedIn(routes)
+    await tab.app.sendMagicLinkEmail('ada@example.com')
+    const kept = tab.browser.localStorage.getItem('portico-magic-link') ?? ''
+    other.browser.localStorage.setItem('portico-magic-link', kept)
+
+    await other.app.signInWithMagicLink(code, { noRedirect: true })
+
+    expect(kept).toBe(nonce)
+    expect(other.sent.at(-1)?.headers.get('x-stack-access-token')).toBe(freshToken)
   })
+
+  test.each([null, '', 'x'.repeat(39)])(
+    'given a link nobody here has asked for (kept: %j), when signed in with it, then nobody becomes the account of a stranger',
+    async (kept) => {
+      const { app, browser, sent } = await createSignedIn(routes)
+      if (kept !== null) browser.localStorage.setItem('portico-magic-link', kept)
+
+      await app.signInWithMagicLink(code, { noRedirect: true })
+
+      expect(sent.at(-1)?.path).toBe('/auth/otp/sign-in')
+      expect(sent.at(-1)?.headers.get('x-stack-access-token')).toBeNull()
+      expect(sent.at(-1)?.headers.get('x-stack-refresh-token')).toBeNull()
+    },
+  )
 
   test('given a session that the service has ended, when signed in, then it is done as if by nobody', async () => {
     const other = accessToken({ expiresAt: 1_800_000_900_000, sessionId: 'other' })
     const { app } = await createSignedIn({
+      ...routes,
       'POST /auth/otp/sign-in': ({ headers }) =>
         headers.has('x-stack-access-token')
           ? knownError('UNPARSABLE_ACCESS_TOKEN', 401)
@@ -167,6 +210,7 @@ describe('a sign-in while somebody is signed in', () => {
       'POST /auth/oauth/token': () => knownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 401),
     })
 
+    await app.sendMagicLinkEmail('ada@example.com')
     expect(await app.signInWithMagicLink(code, { noRedirect: true })).toMatchObject({ status: 'ok' })
     expect(await app.getAuthJson()).toEqual({ accessToken: other, refreshToken: 'r2' })
   })

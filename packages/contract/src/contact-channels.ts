@@ -21,7 +21,10 @@ export const checkContactChannelCode = endpoint({
   summary: 'Tells whether a verification code is good, without using it up.',
   access: anyAccess({
     body: z.strictObject({ code: verificationCode }),
-    response: z.object({ is_code_valid: z.literal(true) }),
+    response: z.object({
+      is_code_valid: z.literal(true),
+      is_own_account: z.boolean().describe('Whether the call carries a session of the user whose address it is.'),
+    }),
   }),
   isRateLimited: true,
   errors: verificationCodeErrors,

@@ -50,7 +50,10 @@ export const checkSignInCode = endpoint({
   summary: 'Tells whether a mailed sign-in code is good, without using it up.',
   access: anyAccess({
     body: z.strictObject({ code: verificationCode }),
-    response: z.object({ is_code_valid: z.literal(true) }),
+    response: z.object({
+      is_code_valid: z.literal(true),
+      masked_email: z.string().describe('The address it signs in with, most of it hidden: `a***@example.com`.'),
+    }),
   }),
   isRateLimited: true,
   errors: verificationCodeErrors,

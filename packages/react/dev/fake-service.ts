@@ -15,6 +15,10 @@ export interface FakeServiceOptions {
   readonly signedInLongAgo?: boolean
   /** Answers nothing but errors; with `once`, only the first time. */
   readonly down: boolean | 'once'
+  /** The user is not the one whose address a verification link is for. */
+  readonly isOtherAccount?: boolean
+  /** Good codes are used up elsewhere between the look at them and their use. */
+  readonly isCodeSpent?: boolean
   /** How a passkey is answered that the authenticator has signed with. */
   readonly passkey?: 'refused' | 'factor'
 }
@@ -54,7 +58,10 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         if (fate === 'closed') return known('SIGN_UP_NOT_ENABLED', 400, 'New accounts are not possible.')
         return json({ nonce: 'nonce' })
       case 'POST /auth/otp/sign-in':
-        return signInAnswer(fate)
+        return signInAnswer(options.isCodeSpent ? 'used' : fate)
+      case 'POST /auth/otp/sign-in/check-code':
+        if (fate === 'down') return new Response('down', { status: 503 })
+        return codeAnswer(fate, { is_code_valid: true, masked_email: 'a***@example.com' })
       case 'POST /auth/mfa/sign-in':
         if (body['totp'] === '000000') {
           return known('INVALID_TOTP_CODE', 400, 'The TOTP code is invalid. Please try again.')
@@ -85,6 +92,8 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       case 'POST /contact-channels/verify':
         verified = true
         return codeAnswer(fate)
+      case 'POST /contact-channels/verify/check-code':
+        return codeAnswer(fate, { is_code_valid: true, is_own_account: signedIn && !options.isOtherAccount })
       case 'POST /auth/password/reset/check-code':
       case 'POST /auth/password/reset':
         return codeAnswer(fate)
@@ -166,7 +175,7 @@ const requester = {
   user_agent: 'portico-cli/0.1.0 (darwin arm64; adas-macbook-pro.local) node/26.10.0',
 }
 
-function codeAnswer(fate: string | undefined): Response {
+function codeAnswer(fate: string | undefined, good: object = { success: true }): Response {
   if (fate === 'missing') return known('VERIFICATION_CODE_NOT_FOUND', 404, 'This code does not exist.')
   if (fate === 'malformed') return known('SCHEMA_ERROR', 400, 'Request validation failed.', { message: 'Not a code.' })
   if (fate === 'expired') return known('VERIFICATION_CODE_EXPIRED', 400, 'This code has expired.')
@@ -174,7 +183,7 @@ function codeAnswer(fate: string | undefined): Response {
   if (fate === 'exhausted') {
     return known('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED', 400, 'This code has been tried too often.')
   }
-  return json({ success: true })
+  return json(good)
 }
 
 /** What a change of the user shows afterwards. */

@@ -174,6 +174,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'magic-link-callback-no-redirects': { redirects: 'none', render: page('magic-link-callback?code=good') },
   'magic-link-callback-expired': { render: page('magic-link-callback?code=expired') },
   'magic-link-callback-used': { render: page('magic-link-callback?code=used') },
+  'magic-link-callback-spent': { service: { isCodeSpent: true }, render: page('magic-link-callback?code=good') },
+  'magic-link-callback-silent': { render: page('magic-link-callback?code=down') },
   'magic-link-callback-malformed': { render: page('magic-link-callback?code=malformed') },
   'magic-link-callback-factor': { render: page('magic-link-callback?code=factor') },
   'magic-link-callback-closed': { render: page('magic-link-callback?code=closed') },
@@ -235,6 +237,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'password-reset-expired': { render: page('password-reset?code=expired') },
   'password-reset-exhausted': { render: page('password-reset?code=exhausted') },
   'email-verification': { render: page('email-verification?code=good') },
+  'email-verification-own': {
+    service: { signedIn: true, verified: false },
+    render: page('email-verification?code=good'),
+  },
+  'email-verification-other': {
+    service: { signedIn: true, verified: false, isOtherAccount: true },
+    render: page('email-verification?code=good'),
+  },
   'email-verification-expired': { render: page('email-verification?code=expired') },
   'email-verification-invalid': { render: page('email-verification?code=') },
   error: { render: page('error?errorCode=SCHEMA_ERROR') },

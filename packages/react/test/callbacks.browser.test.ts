@@ -49,15 +49,16 @@ describe('cards', () => {
 })
 
 describe('magic-link page', () => {
-  test('given a link, when its page is opened, then nothing is sent before the click', async () => {
+  test('given a link, when its page is opened, then it says whom it signs in, and uses nothing up before the click', async () => {
     const page = await pages.open('magic-link-callback')
     await heading(page, 'Sign in with this link?').waitFor()
     const before = await calls(page)
+    await page.getByText('The link signs you in as a***@example.com.').waitFor()
 
     await page.getByRole('button', { name: 'Sign in' }).click()
 
     expect(await arrivedAt(page)).toBe('/')
-    expect(before).not.toContain('/auth/otp/')
+    expect(before.match(/\/auth\/otp\/.*/g)).toEqual(['/auth/otp/sign-in/check-code'])
     expect((await calls(page)).match(/\/auth\/otp\/sign-in\n/g)?.length).toBe(1)
   })
 
@@ -65,7 +66,17 @@ describe('magic-link page', () => {
     ['magic-link-callback-expired', 'Expired link'],
     ['magic-link-callback-used', 'Used link'],
     ['magic-link-callback-malformed', 'Invalid link'],
+  ])('given %s, when opened, then says "%s" and where a new one comes from', async (scenario, title) => {
+    const page = await pages.open(scenario)
+
+    await heading(page, title).waitFor()
+
+    expect(await page.getByRole('button').allInnerTexts()).toEqual(['Sign in'])
+  })
+
+  test.each([
     ['magic-link-callback-closed', 'Sign up for new users is not enabled at the moment.'],
+    ['magic-link-callback-spent', 'Used link'],
   ])('given %s, when confirmed, then says "%s" and has the focus there', async (scenario, title) => {
     const page = await pages.open(scenario)
 
@@ -73,6 +84,24 @@ describe('magic-link page', () => {
     await heading(page, title).waitFor()
 
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(title)
+  })
+
+  test('given a page that is loaded again, when it has looked at the link before, then it costs no second try', async () => {
+    const page = await pages.open('magic-link-callback')
+    await heading(page, 'Sign in with this link?').waitFor()
+
+    await page.reload()
+    await page.getByText('The link signs you in as a***@example.com.').waitFor()
+
+    expect(await calls(page)).not.toContain('/auth/otp/')
+  })
+
+  test('given a service that cannot say whom the link signs in, when opened, then the question is there without it', async () => {
+    const page = await pages.open('magic-link-callback-silent')
+
+    await heading(page, 'Sign in with this link?').waitFor()
+
+    expect(await page.getByText('The link signs you in as').count()).toBe(0)
   })
 
   test('given a second factor, when confirmed, then asks for its code and goes on', async () => {

@@ -74,6 +74,27 @@ describe('pages behind links', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Email verified')
   })
 
+  test.each([
+    ['nobody signed in', 'email-verification', true],
+    ['somebody else signed in', 'email-verification-other', true],
+    ['the user themselves signed in', 'email-verification-own', false],
+  ])(
+    'given %s, when a verification link is opened, then a warning of strangers is there: %#',
+    async (_, scenario, isThere) => {
+      const page = await pages.open(scenario)
+      await page.getByRole('button', { name: 'Verify' }).waitFor()
+      const link = page.getByRole('link', { name: 'Reset its password instead' })
+
+      expect(await page.getByText('If you did not create this account').count()).toBe(isThere ? 1 : 0)
+      if (isThere) {
+        await link.click()
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo']))
+          .toContain('/handler/forgot-password')
+      }
+    },
+  )
+
   test('given an expired verification link, when verified, then says so', async () => {
     const page = await pages.open('email-verification-expired')
 

@@ -64,6 +64,7 @@ export const texts = [
   // Magic link
   'Sign in with this link?',
   'Someone asked for this link to sign in with your email address. Continue if that was you.',
+  'The link signs you in as {email}.',
   'You are signed in.',
 
   // Signing in at a provider
@@ -124,6 +125,8 @@ export const texts = [
   // E-mail verification
   'Verify your email',
   'Confirm that this email address is yours.',
+  'If you did not create this account, do not confirm the address.',
+  'Reset its password instead',
   'Verify',
   'Verifying…',
   'Cancel',

@@ -5,7 +5,9 @@ import { describeFailure } from '../form/describe-error.ts'
 import { useEmailVerification } from '../hooks/useEmailVerification.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { Notice } from '../parts/Notice.tsx'
+import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { CodeProblemMessage } from './CodeProblemMessage.tsx'
 
 export interface EmailVerificationProps {
@@ -25,7 +27,7 @@ export function EmailVerification({ searchParams, fullPage }: EmailVerificationP
 function EmailVerificationContent({ code }: { readonly code: string | undefined }): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
-  const { phase, problem, failure, verify } = useEmailVerification(code)
+  const { phase, account, problem, failure, verify } = useEmailVerification(code)
   const goHome = (): Promise<void> => app.redirectToHome()
   if (problem !== null) return <CodeProblemMessage problem={problem} takesFocus={Boolean(code)} />
   if (phase === 'done') {
@@ -35,6 +37,7 @@ function EmailVerificationContent({ code }: { readonly code: string | undefined 
       </Message>
     )
   }
+  if (account === 'checking') return <CardSkeleton />
   return (
     <Message
       title={t('Verify your email')}
@@ -45,6 +48,14 @@ function EmailVerificationContent({ code }: { readonly code: string | undefined 
       secondaryAction={goHome}
     >
       {t('Confirm that this email address is yours.')}
+      {account === 'unknown' && (
+        <p className="portico-foot">
+          {t('If you did not create this account, do not confirm the address.')}{' '}
+          <RedirectLink href={app.urls.forgotPassword} redirect={() => app.redirectToForgotPassword()}>
+            {t('Reset its password instead')}
+          </RedirectLink>
+        </p>
+      )}
       {failure !== null && <Notice {...describeFailure(t, failure)} />}
     </Message>
   )

@@ -32,7 +32,7 @@ function MagicLinkCallbackContent({ code }: { readonly code: string | undefined 
   const t = useTranslate()
   const app = usePorticoApp()
   const user = useLatestUser()
-  const { phase, problem, error, failure, signIn, ...rest } = useMagicLinkCallback(code)
+  const { phase, isChecking, email, problem, error, failure, signIn, ...rest } = useMagicLinkCallback(code)
   const secondFactor = useSecondFactorStep(rest.secondFactor)
   // From a success on there is a user, but the card wants to show its success, and leads away itself.
   const [hasBegun, setHasBegun] = useState(false)
@@ -47,7 +47,7 @@ function MagicLinkCallbackContent({ code }: { readonly code: string | undefined 
       </Card>
     )
   }
-  if (problem !== null) return <CodeProblemMessage problem={problem} nextStep={again} takesFocus={Boolean(code)} />
+  if (problem !== null) return <CodeProblemMessage problem={problem} nextStep={again} takesFocus={hasBegun} />
   if (KnownErrors.SignUpNotEnabled.isInstance(error)) return <PredefinedMessage type="signUpDisabled" takesFocus />
   if (phase === 'done' || user) {
     return (
@@ -61,6 +61,7 @@ function MagicLinkCallbackContent({ code }: { readonly code: string | undefined 
       </Message>
     )
   }
+  if (isChecking) return <CardSkeleton />
   return (
     <Message
       title={t('Sign in with this link?')}
@@ -74,6 +75,7 @@ function MagicLinkCallbackContent({ code }: { readonly code: string | undefined 
       secondaryAction={() => app.redirectToHome()}
     >
       {t('Someone asked for this link to sign in with your email address. Continue if that was you.')}
+      {email !== null && <p className="portico-foot">{t('The link signs you in as {email}.', { email })}</p>}
       {error && <Notice title={describeError(t, error)} />}
       {failure !== null && <Notice {...describeFailure(t, failure)} />}
     </Message>

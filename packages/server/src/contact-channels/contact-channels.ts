@@ -65,9 +65,11 @@ export async function verifyWithCode(call: ChannelCall, code: string): Promise<v
   ports.outbox.wake()
 }
 
-export async function checkCode(call: ChannelCall, code: string): Promise<void> {
+/** Tells whether the caller is the user whose address it is; if not, the page warns of accounts of strangers. */
+export async function checkCode(call: ChannelCall, code: string): Promise<{ isOwnAccount: boolean }> {
   await countCodeUse(call)
-  await openCode(call.ports, call.db, 'contact_channel_verification', code)
+  const { userId } = await openCode(call.ports, call.db, 'contact_channel_verification', code)
+  return { isOwnAccount: isOwnSession(call.caller, userId) }
 }
 
 /** @throws EMAIL_IS_NOT_PRIMARY_EMAIL, EMAIL_ALREADY_VERIFIED, REDIRECT_URL_NOT_WHITELISTED */

@@ -12,8 +12,8 @@ export const contactChannelRoutes: Route[] = [
   }),
 
   route(contract.checkContactChannelCode, async (call) => {
-    await checkCode(call, call.body.code)
-    return { is_code_valid: true as const }
+    const { isOwnAccount } = await checkCode(call, call.body.code)
+    return { is_code_valid: true as const, is_own_account: isOwnAccount }
   }),
 
   route(contract.sendPrimaryEmailVerificationCode, async (call) => {

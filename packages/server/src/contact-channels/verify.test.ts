@@ -33,6 +33,25 @@ describe('e-mail verification', () => {
     expect((await project.client(user).get('/users/me')).body).toMatchObject({ primary_email_verified: true })
   })
 
+  test('given a code, when it is checked, then the answer says whether the caller is the user whose address it is', async () => {
+    const user = await project.signUp()
+    const code = await portico.mailbox.latestCode(user.email)
+    const session = await project.server().post('/auth/sessions', { user_id: user.id, is_impersonation: true })
+    const impersonator = { accessToken: String(session.body.access_token), refreshToken: '' }
+
+    for (const [client, isOwn] of [
+      [project.client(), false],
+      [project.client(await project.signUp()), false],
+      [project.client(impersonator), false],
+      [project.client(user), true],
+    ] as const) {
+      expect(await client.post('/contact-channels/verify/check-code', { code })).toMatchObject({
+        status: 200,
+        body: { is_code_valid: true, is_own_account: isOwn },
+      })
+    }
+  })
+
   test('given a code in capitals, when it is used, then it is the same code', async () => {
     const user = await project.signUp()
     const code = await portico.mailbox.latestCode(user.email)

@@ -188,6 +188,20 @@ describe('sign-in by mail', () => {
     expect(await use(code)).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
   })
 
+  test('given a code, when it is checked, then the answer says whom it signs in, as far as they know themselves', async () => {
+    for (const [email, masked] of [
+      [`ada.${someEmail()}`, 'a***@example.com'],
+      ['b@one-letter.example.com', 'b***@one-letter.example.com'],
+    ] as const) {
+      await send(email)
+      const code = await portico.mailbox.latestCode(email)
+
+      const { body } = await project.client().post('/auth/otp/sign-in/check-code', { code })
+
+      expect(body).toEqual({ is_code_valid: true, masked_email: masked })
+    }
+  })
+
   test('given sign-in by mail switched off, when sending, checking and using, then each is refused without a known code', async () => {
     const off = await portico.createProject()
     const email = someEmail()

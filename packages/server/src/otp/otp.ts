@@ -55,9 +55,19 @@ export async function sendSignInCode(call: OtpCall, email: string, callbackUrl: 
   return nonce
 }
 
-export async function checkSignInCode(call: OtpCall, code: string): Promise<void> {
+/**
+ * Tells a page whom the link would sign in, so that nobody takes a stranger's account for their own. Whoever holds the whole
+ * code could sign in and see it all; the page still shows no more than the person needs to know their address again.
+ */
+export async function checkSignInCode(call: OtpCall, code: string): Promise<{ maskedEmail: string }> {
   requireMagicLinkEnabled(call.project)
-  await openSignInCode(call, code)
+  const { open } = await openSignInCode(call, code)
+  return { maskedEmail: maskedEmail(open.target.email) }
+}
+
+function maskedEmail(email: string): string {
+  const [first = ''] = email
+  return `${first}***${email.slice(email.lastIndexOf('@'))}`
 }
 
 /**

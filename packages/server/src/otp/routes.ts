@@ -11,7 +11,7 @@ export const otpRoutes: Route[] = [
   route(contract.signInWithCode, (call) => signInWithCode(call, call.body.code)),
 
   route(contract.checkSignInCode, async (call) => {
-    await checkSignInCode(call, call.body.code)
-    return { is_code_valid: true as const }
+    const { maskedEmail } = await checkSignInCode(call, call.body.code)
+    return { is_code_valid: true as const, masked_email: maskedEmail }
   }),
 ]

@@ -63,6 +63,7 @@ export const texts: LocaleTexts = {
   'Sign in with this link?': 'Mit diesem Link anmelden?',
   'Someone asked for this link to sign in with your email address. Continue if that was you.':
     'Jemand hat diesen Link angefordert, um sich mit Ihrer E-Mail-Adresse anzumelden. Fahren Sie fort, wenn Sie das waren.',
+  'The link signs you in as {email}.': 'Der Link meldet Sie als {email} an.',
   'You are signed in.': 'Sie sind angemeldet.',
 
   'One moment, please.': 'Einen Moment bitte.',
@@ -128,6 +129,9 @@ export const texts: LocaleTexts = {
 
   'Verify your email': 'E-Mail-Adresse bestätigen',
   'Confirm that this email address is yours.': 'Bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.',
+  'If you did not create this account, do not confirm the address.':
+    'Wenn Sie dieses Konto nicht angelegt haben, bestätigen Sie die Adresse nicht.',
+  'Reset its password instead': 'Stattdessen das Passwort zurücksetzen',
   Verify: 'Bestätigen',
   'Verifying…': 'Wird bestätigt…',
   Cancel: 'Abbrechen',
