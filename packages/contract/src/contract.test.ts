@@ -155,6 +155,13 @@ describe('what is derived from the contract', () => {
 })
 
 describe('schema messages', () => {
+  const keySet = {
+    expires_at_millis: 1,
+    has_publishable_client_key: true,
+    has_secret_server_key: false,
+    has_super_secret_admin_key: false,
+  }
+
   test.each([
     [contract.url, 'a b', ['body contains spaces', 'body is not a valid URL']],
     [contract.nonEmptyText, '', ['body must not be empty']],
@@ -185,6 +192,22 @@ describe('schema messages', () => {
   test('given a password of 70 signs outside the basic plane, when checked, then its length is counted in code points', () => {
     expect(contract.parsePart('body', contract.password, '👍'.repeat(70)).ok).toBe(true)
     expect(contract.parsePart('body', contract.password, '👍'.repeat(71)).ok).toBe(false)
+  })
+
+  test.each([
+    ['a user', contract.userClientUpdate, 'display_name', {}],
+    ['a user, by a server', contract.userServerUpdate, 'display_name', {}],
+    ['a project', contract.projectUpdate, 'display_name', {}],
+    ['a project, as text', contract.projectUpdate, 'description', {}],
+    ['a new project', contract.projectCreate, 'display_name', {}],
+    ['a key set', contract.createInternalApiKey.access.admin.body, 'description', keySet],
+    ['a key set, later', contract.updateInternalApiKey.access.admin.body, 'description', {}],
+  ])('given a name for %s, when checked, then it may have 256 code points', (_of, schema, field, rest) => {
+    expect(contract.parsePart('body', schema, { ...rest, [field]: '👍'.repeat(256) }).ok).toBe(true)
+    expect(contract.parsePart('body', schema, { ...rest, [field]: '👍'.repeat(257) })).toEqual({
+      ok: false,
+      lines: [`body.${field} must be at most 256 characters long`],
+    })
   })
 
   test.each(['', 'Basic', 'Basic !', 'basic YTpi', 'Basic YWI=', 'Bearer YTpi', 'Basic Omo='])(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { adminAccess, endpoint } from './endpoint.ts'
-import { listOf, millis, noQuery, uuid } from './primitives.ts'
+import { label, listOf, millis, noQuery, uuid } from './primitives.ts'
 
 const keySet = {
   id: uuid,
@@ -45,7 +45,7 @@ export const createInternalApiKey = endpoint({
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
-      description: z.string(),
+      description: label,
       expires_at_millis: millis,
       has_publishable_client_key: z.boolean(),
       has_secret_server_key: z.boolean(),
@@ -78,7 +78,7 @@ export const updateInternalApiKey = endpoint({
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
-      description: z.string().optional(),
+      description: label.optional(),
       revoked: z.literal(true, { error: '{path} can only be set to true' }).optional(),
     }),
     response: internalApiKeyRead,

@@ -13,6 +13,8 @@ export const TOTP_STEP_SECONDS = 30
 export const TOTP_SECRET_MIN_BYTES = 16
 export const TOTP_SECRET_BYTES = 20
 
+/** Names and descriptions that people give to things. The protocol has no limit; many of them travel with every call. */
+export const LABEL_MAX_CODE_POINTS = 256
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { canonicalEmail, isStrictEmail } from './email-address.ts'
 import {
   IMAGE_URL_MAX_CHARACTERS,
+  LABEL_MAX_CODE_POINTS,
   METADATA_MAX_BYTES,
   PASSWORD_MAX_CODE_POINTS,
   PORT_MAX,
@@ -69,6 +70,14 @@ export function codePoints(text: string): number {
   for (const _codePoint of text) count += 1
   return count
 }
+
+/** A name or description somebody gives to something. */
+export const label = z
+  .string()
+  .refine(
+    (text) => codePoints(text) <= LABEL_MAX_CODE_POINTS,
+    `{path} must be at most ${LABEL_MAX_CODE_POINTS} characters long`,
+  )
 
 export const url = z.string().superRefine((text, context) => {
   if (text.includes(' ')) context.addIssue({ code: 'custom', message: '{path} contains spaces' })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
 import {
   handlerPath,
+  label,
   listOf,
   millis,
   noQuery,
@@ -67,7 +68,7 @@ const emailConfig = z.discriminatedUnion('type', [
     port,
     username: nonEmptyText,
     password: password.min(1, '{path} must not be empty'),
-    sender_name: nonEmptyText,
+    sender_name: label.min(1, '{path} must not be empty'),
     sender_email: nonEmptyEmail,
   }),
 ])
@@ -138,13 +139,13 @@ export const projectConfigUpdate = z
   .partial()
 
 export const projectUpdate = z.strictObject({
-  display_name: z.string().optional(),
-  description: z.string().nullable().optional(),
+  display_name: label.optional(),
+  description: label.nullable().optional(),
   is_production_mode: z.boolean().optional(),
   config: projectConfigUpdate.optional(),
 })
 
-export const projectCreate = projectUpdate.extend({ display_name: z.string() })
+export const projectCreate = projectUpdate.extend({ display_name: label })
 
 export const readCurrentProject = endpoint({
   method: 'GET',

@@ -4,6 +4,7 @@ import { clientAndServer, endpoint } from './endpoint.ts'
 import {
   base64,
   imageUrl,
+  label,
   metadata,
   millis,
   noQuery,
@@ -61,7 +62,7 @@ export const userServerRead = userClientRead.extend({
 
 /** What a signed-in user may change about themselves. */
 export const userClientUpdate = z.strictObject({
-  display_name: z.string().nullable().optional(),
+  display_name: label.nullable().optional(),
   profile_image_url: imageUrl.nullable().optional(),
   client_metadata: metadata.optional(),
   otp_auth_enabled: z.boolean().optional(),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { nonEmptyText, parsePart, projectConfigUpdate, projectId, trustedDomain } from '@portico/contract'
+import { label, nonEmptyText, parsePart, projectConfigUpdate, projectId, trustedDomain } from '@portico/contract'
 import { z } from 'zod'
 
 import { sharedProviderProblems } from '../oauth/shared-provider.ts'
@@ -8,8 +8,8 @@ import { errorCode, StartupProblem } from '../startup-problem.ts'
 
 const seededProject = z.strictObject({
   id: projectId,
-  display_name: z.string().optional(),
-  description: z.string().optional(),
+  display_name: label.optional(),
+  description: label.optional(),
   keys: z
     .strictObject({
       publishable_client_key: nonEmptyText.optional(),

@@ -152,9 +152,25 @@ describe('updating as client', () => {
 })
 
 describe('what a user writes about themselves', () => {
-  test('given a display name of thousands of characters, when tokens are issued, then they still work', async () => {
+  test('given a display name of 256 code points, when written, then it is taken; with one more, it is not', async () => {
     const user = await project.signUp()
-    await project.client(user).patch('/users/me', { display_name: '👩‍🚀'.repeat(3_000) })
+    const longest = '👩'.repeat(256)
+
+    expect((await project.client(user).patch('/users/me', { display_name: longest })).body).toMatchObject({
+      display_name: longest,
+    })
+    for (const as of [project.client(user), project.server(user)]) {
+      expect(await as.patch('/users/me', { display_name: `${longest}!` })).toMatchObject({
+        status: 400,
+        body: { code: 'SCHEMA_ERROR' },
+      })
+    }
+  })
+
+  test('given a display name of thousands of characters from before there was a limit, when tokens are issued, then they work', async () => {
+    const user = await project.signUp()
+    await portico.database.db.sql`
+      update users set display_name = ${'👩‍🚀'.repeat(3_000)} where project_id = ${project.id} and id = ${user.id}`
 
     const refreshed = await project.client(user).post<{ access_token: string }>('/auth/sessions/current/refresh')
 
