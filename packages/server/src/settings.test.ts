@@ -256,6 +256,21 @@ describe('the seed of the settings', () => {
     expect(problems).not.toContain('ssk_shared')
   })
 
+  test('given settings that were read from a service, when used as a seed, then each masked secret is named', () => {
+    const masked = '••••••••••••'
+    const mailServer = { host: 'mail.example.com', port: 587, username: 'acme', password: masked }
+    const config = {
+      email_config: { type: 'standard', ...mailServer, sender_name: 'Acme', sender_email: 'noreply@acme.example' },
+      oauth_providers: [{ id: 'google', type: 'standard', client_id: 'acme', client_secret: masked }],
+    }
+
+    const problems = problemsOfSeed({ projects: [{ id: 'internal', config }] })
+
+    for (const words of ['the password of email_config', 'the client_secret of the provider google']) {
+      expect(problems).toContain(words)
+    }
+  })
+
   test('given a seed of this repository in production, when read, then its published key is refused', () => {
     const seeds = globSync('examples/*/*.seed.json', { cwd: root })
 

@@ -8,6 +8,7 @@ import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { lockDataFolder } from './data-folder-lock.ts'
+import { openEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { forProject, type Database, type Row, type Rows, type Sql } from './sql.ts'
 
@@ -175,6 +176,22 @@ describe('migrations', () => {
 
     expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
     for (const { text } of migrations) expect(text).toMatch(/^-- /)
+  })
+})
+
+describe('the embedded engine', () => {
+  test('given a folder with damaged files, when opened, then a sentence says so, and the folder is not left locked', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'portico-damaged-'))
+    await mkdir(path.join(dataDir, 'postgres'))
+    await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '1')
+
+    for (const _attempt of ['first', 'second']) {
+      await expect(openEmbedded({ dataDir })).rejects.toMatchObject({
+        name: 'StartupProblem',
+        message: expect.stringContaining('damaged'),
+        nextStep: expect.stringContaining('backup'),
+      })
+    }
   })
 })
 

@@ -68,7 +68,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
     })
   } catch (error) {
     await lock?.release()
-    throw error
+    if (folder === null) throw error
+    throw new StartupProblem(
+      `The embedded database in ${folder} cannot be opened; its files are damaged, or of another version of it.`,
+      'Put the folder back from a backup, or move it away to begin with an empty one.',
+      { cause: error },
+    )
   }
   return { ...embeddedDatabase(engine, async () => lock?.release()), engine: 'embedded' }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 
 import { sharedProviderProblems } from '../oauth/shared-provider.ts'
 import { errorCode, StartupProblem } from '../startup-problem.ts'
+import { isMasked } from './secret-mask.ts'
 
 const seededProject = z.strictObject({
   id: projectId,
@@ -81,6 +82,7 @@ function seedProblems(seed: Seed, isProduction: boolean): string[] {
   return [
     ...repeatedIds(projects),
     ...sharedKeys(projects),
+    ...projects.flatMap(maskedSecrets),
     ...Object.entries(seed.shared_oauth_providers ?? {}).flatMap(([id, entry]) => sharedProviderProblems(id, entry)),
     ...(isProduction ? projects.flatMap(unrealKeys) : []),
   ]
@@ -107,6 +109,18 @@ function sharedKeys(projects: readonly SeededProject[]): string[] {
     }
   }
   return problems
+}
+
+/** Settings that were read from the service show a mask where a secret is; a seed has to have the secret. */
+function maskedSecrets({ id, config }: SeededProject): string[] {
+  const email = config?.email_config
+  const password = email?.type === 'standard' && isMasked(email.password) ? ['the password of email_config'] : []
+  const clientSecrets = (config?.oauth_providers ?? [])
+    .filter((provider) => provider.type === 'standard' && isMasked(provider.client_secret))
+    .map((provider) => `the client_secret of the provider ${provider.id}`)
+  return [...password, ...clientSecrets].map(
+    (name) => `The project ${id} has a mask in place of ${name}. Write the secret itself.`,
+  )
 }
 
 /** A secret that fits on a sticky note is guessed, and what is in a public repository is known. */
