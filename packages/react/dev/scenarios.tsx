@@ -19,6 +19,7 @@ import { CardRoot } from '../src/parts/CardRoot.tsx'
 import type { DevRedirects } from './dev-app.ts'
 import type { FakeServiceOptions } from './fake-service.ts'
 import { Caught, Greeting } from './Greeting.tsx'
+import { PartsPage, signedInParts, signedOutParts } from './parts.tsx'
 
 /** One state of one page. */
 export interface Scenario {
@@ -101,6 +102,11 @@ function settings(section: string, service: Partial<FakeServiceOptions> = {}): S
 }
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
+  parts: { service: { config: usual }, render: () => <PartsPage parts={signedOutParts} /> },
+  'parts-signed-in': {
+    ...settings('profile'),
+    render: () => <PartsPage parts={signedInParts} />,
+  },
   'sign-in': { render: page('sign-in') },
   'sign-in-slow': { service: { writeMillis: 10_000 }, render: page('sign-in') },
   'sign-in-loading': { service: { readMillis: 10 ** 9 }, render: page('sign-in') },

@@ -16,6 +16,14 @@ export interface ComponentPageOptions {
   readonly loading?: boolean
 }
 
+export interface SharedPage {
+  readonly page: Page
+  /** Errors that nobody caught. */
+  readonly broken: readonly string[]
+  /** What was written to the console as an error; React warns there. */
+  readonly complaints: readonly string[]
+}
+
 /** The component page in a real browser: one server and one browser for a test file, a fresh context for each page. */
 export class ComponentPages {
   readonly #folder: string
@@ -49,24 +57,32 @@ export class ComponentPages {
   }
 
   /** Opens a scenario of `dev/scenarios.tsx`, until the end of the test. A script that breaks fails the test. */
-  async open(
+  async open(scenario: string, options: ComponentPageOptions = {}): Promise<Page> {
+    const { page, broken } = await this.share(scenario, options)
+    onTestFinished(async () => {
+      await page.context().close()
+      if (broken.length > 0) throw new Error(`The page's scripts broke: ${broken.join('; ')}`)
+    })
+    return page
+  }
+
+  /** The same until the end of the file, for tests that only look. What breaks or complains meanwhile is listed. */
+  async share(
     scenario: string,
     { query = {}, context = {}, host, loading = false }: ComponentPageOptions = {},
-  ): Promise<Page> {
+  ): Promise<SharedPage> {
     const browserContext = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })
     const page = await browserContext.newPage()
     const broken: string[] = []
+    const complaints: string[] = []
     page.on('pageerror', (error) => broken.push(error.message))
-    onTestFinished(async () => {
-      await browserContext.close()
-      if (broken.length > 0) throw new Error(`The page's scripts broke: ${broken.join('; ')}`)
-    })
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     const address = new URL(this.#address)
     if (host !== undefined) address.hostname = host
     await page.goto(`${address.href}?${new URLSearchParams({ scenario, ...query })}`)
     await page.locator('.portico-root, .greeting').first().waitFor()
     if (!loading) await page.locator('.portico-skeleton, .portico-bone').first().waitFor({ state: 'detached' })
-    return page
+    return { page, broken, complaints }
   }
 
   async close(): Promise<void> {

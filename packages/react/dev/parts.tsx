@@ -1,0 +1,76 @@
+import {
+  AccountSettings,
+  AuthPage,
+  CliAuthConfirmation,
+  CredentialSignIn,
+  CredentialSignUp,
+  EmailVerification,
+  ErrorPage,
+  ForgotPassword,
+  MagicLinkCallback,
+  MagicLinkSignIn,
+  MessageCard,
+  Mfa,
+  OAuthButton,
+  OAuthButtonGroup,
+  PasskeyButton,
+  PasswordReset,
+  PredefinedMessageCard,
+  SignIn,
+  SignUp,
+  UserAvatar,
+  UserButton,
+} from '@portico/react'
+import type { ReactNode } from 'react'
+
+/** Public components, each with the props that change what it shows; those of one list stand on one page together. */
+export type Parts = Readonly<Record<string, ReactNode>>
+
+const good = { code: 'good' }
+
+export const signedOutParts: Parts = {
+  SignIn: <SignIn firstTab="password" extraInfo={<a href="#terms">Terms</a>} />,
+  SignUp: <SignUp noPasswordRepeat firstTab="password" />,
+  AuthPage: <AuthPage type="sign-up" firstTab="password" />,
+  CredentialSignIn: <CredentialSignIn />,
+  CredentialSignUp: <CredentialSignUp />,
+  'CredentialSignUp noPasswordRepeat': <CredentialSignUp noPasswordRepeat />,
+  MagicLinkSignIn: <MagicLinkSignIn />,
+  OAuthButton: <OAuthButton provider="gitlab" type="sign-up" />,
+  OAuthButtonGroup: <OAuthButtonGroup type="sign-in" />,
+  PasskeyButton: <PasskeyButton type="sign-in" />,
+  'PasskeyButton sign-up': <PasskeyButton type="sign-up" />,
+  ForgotPassword: <ForgotPassword />,
+  PasswordReset: <PasswordReset searchParams={good} />,
+  EmailVerification: <EmailVerification searchParams={good} />,
+  MagicLinkCallback: <MagicLinkCallback searchParams={good} />,
+  Mfa: <Mfa />,
+  ErrorPage: <ErrorPage searchParams={{ errorCode: 'SCHEMA_ERROR' }} />,
+  MessageCard: (
+    <MessageCard title="Leave?" primaryButtonText="Leave" primaryAction={() => {}} secondaryButtonText="Stay">
+      You will lose access.
+    </MessageCard>
+  ),
+  PredefinedMessageCard: <PredefinedMessageCard type="signedOut" />,
+  UserButton: <UserButton />,
+}
+
+export const signedInParts: Parts = {
+  AccountSettings: <AccountSettings extraItems={[{ id: 'shelf', title: 'My shelf', content: <p>Books</p> }]} />,
+  CliAuthConfirmation: <CliAuthConfirmation fullPage={false} searchParams={{ login_code: 'good' }} />,
+  UserButton: <UserButton />,
+  'UserButton showUserInfo': <UserButton showUserInfo />,
+  UserAvatar: <UserAvatar size={64} user={{ displayName: 'Grace Hopper' }} border />,
+}
+
+export function PartsPage({ parts }: { readonly parts: Parts }): ReactNode {
+  return (
+    <main>
+      {Object.entries(parts).map(([name, part]) => (
+        <section key={name} data-part={name} aria-label={name}>
+          {part}
+        </section>
+      ))}
+    </main>
+  )
+}

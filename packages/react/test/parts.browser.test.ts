@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as react from '../src/react.ts'
+import { ComponentPages, type SharedPage } from './component-page.ts'
+import { describePart, surveyParts, type Survey } from './describe-part.ts'
+
+// All components stand on two pages, which are looked at once: each of them must hold beside the others.
+
+const signedOut: Readonly<Record<string, readonly string[]>> = {
+  SignIn: [
+    'Sign up',
+    'Sign in with Google',
+    'Sign in with GitHub',
+    'Sign in with a passkey',
+    'Email & Password',
+    'Email',
+    'Forgot password?',
+    'Password',
+    'Show password',
+    'Sign in',
+    'Terms',
+  ],
+  SignUp: [
+    'Sign in',
+    'Sign up with Google',
+    'Sign up with GitHub',
+    'Email & Password',
+    'Email',
+    'Password',
+    'Show password',
+    'Sign up',
+  ],
+  AuthPage: [
+    'Sign in',
+    'Sign up with Google',
+    'Sign up with GitHub',
+    'Email & Password',
+    'Email',
+    'Password',
+    'Show password',
+    'Repeat password',
+    'Show password',
+    'Sign up',
+  ],
+  CredentialSignIn: ['Email', 'Forgot password?', 'Password', 'Show password', 'Sign in'],
+  CredentialSignUp: ['Email', 'Password', 'Show password', 'Repeat password', 'Show password', 'Sign up'],
+  'CredentialSignUp noPasswordRepeat': ['Email', 'Password', 'Show password', 'Sign up'],
+  MagicLinkSignIn: ['Email', 'Send code'],
+  OAuthButton: ['Sign up with GitLab'],
+  OAuthButtonGroup: ['Sign in with Google', 'Sign in with GitHub'],
+  PasskeyButton: ['Sign in with a passkey'],
+  'PasskeyButton sign-up': [],
+  ForgotPassword: ['Email', 'Send link', 'Sign in'],
+  PasswordReset: ['New password', 'Show password', 'Repeat new password', 'Show password', 'Reset password'],
+  EmailVerification: ['Cancel', 'Verify'],
+  MagicLinkCallback: ['Cancel', 'Sign in'],
+  Mfa: ['Sign in'],
+  ErrorPage: ['Go home'],
+  MessageCard: ['Stay', 'Leave'],
+  PredefinedMessageCard: ['Sign in'],
+  UserButton: ['Open user menu'],
+}
+
+const signedIn: Readonly<Record<string, readonly string[]>> = {
+  AccountSettings: [
+    'Profile',
+    'Sign-in and security',
+    'Active sessions',
+    'Account',
+    'My shelf',
+    'Choose picture',
+    'Change',
+  ],
+  CliAuthConfirmation: ['Refuse', 'Allow'],
+  UserButton: ['Open user menu'],
+  'UserButton showUserInfo': [
+    'Open user menu Ada Lovelace ada.lovelace-with-a-long-address@correspondence.analytical-engine.example',
+  ],
+  UserAvatar: [],
+}
+
+/** They lead away from every page they stand on, or show nothing of their own. */
+const elsewhere = ['OAuthCallback', 'SignOut', 'PorticoHandler', 'PorticoProvider', 'PorticoTheme']
+
+let pages: ComponentPages
+
+beforeAll(async () => {
+  pages = await ComponentPages.start()
+})
+
+afterAll(() => pages.close())
+
+describe.each([
+  { scenario: 'parts', parts: signedOut },
+  { scenario: 'parts-signed-in', parts: signedIn },
+])('$scenario', ({ scenario, parts }) => {
+  let shared: SharedPage
+  let survey: Survey
+
+  beforeAll(async () => {
+    shared = await pages.share(scenario)
+    survey = await surveyParts(shared)
+  })
+
+  for (const [name, controls] of Object.entries(parts)) describePart(name, () => survey, { controls })
+
+  test('given them all on one page, when looked at, then no id is there twice and React has nothing to say', () => {
+    expect(Object.keys(survey.parts)).toEqual(Object.keys(parts))
+    expect(survey.repeatedIds).toEqual([])
+    expect(shared.broken).toEqual([])
+    expect(shared.complaints).toEqual([])
+  })
+})
+
+test('given what the package exports, when compared, then every component is among them', () => {
+  const components = Object.entries(react).filter(([name, value]) => /^[A-Z]/.test(name) && isComponent(value))
+  const covered = [...Object.keys(signedOut), ...Object.keys(signedIn)].map((name) => name.split(' ')[0])
+
+  expect(
+    components.map(([name]) => name).filter((name) => !covered.includes(name) && !elsewhere.includes(name)),
+  ).toEqual([])
+})
+
+/** Not a class, of which errors and the app are. */
+function isComponent(value: unknown): boolean {
+  return typeof value === 'function' && !/^class\b/.test(String(value))
+}
