@@ -107,6 +107,24 @@ describe('readSettings', () => {
     expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_HOST: '0.0.0.0' }).join('\n')).toContain('loopback')
   })
 
+  test.each([
+    'https://demo.tunnel.example',
+    'http://192.168.1.7:4100',
+    'http://localhost.evil.example',
+    'http://[2001:db8::1]',
+  ])('given development mode under the address %s, when read, then it is refused and says what to do', (baseUrl) => {
+    expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_BASE_URL: baseUrl })).toEqual([
+      expect.stringMatching(/^PORTICO_BASE_URL is .*this machine only.*PORTICO_MODE=production/),
+    ])
+  })
+
+  test.each(['http://localhost:4200', 'https://localhost', 'http://127.0.0.2', 'http://[::1]:4100'])(
+    'given development mode under the loopback address %s, when read, then it is accepted',
+    (baseUrl) => {
+      expect(readSettings({ PORTICO_SECRET: secret, PORTICO_BASE_URL: baseUrl })).toMatchObject({ baseUrl })
+    },
+  )
+
   test('given production settings, when read, then they are accepted', () => {
     expect(readSettings(production)).toMatchObject({ mode: 'production', baseUrl: 'https://auth.example.com' })
   })

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 
 import { ACCESS_TOKEN_DEFAULT_SECONDS } from '@portico/contract'
-import ipaddr from 'ipaddr.js'
 
 import type { RateLimits } from './http/rate-limits.ts'
 import { httpOrigin } from './http-origin.ts'
+import { isLoopback } from './loopback.ts'
 import type { Seed } from './projects/seed-file.ts'
 import { SettingsReader, type Cidr, type Mode } from './settings-reader.ts'
 import type { CodeLifetimes } from './verification-codes/lifetimes.ts'
@@ -97,14 +97,21 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 }
 
 function modeProblems(settings: Settings): string[] {
-  if (settings.mode === 'development') {
-    return isLoopback(settings.host)
-      ? []
-      : [
-          `PORTICO_HOST is ${settings.host}, but development mode listens on loopback only, because its inbox shows every mail. Use 127.0.0.1, or set PORTICO_MODE=production.`,
-        ]
-  }
   const problems: string[] = []
+  if (settings.mode === 'development') {
+    const { host, baseUrl } = settings
+    if (!isLoopback(host)) {
+      problems.push(
+        `PORTICO_HOST is ${host}, but development mode listens on loopback only, because its inbox shows every mail. Use 127.0.0.1, or set PORTICO_MODE=production.`,
+      )
+    } else if (!isLoopback(new URL(baseUrl).hostname)) {
+      // Named apart from the host: here a proxy or tunnel on this machine would lead the world to a loopback address.
+      problems.push(
+        `PORTICO_BASE_URL is ${baseUrl}, but development mode is for this machine only, because its inbox shows every mail and its look-alikes sign in as anybody. Remove it, or set PORTICO_MODE=production for a service that others reach.`,
+      )
+    }
+    return problems
+  }
   if (!settings.databaseUrl) {
     problems.push(
       'DATABASE_URL is not set, and production mode refuses the embedded database, because it does not survive a power failure. Give the URL of a PostgreSQL (15 or newer).',
@@ -134,8 +141,4 @@ function modeProblems(settings: Settings): string[] {
     )
   }
   return problems
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
 }

@@ -183,10 +183,37 @@ describe('who gets in', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
   })
 
-  test.each(['localhost:4100', '127.0.0.1:4100', '[::1]:4100', 'LOCALHOST'])(
+  test.each(['localhost:4100', '127.0.0.1:4100', '127.9.8.7', '[::1]:4100', 'LOCALHOST'])(
     'given the host %j, when a development page is asked for, then it is shown',
     async (host) => {
       expect((await request('/dev/inbox', { headers: { host } })).status).toBe(200)
+    },
+  )
+
+  test.each([
+    ['forwarded', 'for=203.0.113.7;host=demo.tunnel.example'],
+    ['x-forwarded-for', '203.0.113.7'],
+    ['x-forwarded-host', 'demo.tunnel.example'],
+    ['x-forwarded-proto', 'https'],
+    ['via', '1.1 tunnel.example'],
+    ['x-real-ip', '203.0.113.7'],
+    ['cf-connecting-ip', '203.0.113.7'],
+    ['cf-ray', 'x'],
+    ['true-client-ip', '203.0.113.7'],
+  ])(
+    'given a request that came through a proxy (%s), when a development page is asked for, then answers 403',
+    async (name, value) => {
+      const answers = await Promise.all(
+        ['/', '/dev/inbox', '/dev/inbox.json', '/dev/providers', '/dev/providers/google/authorize'].map((path) =>
+          request(path, { headers: { host: 'localhost:4100', [name]: value } }),
+        ),
+      )
+
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+      expect(await answers[0]?.text()).toContain('proxy or tunnel')
+      // The API itself works behind one, as in production.
+      const api = await request('/api/v1', { headers: { [name]: value } })
+      expect(api.status).toBe(200)
     },
   )
 

@@ -50,10 +50,10 @@ export function devRoutes(ports: Ports): Hono {
     return context.html(document, 200, pageHeaders(nonce, isHttps))
   }
 
-  app.use('/', localOnly(settings.baseUrl))
+  app.use('/', localOnly())
   app.use(
     '/dev/*',
-    localOnly(settings.baseUrl, (path) => path.startsWith('/dev/providers/')),
+    localOnly((path) => path.startsWith('/dev/providers/')),
   )
   servePageStyles(app)
   serveStatic(app, SCRIPT_PATH, 'text/javascript', script)
