@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { connect, createServer, type AddressInfo } from 'node:net'
@@ -219,6 +220,19 @@ describe('the process', { timeout: 90_000 }, () => {
       if ((await signIn(service.url, email)).status !== 200) lost.push(email)
     }
     expect(lost).toEqual([])
+  })
+
+  test('given a first start that is killed while it makes its database, when started again, then it is ready', async () => {
+    const dataDir = await folder()
+    const { child } = launch({ PORTICO_DATA_DIR: dataDir, PORTICO_PORT: String(await freePort()) })
+    while (!existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) await sleep(2)
+
+    child.kill('SIGKILL')
+    await exitOf(child)
+
+    expect(await readdir(dataDir)).toContain('postgres.incomplete')
+    const service = await start({ PORTICO_DATA_DIR: dataDir })
+    expect((await signUp(service.url, 'ada@example.com')).status).toBe(200)
   })
 
   test('given a port in use, when started, then it says so and what to do, and no stack trace', async () => {

@@ -1,5 +1,6 @@
 export { createPortico, type Portico, type PorticoOptions } from './create-portico.ts'
-export { createEmbeddedImage, embeddedEngineVersion, openEmbedded, type EmbeddedOptions } from './db/embedded.ts'
+export { createEmbeddedImage, openEmbedded, type EmbeddedOptions } from './db/embedded.ts'
+export { embeddedEngineVersion } from './db/empty-database.ts'
 export { migrate, readMigrations } from './db/migrate.ts'
 export { openDatabase } from './db/open-database.ts'
 export { openPostgres } from './db/postgres.ts'

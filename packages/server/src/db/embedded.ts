@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
-import { findPackageJSON } from 'node:module'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { PGlite, types, type PGliteOptions, type Transaction as EngineTransaction } from '@electric-sql/pglite'
 
 import { StartupProblem } from '../startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
+import { readEmptyDatabase } from './empty-database.ts'
 import { withFirstFailure } from './first-failure.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { bind, collect, type BoundStatement, type Database, type Row, type Rows, type Sql } from './sql.ts'
@@ -64,25 +64,46 @@ export interface EmbeddedOptions {
  * flush to the disk. Production mode therefore refuses it.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
-  const folder = options.dataDir === null ? null : path.join(options.dataDir, 'postgres')
-  const lock = options.dataDir === null ? null : await lockFolder(options.dataDir)
+  const { dataDir, image } = options
+  if (dataDir === null) {
+    return { ...embeddedDatabase(await startNewEngine({}, image), async () => undefined), engine: 'embedded' }
+  }
+  const lock = await lockFolder(dataDir)
   let engine: PGlite
   try {
-    const isNew = folder === null || !existsSync(path.join(folder, 'PG_VERSION'))
-    engine = await startEngine({
-      ...(folder !== null && { dataDir: folder }),
-      ...(options.image && isNew && { loadDataDir: options.image }),
-    })
+    engine = await startInFolder(dataDir, image)
   } catch (error) {
-    await lock?.release()
-    if (folder === null) throw error
+    await lock.release()
+    throw error
+  }
+  return { ...embeddedDatabase(engine, () => lock.release()), engine: 'embedded' }
+}
+
+/** @throws StartupProblem if there are files that are no database */
+async function startInFolder(dataDir: string, image: Blob | undefined): Promise<PGlite> {
+  const folder = path.join(dataDir, 'postgres')
+  // Stands while the files of a new database are written: what a start that was broken off has left is none.
+  const marker = path.join(dataDir, 'postgres.incomplete')
+  if (existsSync(marker)) await rm(folder, { recursive: true, force: true })
+  if (!existsSync(path.join(folder, 'PG_VERSION'))) {
+    await writeFile(marker, '')
+    const engine = await startNewEngine({ dataDir: folder }, image)
+    await rm(marker)
+    return engine
+  }
+  return startEngine({ dataDir: folder }).catch((error: unknown) => {
     throw new StartupProblem(
       `The embedded database in ${folder} cannot be opened; its files are damaged, or of another version of it.`,
       'Put the folder back from a backup, or move it away to begin with an empty one.',
       { cause: error },
     )
-  }
-  return { ...embeddedDatabase(engine, async () => lock?.release()), engine: 'embedded' }
+  })
+}
+
+/** Starts from the image, else from the empty database that comes with the package; without either the engine makes one. */
+async function startNewEngine(options: PGliteOptions, image?: Blob): Promise<PGlite> {
+  const start = image ?? (await readEmptyDatabase())
+  return startEngine({ ...options, ...(start && { loadDataDir: start }) })
 }
 
 async function lockFolder(dataDir: string): Promise<{ release(): Promise<void> }> {
@@ -151,18 +172,10 @@ async function run<R extends Row>(
 
 /** The data folder of an in-memory database as an image other databases can start from. */
 export async function createEmbeddedImage(prepare: (db: Database) => Promise<void>): Promise<Blob> {
-  const engine = await startEngine()
+  const engine = await startNewEngine({})
   const db: Database = { ...embeddedDatabase(engine, async () => undefined), engine: 'embedded' }
   await prepare(db)
   const image = await engine.dumpDataDir('none')
   await db.close()
   return image
-}
-
-/** Version of the engine. An image of one version may be nothing that another can open. */
-export async function embeddedEngineVersion(): Promise<string> {
-  const file = findPackageJSON('@electric-sql/pglite', import.meta.url)
-  if (file === undefined) throw new Error('The package of the embedded engine has no package.json.')
-  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string }
-  return version
 }
