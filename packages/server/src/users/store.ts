@@ -24,6 +24,7 @@ export async function findUserOfSession(
   sessionId: string,
   now: Date,
 ): Promise<UserOfSession | null> {
+  // The session by its key alone: asked for its user as well, PostgreSQL may walk through all the sessions they have.
   const { rows } = await db.lookup<
     UserRow & { is_session_alive: boolean; is_impersonation: boolean; authenticated_at: Date | null }
   >`
@@ -32,11 +33,10 @@ export async function findUserOfSession(
       u.primary_email_auth_enabled, u.requires_totp, u.has_passkey, u.oauth_accounts,
       case when octet_length(u.profile_image_url) <= ${LARGE_IMAGE_BYTES} then u.profile_image_url end as profile_image_url,
       coalesce(octet_length(u.profile_image_url) > ${LARGE_IMAGE_BYTES}, false) as has_large_image,
-      s.id is not null as is_session_alive, coalesce(s.is_impersonation, false) as is_impersonation,
-      s.authenticated_at
+      coalesce(s.user_id = u.id and s.expires_at > ${now}, false) as is_session_alive,
+      coalesce(s.is_impersonation, false) as is_impersonation, s.authenticated_at
     from user_profiles u
-    left join sessions s
-      on s.project_id = u.project_id and s.user_id = u.id and s.id = ${sessionId} and s.expires_at > ${now}
+    left join sessions s on s.project_id = u.project_id and s.id = ${sessionId}
     where u.project_id = ${db.projectId} and u.id = ${userId}`
   const row = rows[0]
   if (!row) return null
