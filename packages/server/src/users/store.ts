@@ -64,14 +64,21 @@ export interface UserBySignInEmail {
   readonly isClaimed: boolean
 }
 
-/** Who signs in with this address, with the hash of their password. */
+/**
+ * Who signs in with this address, with the hash of their password. The user is looked up by the id that was found, not
+ * joined: with few rows PostgreSQL would join by the project, and keep to that plan while the project grows.
+ */
 export async function findUserBySignInEmail(db: ProjectSql, email: string): Promise<UserBySignInEmail | null> {
   const { rows } = await db.sql<UserRow & { password_hash: string | null; is_verified: boolean; is_claimed: boolean }>`
-    select u.*, p.password_hash, a.is_verified, a.is_claimed
-    from contact_channels a
-    join users p on p.project_id = a.project_id and p.id = a.user_id
-    join user_profiles u on u.project_id = p.project_id and u.id = p.id
-    where a.project_id = ${db.projectId} and a.type = 'email' and a.value = ${email} and a.used_for_auth`
+    with owned as materialized (
+      select user_id, is_verified, is_claimed from contact_channels
+      where project_id = ${db.projectId} and type = 'email' and value = ${email} and used_for_auth
+    )
+    select u.*, (select is_verified from owned) as is_verified, (select is_claimed from owned) as is_claimed,
+      (select password_hash from users
+       where project_id = ${db.projectId} and id = (select user_id from owned)) as password_hash
+    from user_profiles u
+    where u.project_id = ${db.projectId} and u.id = (select user_id from owned)`
   const row = rows[0]
   if (!row) return null
   const { password_hash: passwordHash, is_verified: isEmailVerified, is_claimed: isClaimed } = row

@@ -14,7 +14,6 @@ create table users (
   last_active_at            timestamptz not null,
   primary key (project_id, id)
 );
-create index users_signed_up_at on users (project_id, signed_up_at, id);
 
 create table contact_channels (
   project_id    text        not null,
