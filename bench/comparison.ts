@@ -31,6 +31,10 @@ export interface Comparison {
 }
 
 export const ROUNDS = 3
+
+/** Many short rounds: a machine whose speed wanders then gives both sides of a ratio the same of it. */
+export const SHORT_ROUNDS = 9
+export const SHORT_ROUND_SECONDS = 2
 /** Requests are sent over so many connections. */
 export const CONNECTIONS = 32
 

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-import { CONNECTIONS, interleave, ratios, someEmails, type Comparison } from '../comparison.ts'
+import {
+  CONNECTIONS,
+  interleave,
+  ratios,
+  SHORT_ROUND_SECONDS,
+  SHORT_ROUNDS,
+  someEmails,
+  type Comparison,
+} from '../comparison.ts'
 import { runLoad, type Lane } from '../load.ts'
 import {
   readPerson,
@@ -12,7 +20,6 @@ import {
 } from '../peers.ts'
 import { productionSettings, readCurrentUser, signUpUsers, startPortico } from '../portico.ts'
 
-const SECONDS = 5
 const WARM_UP_SECONDS = 3
 
 /** `GET users/me` with a valid access token. */
@@ -39,20 +46,20 @@ export const currentUser: Comparison = {
       betterAuth: { origin: betterAuth.origin, lanes: cookieUsers.map(readSession) },
     }
     const rateOf =
-      (name: keyof typeof loads, seconds = SECONDS) =>
+      (name: keyof typeof loads, seconds = SHORT_ROUND_SECONDS) =>
       async (): Promise<number> =>
         (await runLoad({ ...loads[name], seconds })).rate
     const rates = await interleave(
       { bare: rateOf('bare'), portico: rateOf('portico'), quiet: rateOf('quiet'), betterAuth: rateOf('betterAuth') },
       progress,
-      { warmUp: (name) => rateOf(name, WARM_UP_SECONDS)() },
+      { warmUp: (name) => rateOf(name, WARM_UP_SECONDS)(), rounds: SHORT_ROUNDS },
     )
     for (const server of [bare, portico, quiet, betterAuth]) await server.stop()
 
     return [
       {
         title: 'Reading the current user',
-        conditions: `${CONNECTIONS} connections, each with a user of its own; ${SECONDS} s a round. Portico in production mode; its log goes to the null device.`,
+        conditions: `${CONNECTIONS} connections, each with a user of its own; ${SHORT_ROUND_SECONDS} s a round. Portico in production mode; its log goes to the null device.`,
         series: [
           { name: 'bare Hono, one prepared primary-key select', unit: 'requests/s', values: rates.bare },
           { name: 'Portico `GET users/me`, request log on', unit: 'requests/s', values: rates.portico },

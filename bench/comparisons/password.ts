@@ -1,19 +1,16 @@
-import { interleave, ratios, someEmails, type Comparison } from '../comparison.ts'
+import { interleave, ratios, SHORT_ROUND_SECONDS, SHORT_ROUNDS, someEmails, type Comparison } from '../comparison.ts'
 import { runLoad, type Lane } from '../load.ts'
 import type { HashResult, HashWork } from '../peers/hash-alone.ts'
 import { signInToBetterAuth, signUpBetterAuthUsers, startBetterAuth } from '../peers.ts'
 import { signIn, signUp, signUpUsers, startPortico } from '../portico.ts'
 import { runScript } from '../processes.ts'
 
-const SECONDS = 2
-/** Many short ones: a machine whose speed wanders then gives both sides of a ratio the same of it. */
-const PASSWORD_ROUNDS = 9
 const WARM_UP_SECONDS = 2
 /** Enough that the hash queue is never empty. */
 const CONNECTIONS = 16
 
 const hashRate = async (act: HashWork['act']): Promise<number> =>
-  (await runScript<HashResult>('peers/hash-alone.ts', { act, seconds: SECONDS } satisfies HashWork)).rate
+  (await runScript<HashResult>('peers/hash-alone.ts', { act, seconds: SHORT_ROUND_SECONDS } satisfies HashWork)).rate
 
 /** Password sign-in and sign-up against the hash alone. */
 export const password: Comparison = {
@@ -43,14 +40,14 @@ export const password: Comparison = {
     const rates = await interleave(
       {
         verify: () => hashRate('verify'),
-        signIn: () => servers.signIn(SECONDS),
+        signIn: () => servers.signIn(SHORT_ROUND_SECONDS),
         hash: () => hashRate('hash'),
-        signUp: () => servers.signUp(SECONDS),
-        signUpWithMail: () => servers.signUpWithMail(SECONDS),
-        betterAuth: () => servers.betterAuth(SECONDS),
+        signUp: () => servers.signUp(SHORT_ROUND_SECONDS),
+        signUpWithMail: () => servers.signUpWithMail(SHORT_ROUND_SECONDS),
+        betterAuth: () => servers.betterAuth(SHORT_ROUND_SECONDS),
       },
       progress,
-      { rounds: PASSWORD_ROUNDS },
+      { rounds: SHORT_ROUNDS },
     )
     for (const server of [portico, betterAuth]) await server.stop()
 
@@ -58,7 +55,7 @@ export const password: Comparison = {
     return [
       {
         title: 'Passwords',
-        conditions: `Argon2id with 19,456 KiB and 2 passes, as many at once as cores; ${CONNECTIONS} connections; ${SECONDS} s a round. The hash alone has the cores to itself; a service shares them with PostgreSQL and the load generator. better-auth hashes with its default, scrypt. The verification mail is made and delivered by the outbox after the answer, in development mode into the inbox in the database; under lasting load it takes from the same cores.`,
+        conditions: `Argon2id with 19,456 KiB and 2 passes, as many at once as cores; ${CONNECTIONS} connections; ${SHORT_ROUND_SECONDS} s a round. The hash alone has the cores to itself; a service shares them with PostgreSQL and the load generator. better-auth hashes with its default, scrypt. The verification mail is made and delivered by the outbox after the answer, in development mode into the inbox in the database; under lasting load it takes from the same cores.`,
         series: [
           { name: 'hash alone, verifying', unit: 'hashes/s', values: rates.verify },
           { name: 'Portico sign-in', unit: 'requests/s', values: rates.signIn },

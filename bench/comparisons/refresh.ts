@@ -1,9 +1,16 @@
-import { CONNECTIONS, interleave, ratios, someEmails, type Comparison } from '../comparison.ts'
+import {
+  CONNECTIONS,
+  interleave,
+  ratios,
+  SHORT_ROUND_SECONDS,
+  SHORT_ROUNDS,
+  someEmails,
+  type Comparison,
+} from '../comparison.ts'
 import { runLoad, type Lane } from '../load.ts'
 import { readToken, requireSessions, signUpBetterAuthUsers, startBetterAuth } from '../peers.ts'
 import { refreshByGrant, refreshByHeader, signInUsers, signUpUsers, startPortico, type SignedIn } from '../portico.ts'
 
-const SECONDS = 5
 const WARM_UP_SECONDS = 3
 
 /** A refresh token for a new access token, by both calls. */
@@ -31,13 +38,13 @@ export const refresh: Comparison = {
     }
     const rates = await interleave(
       {
-        call: () => contenders.call(SECONDS),
-        grant: () => contenders.grant(SECONDS),
-        fixed: () => contenders.fixed(SECONDS),
-        betterAuth: () => contenders.betterAuth(SECONDS),
+        call: () => contenders.call(SHORT_ROUND_SECONDS),
+        grant: () => contenders.grant(SHORT_ROUND_SECONDS),
+        fixed: () => contenders.fixed(SHORT_ROUND_SECONDS),
+        betterAuth: () => contenders.betterAuth(SHORT_ROUND_SECONDS),
       },
       progress,
-      { warmUp: (name) => contenders[name](WARM_UP_SECONDS) },
+      { warmUp: (name) => contenders[name](WARM_UP_SECONDS), rounds: SHORT_ROUNDS },
     )
     for (const server of [portico, betterAuth]) await server.stop()
 
@@ -45,7 +52,7 @@ export const refresh: Comparison = {
     return [
       {
         title: 'Refreshing',
-        conditions: `${CONNECTIONS} connections, each with a session of its own; ${SECONDS} s a round. Every refresh of ours is a committed write; better-auth's call reads the session and signs a token.`,
+        conditions: `${CONNECTIONS} connections, each with a session of its own; ${SHORT_ROUND_SECONDS} s a round. Every refresh of ours is a committed write; better-auth's call reads the session and signs a token.`,
         series: [
           { name: 'Portico refresh call, rotating', unit: 'requests/s', values: rates.call },
           { name: 'Portico refresh grant, rotating', unit: 'requests/s', values: rates.grant },
