@@ -69,26 +69,28 @@ export async function updateAccount(
   now: Date,
 ): Promise<{ userId: string } | null> {
   const scopes = json(state.scopes)
+  // Both decisions are made inside the one update: joined with itself, a young table is read once for each of its rows.
   const { rows } = await tx.sql<{ user_id: string }>`
     update oauth_accounts a set
       email = ${state.email},
-      access_token_sealed = case when n.replaces_access then ${state.accessTokenSealed} else a.access_token_sealed end,
-      access_token_scopes = case when n.replaces_access then ${scopes}::jsonb else a.access_token_scopes end,
-      access_token_expires_at =
-        case when n.replaces_access then ${state.accessTokenExpiresAt}::timestamptz else a.access_token_expires_at end,
-      refresh_token_sealed = case when n.replaces_refresh then ${state.refreshTokenSealed} else a.refresh_token_sealed end,
-      refresh_token_scopes = case when n.replaces_refresh then ${scopes}::jsonb else a.refresh_token_scopes end
-    from (
-      select account_id,
-        access_token_scopes <@ ${scopes}::jsonb or coalesce(access_token_expires_at <= ${now}, true) as replaces_access,
-        ${state.refreshTokenSealed}::text is not null
-          and (refresh_token_sealed is null or refresh_token_scopes <@ ${scopes}::jsonb) as replaces_refresh
-      from oauth_accounts
-      where project_id = ${tx.projectId} and provider_id = ${providerId} and account_id = ${accountId}
-      for update
-    ) n
-    where a.project_id = ${tx.projectId} and a.provider_id = ${providerId} and a.account_id = n.account_id
-    returning a.user_id`
+      (access_token_sealed, access_token_scopes, access_token_expires_at) = (
+        select case when replaces then ${state.accessTokenSealed} else a.access_token_sealed end,
+          case when replaces then ${scopes}::jsonb else a.access_token_scopes end,
+          case when replaces then ${state.accessTokenExpiresAt}::timestamptz else a.access_token_expires_at end
+        from (
+          select a.access_token_scopes <@ ${scopes}::jsonb or coalesce(a.access_token_expires_at <= ${now}, true)
+        ) as decision (replaces)
+      ),
+      (refresh_token_sealed, refresh_token_scopes) = (
+        select case when replaces then ${state.refreshTokenSealed} else a.refresh_token_sealed end,
+          case when replaces then ${scopes}::jsonb else a.refresh_token_scopes end
+        from (
+          select ${state.refreshTokenSealed}::text is not null
+            and (a.refresh_token_sealed is null or a.refresh_token_scopes <@ ${scopes}::jsonb)
+        ) as decision (replaces)
+      )
+    where project_id = ${tx.projectId} and provider_id = ${providerId} and account_id = ${accountId}
+    returning user_id`
   return rows[0] ? { userId: rows[0].user_id } : null
 }
 
@@ -306,15 +308,21 @@ export async function findUseOfCode(
   return rows[0] ? { userId: rows[0].user_id, sessionId: rows[0].session_id } : null
 }
 
-/** Deletes at most so many transactions and codes that ran out more than a day ago. */
+/** Deletes about so many transactions and codes that ran out more than a day ago. */
 export async function sweepExpired(db: Database, now: Date, limit: number): Promise<number> {
   const transactions = await db.sql`
-    delete from oauth_transactions where state_hash in (
-      select state_hash from oauth_transactions
-      where expires_at < ${now}::timestamptz - interval '1 day' limit ${limit})`
+    delete from oauth_transactions
+    where expires_at > '-infinity' and expires_at <= (
+      select max(expires_at) from (
+        select expires_at from oauth_transactions
+        where expires_at > '-infinity' and expires_at < ${now}::timestamptz - interval '1 day'
+        order by expires_at limit ${limit}) oldest)`
   const codes = await db.sql`
-    delete from oauth_codes where (project_id, code_hash) in (
-      select project_id, code_hash from oauth_codes
-      where expires_at < ${now}::timestamptz - interval '1 day' limit ${limit})`
+    delete from oauth_codes
+    where expires_at > '-infinity' and expires_at <= (
+      select max(expires_at) from (
+        select expires_at from oauth_codes
+        where expires_at > '-infinity' and expires_at < ${now}::timestamptz - interval '1 day'
+        order by expires_at limit ${limit}) oldest)`
   return Math.max(transactions.count, codes.count)
 }
