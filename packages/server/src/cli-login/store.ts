@@ -65,10 +65,14 @@ export async function findByPollingCode(
   pollingHash: Uint8Array,
   now: Date,
 ): Promise<PolledLogin | null> {
+  // The session is looked up, here and below, not joined: without statistics PostgreSQL may join all those of the project.
   const { rows } = await db.sql<PolledLogin>`
-    select l.expires_at, l.answered_at, l.used_at, s.user_id, s.authenticated_at
+    select l.expires_at, l.answered_at, l.used_at,
+      (select user_id from sessions
+       where project_id = ${db.projectId} and id = l.session_id and expires_at > ${now}) as user_id,
+      (select authenticated_at from sessions
+       where project_id = ${db.projectId} and id = l.session_id and expires_at > ${now}) as authenticated_at
     from cli_logins l
-    left join sessions s on s.project_id = l.project_id and s.id = l.session_id and s.expires_at > ${now}
     where l.project_id = ${db.projectId} and l.polling_hash = ${pollingHash}`
   return rows[0] ?? null
 }
@@ -77,18 +81,19 @@ export async function findByPollingCode(
 export async function useLogin(tx: ProjectSql, pollingHash: Uint8Array, now: Date): Promise<boolean> {
   const { count } = await tx.sql`
     update cli_logins l set used_at = ${now}
-    from sessions s
-    where l.project_id = ${tx.projectId} and l.polling_hash = ${pollingHash} and l.used_at is null
-      and l.expires_at > ${now}
-      and s.project_id = l.project_id and s.id = l.session_id and s.expires_at > ${now}`
+    where project_id = ${tx.projectId} and polling_hash = ${pollingHash} and used_at is null and expires_at > ${now}
+      and (select expires_at from sessions where project_id = ${tx.projectId} and id = l.session_id) > ${now}`
   return count > 0
 }
 
-/** Deletes at most so many logins that ran out more than a day ago; until then a terminal is told why its fails. */
+/** Deletes about so many logins that ran out more than a day ago; until then a terminal is told why its fails. */
 export async function sweepExpiredCliLogins(db: Database, now: Date, limit: number): Promise<number> {
   const { count } = await db.sql`
-    delete from cli_logins where (project_id, polling_hash) in (
-      select project_id, polling_hash from cli_logins
-      where expires_at < ${now}::timestamptz - interval '1 day' limit ${limit})`
+    delete from cli_logins
+    where expires_at > '-infinity' and expires_at <= (
+      select max(expires_at) from (
+        select expires_at from cli_logins
+        where expires_at > '-infinity' and expires_at < ${now}::timestamptz - interval '1 day'
+        order by expires_at limit ${limit}) oldest)`
   return count
 }

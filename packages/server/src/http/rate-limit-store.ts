@@ -48,20 +48,23 @@ export function databaseRateLimits(db: Database): RateLimitStore {
   return {
     async countHits(counters, peekedKeys, now) {
       const peeked = [...peekedKeys, ...marksOf(counters)]
+      // The counters that are only read are looked up one by one, or PostgreSQL may read a young table from end to end.
       const { rows } = await db.sql<CounterRow>`
         select key, hits, last_hit_at, expires_at from count_hits(
           ${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::int[],
           ${counters.map(({ calls }) => calls)}::int[], ${counters.map(({ liftedBy }) => liftedBy?.key ?? null)}::text[],
           ${counters.map(({ liftedBy }) => liftedBy?.voidedBy ?? null)}::text[], ${now})
         union all
-        select key, hits, last_hit_at, expires_at from rate_limits
-        where key = any (${peeked}::text[]) and expires_at > ${now}`
+        select known.* from unnest(${peeked}::text[]) peeked (key), lateral (
+          select key, hits, last_hit_at, expires_at from rate_limits
+          where key = peeked.key and expires_at > ${now} offset 0
+        ) known`
       return new Map(
         rows.map((row) => [row.key, { hits: row.hits, lastHitAt: row.last_hit_at, expiresAt: row.expires_at }]),
       )
     },
     async forgetHits(keys) {
-      await db.sql`delete from rate_limits where key = any (${keys}::text[])`
+      await db.together((tx) => keys.map((key) => tx.sql`delete from rate_limits where key = ${key}`))
     },
   }
 }
@@ -71,9 +74,14 @@ export function marksOf(counters: readonly Counter[]): string[] {
   return counters.flatMap(({ liftedBy }) => (liftedBy ? [liftedBy.key, liftedBy.voidedBy] : []))
 }
 
-/** Deletes at most so many expired counters, which already count as absent; gives how many there were. */
+/** Deletes about so many expired counters, which already count as absent; gives how many there were. */
 export async function sweepExpiredHits(db: Database, now: Date, limit: number): Promise<number> {
   const { count } = await db.sql`
-    delete from rate_limits where key in (select key from rate_limits where expires_at <= ${now} limit ${limit})`
+    delete from rate_limits
+    where expires_at > '-infinity' and expires_at <= (
+      select max(expires_at) from (
+        select expires_at from rate_limits
+        where expires_at > '-infinity' and expires_at <= ${now}
+        order by expires_at limit ${limit}) oldest)`
   return count
 }

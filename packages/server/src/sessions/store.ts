@@ -101,11 +101,15 @@ export async function deleteSessionsOfUser(
       and (${exceptFamilyHash}::bytea is null or family_hash <> ${exceptFamilyHash}::bytea)`
 }
 
-/** Deletes at most so many sessions that ended more than a day ago; gives how many there were. */
+/** Deletes about so many sessions that ended more than a day ago; gives how many there were. */
 export async function sweepExpiredSessions(db: Database, now: Date, limit: number): Promise<number> {
   const { count } = await db.sql`
-    delete from sessions where (project_id, id) in (
-      select project_id, id from sessions where expires_at < ${now}::timestamptz - interval '1 day' limit ${limit})`
+    delete from sessions
+    where expires_at > '-infinity' and expires_at <= (
+      select max(expires_at) from (
+        select expires_at from sessions
+        where expires_at > '-infinity' and expires_at < ${now}::timestamptz - interval '1 day'
+        order by expires_at limit ${limit}) oldest)`
   return count
 }
 

@@ -75,9 +75,9 @@ export async function findSessionOfToken(
   { familyHash, offeredHash, now, graceStart }: Omit<RefreshRequest, 'successorHash' | 'endUser'>,
 ): Promise<SessionOfToken | null> {
   const { rows } = await db.sql<{ id: string; user_id: string; is_impersonation: boolean; is_anonymous: boolean }>`
-    select s.id, s.user_id, s.is_impersonation, u.is_anonymous
+    select s.id, s.user_id, s.is_impersonation,
+      (select is_anonymous from users where project_id = ${db.projectId} and id = s.user_id) as is_anonymous
     from sessions s
-    join users u on u.project_id = s.project_id and u.id = s.user_id
     where s.project_id = ${db.projectId} and s.family_hash = ${familyHash} and s.expires_at > ${now}
       and (s.token_hash = ${offeredHash} or (s.previous_hash = ${offeredHash} and s.rotated_at > ${graceStart}))`
   const row = rows[0]

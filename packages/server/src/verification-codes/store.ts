@@ -90,11 +90,14 @@ export async function expireCodesOfAddress(
       and used_at is null and expires_at > ${now}`
 }
 
-/** Deletes at most so many codes that ran out more than a week ago; until then a person is told why theirs fails. */
+/** Deletes about so many codes that ran out more than a week ago; until then a person is told why theirs fails. */
 export async function sweepExpiredCodes(db: Database, now: Date, limit: number): Promise<number> {
   const { count } = await db.sql`
-    delete from verification_codes where (project_id, kind, code_hash) in (
-      select project_id, kind, code_hash from verification_codes
-      where expires_at < ${now}::timestamptz - interval '7 days' limit ${limit})`
+    delete from verification_codes
+    where expires_at > '-infinity' and expires_at <= (
+      select max(expires_at) from (
+        select expires_at from verification_codes
+        where expires_at > '-infinity' and expires_at < ${now}::timestamptz - interval '7 days'
+        order by expires_at limit ${limit}) oldest)`
   return count
 }

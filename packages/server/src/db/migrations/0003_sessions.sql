@@ -19,6 +19,7 @@ create table sessions (
 );
 comment on column sessions.rotated_before is 'When the rotation before the last one was: every token older than the previous one was replaced by then.';
 comment on column sessions.end_user is 'Address, device and place of the last use, as far as they are known.';
-create unique index sessions_family on sessions (project_id, family_hash);
+-- What is asked for first, the project last; 0004 says why.
+create unique index sessions_family on sessions (family_hash, project_id);
 create index sessions_expires_at on sessions (expires_at);
-create index sessions_by_user on sessions (project_id, user_id, created_at desc);
+create index sessions_by_user on sessions (user_id, project_id, created_at desc);

@@ -5,7 +5,8 @@ alter table verification_codes add constraint verification_codes_kind_check chec
   'passkey_registration', 'passkey_authentication'));
 alter table verification_codes add column address text;
 comment on column verification_codes.address is 'The canonical address a code without a user is for.';
-create index verification_codes_by_address on verification_codes (project_id, kind, address) where address is not null;
+-- Read for several kinds at once, so the address must come before the kind.
+create index verification_codes_by_address on verification_codes (address, kind, project_id) where address is not null;
 
 alter table emails drop constraint emails_template_check;
 alter table emails add constraint emails_template_check check (template in (

@@ -13,7 +13,8 @@ create table passkeys (
   created_at    timestamptz not null,
   last_used_at  timestamptz not null,
   primary key (project_id, user_id),
-  constraint passkeys_once unique (project_id, credential_id),
+  -- The credential first; 0004 says why.
+  constraint passkeys_once unique (credential_id, project_id),
   constraint passkeys_user foreign key (project_id, user_id) references users (project_id, id) on delete cascade
 );
 comment on column passkeys.public_key is 'COSE key (RFC 9052) as the authenticator gave it.';

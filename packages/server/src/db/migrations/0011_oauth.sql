@@ -12,8 +12,9 @@ create table oauth_accounts (
   refresh_token_scopes jsonb       not null default '[]',
   refreshing_until     timestamptz,
   created_at           timestamptz not null,
-  primary key (project_id, provider_id, account_id),
-  constraint oauth_accounts_one_per_provider unique (project_id, user_id, provider_id),
+  -- What is asked for first, here and below, and the project last; 0004 says why.
+  primary key (account_id, provider_id, project_id),
+  constraint oauth_accounts_one_per_provider unique (user_id, provider_id, project_id),
   constraint oauth_accounts_user foreign key (project_id, user_id) references users (project_id, id) on delete cascade
 );
 
@@ -50,10 +51,10 @@ create table oauth_codes (
   expires_at     timestamptz not null,
   used_at        timestamptz,
   session_id     uuid,
-  primary key (project_id, code_hash),
+  primary key (code_hash, project_id),
   constraint oauth_codes_user foreign key (project_id, user_id) references users (project_id, id) on delete cascade
 );
 comment on column oauth_codes.session_id is 'What the code was exchanged for: a second use ends that session.';
 comment on column oauth_codes.pending_sealed is 'What the user of the code gets with it: an account that only the app which began the flow, proved by its verifier, may connect.';
-create index oauth_codes_by_user on oauth_codes (project_id, user_id);
+create index oauth_codes_by_user on oauth_codes (user_id, project_id);
 create index oauth_codes_expires_at on oauth_codes (expires_at);

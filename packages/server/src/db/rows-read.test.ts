@@ -1,0 +1,434 @@
+import { randomUUID } from 'node:crypto'
+
+import {
+  createTestPortico,
+  lookAlikeProviders,
+  someEmail,
+  TEST_PASSWORD,
+  totpCode,
+  VirtualAuthenticator,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+  type TestUser,
+} from '@portico/testkit'
+import { describe, expect, test } from 'vitest'
+
+import { postponeEmail } from '../emails/emails.ts'
+import { Housekeeping } from '../jobs/housekeeping.ts'
+import { createLog } from '../ports/log.ts'
+import { openPostgres } from './postgres.ts'
+import { forProject, type Database, type Row, type Rows, type Sql, type Transaction } from './sql.ts'
+
+// That no statement reads more than a handful of rows of a project with thousands, whatever plan PostgreSQL has for it. The
+// plans here are generic ones, which is what it makes of a prepared statement and keeps. One case is missing, plans that
+// were made by statistics of a few rows and kept: they read the whole table, and migration 0016 sees to it that there are none.
+
+/** Rows of each table, all of one project. */
+const ROWS = 3_000
+/**
+ * What one statement may read of one table or index: rows or entries, dead ones included, and pages, which an index is read
+ * by that is searched from end to end for a few entries.
+ */
+const ROWS_MAX = 200
+const PAGES_MAX = 25
+/** And for each row that it gives or writes. */
+const PER_ROW_OF_ANSWER = 4
+
+const callback_url = 'http://localhost:3000/handler/x'
+const NEW_PASSWORD = 'a whole new passphrase'
+
+/** What the present transaction has read of a table or an index so far. */
+interface Read {
+  relation: string
+  rows: number
+  pages: number
+}
+
+/** The counters of `pg_stat_user_tables` and `pg_stat_user_indexes`, before they get there at the end of the transaction. */
+async function readsUntilNow(tx: Sql): Promise<Map<string, Read>> {
+  const { rows } = await tx.sql<Read>`
+    select oid::regclass::text as relation, pg_stat_get_xact_blocks_fetched(oid) as pages,
+      pg_stat_get_xact_tuples_returned(oid) + case when relkind = 'r' then pg_stat_get_xact_tuples_fetched(oid) else 0 end
+        as rows
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`
+  return new Map(rows.map((row) => [row.relation, row]))
+}
+
+/** The handle with each statement in a transaction of which it is told what it has read. */
+function watched(
+  db: Database,
+  onRead: (read: Read, statement: string, count: number) => void,
+): Pick<Database, 'sql' | 'lookup' | 'together' | 'transaction'> {
+  const watchedTransaction = (tx: Transaction): Transaction => ({
+    ...tx,
+    async sql<R extends Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Rows<R>> {
+      // Sent at once, or another statement of the transaction could come between them.
+      const [before, answer, after] = await Promise.all([
+        readsUntilNow(tx),
+        tx.sql<R>(text, ...values),
+        readsUntilNow(tx),
+      ])
+      for (const { relation, rows, pages } of after.values()) {
+        const { rows: rowsBefore = 0, pages: pagesBefore = 0 } = before.get(relation) ?? {}
+        onRead({ relation, rows: rows - rowsBefore, pages: pages - pagesBefore }, text.join('?'), answer.count)
+      }
+      return answer
+    },
+  })
+  const alone: Sql['sql'] = (text, ...values) => db.transaction((tx) => watchedTransaction(tx).sql(text, ...values))
+  return {
+    sql: alone,
+    lookup: alone,
+    together: (work) => db.transaction((tx) => Promise.all(work(watchedTransaction(tx)))),
+    transaction: (work) => db.transaction((tx) => work(watchedTransaction(tx))),
+  }
+}
+
+type Flow = (portico: TestPortico, project: TestProject) => Promise<void>
+
+/** What is done all day, in the ways that read different tables. */
+const flows: Record<string, Flow> = {
+  async 'sign-up with a password'(_portico, project) {
+    await project.signUp()
+  },
+  async 'verification of an address'({ mailbox }, project) {
+    const user = await project.signUp()
+    const client = project.client(user)
+    await expectStatus(
+      200,
+      client.post('/contact-channels/send-verification-code', { email: user.email, callback_url }),
+    )
+    const code = await mailbox.latestCode(user.email)
+    await expectStatus(200, client.post('/contact-channels/verify/check-code', { code }))
+    await expectStatus(200, client.post('/contact-channels/verify', { code }))
+  },
+  async 'sign-in with a password'({ clock }, project) {
+    const user = await project.signUp()
+    clock.advance(120_000)
+    await signIn(project, user)
+    await expectStatus(400, project.client().post('/auth/password/sign-in', { email: user.email, password: 'wrong' }))
+    const stranger = { email: someEmail(), password: TEST_PASSWORD }
+    await expectStatus(400, project.client().post('/auth/password/sign-in', stranger))
+  },
+  async 'refresh of tokens'({ clock }, project) {
+    const client = project.client(await project.signUp())
+    clock.advance(120_000)
+    await expectStatus(200, client.post('/auth/sessions/current/refresh', {}))
+    await expectStatus(200, client.post('/auth/sessions/current/refresh', { rotate_refresh_token: true }))
+    clock.advance(120_000)
+    await expectStatus(401, client.post('/auth/sessions/current/refresh', {}))
+  },
+  async 'reading, changing and deleting a user'(_portico, project) {
+    const user = await project.signUp()
+    await expectStatus(200, project.client(user).get('/users/me'))
+    await expectStatus(200, project.client(user).patch('/users/me', { display_name: 'Ada' }))
+    const changes = { primary_email: someEmail(), primary_email_verified: true, primary_email_auth_enabled: true }
+    await expectStatus(200, project.server(user).patch('/users/me', changes))
+    await expectStatus(200, project.server(user).delete('/users/me'))
+  },
+  async 'list and end of sessions'(_portico, project) {
+    const user = await project.signUp()
+    await signIn(project, user)
+    await expectStatus(200, project.server().post('/auth/sessions', { user_id: user.id }))
+    const client = project.client(user)
+    const { body } = await client.get<{ items: { id: string; is_current_session: boolean }[] }>(
+      '/auth/sessions?user_id=me',
+    )
+    const further = body.items.find((session) => !session.is_current_session)
+    await expectStatus(200, client.delete(`/auth/sessions/${further?.id}?user_id=me`))
+    await expectStatus(200, client.delete('/auth/sessions/current'))
+  },
+  async 'sign-in by mail'({ mailbox }, project) {
+    const { email: known } = await project.signUp()
+    for (const email of [someEmail(), known]) {
+      await expectStatus(200, project.client().post('/auth/otp/send-sign-in-code', { email, callback_url }))
+      const code = await mailbox.latestCode(email)
+      await expectStatus(200, project.client().post('/auth/otp/sign-in/check-code', { code }))
+      await expectStatus(200, project.client().post('/auth/otp/sign-in', { code }))
+    }
+  },
+  async 'reset of a password'({ mailbox }, project) {
+    const { email } = await project.signUp()
+    for (const address of [email, someEmail()]) {
+      const body = { email: address, callback_url }
+      await expectStatus(200, project.client().post('/auth/password/send-reset-code', body))
+    }
+    const code = await mailbox.latestCode(email)
+    await expectStatus(200, project.client().post('/auth/password/reset/check-code', { code }))
+    await expectStatus(200, project.client().post('/auth/password/reset', { code, password: NEW_PASSWORD }))
+  },
+  async 'change of a password'(_portico, project) {
+    const change = { old_password: TEST_PASSWORD, new_password: NEW_PASSWORD }
+    await expectStatus(200, project.client(await project.signUp()).post('/auth/password/update', change))
+  },
+  async 'sign-in with a second factor'({ clock }, project) {
+    const user = await project.signUp()
+    const secret = await project.enrolTotp(user)
+    const { email, password } = user
+    const first = await expectStatus(400, project.client().post('/auth/password/sign-in', { email, password }))
+    const { attempt_code: code } = (first.body as { details: { attempt_code: string } }).details
+    const totp = await totpCode(secret, clock)
+    await expectStatus(200, project.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp }))
+  },
+  async 'anonymous sign-up and upgrade'({ mailbox }, project) {
+    const first = await project.signUpAnonymously()
+    const byPassword = { email: someEmail(), password: TEST_PASSWORD }
+    await expectStatus(200, project.client(first).post('/auth/password/sign-up', byPassword))
+    const email = someEmail()
+    const second = await project.signUpAnonymously()
+    await expectStatus(200, project.client().post('/auth/otp/send-sign-in-code', { email, callback_url }))
+    const code = await mailbox.latestCode(email)
+    await expectStatus(200, project.client(second).post('/auth/otp/sign-in', { code }))
+  },
+  async passkeys(_portico, project) {
+    interface Started {
+      code: string
+      options_json: { challenge: string; user: { id: string } }
+    }
+    const client = project.client(await project.signUp())
+    const authenticator = new VirtualAuthenticator()
+    const register = async (): Promise<void> => {
+      const made = await client.post<Started>('/auth/passkey/initiate-passkey-registration', {})
+      const credential = authenticator.register(made.body.options_json)
+      await expectStatus(200, client.post('/auth/passkey/register', { credential, code: made.body.code }))
+    }
+    await register()
+    await expectStatus(200, client.patch('/users/me', { passkey_auth_enabled: false }))
+    await register()
+    const asked = await project.client().post<Started>('/auth/passkey/initiate-passkey-authentication', {})
+    const answer = authenticator.authenticate(asked.body.options_json)
+    const signedIn = { authentication_response: answer, code: asked.body.code }
+    await expectStatus(200, project.client().post('/auth/passkey/sign-in', signedIn))
+  },
+  async 'sign-in at a provider'(_portico, project) {
+    const email = someEmail()
+    for (let time = 0; time < 2; time += 1) {
+      const signedIn = await project.signInAt('google', { email })
+      await expectStatus(200, signedIn.exchange())
+      // Used twice it ends the session.
+      await expectStatus(400, signedIn.exchange())
+    }
+  },
+  async 'tokens of a connected account'({ clock }, project) {
+    const signedIn = await project.signInAt('spotify', { email: someEmail() })
+    const { body } = await signedIn.exchange<{ access_token: string; refresh_token: string }>()
+    const tokens = { accessToken: body.access_token, refreshToken: body.refresh_token }
+    const link = await project.signInAt('github', { email: someEmail() }, { type: 'link', token: tokens.accessToken })
+    await expectStatus(200, link.exchange())
+    await expectStatus(200, project.client(tokens).get('/connected-accounts/me'))
+    await expectStatus(201, project.client(tokens).post('/connected-accounts/me/spotify/access-token', {}))
+    clock.advance(2 * 60 * 60_000)
+    const { body: fresh } = await project
+      .client()
+      .with({ refreshToken: tokens.refreshToken })
+      .post<{ access_token: string }>('/auth/sessions/current/refresh', {})
+    const later = { ...tokens, accessToken: fresh.access_token }
+    await expectStatus(201, project.client(later).post('/connected-accounts/me/spotify/access-token', {}))
+  },
+  async 'login from a terminal'(_portico, project) {
+    const { refreshToken } = await project.signUp()
+    const client = project.client()
+    const start = async (): Promise<{ login_code: string; polling_code: string }> =>
+      (await client.post<{ login_code: string; polling_code: string }>('/auth/cli', {})).body
+    const { login_code, polling_code } = await start()
+    await expectStatus(200, client.post('/auth/cli/poll', { polling_code }))
+    await expectStatus(200, client.post('/auth/cli/complete', { login_code, mode: 'check' }))
+    await expectStatus(200, client.post('/auth/cli/complete', { login_code, refresh_token: refreshToken }))
+    await expectStatus(201, client.post('/auth/cli/poll', { polling_code }))
+    await expectStatus(200, client.post('/auth/cli/poll', { polling_code }))
+    const refused = await start()
+    const refusal = { login_code: refused.login_code, refresh_token: refreshToken, mode: 'refuse' }
+    await expectStatus(200, client.post('/auth/cli/complete', refusal))
+  },
+  async 'a mail that has to wait'({ database, clock }, project) {
+    const id = randomUUID()
+    const db = forProject(database.db, project.id)
+    await db.sql`
+      insert into emails (project_id, id, template, recipient, payload, next_attempt_at, created_at, attempts)
+      values (${project.id}, ${id}, 'password_changed', 'ada@example.com', '{}', ${clock.now()}, ${clock.now()}, 1)`
+    const tomorrow = new Date(clock.now().getTime() + 24 * 60 * 60_000)
+    await postponeEmail(db, { id, attempts: 1 }, tomorrow, {
+      errorType: 'UNKNOWN',
+      message: '',
+      canRetry: true,
+      rawError: '',
+    })
+  },
+  async housekeeping({ clock, database: { db } }) {
+    await new Housekeeping({ clock, db, log: createLog('silent') }).sweep()
+  },
+}
+
+async function expectStatus(status: number, call: Promise<Answer>): Promise<Answer> {
+  const answer = await call
+  expect(answer).toMatchObject({ status })
+  return answer
+}
+
+function signIn(project: TestProject, { email, password }: TestUser): Promise<Answer> {
+  return expectStatus(200, project.client().post('/auth/password/sign-in', { email, password }))
+}
+
+/** Makes the database one of a project with thousands of everything. */
+async function fill(db: Database, projectId: string, now: Date): Promise<void> {
+  const soon = new Date(now.getTime() + 24 * 60 * 60_000)
+  await db.transaction(async (tx) => {
+    await tx.sql`
+      insert into projects (id, display_name, config, created_at)
+      select 'project-' || n, 'Project', '{}', ${now} from generate_series(1, ${ROWS}) n`
+    await tx.sql`
+      insert into signing_keys (project_id, kid, public_jwk, private_sealed, created_at)
+      select 'project-' || n, 'kid-' || n, '{}', '', ${now} from generate_series(1, ${ROWS}) n`
+    await tx.sql`
+      insert into internal_api_keys (project_id, id, description, created_at, expires_at, secret_server_key_hash)
+      select 'project-' || n, md5('keys' || n)::uuid, '', ${now}, ${soon}, sha256(('key' || n)::bytea)
+      from generate_series(1, ${ROWS}) n`
+    await tx.sql`
+      insert into users (project_id, id, display_name, password_hash, totp_secret_sealed, signed_up_at, last_active_at)
+      select ${projectId}, md5('user' || n)::uuid, 'User', 'hash', 'sealed', ${now}, ${now}
+      from generate_series(1, ${ROWS}) n`
+    await tx.sql`
+      insert into contact_channels
+        (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
+      select ${projectId}, md5('channel' || n)::uuid, md5('user' || n)::uuid, 'email', 'user-' || n || '@example.org',
+        true, true, true, true, ${now}
+      from generate_series(1, ${ROWS}) n`
+    await tx.sql`
+      insert into sessions (project_id, id, user_id, family_hash, token_hash, created_at, last_used_at, expires_at,
+        authenticated_at)
+      select ${projectId}, md5('session' || n)::uuid, md5('user' || n)::uuid, sha256(('family' || n)::bytea),
+        sha256(('token' || n)::bytea), ${now}, ${now}, ${soon}, ${now}
+      from generate_series(1, ${ROWS}) n`
+    // Of each kind some; as in life they are for a user, an address, or (a passkey that is asked for) nobody yet.
+    await tx.sql`
+      insert into verification_codes
+        (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
+      select ${projectId}, kind, sha256((kind || n)::bytea), sha256(('nonce' || kind || n)::bytea),
+        case when kind not in ('sign_in', 'passkey_authentication') then md5('user' || n)::uuid end,
+        case when kind = 'sign_in' then 'user-' || n || '@example.org' end, '{}', ${now}, ${soon}
+      from generate_series(1, ${ROWS}) n,
+        unnest(array['contact_channel_verification', 'password_reset', 'sign_in', 'mfa_attempt', 'passkey_registration',
+          'passkey_authentication']) kind`
+    await tx.sql`
+      insert into emails (project_id, id, template, recipient, payload, state, next_attempt_at, created_at)
+      select ${projectId}, md5(state || n)::uuid, 'password_changed', 'user-' || n || '@example.org', '{}', state,
+        case when state = 'queued' then ${soon}::timestamptz else ${now} end, ${now}
+      from generate_series(1, ${ROWS}) n, unnest(array['queued', 'sent', 'failed']) state`
+    await tx.sql`
+      insert into audit_events (project_id, id, at, action, outcome, actor_type, actor_id)
+      select ${projectId}, md5('event' || n)::uuid, ${now}, 'session.created', 'ok', 'user', md5('user' || n)
+      from generate_series(1, ${ROWS}) n`
+    await tx.sql`
+      insert into rate_limits (key, hits, last_hit_at, expires_at)
+      select 'key-' || n, 1, ${now}, ${soon} from generate_series(1, ${ROWS}) n`
+    await tx.sql`
+      insert into passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up,
+        has_verified, rp_id, created_at, last_used_at)
+      select ${projectId}, md5('user' || n)::uuid, sha256(('credential' || n)::bytea), 'key', 0, 'multi_device', true,
+        true, 'localhost', ${now}, ${now}
+      from generate_series(1, ${ROWS}) n`
+    await tx.sql`
+      insert into oauth_accounts (project_id, provider_id, account_id, user_id, email, created_at)
+      select ${projectId}, provider, 'account-' || n, md5('user' || n)::uuid, 'user-' || n || '@example.org', ${now}
+      from generate_series(1, ${ROWS}) n, unnest(array['google', 'spotify']) provider`
+    await tx.sql`
+      insert into oauth_transactions (project_id, state_hash, provider_id, needs_cookie, sealed, created_at, expires_at)
+      select ${projectId}, sha256(('state' || n)::bytea), 'google', false, '', ${now}, ${soon}
+      from generate_series(1, ${ROWS}) n`
+    await tx.sql`
+      insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at,
+        expires_at)
+      select ${projectId}, sha256(('code' || n)::bytea), md5('user' || n)::uuid, '', '', false, ${now}, ${soon}
+      from generate_series(1, ${ROWS}) n`
+    await tx.sql`
+      insert into cli_logins (project_id, polling_hash, login_hash, requester, created_at, expires_at, session_id)
+      select ${projectId}, sha256(('polling' || n)::bytea), sha256(('login' || n)::bytea), '{}', ${now}, ${soon},
+        md5('session' || n)::uuid
+      from generate_series(1, ${ROWS}) n`
+  })
+}
+
+interface Youth {
+  /** Whether there are statistics, of the few rows of the first days. */
+  isAnalysed: boolean
+  /** Whether the plans are those of the first days. */
+  arePlansOld: boolean
+}
+
+/** What reads too much when a database has grown after such a youth. */
+async function excessesAfter({ isAnalysed, arePlansOld }: Youth): Promise<string[]> {
+  await using portico = await createTestPortico({ isListening: true, settings: { PORTICO_RATE_LIMITS: 'on' } })
+  const project = await portico.createProject({
+    config: { magic_link_enabled: true, passkey_enabled: true, oauth_providers: lookAlikeProviders },
+  })
+  const { db } = portico.database
+  const original = { ...db }
+  const excesses = new Map<string, string>()
+  let flow = ''
+  const note = ({ relation, rows, pages }: Read, statement: string, count: number): void => {
+    const isFew = rows <= ROWS_MAX + count * PER_ROW_OF_ANSWER && pages <= PAGES_MAX + count * PER_ROW_OF_ANSWER
+    // Development only.
+    if (isFew || relation.startsWith('dev_inbox')) return
+    const shown = statement.replaceAll(/\s+/g, ' ').trim()
+    excesses.set(`${relation} ${shown}`, `${flow}: ${rows} rows, ${pages} pages of ${relation} are read by: ${shown}`)
+  }
+  const walk = async (): Promise<string[]> => {
+    excesses.clear()
+    for (const [name, run] of Object.entries(flows)) {
+      flow = name
+      // Past the limits of the flows before.
+      portico.clock.advance(120_000)
+      await run(portico, project)
+      await portico.service.idle()
+    }
+    return [...excesses.values()]
+  }
+
+  const connection = await openOneConnection(original)
+  Object.assign(db, watched(connection, note))
+  await walk()
+  if (isAnalysed) await original.sql`analyze`
+  await fill(original, project.id, portico.clock.now())
+  if (!arePlansOld) await connection.sql`discard plans`
+  const found = await walk()
+  Object.assign(db, original)
+  if (connection.engine === 'postgres') await connection.close()
+  return found
+}
+
+/** The one connection the service is to work on; all plans on it are generic ones. */
+async function openOneConnection(db: Database): Promise<Database> {
+  if (db.engine === 'embedded') {
+    await db.sql`set plan_cache_mode = force_generic_plan`
+    return db
+  }
+  await db.sql`
+    do $$
+    declare
+      name text;
+    begin
+      execute format('alter database %I set plan_cache_mode = force_generic_plan', current_database());
+      for name in select oid::regclass from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+        execute format('alter table %s set (autovacuum_enabled = off)', name);
+      end loop;
+    end $$`
+  const { rows } = await db.sql<{ name: string }>`select current_database() as name`
+  const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
+  url.pathname = `/${rows[0]?.name}`
+  return openPostgres(url.toString(), 1)
+}
+
+describe('given a database that has grown by thousands of rows', () => {
+  test.each([
+    { name: 'nothing has statistics and plans are of its first days', isAnalysed: false, arePlansOld: true },
+    { name: 'nothing has statistics and plans are new', isAnalysed: false, arePlansOld: false },
+    { name: 'statistics are of its first days and plans are new', isAnalysed: true, arePlansOld: false },
+  ])(
+    'when $name, then no statement reads more than a few rows',
+    async (youth) => {
+      expect(await excessesAfter(youth)).toEqual([])
+    },
+    60_000,
+  )
+})
