@@ -14,8 +14,12 @@ export interface ServerProcess {
   readonly origin: string
   /** From the start of the process to its first good answer. */
   readonly readyMillis: number
-  /** Highest resident memory so far, in megabytes (10^6 bytes). */
-  peakMemory(): number
+  /**
+   * Reads the resident memory again and again, at the cost of some percent of a core.
+   *
+   * @returns ends it and gives the highest, in megabytes (10^6 bytes)
+   */
+  watchMemory(): () => number
   /** Asks the process to end, and waits for it. */
   stop(): Promise<void>
 }
@@ -64,13 +68,11 @@ export async function startServer({ script, nodeFlags = [], env, readyPath }: Se
   const readyMillis = performance.now() - startedAt
   // Remarks on the way up are none of ours; what comes under load would put the figures in doubt.
   complaints = ''
-  const memory = watchMemory(child)
   return {
     origin,
     readyMillis,
-    peakMemory: memory.peak,
+    watchMemory: () => watchMemory(child),
     async stop() {
-      memory.stop()
       process.off('exit', kill)
       if (!hasEnded(child)) {
         child.kill('SIGTERM')
@@ -123,7 +125,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-function watchMemory(child: ChildProcess): { peak: () => number; stop: () => void } {
+function watchMemory(child: ChildProcess): () => number {
   let peak = 0
   const sample = (): void => {
     // `ps` tells kibibytes on Linux and macOS alike.
@@ -131,12 +133,10 @@ function watchMemory(child: ChildProcess): { peak: () => number; stop: () => voi
     peak = Math.max(peak, (kibibytes * 1_024) / 1e6)
   }
   const timer = setInterval(sample, MEMORY_SAMPLE_MILLIS)
-  return {
-    peak: () => {
-      sample()
-      return peak
-    },
-    stop: () => clearInterval(timer),
+  return () => {
+    clearInterval(timer)
+    sample()
+    return peak
   }
 }
 

@@ -26,7 +26,7 @@ export const memory: Comparison = {
     return [
       {
         title: 'Memory under load',
-        conditions: `Highest resident memory of the process over its life: start, then ${SECONDS} s each of reading the current user, refreshing, and signing up (better-auth: signing in), over ${CONNECTIONS} connections. Read every 100 ms.`,
+        conditions: `Highest resident memory of the process during ${SECONDS} s each of reading the current user, refreshing, and signing up (better-auth: signing in), over ${CONNECTIONS} connections. Read every 100 ms.`,
         series: [
           { name: 'Portico on PostgreSQL', unit: 'MB', values: [onPostgres] },
           { name: 'Portico on its embedded engine', unit: 'MB', values: [embedded] },
@@ -60,8 +60,9 @@ async function peakOfBetterAuth(databaseUrl: string): Promise<number> {
 }
 
 async function peakUnder(server: ServerProcess, loads: readonly Lane[][]): Promise<number> {
+  const peakMemory = server.watchMemory()
   for (const lanes of loads) await runLoad({ origin: server.origin, lanes, seconds: SECONDS })
-  const peak = server.peakMemory()
+  const peak = peakMemory()
   await server.stop()
   return peak
 }
