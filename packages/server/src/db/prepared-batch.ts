@@ -1,22 +1,14 @@
 import pg from 'pg'
+import { serialize } from 'pg-protocol'
 
-import type { BoundStatement, Row, Rows, Statement } from './sql.ts'
+import type { BoundStatement, Row, Rows } from './sql.ts'
 
 /** The driver's connection, with what its types leave out or tell otherwise. */
 interface Connection {
-  readonly stream: { cork(): void; uncork(): void }
+  readonly stream: { write(bytes: Buffer): void }
   /** The driver's record of what is prepared on this connection, or is on its way to be. */
   readonly parsedStatements: Record<string, string | undefined>
   readonly submittedNamedStatements: Record<string, string | undefined>
-  parse(statement: Statement): void
-  describe(statement: { type: 'S'; name: string }): void
-  bind(portal: {
-    statement: string
-    values: readonly unknown[]
-    valueMapper: (value: unknown) => string | Buffer | null
-  }): void
-  execute(): void
-  sync(): void
 }
 
 interface Column {
@@ -62,29 +54,30 @@ class PreparedBatch extends pg.Query {
     this.#turnTo(0)
   }
 
-  override submit = (driverConnection: pg.Connection): null => {
+  /** Gives an error instead of throwing it: the driver then answers with it, and the connection stays usable. */
+  override submit = (driverConnection: pg.Connection): Error | null => {
     const connection = driverConnection as unknown as Connection
     this.#connection = connection
-    connection.stream.cork()
     try {
-      for (const statement of this.#statements) this.#send(connection, statement)
-    } finally {
-      connection.sync()
-      connection.stream.uncork()
+      const messages = this.#statements.flatMap((statement) => this.#messagesOf(connection, statement))
+      // One write: each further one costs more than putting them together.
+      connection.stream.write(Buffer.concat([...messages, serialize.sync()]))
+      return null
+    } catch (error) {
+      return error as Error
     }
-    return null
   }
 
-  #send(connection: Connection, { name, text, values }: BoundStatement): void {
+  #messagesOf(connection: Connection, { name, text, values }: BoundStatement): Buffer[] {
+    const run = [
+      serialize.bind({ statement: name, values: [...values], valueMapper: toParameter }),
+      serialize.execute(),
+    ]
     const { parsedStatements, submittedNamedStatements } = connection
-    if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
-      connection.parse({ name, text })
-      connection.describe({ type: 'S', name })
-      submittedNamedStatements[name] = text
-      this.#firstSentHere.add(name)
-    }
-    connection.bind({ statement: name, values, valueMapper: toParameter })
-    connection.execute()
+    if (parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined) return run
+    submittedNamedStatements[name] = text
+    this.#firstSentHere.add(name)
+    return [serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), ...run]
   }
 
   handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
