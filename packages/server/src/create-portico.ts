@@ -126,7 +126,8 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   if (settings.mode === 'development') app.route('/', (await import('./dev/routes.ts')).devRoutes(ports))
 
   return {
-    fetch: async (request, connection) => (isApi(request) ? api : app).fetch(request, { connection }),
+    fetch: async (request, connection) =>
+      isApi(request) ? api(request, connection) : app.fetch(request, { connection }),
     firstAdminLink: () => firstAdmin.link(),
     idle: () => ports.outbox.idle(),
     drain: () => {

@@ -1,4 +1,5 @@
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import { decodeJwt } from 'jose/jwt/decode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let portico: TestPortico
@@ -303,6 +304,29 @@ describe('paths', () => {
 
     expect(response.status).toBe(308)
     expect(response.headers.get('location')).toBe(location)
+  })
+
+  test.each([
+    ['a percent-encoded letter', '/api/v1/auth/sessions/%30', 'params.id'],
+    ['text that only looks percent-encoded', '/api/v1/auth/sessions/%zz', 'params.id'],
+    ['an encoded slash', '/api/v1/auth/sessions/a%2Fb', 'params.id'],
+  ])('given %s in a parameter, when called, then it is the parameter that is wrong', async (_what, path, line) => {
+    const headers = { ...clientHeaders(), 'x-stack-access-token': user.accessToken }
+    const response = await raw(path, headers, { method: 'DELETE' })
+
+    expect(response.headers.get('x-stack-known-error')).toBe('SCHEMA_ERROR')
+    expect(await response.text()).toContain(line)
+  })
+
+  test('given an id whose first letter is percent-encoded, when called, then it is the id', async () => {
+    const other = await project.signUp()
+    const session = decodeJwt(other.accessToken)['refresh_token_id'] as string
+    const encoded = `%${session.charCodeAt(0).toString(16)}${session.slice(1)}`
+    const headers = { ...clientHeaders(), 'x-stack-access-token': user.accessToken }
+    const response = await raw(`/api/v1/auth/sessions/${encoded}?user_id=me`, headers, { method: 'DELETE' })
+
+    // Well-formed, so that it was looked for: among the caller's own there is none.
+    expect(response.status).toBe(404)
   })
 
   test('given a very long address, when called, then 414', async () => {

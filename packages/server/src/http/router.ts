@@ -1,6 +1,4 @@
-import { API_PREFIX, URL_MAX_BYTES } from '@portico/contract'
-import { Hono } from 'hono'
-import { getPath } from 'hono/utils/url'
+import { URL_MAX_BYTES } from '@portico/contract'
 
 import type { Ports } from '../ports/ports.ts'
 import { endUserOf } from '../sessions/end-user.ts'
@@ -15,68 +13,108 @@ export interface ConnectionInfo {
   readonly remoteAddress: string | undefined
 }
 
-type Environment = { Bindings: { connection?: ConnectionInfo }; Variables: { url: URL } }
-
 const REQUEST_ID_CHARACTERS = 16
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Every prefix under which the API is served; they are the same API. */
 const prefixPattern = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
-/** Finds the route of a request and hands it to the pipeline. */
-export function createApi(ports: Ports, routes: readonly Route[], pipeline: Pipeline): Hono<Environment> {
-  const api = new Hono<Environment>({ getPath: apiPath })
-  const staticHeaders = apiHeaders(ports.settings.baseUrl.startsWith('https://'))
+/** Answers whatever comes under `/api`. */
+export type Api = (request: Request, connection: ConnectionInfo | undefined) => Promise<Response>
 
-  api.use(async (context, next) => {
-    const request = context.req.raw
+/** Finds the route of a request and hands it to the pipeline. */
+export function createApi(ports: Ports, routes: readonly Route[], pipeline: Pipeline): Api {
+  const staticHeaders = apiHeaders(ports.settings.baseUrl.startsWith('https://'))
+  const openHeaders = { ...staticHeaders, 'access-control-allow-origin': '*' }
+  const table = new RouteTable(routes)
+
+  return async (request, connection) => {
+    const { method } = request
     if (request.url.length > URL_MAX_BYTES) return plain(414, `The URL is longer than ${URL_MAX_BYTES} bytes.`)
-    if (request.method === 'OPTIONS')
-      return new Response(null, { status: 200, headers: { ...staticHeaders, 'access-control-allow-origin': '*' } })
-    if (!methods.has(request.method)) return plain(405, `The method ${request.method} is not supported.`)
+    if (method === 'OPTIONS') return new Response(null, { status: 200, headers: openHeaders })
+    if (!methods.has(method)) return plain(405, `The method ${method} is not supported.`)
     const url = new URL(request.url)
     if (url.pathname.endsWith('/')) return redirectWithoutSlash(url, staticHeaders)
-    context.set('url', url)
-    return next()
-  })
-
-  for (const route of specificFirst(routes)) {
-    const pattern = `${API_PREFIX}${route.spec.path === '/' ? '' : route.spec.path}`.replaceAll(/\{(\w+)\}/g, ':$1')
-    api.on(route.spec.method, pattern, (context) =>
-      pipeline({
-        request: context.req.raw,
-        route,
-        params: context.req.param() as Record<string, string>,
-        url: context.var.url,
-        facts: factsOf(ports, context.req.raw, context.env?.connection),
-      }),
-    )
-  }
-
-  const known = routes.map(({ spec }) => pathPattern(spec.path))
-  api.notFound((context) => {
-    const request = context.req.raw
-    const { url } = context.var
-    const below = url.pathname.replace(prefixPattern, '')
-    if (prefixPattern.test(url.pathname) && known.some((pattern) => pattern.test(below === '' ? '/' : below))) {
-      return new Response(null, { status: 405, headers: { ...staticHeaders, 'access-control-allow-origin': '*' } })
-    }
+    const path = pathBelowPrefix(url.pathname)
+    const found = path === null ? null : table.find(method, path)
+    if (path !== null && !found && table.knows(path)) return new Response(null, { status: 405, headers: openHeaders })
     return pipeline({
       request,
-      route: null,
-      params: {},
+      route: found?.route ?? null,
+      params: found?.params ?? {},
       url,
-      facts: factsOf(ports, request, context.env?.connection),
+      facts: factsOf(ports, request, connection),
     })
-  })
-  return api
+  }
 
   function plain(status: number, sentence: string): Response {
     return new Response(sentence, {
       status,
-      headers: { ...staticHeaders, 'access-control-allow-origin': '*', 'content-type': 'text/plain; charset=utf-8' },
+      headers: { ...openHeaders, 'content-type': 'text/plain; charset=utf-8' },
     })
   }
+}
+
+interface FoundRoute {
+  readonly route: Route
+  readonly params: Record<string, string>
+}
+
+/** The endpoints by method and path. */
+class RouteTable {
+  /** Those without parameters, by method and path. */
+  readonly #fixed = new Map<string, FoundRoute>()
+  readonly #open: { readonly method: string; readonly pattern: RegExp; readonly route: Route }[] = []
+  readonly #patterns: readonly RegExp[]
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) {
+      const { method, path } = route.spec
+      if (path.includes('{')) this.#open.push({ method, pattern: pathPattern(path), route })
+      else this.#fixed.set(`${method} ${path}`, { route, params: {} })
+    }
+    this.#patterns = routes.map(({ spec }) => pathPattern(spec.path))
+  }
+
+  /** Paths without parameters win over paths with them: `/auth/sessions/current` is not a session's id. */
+  find(method: string, path: string): FoundRoute | null {
+    const fixed = this.#fixed.get(`${method} ${path}`)
+    if (fixed) return fixed
+    for (const candidate of this.#open) {
+      const match = candidate.method === method ? candidate.pattern.exec(path) : null
+      if (match) return { route: candidate.route, params: decodeAll(match.groups ?? {}) }
+    }
+    return null
+  }
+
+  /** Whether the path is served, by whichever method. */
+  knows(path: string): boolean {
+    return this.#patterns.some((pattern) => pattern.test(path))
+  }
+}
+
+/** `/projects/{project_id}` as a pattern with a group for each parameter. */
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/[.]/g, '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+}
+
+function decodeAll(groups: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeOrKeep(text)]))
+}
+
+/** What is not percent-encoded text stays as it is; the schema of the parameter then refuses it. */
+function decodeOrKeep(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The path as endpoints name it, whichever prefix the caller used; null outside of all of them. */
+function pathBelowPrefix(pathname: string): string | null {
+  const prefix = prefixPattern.exec(pathname)?.[0]
+  return prefix === undefined ? null : pathname.slice(prefix.length) || '/'
 }
 
 function factsOf(ports: Ports, request: Request, connection: ConnectionInfo | undefined): RequestFacts {
@@ -92,20 +130,6 @@ function factsOf(ports: Ports, request: Request, connection: ConnectionInfo | un
     endUser: endUserOf(headers, address, isTrustedProxy(peer, trustedProxies)),
     headers,
   }
-}
-
-/** Paths without parameters win over paths with them: `/auth/sessions/current` is not a session's id. */
-function specificFirst(routes: readonly Route[]): Route[] {
-  return routes.toSorted((a, b) => Number(a.spec.path.includes('{')) - Number(b.spec.path.includes('{')))
-}
-
-function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
-}
-
-/** The router sees one prefix, whichever the caller used. */
-function apiPath(request: Request): string {
-  return getPath(request).replace(prefixPattern, API_PREFIX)
 }
 
 function redirectWithoutSlash(url: URL, headers: Record<string, string>): Response {
