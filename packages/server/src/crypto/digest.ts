@@ -4,3 +4,8 @@ import { hash } from 'node:crypto'
 export function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
+
+/** The same as text, which takes half as long where it is wanted with every request. */
+export function sha256Base64(text: string): string {
+  return hash('sha256', text, 'base64')
+}

@@ -20,7 +20,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       },
     },
     // Several lines a write, which costs more than the line; a fifth of a second late, and at exit all are out.
-    destination ?? pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 200 }),
+    destination ?? pino.destination({ fd: 1, sync: false, minLength: 12_288, periodicFlush: 200 }),
   )
 }
 

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
 import { projectId as projectIdSchema } from '@portico/contract'
 
-import { sha256 } from '../crypto/digest.ts'
+import { sha256Base64 } from '../crypto/digest.ts'
 import type { MasterSecret } from '../crypto/master-secret.ts'
 import type { Database } from '../db/sql.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -100,7 +100,7 @@ export class ProjectCache {
       },
       hasKey: (kind, offered) => {
         // Keys are looked up by digest: how far a comparison gets tells nothing about the key (security.md 5.3).
-        const digest = sha256(offered).toString('base64')
+        const digest = sha256Base64(offered)
         const now = this.#clock.now().getTime()
         return keySets.some((set) => set[kind] === digest && set.expiresAt > now)
       },

@@ -3,7 +3,7 @@ import * as errors from 'jose/errors'
 import { decodeJwt } from 'jose/jwt/decode'
 import { jwtVerify } from 'jose/jwt/verify'
 
-import { sha256 } from '../crypto/digest.ts'
+import { sha256Base64 } from '../crypto/digest.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ProjectCache } from '../projects/project-cache.ts'
 import type { Settings } from '../settings.ts'
@@ -105,7 +105,7 @@ export class AccessTokens {
    */
   async verify(token: string): Promise<Verification> {
     if (token.length > TOKEN_MAX_CHARACTERS) return { status: 'unparsable' }
-    const digest = sha256(token).toString('base64')
+    const digest = sha256Base64(token)
     const now = this.#clock.now()
     const known = this.#verified.get(digest)
     if (known && (known.expiresAt + CLOCK_TOLERANCE_SECONDS) * 1_000 > now.getTime()) {
