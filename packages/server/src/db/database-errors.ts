@@ -56,6 +56,13 @@ export function isConnectionLost(error: unknown): boolean {
   return code === '57P01' || code === 'ECONNRESET' || code === 'EPIPE' || message.includes('Connection terminated')
 }
 
+/** Whether the database has refused a statement, so that nothing of its transaction has happened. */
+export function isRefused(error: unknown): boolean {
+  const code = codeOf(error)
+  // PostgreSQL appendix A: classes 08 and 57P are about the connection, whose last commit may have happened.
+  return /^[0-9A-Z]{5}$/.test(code) && !brokenConnection.has(code) && !/^(?:08|57P)/.test(code)
+}
+
 /** Whether the error says that the database is away or overloaded rather than that the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true

@@ -143,6 +143,50 @@ describe('statements sent together', () => {
 
     expect(await nameOf()).toBe('Portico')
   })
+
+  test('given several in the same turn, when one is refused, then only that one fails and the others happen', async () => {
+    const [first, refused, last] = await Promise.allSettled([
+      db.together((tx) => [rename(tx, 'First'), tx.sql`select 1 as value`]),
+      db.together((tx) => [rename(tx, 'Half done'), tx.sql`select 1 / ${0}::int`]),
+      db.together((tx) => [rename(tx, 'Portico'), tx.sql`select 3 as value`]),
+    ])
+
+    expect(first).toMatchObject({ status: 'fulfilled', value: [{ count: 1 }, { rows: [{ value: 1 }] }] })
+    expect(refused).toMatchObject({ status: 'rejected', reason: { message: 'division by zero' } })
+    expect(last).toMatchObject({ status: 'fulfilled', value: [{ count: 1 }, { rows: [{ value: 3 }] }] })
+    expect(await nameOf()).toBe('Portico')
+  })
+
+  test('given several in the same turn, when they are written to a server, then they share a commit', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const [{ rows }] = await db.together((tx) => [tx.sql<{ id: string }>`select pg_current_xact_id()::text as id`])
+        return rows[0]?.id
+      }),
+    )
+
+    // A commit of the embedded engine waits for no disk, so there each has its own.
+    expect(new Set(ids).size).toBe(db.engine === 'postgres' ? 1 : 5)
+  })
+
+  test('given several in the same turn, when the connection breaks, then none is written twice', async () => {
+    if (db.engine === 'embedded') return expect(await nameOf()).toBe('Portico')
+    await db.sql`create table written_once (name text)`
+    const write = (name: string): Promise<unknown> =>
+      db.together((tx) => [tx.sql`insert into written_once values (${name})`])
+
+    const outcomes = await Promise.allSettled([
+      write('a'),
+      db.together((tx) => [tx.sql`select pg_terminate_backend(pg_backend_pid())`]),
+      write('b'),
+    ])
+
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect((await db.sql`select name from written_once`).rows).toEqual([])
+    await Promise.all([write('a'), write('b')])
+    expect((await db.sql`select name from written_once order by name`).rows).toEqual([{ name: 'a' }, { name: 'b' }])
+    await db.sql`drop table written_once`
+  })
 })
 
 describe('migrations', () => {

@@ -6,6 +6,7 @@ import { LookupConnections } from './lookup-connections.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
 import { sendBatch } from './prepared-batch.ts'
+import { SharedCommits } from './shared-commits.ts'
 import { bind, collect, type BoundStatement, type Database, type Row, type Rows, type Transaction } from './sql.ts'
 
 const POOL_WAIT_MILLIS = 2_000
@@ -29,6 +30,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
   pool.on('connect', (client) => client.on('error', () => {}))
   const guard = new OuterHandleGuard()
   const lookups = new LookupConnections({ ...config, connectionTimeoutMillis: POOL_WAIT_MILLIS })
+  const sharedCommits = new SharedCommits((statements) => onPool(pool, statements))
   const listener = new NotificationListener(config)
 
   return {
@@ -43,7 +45,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     },
     together(work) {
       guard.check()
-      return retryConflicts(() => collect(work, (statements) => onPool(pool, statements)))
+      return retryConflicts(() => collect(work, (statements) => sharedCommits.write(statements)))
     },
     transaction(work) {
       guard.check()
@@ -85,11 +87,15 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
 
 async function onPool(pool: pg.Pool, statements: readonly BoundStatement[]): Promise<Rows<Row>[]> {
   const client = await pool.connect()
+  let lost: Error | undefined
   try {
     return await sendBatch(client, statements)
+  } catch (error) {
+    // The pool hears of a broken connection a moment later than we do; until then it would give it to the next one.
+    if (isConnectionLost(error)) lost = error as Error
+    throw error
   } finally {
-    // The pool itself finds out whether the connection broke; a refused statement leaves it whole.
-    client.release()
+    client.release(lost)
   }
 }
 
