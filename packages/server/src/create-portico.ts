@@ -98,7 +98,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const ports = await openPorts({ ...options, seed }, options.clock ?? ownClock ?? { now: () => new Date() })
   await applySeed(ports, seed)
   await requireRightSecret(ports)
-  await ports.outbox.start()
+  ports.outbox.start()
   const housekeeping = new Housekeeping(ports)
   housekeeping.start()
   const firstAdmin = new FirstAdmin(ports)

@@ -1,4 +1,4 @@
-import { forProject, type Database } from '../db/sql.ts'
+import { type Database, type ProjectSql } from '../db/sql.ts'
 
 /** A mail as the inbox shows it. */
 export interface InboxMail {
@@ -26,15 +26,14 @@ const CLEARED_WITHIN = 500
 
 /** Keeps a mail and drops those that are too old; one that was delivered before is kept once. */
 export async function insertMail(
-  db: Database,
-  mail: Omit<InboxMail, 'id' | 'received_at'> & { projectId: string; emailId: string; receivedAt: Date },
+  tx: ProjectSql,
+  mail: Omit<InboxMail, 'id' | 'received_at'> & { emailId: string; receivedAt: Date },
   kept: number,
 ): Promise<void> {
-  const { projectId } = mail
-  await forProject(db, projectId).sql`
+  await tx.sql`
     with inserted as (
       insert into dev_inbox (project_id, email_id, recipient, sender, subject, html, text, received_at)
-      values (${projectId}, ${mail.emailId}, ${mail.recipient}, ${mail.sender}, ${mail.subject}, ${mail.html},
+      values (${tx.projectId}, ${mail.emailId}, ${mail.recipient}, ${mail.sender}, ${mail.subject}, ${mail.html},
               ${mail.text}, ${mail.receivedAt})
       on conflict (project_id, email_id) do nothing
       returning id

@@ -1,6 +1,6 @@
 import { MAGIC_LINK_CODE_CHARACTERS } from '@portico/contract'
 
-import { forProject, type ProjectDatabase } from '../db/sql.ts'
+import { forProject, lookupsOf, type ProjectDatabase } from '../db/sql.ts'
 import { KnownError } from '../http/errors.ts'
 import { NobodyToMail, Undeliverable } from '../ports/mail-failure.ts'
 import type { Mail } from '../ports/mailer.ts'
@@ -68,7 +68,7 @@ async function openPurpose(
   const { template, payload, recipient } = email
   switch (template) {
     case 'email_verification': {
-      const user = await findUser(db, payload.userId)
+      const user = await findUser(lookupsOf(db), payload.userId)
       if (user?.primaryEmail !== recipient) throw noLongerTheirs()
       if (user.primaryEmailVerified) throw new Undeliverable('REJECTED', 'The address has been verified meanwhile.')
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
@@ -78,7 +78,7 @@ async function openPurpose(
     }
     case 'password_reset': {
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
-      const found = await findUserBySignInEmail(db, recipient)
+      const found = await findUserBySignInEmail(lookupsOf(db), recipient)
       if (!found) throw new NobodyToMail()
       const purpose = { kind: 'password_reset', userId: found.user.id, target: { email: recipient } } as const
       return { template, variables: await linkVariables(ports, db, callbackUrl, purpose) }
@@ -86,7 +86,7 @@ async function openPurpose(
     case 'sign_in_code': {
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
       if (!project.config.magic_link_enabled) throw new Undeliverable('REJECTED', 'Sign-in by mail was switched off.')
-      const found = await findUserBySignInEmail(db, recipient)
+      const found = await findUserBySignInEmail(lookupsOf(db), recipient)
       // Whoever asked learns nothing from the call; the owner of the mailbox learns why they cannot get in.
       if (!found && !project.config.sign_up_enabled) return { template: 'no_account', variables: { link: '' } }
       const nonce = openSignInNonce(ports, email, payload.sealedNonce)
@@ -97,7 +97,7 @@ async function openPurpose(
       return { template, variables: await linkVariables(ports, db, callbackUrl, purpose, nonce) }
     }
     case 'password_changed': {
-      const user = await findUser(db, payload.userId)
+      const user = await findUser(lookupsOf(db), payload.userId)
       if (user?.primaryEmail !== recipient) throw noLongerTheirs()
       return { template, variables: { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) } }
     }
@@ -119,7 +119,7 @@ async function linkVariables(
   purpose: CodePurpose,
   nonce?: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const code = await createVerificationCode(ports, db, purpose, nonce)
+  const [code] = await db.together((tx) => [createVerificationCode(ports, tx, purpose, nonce)])
   return {
     link: linkWithCode(callbackUrl, code),
     linkLifetime: inWords(ports.settings.codeLifetimes[purpose.kind]),

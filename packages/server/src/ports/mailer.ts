@@ -15,6 +15,8 @@ export interface Mail {
 }
 
 export interface Mailer {
+  /** How many mails it delivers at once. */
+  readonly lanes: number
   /** Resolves once the next hop has taken responsibility for the mail. */
   deliver(mail: Mail): Promise<void>
   close(): void

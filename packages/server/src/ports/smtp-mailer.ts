@@ -5,7 +5,7 @@ import { Undeliverable } from './mail-failure.ts'
 import { hasLineBreak, parseMailServer, parseSender, type Sender } from './mail-settings.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
-/** As many as the outbox delivers at once, so that no mail waits here with its lease running. */
+/** Each takes one mail at a time. Mail servers allow few from one client. */
 const CONNECTIONS = 5
 const CONNECT_MILLIS = 5_000
 const IDLE_MILLIS = 10_000
@@ -19,6 +19,7 @@ const DELIVERY_MILLIS = 30_000
  * keep outbound requests off internal networks do not apply here.
  */
 export class SmtpMailer implements Mailer {
+  readonly lanes = CONNECTIONS
   readonly #transport
   readonly #sender: Sender
 

@@ -35,4 +35,5 @@ create table dev_inbox (
   received_at timestamptz not null,
   constraint dev_inbox_once unique (project_id, email_id)
 );
-create index dev_inbox_by_recipient on dev_inbox (recipient, id desc);
+-- A mail is read once, if at all: packing it would cost more than everything else that is done with the row.
+alter table dev_inbox alter column html set storage external;
