@@ -3,7 +3,7 @@ import type { BenchPostgres } from './postgres.ts'
 /** What was measured of one contender, once per round. */
 export interface Series {
   readonly name: string
-  readonly unit: 'requests/s' | 'hashes/s' | 'ms' | 'MB'
+  readonly unit: 'requests/s' | 'hashes/s' | 'ms' | 'MB' | '%'
   readonly values: readonly number[]
 }
 

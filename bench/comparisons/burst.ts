@@ -8,7 +8,7 @@ const SIGN_UPS = 64
 /** A service that has just been started runs code that nothing has optimised yet. */
 const WARM_UPS = 10
 /** One takes half a second, in which a machine may be busy with something else. */
-const BURSTS = 9
+const BURSTS = 21
 /** What sign-ups may cost beyond their hash; the target of the comparison `password`. */
 const HASH_SHARE = 0.9
 

@@ -56,24 +56,23 @@ export const password: Comparison = {
     return [
       {
         title: 'Passwords',
-        conditions: `Argon2id with 19,456 KiB and 2 passes, as many at once as cores; ${CONNECTIONS} connections; ${SHORT_ROUND_SECONDS} s a round. The hash alone has the cores to itself; a service shares them with PostgreSQL and the load generator. better-auth hashes with its default, scrypt. The verification mail is made and delivered by the outbox after the answer, in development mode into the inbox in the database; under lasting load it takes from the same cores.`,
+        conditions: `Argon2id with 19,456 KiB and 2 passes, as many at once as cores; ${CONNECTIONS} connections; ${SHORT_ROUND_SECONDS} s a round. The hash alone has the cores to itself; a service shares them with PostgreSQL and the load generator. better-auth hashes with its default, scrypt. The verification mail is made and delivered by the outbox after the answer, in development mode into the inbox in the database; under lasting load it takes from the same cores, so that row has no target.`,
         series: [
           { name: 'hash alone, verifying', unit: 'hashes/s', values: rates.verify },
           { name: 'Portico sign-in', unit: 'requests/s', values: rates.signIn },
           { name: 'hash alone, hashing', unit: 'hashes/s', values: rates.hash },
           { name: 'Portico sign-up', unit: 'requests/s', values: rates.signUp },
           { name: 'Portico sign-up, with the verification mail', unit: 'requests/s', values: rates.signUpWithMail },
+          {
+            name: 'Portico sign-up with the verification mail, of the hash alone',
+            unit: '%',
+            values: ratios(rates.signUpWithMail, rates.hash, 100),
+          },
           { name: 'better-auth sign-in', unit: 'requests/s', values: rates.betterAuth },
         ],
         checks: [
           { what: 'sign-in of the hash alone', values: ratios(rates.signIn, rates.verify, 100), unit: '%', target },
           { what: 'sign-up of the hash alone', values: ratios(rates.signUp, rates.hash, 100), unit: '%', target },
-          {
-            what: 'sign-up with its mail of the hash alone',
-            values: ratios(rates.signUpWithMail, rates.hash, 100),
-            unit: '%',
-            target,
-          },
         ],
       },
     ]

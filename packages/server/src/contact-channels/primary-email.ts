@@ -9,7 +9,7 @@ import { codeKinds } from '../verification-codes/lifetimes.ts'
 import { endCodesOfUser } from '../verification-codes/verification-codes.ts'
 import { findPrimaryEmail, writePrimaryEmail as writeRow } from './store.ts'
 
-export { markSignInEmailClaimed, markSignInEmailVerified, replaceAllEmails } from './store.ts'
+export { findPrimaryEmail, markSignInEmailClaimed, markSignInEmailVerified, replaceAllEmails } from './store.ts'
 
 /** The part of a user update that is about the primary address. */
 export async function writePrimaryEmail(

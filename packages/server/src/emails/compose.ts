@@ -1,5 +1,6 @@
 import { MAGIC_LINK_CODE_CHARACTERS } from '@portico/contract'
 
+import { findPrimaryEmail } from '../contact-channels/primary-email.ts'
 import { forProject, lookupsOf, type ProjectDatabase } from '../db/sql.ts'
 import { KnownError } from '../http/errors.ts'
 import { NobodyToMail, Undeliverable } from '../ports/mail-failure.ts'
@@ -7,7 +8,7 @@ import type { Mail } from '../ports/mailer.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
-import { findUser, findUserBySignInEmail } from '../users/users.ts'
+import { findUserBySignInEmail } from '../users/users.ts'
 import { createVerificationCode, linkWithCode, type CodePurpose } from '../verification-codes/verification-codes.ts'
 import { openSignInNonce, type ClaimedEmail, type RemovedPart } from './emails.ts'
 import { renderMail, type MailTemplate } from './templates.ts'
@@ -68,12 +69,12 @@ async function openPurpose(
   const { template, payload, recipient } = email
   switch (template) {
     case 'email_verification': {
-      const user = await findUser(lookupsOf(db), payload.userId)
-      if (user?.primaryEmail !== recipient) throw noLongerTheirs()
-      if (user.primaryEmailVerified) throw new Undeliverable('REJECTED', 'The address has been verified meanwhile.')
+      const primary = await findPrimaryEmail(lookupsOf(db), payload.userId)
+      if (primary?.value !== recipient) throw noLongerTheirs()
+      if (primary.isVerified) throw new Undeliverable('REJECTED', 'The address has been verified meanwhile.')
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
       const target = { channelId: payload.channelId, email: recipient }
-      const purpose = { kind: 'contact_channel_verification', userId: user.id, target } as const
+      const purpose = { kind: 'contact_channel_verification', userId: payload.userId, target } as const
       return { template, variables: await linkVariables(ports, db, callbackUrl, purpose) }
     }
     case 'password_reset': {
@@ -97,8 +98,8 @@ async function openPurpose(
       return { template, variables: await linkVariables(ports, db, callbackUrl, purpose, nonce) }
     }
     case 'password_changed': {
-      const user = await findUser(lookupsOf(db), payload.userId)
-      if (user?.primaryEmail !== recipient) throw noLongerTheirs()
+      const primary = await findPrimaryEmail(lookupsOf(db), payload.userId)
+      if (primary?.value !== recipient) throw noLongerTheirs()
       return { template, variables: { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) } }
     }
     case 'email_changed':

@@ -23,7 +23,7 @@ const FIRST_LOOK_MILLIS = 500
 /** Whoever waits for a password hash goes first, for so long after the first mail; then mails have waited enough. */
 const GIVE_WAY_MILLIS = 1_000
 /** While hashes are in line, mails are taken no more often than that, several together: each commit is a hash's time. */
-const GATHER_MILLIS = 50
+const GATHER_MILLIS = 100
 
 export const MAIL_TRIES = 5
 /** Wait after the first failed try; each further one is six times as long: 5 s, 30 s, 3 min, 18 min. */
