@@ -68,6 +68,28 @@ describe('the sections', () => {
     expect(address).toBe('#sessions')
   })
 
+  test.each([
+    ['wide', {}, 720],
+    ['narrow', phone, 296],
+  ])(
+    'given a %s page that gives as much room as is asked for, when opened, then asks for some',
+    async (_width, context, asked) => {
+      const page = await pages.open('settings', { context })
+      await page.locator('.portico-settings').waitFor()
+
+      const width = await page.evaluate(() => {
+        const settings = document.querySelector('.portico-settings')
+        const row = document.createElement('div')
+        row.style.display = 'flex'
+        settings?.before(row)
+        row.appendChild(document.createElement('div')).append(settings ?? '')
+        return settings?.getBoundingClientRect().width
+      })
+
+      expect(width).toBe(asked)
+    },
+  )
+
   test('given a narrow page, when walked, then shows one thing at a time and keeps the focus in view', async () => {
     const page = await pages.open('settings', { context: phone })
     const link = page.getByRole('link', { name: 'Sign-in and security' })
