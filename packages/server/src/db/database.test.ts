@@ -146,7 +146,7 @@ describe('statements sent together', () => {
 
   test('given several in the same turn, when one is refused, then only that one fails and the others happen', async () => {
     const [first, refused, last] = await Promise.allSettled([
-      db.together((tx) => [rename(tx, 'First'), tx.sql`select 1 as value`]),
+      db.together((tx) => [rename(tx, 'Portico'), tx.sql`select 1 as value`]),
       db.together((tx) => [rename(tx, 'Half done'), tx.sql`select 1 / ${0}::int`]),
       db.together((tx) => [rename(tx, 'Portico'), tx.sql`select 3 as value`]),
     ])
@@ -155,6 +155,16 @@ describe('statements sent together', () => {
     expect(refused).toMatchObject({ status: 'rejected', reason: { message: 'division by zero' } })
     expect(last).toMatchObject({ status: 'fulfilled', value: [{ count: 1 }, { rows: [{ value: 3 }] }] })
     expect(await nameOf()).toBe('Portico')
+  })
+
+  test('given several in the same turn, when one holds a value that cannot be sent, then only that one fails', async () => {
+    const [unsendable, other] = await Promise.allSettled([
+      db.together((tx) => [tx.sql`select ${new Date(Number.NaN)}::timestamptz as value`]),
+      db.together((tx) => [tx.sql`select 2 as value`]),
+    ])
+
+    expect(unsendable.status).toBe('rejected')
+    expect(other).toMatchObject({ status: 'fulfilled', value: [{ rows: [{ value: 2 }] }] })
   })
 
   test('given several in the same turn, when they are written to a server, then they share a commit', async () => {

@@ -134,6 +134,36 @@ describe('a database in trouble', () => {
     await node.close()
   })
 
+  test('given writes of one turn of which some wait for locks, when these give up, then the others do not wait for each', async () => {
+    const node = await startNode(5)
+    await node.db.sql`create table places (id int primary key, hits int not null)`
+    await node.db.sql`insert into places select id, 0 from generate_series(1, 4) id`
+    const [taken, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holder = portico.database.db.transaction(async (tx) => {
+      await tx.sql`select from places where id <= 3 for update`
+      taken.resolve()
+      await end.promise
+    })
+    await taken.promise
+
+    const startedAt = performance.now()
+    const writes = [1, 2, 3, 4].map((id) =>
+      node.db.together((tx) => [tx.sql`update places set hits = hits + 1 where id = ${id}`]),
+    )
+    await writes[3]
+    const waitedMillis = performance.now() - startedAt
+    const outcomes = await Promise.allSettled(writes)
+    end.resolve()
+    await holder
+
+    // They gave up together once; a lock timeout is 2 s.
+    expect(waitedMillis).toBeLessThan(3_900)
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled'])
+    expect((await node.db.sql`select id from places where hits = 1`).rows).toEqual([{ id: 4 }])
+    await node.db.sql`drop table places`
+    await node.close()
+  })
+
   test('given every connection is cut while people sign up, when all is through, then who was told yes has an account, and most were', async () => {
     const node = await startNode(5)
     const http = at(node, asClient())

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { serialize } from 'pg-protocol'
 
+import { NeverSent } from './database-errors.ts'
 import type { BoundStatement, Row, Rows } from './sql.ts'
 
 /** The driver's connection, with what its types leave out or tell otherwise. */
@@ -64,7 +65,7 @@ class PreparedBatch extends pg.Query {
       connection.stream.write(Buffer.concat([...messages, serialize.sync()]))
       return null
     } catch (error) {
-      return error as Error
+      return new NeverSent('A statement has a value that cannot be sent.', { cause: error })
     }
   }
 

@@ -16,8 +16,8 @@ interface Unit {
  * Lets what is written in the same turn of the event loop share a transaction, and with it the round trip and the commit,
  * which cost as much as the statements.
  *
- * Each unit still happens or fails alone. If one is refused, all are undone and sent again one by one, so that nobody pays
- * for a stranger's mistake with more than the second try.
+ * Each unit still happens or fails alone. If one is refused, all are undone and sent again, each in a transaction of its own
+ * and none behind another, so that nobody pays for a stranger's mistake with more than the second try.
  */
 export class SharedCommits {
   readonly #send: (statements: readonly BoundStatement[]) => Promise<Answers>
@@ -50,7 +50,7 @@ export class SharedCommits {
     } catch (error) {
       // Of a connection that broke nobody knows what it committed, and a second try could write twice.
       if (units.length === 1 || !isRefused(error)) for (const unit of units) unit.answers.reject(error)
-      else for (const alone of units) await this.#sendTogether([alone])
+      else for (const alone of units) void this.#sendTogether([alone])
     }
   }
 }
