@@ -84,7 +84,7 @@ async function startMailServer(): Promise<MailServer> {
 }
 
 /** One node's outbox on the database of the test. */
-async function createOutbox(): Promise<Outbox> {
+async function createOutbox(hasher = createArgon2Hasher({ memoryKib: 8, passes: 1, concurrency: 1 })): Promise<Outbox> {
   const { db } = portico.database
   const { clock } = portico
   const secret = new MasterSecret([portico.secret])
@@ -92,7 +92,7 @@ async function createOutbox(): Promise<Outbox> {
     {
       clock,
       db,
-      hasher: createArgon2Hasher({ memoryKib: 8, passes: 1, concurrency: 1 }),
+      hasher,
       log: createLog('error', { write: (line) => void errors.push(line) }),
       metrics: createMetrics(),
       projects: await ProjectCache.start(db, clock, secret),
@@ -290,6 +290,21 @@ describe('the outbox', () => {
     await outbox.idle()
 
     expect(await rowOf(email)).toBeUndefined()
+  })
+
+  test('given an outbox that gives way to a hash, when it stops, then it takes no mail any more', async () => {
+    const { email } = await project.signUp()
+    const hasher = createArgon2Hasher({ memoryKib: 8_192, passes: 60, concurrency: 1 })
+    const outbox = await createOutbox(hasher)
+    outbox.start()
+
+    const hashing = hasher.hash('a password that takes a while')
+    outbox.wake()
+    await outbox.stop()
+    await hashing
+
+    expect(await rowOf(email)).toMatchObject({ state: 'queued', attempts: 0 })
+    expect(recipients()).toEqual([])
   })
 
   test('given an outbox that stops, when a delivery is on its way, then it ends first', async () => {

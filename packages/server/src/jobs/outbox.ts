@@ -102,8 +102,9 @@ export class Outbox {
 
   /** Claims what is due until there is no more or no lane is free. */
   async #claimAll(): Promise<void> {
-    while (this.#isRunning) {
+    for (;;) {
       await this.#ports.hasher.calm(Math.max(this.#giveWayUntil - performance.now(), GATHER_MILLIS))
+      if (!this.#isRunning) return
       const { limit, crowded } = this.#room()
       this.#hasMore = true
       if (limit === 0) return
