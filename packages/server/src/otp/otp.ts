@@ -83,6 +83,8 @@ export async function signInWithCode(call: OtpCall, code: string): Promise<Signe
   const outcome = await useSignInCode(call, open)
   if (outcome === 'closed') throw new KnownError('SIGN_UP_NOT_ENABLED')
   const { user, step, isNewUser, isClaimed } = outcome
+  // There may be a mail that tells the owner what of a stranger's was removed.
+  if (isClaimed) ports.outbox.wake()
   // With a second factor to come nothing is proved yet: a known mailbox must not reset the count of wrong codes.
   if (step.next === 'signed_in') await attempt.succeeded({ isAddressVerified: true, isClaimed })
   ports.metrics.signIns.inc({ method: 'otp', outcome: step.next })

@@ -242,6 +242,21 @@ describe('an account whose address nobody has proved', () => {
 
     expect(rows.map(({ action }) => action)).toEqual(['user.claimed', 'user.signed_in', 'user.signed_up'])
   })
+
+  test('given factors in it, when the owner of the mailbox signs in by mail, then the mail about them leaves at once', async () => {
+    const { user } = await plant()
+    await portico.service.idle()
+
+    await signInByMail(user.email)
+
+    const stateOfMail = async (): Promise<unknown> => {
+      const { rows } = await portico.database.db.sql<{ state: string }>`
+        select state from emails where recipient = ${user.email} and template = 'sign_in_method_changed'`
+      return rows.map(({ state }) => state)
+    }
+    // Sooner than a worker looks by itself.
+    await expect.poll(stateOfMail, { timeout: 1_500 }).toEqual(['sent'])
+  })
 })
 
 describe('an account whose address was verified by a link, with nobody signed in', () => {
