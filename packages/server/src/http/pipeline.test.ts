@@ -304,6 +304,8 @@ describe('paths', () => {
 
     expect(response.status).toBe(308)
     expect(response.headers.get('location')).toBe(location)
+    // A page of another origin may only follow it if it says so (Fetch, "CORS check").
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 
   test.each([

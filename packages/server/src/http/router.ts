@@ -34,7 +34,7 @@ export function createApi(ports: Ports, routes: readonly Route[], pipeline: Pipe
     if (method === 'OPTIONS') return new Response(null, { status: 200, headers: openHeaders })
     if (!methods.has(method)) return plain(405, `The method ${method} is not supported.`)
     const url = new URL(request.url)
-    if (url.pathname.endsWith('/')) return redirectWithoutSlash(url, staticHeaders)
+    if (url.pathname.endsWith('/')) return redirectWithoutSlash(url, openHeaders)
     const path = pathBelowPrefix(url.pathname)
     const found = path === null ? null : table.find(method, path)
     if (path !== null && !found && table.knows(path)) return new Response(null, { status: 405, headers: openHeaders })
