@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { isRefused, NeverSent } from './database-errors.ts'
+import { isConnectionLost, isRefused, NeverSent } from './database-errors.ts'
 
 describe('what may be sent again', () => {
   test.each([
@@ -29,5 +29,15 @@ describe('what may be sent again', () => {
     ['no code', undefined],
   ])('given %s, when looked at, then nobody knows', (_what, code) => {
     expect(isRefused(Object.assign(new Error('broken'), { code }))).toBe(false)
+  })
+})
+
+describe('a connection that is gone', () => {
+  test.each(['57P01', '57P02', '57P05', '25P03', 'ECONNRESET'])('given %s, when looked at, then it is gone', (code) => {
+    expect(isConnectionLost(Object.assign(new Error('the end'), { code }))).toBe(true)
+  })
+
+  test.each(['23505', '55P03', '57014', '53300'])('given %s, when looked at, then it goes on', (code) => {
+    expect(isConnectionLost(Object.assign(new Error('refused'), { code }))).toBe(false)
   })
 })

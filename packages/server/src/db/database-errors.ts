@@ -19,6 +19,8 @@ const inFailedTransaction = '25P02'
 const retryable = new Set(['40001', '40P01'])
 /** Too many connections, shutting down, cannot connect now, statement or lock timeout, idle-in-transaction timeout. */
 const unavailable = new Set(['53300', '57P01', '57P02', '57P03', '57014', '55P03', '25P03', '25P04'])
+/** With these PostgreSQL ends the connection: shutdown, crash, and the timeouts of sessions and transactions. */
+const endsConnection = new Set(['57P01', '57P02', '57P05', '25P03', '25P04', 'ECONNRESET', 'EPIPE'])
 const brokenConnection = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -56,9 +58,8 @@ export function isRetryable(error: unknown): boolean {
 
 /** Whether the connection itself is gone, not just this statement refused. */
 export function isConnectionLost(error: unknown): boolean {
-  const code = codeOf(error)
   const message = error instanceof Error ? error.message : ''
-  return code === '57P01' || code === 'ECONNRESET' || code === 'EPIPE' || message.includes('Connection terminated')
+  return endsConnection.has(codeOf(error)) || message.includes('Connection terminated')
 }
 
 /** Whether a statement was refused and not merely left without an answer, so that nothing of its transaction has happened. */
