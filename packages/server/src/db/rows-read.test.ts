@@ -45,10 +45,14 @@ interface Read {
   pages: number
 }
 
-/** The counters of `pg_stat_user_tables` and `pg_stat_user_indexes`, before they get there at the end of the transaction. */
+/**
+ * The counters of `pg_stat_user_tables` and `pg_stat_user_indexes`, before they get there at the end of the transaction.
+ * Pages of indexes only: a row that changes often leaves versions on many pages of its table, until they are vacuumed.
+ */
 async function readsUntilNow(tx: Sql): Promise<Map<string, Read>> {
   const { rows } = await tx.sql<Read>`
-    select oid::regclass::text as relation, pg_stat_get_xact_blocks_fetched(oid) as pages,
+    select oid::regclass::text as relation,
+      case when relkind = 'i' then pg_stat_get_xact_blocks_fetched(oid) else 0 end as pages,
       pg_stat_get_xact_tuples_returned(oid) + case when relkind = 'r' then pg_stat_get_xact_tuples_fetched(oid) else 0 end
         as rows
     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`
