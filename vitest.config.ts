@@ -12,6 +12,8 @@ const exclude = ['**/node_modules/**', '**/dist/**']
 const sharedTest = { pool: 'forks', maxWorkers: availableParallelism(), exclude } as const
 
 const browserTests = ['packages/react/test/**/*.browser.test.{ts,tsx}', 'e2e/**/*.test.ts']
+/** Of a process, not of an engine: the service's, which chooses its engine itself, and the terminal's. */
+const processTests = ['packages/server/src/main.test.ts', 'packages/cli/src/cli.service.test.ts']
 const serviceTests = [
   'packages/server/**/*.test.ts',
   'packages/testkit/**/*.test.ts',
@@ -28,8 +30,8 @@ function serviceProject(engine: 'pglite' | 'postgres', globalSetup: string[]): T
       ...sharedTest,
       name: `service-${engine}`,
       include: serviceTests,
-      // What only a database server can do is tested on one; the tests of the process choose their engine themselves.
-      exclude: [...exclude, engine === 'pglite' ? '**/*.postgres.test.ts' : 'packages/server/src/main.test.ts'],
+      // What only a database server can do is tested on one; what is no engine's doing, once.
+      exclude: [...exclude, ...(engine === 'pglite' ? ['**/*.postgres.test.ts'] : processTests)],
       globalSetup,
       env: { PORTICO_TEST_ENGINE: engine },
       testTimeout: 20_000,

@@ -60,8 +60,11 @@ export class SharedCommits {
     try {
       const first = units.length === 1 ? [] : [waitBriefly]
       const answers = await this.#send([...first, ...units.flatMap(({ statements }) => statements)])
-      const rest = answers.slice(first.length).values()
-      for (const unit of units) unit.answers.resolve([...rest.take(unit.statements.length)])
+      let start = first.length
+      for (const unit of units) {
+        unit.answers.resolve(answers.slice(start, start + unit.statements.length))
+        start += unit.statements.length
+      }
     } catch (error) {
       // Of a connection that broke nobody knows what it committed, and a second try could write twice.
       if (units.length === 1 || !isRefused(error)) for (const unit of units) unit.answers.reject(error)
