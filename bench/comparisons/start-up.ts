@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { ROUNDS, type Comparison } from '../comparison.ts'
+import { SHORT_ROUNDS, type Comparison } from '../comparison.ts'
 import { startPortico } from '../portico.ts'
 
 /** From the start of the process to `/ready`, on the embedded engine. */
@@ -11,7 +11,7 @@ export const startUp: Comparison = {
   async run({ progress }) {
     const fresh: number[] = []
     const existing: number[] = []
-    for (let round = 1; round <= ROUNDS; round += 1) {
+    for (let round = 1; round <= SHORT_ROUNDS; round += 1) {
       const folder = await mkdtemp(path.join(tmpdir(), 'portico-bench-'))
       fresh.push(await readyMillis(folder))
       existing.push(await readyMillis(folder))
