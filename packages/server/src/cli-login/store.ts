@@ -1,4 +1,5 @@
-import { json, type Database, type ProjectSql } from '../db/sql.ts'
+import { json, type ProjectSql } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 
 /** Who asked for a login, as far as it is known. */
 export interface Requester {
@@ -86,14 +87,5 @@ export async function useLogin(tx: ProjectSql, pollingHash: Uint8Array, now: Dat
   return count > 0
 }
 
-/** Deletes about so many logins that ran out more than a day ago; until then a terminal is told why its fails. */
-export async function sweepExpiredCliLogins(db: Database, now: Date, limit: number): Promise<number> {
-  const { count } = await db.sql`
-    delete from cli_logins
-    where expires_at > '-infinity' and expires_at <= (
-      select max(expires_at) from (
-        select expires_at from cli_logins
-        where expires_at > '-infinity' and expires_at < ${now}::timestamptz - interval '1 day'
-        order by expires_at limit ${limit}) oldest)`
-  return count
-}
+/** Until then a terminal is told why its login fails. */
+export const sweepExpiredCliLogins = sweepOf('cli_logins', '1 day')

@@ -1,4 +1,5 @@
 import type { Database } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 
 export interface Counter {
   readonly key: string
@@ -74,14 +75,4 @@ export function marksOf(counters: readonly Counter[]): string[] {
   return counters.flatMap(({ liftedBy }) => (liftedBy ? [liftedBy.key, liftedBy.voidedBy] : []))
 }
 
-/** Deletes about so many expired counters, which already count as absent; gives how many there were. */
-export async function sweepExpiredHits(db: Database, now: Date, limit: number): Promise<number> {
-  const { count } = await db.sql`
-    delete from rate_limits
-    where expires_at > '-infinity' and expires_at <= (
-      select max(expires_at) from (
-        select expires_at from rate_limits
-        where expires_at > '-infinity' and expires_at <= ${now}
-        order by expires_at limit ${limit}) oldest)`
-  return count
-}
+export const sweepExpiredHits = sweepOf('rate_limits', '0 days')

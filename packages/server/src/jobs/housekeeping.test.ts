@@ -9,7 +9,7 @@ const DAY_MILLIS = 24 * 60 * 60_000
 let portico: TestPortico
 
 beforeAll(async () => {
-  portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
+  portico = await createTestPortico({ isListening: true, settings: { PORTICO_RATE_LIMITS: 'on' } })
 })
 
 afterAll(() => portico.close())
@@ -18,12 +18,13 @@ async function countRows(): Promise<Record<string, number>> {
   const { rows } = await portico.database.db.sql<Record<string, number>>`
     select (select count(*) from verification_codes)::int as codes, (select count(*) from rate_limits)::int as limits,
       (select count(*) from sessions)::int as sessions, (select count(*) from cli_logins)::int as logins,
-      (select count(*) from oauth_transactions)::int as transactions`
+      (select count(*) from oauth_transactions)::int as transactions,
+      (select count(*) from oauth_codes)::int as authorizations`
   return rows[0] ?? {}
 }
 
 describe('housekeeping', () => {
-  test('given codes, counters, logins, sign-ins under way and sessions, when they have long run out, then they are deleted and not before', async () => {
+  test('given codes, counters, logins, sign-ins at providers and sessions, when they have long run out, then they are deleted and not before', async () => {
     const housekeeping = new Housekeeping({
       clock: portico.clock,
       db: portico.database.db,
@@ -40,7 +41,7 @@ describe('housekeeping', () => {
       .patch('/internal/projects/current', { config: { oauth_providers: [{ id: 'google', type: 'shared' }] } })
     const keys = { publishable_client_key: '__stack_public_client__' }
     const { url } = authorizationRequest(portico.baseUrl, { id: 'internal', keys }, 'google')
-    await new ProviderVisitor(portico.service, portico.baseUrl).send(new Request(url))
+    await new ProviderVisitor(portico.service, portico.baseUrl).follow(url)
     await portico.service.idle()
 
     await housekeeping.sweep()
@@ -52,10 +53,10 @@ describe('housekeeping', () => {
     await housekeeping.sweep()
     const longGone = await countRows()
 
-    expect(fresh).toMatchObject({ codes: 1, sessions: 1, logins: 1, transactions: 1 })
+    expect(fresh).toMatchObject({ codes: 1, sessions: 1, logins: 1, transactions: 1, authorizations: 1 })
     expect(fresh.limits).toBeGreaterThan(0)
-    expect(expired).toEqual({ codes: 1, limits: 0, sessions: 1, logins: 0, transactions: 0 })
-    expect(longGone).toEqual({ codes: 0, limits: 0, sessions: 0, logins: 0, transactions: 0 })
+    expect(expired).toEqual({ codes: 1, limits: 0, sessions: 1, logins: 0, transactions: 0, authorizations: 0 })
+    expect(longGone).toEqual({ codes: 0, limits: 0, sessions: 0, logins: 0, transactions: 0, authorizations: 0 })
   })
 
   test('given more than one round deletes, when it sweeps, then it goes on until they are gone', async () => {

@@ -1,25 +1,23 @@
 import { sweepExpiredCliLogins } from '../cli-login/cli-login.ts'
-import type { Database } from '../db/sql.ts'
+import type { Sweep } from '../db/sweep.ts'
 import { sweepExpiredHits } from '../http/rate-limit-store.ts'
-import { sweepExpiredOAuth } from '../oauth/sweep.ts'
+import { sweepExpiredOAuthCodes, sweepExpiredOAuthTransactions } from '../oauth/sweep.ts'
 import type { Ports } from '../ports/ports.ts'
 import { sweepExpiredSessions } from '../sessions/sessions.ts'
 import { sweepExpiredCodes } from '../verification-codes/verification-codes.ts'
 
 const INTERVAL_MILLIS = 60_000
-/**
- * So that nobody waits for a statement that deletes a day's worth of rows. A sweep asks for the oldest and for all that ran
- * out no later than the last of these: joined by key, or without a lower bound, PostgreSQL may read the table from end to end.
- */
+/** So that nobody waits for a statement that deletes a day's worth of rows. */
 const ROWS_AT_ONCE = 1_000
 /** More than all that limits let a busy project make in a minute; what is left then waits for the next time. */
 const ROUNDS_MAX = 50
 
-const sweeps: readonly ((db: Database, now: Date, limit: number) => Promise<number>)[] = [
+const sweeps: readonly Sweep[] = [
   sweepExpiredHits,
   sweepExpiredCodes,
   sweepExpiredCliLogins,
-  sweepExpiredOAuth,
+  sweepExpiredOAuthTransactions,
+  sweepExpiredOAuthCodes,
   sweepExpiredSessions,
 ]
 

@@ -1,4 +1,5 @@
-import { json, type Database, type ProjectSql, type Sql } from '../db/sql.ts'
+import { json, type ProjectSql, type Sql } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 import { toUser, type User, type UserRow } from '../users/user.ts'
 
 /** A sign-in that goes to a provider. */
@@ -308,21 +309,6 @@ export async function findUseOfCode(
   return rows[0] ? { userId: rows[0].user_id, sessionId: rows[0].session_id } : null
 }
 
-/** Deletes about so many transactions and codes that ran out more than a day ago. */
-export async function sweepExpired(db: Database, now: Date, limit: number): Promise<number> {
-  const transactions = await db.sql`
-    delete from oauth_transactions
-    where expires_at > '-infinity' and expires_at <= (
-      select max(expires_at) from (
-        select expires_at from oauth_transactions
-        where expires_at > '-infinity' and expires_at < ${now}::timestamptz - interval '1 day'
-        order by expires_at limit ${limit}) oldest)`
-  const codes = await db.sql`
-    delete from oauth_codes
-    where expires_at > '-infinity' and expires_at <= (
-      select max(expires_at) from (
-        select expires_at from oauth_codes
-        where expires_at > '-infinity' and expires_at < ${now}::timestamptz - interval '1 day'
-        order by expires_at limit ${limit}) oldest)`
-  return Math.max(transactions.count, codes.count)
-}
+export const sweepExpiredTransactions = sweepOf('oauth_transactions', '1 day')
+
+export const sweepExpiredCodes = sweepOf('oauth_codes', '1 day')

@@ -1,1 +1,4 @@
-export { sweepExpired as sweepExpiredOAuth } from './store.ts'
+export {
+  sweepExpiredCodes as sweepExpiredOAuthCodes,
+  sweepExpiredTransactions as sweepExpiredOAuthTransactions,
+} from './store.ts'

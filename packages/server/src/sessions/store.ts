@@ -1,5 +1,6 @@
 import { isNotNullViolation } from '../db/database-errors.ts'
-import { json, type Database, type ProjectSql } from '../db/sql.ts'
+import { json, type ProjectSql } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 import type { EndUser } from './end-user.ts'
 
 export interface NewSession {
@@ -101,17 +102,7 @@ export async function deleteSessionsOfUser(
       and (${exceptFamilyHash}::bytea is null or family_hash <> ${exceptFamilyHash}::bytea)`
 }
 
-/** Deletes about so many sessions that ended more than a day ago; gives how many there were. */
-export async function sweepExpiredSessions(db: Database, now: Date, limit: number): Promise<number> {
-  const { count } = await db.sql`
-    delete from sessions
-    where expires_at > '-infinity' and expires_at <= (
-      select max(expires_at) from (
-        select expires_at from sessions
-        where expires_at > '-infinity' and expires_at < ${now}::timestamptz - interval '1 day'
-        order by expires_at limit ${limit}) oldest)`
-  return count
-}
+export const sweepExpiredSessions = sweepOf('sessions', '1 day')
 
 export async function isSessionAlive(tx: ProjectSql, userId: string, sessionId: string, now: Date): Promise<boolean> {
   // The share lock makes whoever ends the user's sessions wait for us or us for them.

@@ -1,4 +1,5 @@
-import { json, type Database, type ProjectSql } from '../db/sql.ts'
+import { json, type ProjectSql } from '../db/sql.ts'
+import { sweepOf } from '../db/sweep.ts'
 import type { CodeKind } from './lifetimes.ts'
 
 export interface StoredCode {
@@ -90,14 +91,5 @@ export async function expireCodesOfAddress(
       and used_at is null and expires_at > ${now}`
 }
 
-/** Deletes about so many codes that ran out more than a week ago; until then a person is told why theirs fails. */
-export async function sweepExpiredCodes(db: Database, now: Date, limit: number): Promise<number> {
-  const { count } = await db.sql`
-    delete from verification_codes
-    where expires_at > '-infinity' and expires_at <= (
-      select max(expires_at) from (
-        select expires_at from verification_codes
-        where expires_at > '-infinity' and expires_at < ${now}::timestamptz - interval '7 days'
-        order by expires_at limit ${limit}) oldest)`
-  return count
-}
+/** Until then a person is told why their code fails. */
+export const sweepExpiredCodes = sweepOf('verification_codes', '7 days')
