@@ -19,6 +19,8 @@ export interface Load {
   lanes: readonly Lane[]
   /** Every connection sends until the time is up, and one request at least. */
   seconds: number
+  /** Sent over as many connections before it counts: for short loads, which a cold generator would be a good part of. */
+  warmUp?: Lane
 }
 
 export interface LoadResult {

@@ -62,6 +62,9 @@ function clientHeaders(extra: Record<string, string> = {}): Record<string, strin
 
 const jsonHeaders = clientHeaders({ 'content-type': 'application/json' })
 
+/** Asks nothing of the database. */
+export const readHealth: Lane = { method: 'GET', path: '/health', headers: {} }
+
 export function readCurrentUser(user: SignedIn): Lane {
   return {
     method: 'GET',
