@@ -11,6 +11,8 @@ const shared = {
 const exclude = ['**/node_modules/**', '**/dist/**']
 const sharedTest = { pool: 'forks', maxWorkers: availableParallelism(), exclude } as const
 
+const BROWSERS_MAX = 4
+
 const browserTests = ['packages/react/test/**/*.browser.test.{ts,tsx}', 'e2e/**/*.test.ts']
 /** Of a process, not of an engine: the service's, which chooses its engine itself, and the terminal's. */
 const processTests = ['packages/server/src/main.test.ts', 'packages/cli/src/cli.service.test.ts']
@@ -64,8 +66,8 @@ export default defineConfig({
           ...sharedTest,
           name: 'browser',
           include: browserTests,
-          // One browser at a time and after all else: on two cores they would only wait for each other, and time out.
-          maxWorkers: 1,
+          // After all else, which fails sooner. Each is a browser, a service and a page's server: more than a few need memory.
+          maxWorkers: Math.min(availableParallelism(), BROWSERS_MAX),
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
