@@ -1,3 +1,4 @@
+import { sourceCondition } from '../tools/install.mjs'
 import { startServer, type ServerProcess } from './processes.ts'
 import { query } from './postgres.ts'
 import { PASSWORD, send } from './portico.ts'
@@ -19,7 +20,7 @@ export async function startBareHono(databaseUrl: string, ids: readonly string[])
     [ids],
   )
   return startServer({
-    script: 'bench/peers/bare-hono.ts',
+    arguments: [sourceCondition, 'bench/peers/bare-hono.ts'],
     readyPath: '/ready',
     env: (port) => ({ PORT: String(port), DATABASE_URL: databaseUrl }),
   })
@@ -31,7 +32,7 @@ export function readPerson(id: string): Lane {
 
 export function startBetterAuth(databaseUrl: string): Promise<ServerProcess> {
   return startServer({
-    script: 'bench/peers/better-auth.ts',
+    arguments: [sourceCondition, 'bench/peers/better-auth.ts'],
     readyPath: '/api/auth/ok',
     env: (port) => ({
       PORT: String(port),

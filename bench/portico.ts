@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
+import { serviceArguments } from '../tools/service-process.mjs'
 import { startServer, type ServerProcess } from './processes.ts'
 import type { Lane } from './load.ts'
 
@@ -10,7 +11,6 @@ const PROJECT_ID = 'internal'
 const CLIENT_KEY = 'pck_bench_5f0c1f6e8a3b4d7296c0e1d2'
 const API = '/api/v1'
 const seed = fileURLToPath(new URL('seed.json', import.meta.url))
-const compileCache = fileURLToPath(new URL('../node_modules/.cache/portico', import.meta.url))
 
 /** Looks like a browser, as most callers are: the service then keeps device and address with the session. */
 const USER_AGENT =
@@ -24,11 +24,9 @@ export interface SignedIn {
 /** The service as `npm start` starts it, with default hashing cost. Settings come on top of these. */
 export function startPortico(settings: Record<string, string>): Promise<ServerProcess> {
   return startServer({
-    script: 'packages/server/src/main.ts',
-    nodeFlags: ['--max-semi-space-size=4', '--heap-growing-percent=20'],
+    arguments: serviceArguments,
     readyPath: '/ready',
     env: (port) => ({
-      NODE_COMPILE_CACHE: compileCache,
       PORTICO_PORT: String(port),
       PORTICO_SEED: seed,
       PORTICO_SECRET: SECRET,

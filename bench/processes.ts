@@ -4,7 +4,9 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { availableParallelism } from 'node:os'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+import { root, sourceCondition } from '../tools/install.mjs'
+import { serviceEnvironment } from '../tools/service-process.mjs'
+
 const READY_TIMEOUT_MILLIS = 30_000
 const READY_POLL_MILLIS = 10
 const MEMORY_SAMPLE_MILLIS = 100
@@ -25,28 +27,24 @@ export interface ServerProcess {
 }
 
 export interface ServerOptions {
-  /** TypeScript file, from the root of the repository. */
-  script: string
-  /** Arguments for Node itself. */
-  nodeFlags?: readonly string[]
+  /** For Node, in the root of the repository. */
+  arguments: readonly string[]
   env: (port: number) => Record<string, string>
   /** Answers 200 once the server works. */
   readyPath: string
 }
 
 /** Starts a server and waits until it answers. What it prints on stdout goes to the null device. */
-export async function startServer({ script, nodeFlags = [], env, readyPath }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({ arguments: args, env, readyPath }: ServerOptions): Promise<ServerProcess> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...nodeFlags, '--conditions=@portico/source', script], {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     // Nothing of the caller's environment but the PATH: a stray setting would change what is measured.
     env: {
       PATH: process.env['PATH'],
-      UV_THREADPOOL_SIZE: String(availableParallelism()),
-      // As `npm start` sets it: threads that allocate do not each keep an arena of their own.
-      MALLOC_ARENA_MAX: '2',
+      ...serviceEnvironment,
       ...env(port),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -61,7 +59,7 @@ export async function startServer({ script, nodeFlags = [], env, readyPath }: Se
     const isLate = performance.now() - startedAt > READY_TIMEOUT_MILLIS
     if (isLate || hasEnded(child)) {
       kill()
-      throw new Error(`${script} did not become ready:\n${complaints}`)
+      throw new Error(`${args.at(-1)} did not become ready:\n${complaints}`)
     }
     await new Promise((resolve) => setTimeout(resolve, READY_POLL_MILLIS))
   }
@@ -78,7 +76,7 @@ export async function startServer({ script, nodeFlags = [], env, readyPath }: Se
         child.kill('SIGTERM')
         await once(child, 'exit')
       }
-      if (complaints !== '') throw new Error(`${script} complained while it was measured:\n${complaints}`)
+      if (complaints !== '') throw new Error(`${args.at(-1)} complained while it was measured:\n${complaints}`)
     },
   }
 }
@@ -89,15 +87,11 @@ export async function runScript<T>(
   argument: unknown,
   { cwd = root }: { cwd?: string } = {},
 ): Promise<T> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@portico/source', fileURLToPath(new URL(script, import.meta.url))],
-    {
-      cwd,
-      env: { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: String(availableParallelism()) },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, [sourceCondition, fileURLToPath(new URL(script, import.meta.url))], {
+    cwd,
+    env: { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: String(availableParallelism()) },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stdin.end(JSON.stringify(argument))

@@ -1,9 +1,8 @@
 // `npm start`: the service and, in development mode, the demo app beside it. Runs on Node 20 and newer.
 import { spawn } from 'node:child_process'
 import { BlockList, createServer, isIP } from 'node:net'
-import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import { ensureInstalled, pinnedNode, root, sourceCondition } from './install.mjs'
+import { ensureInstalled, pinnedNode, root } from './install.mjs'
+import { serviceArguments, serviceEnvironment } from './service-process.mjs'
 
 await ensureInstalled()
 
@@ -21,12 +20,7 @@ if (problem) {
 }
 
 const env = {
-  // libuv's default of four threads makes password hashing slower on machines with fewer cores than that.
-  UV_THREADPOOL_SIZE: String(availableParallelism()),
-  // Threads that each take memory of their own leave 25 MB unused (glibc; nobody else reads it).
-  MALLOC_ARENA_MAX: '2',
-  // Types are stripped once per change of a file, not at each start: half the time to load, and 25 MB less.
-  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/portico'),
+  ...serviceEnvironment,
   // The demo's project, whose key everybody knows.
   ...(hasDemo && {
     PORTICO_SEED: 'examples/react-vite/portico.seed.json',
@@ -35,9 +29,7 @@ const env = {
   ...process.env,
 }
 
-// Left to itself V8 lets garbage lie while the machine has room; this keeps the service below 200 MB at the same speed.
-const memoryFlags = ['--max-semi-space-size=4', '--heap-growing-percent=20']
-const service = run([...memoryFlags, sourceCondition, 'packages/server/src/main.ts'])
+const service = run(serviceArguments)
 const children = hasDemo ? [service, runDemo()] : [service]
 
 // Told twice to end, a process may skip the rest of its goodbye.
