@@ -14,18 +14,17 @@ import {
 } from '@portico/testkit'
 import { describe, expect, test } from 'vitest'
 
-import { postponeEmail } from '../emails/emails.ts'
-import { Housekeeping } from '../jobs/housekeeping.ts'
-import { createLog } from '../ports/log.ts'
-import { openPostgres } from './postgres.ts'
-import { forProject, type Database, type Row, type Rows, type Sql, type Transaction } from './sql.ts'
+import { postponeEmail } from '../../src/emails/emails.ts'
+import { Housekeeping } from '../../src/jobs/housekeeping.ts'
+import { createLog } from '../../src/ports/log.ts'
+import { forProject } from '../../src/db/sql.ts'
+import { fill, openOneConnection } from './grown-database.ts'
+import { watched, type Read } from './watched-database.ts'
 
 // That no statement reads more than a handful of rows of a project with thousands, whatever plan PostgreSQL has for it. The
 // plans here are generic ones, which is what it makes of a prepared statement and keeps. One case is missing, plans that
 // were made by statistics of a few rows and kept: they read the whole table, and migration 0016 sees to it that there are none.
 
-/** Rows of each table, all of one project. */
-const ROWS = 3_000
 /**
  * What one statement may read of one table or index: rows or entries, dead ones included, and pages, which an index is read
  * by that is searched from end to end for a few entries.
@@ -37,57 +36,6 @@ const PER_ROW_OF_ANSWER = 4
 
 const callback_url = 'http://localhost:3000/handler/x'
 const NEW_PASSWORD = 'a whole new passphrase'
-
-/** What the present transaction has read of a table or an index so far. */
-interface Read {
-  relation: string
-  rows: number
-  pages: number
-}
-
-/**
- * The counters of `pg_stat_user_tables` and `pg_stat_user_indexes`, before they get there at the end of the transaction.
- * Pages of indexes only: a row that changes often leaves versions on many pages of its table, until they are vacuumed.
- */
-async function readsUntilNow(tx: Sql): Promise<Map<string, Read>> {
-  const { rows } = await tx.sql<Read>`
-    select oid::regclass::text as relation,
-      case when relkind = 'i' then pg_stat_get_xact_blocks_fetched(oid) else 0 end as pages,
-      pg_stat_get_xact_tuples_returned(oid) + case when relkind = 'r' then pg_stat_get_xact_tuples_fetched(oid) else 0 end
-        as rows
-    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`
-  return new Map(rows.map((row) => [row.relation, row]))
-}
-
-/** The handle with each statement in a transaction of which it is told what it has read. */
-function watched(
-  db: Database,
-  onRead: (read: Read, statement: string, count: number) => void,
-): Pick<Database, 'sql' | 'lookup' | 'together' | 'transaction'> {
-  const watchedTransaction = (tx: Transaction): Transaction => ({
-    ...tx,
-    async sql<R extends Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Rows<R>> {
-      // Sent at once, or another statement of the transaction could come between them.
-      const [before, answer, after] = await Promise.all([
-        readsUntilNow(tx),
-        tx.sql<R>(text, ...values),
-        readsUntilNow(tx),
-      ])
-      for (const { relation, rows, pages } of after.values()) {
-        const { rows: rowsBefore = 0, pages: pagesBefore = 0 } = before.get(relation) ?? {}
-        onRead({ relation, rows: rows - rowsBefore, pages: pages - pagesBefore }, text.join('?'), answer.count)
-      }
-      return answer
-    },
-  })
-  const alone: Sql['sql'] = (text, ...values) => db.transaction((tx) => watchedTransaction(tx).sql(text, ...values))
-  return {
-    sql: alone,
-    lookup: alone,
-    together: (work) => db.transaction((tx) => Promise.all(work(watchedTransaction(tx)))),
-    transaction: (work) => db.transaction((tx) => work(watchedTransaction(tx))),
-  }
-}
 
 type Flow = (portico: TestPortico, project: TestProject) => Promise<void>
 
@@ -274,85 +222,6 @@ function signIn(project: TestProject, { email, password }: TestUser): Promise<An
   return expectStatus(200, project.client().post('/auth/password/sign-in', { email, password }))
 }
 
-/** Makes the database one of a project with thousands of everything. */
-async function fill(db: Database, projectId: string, now: Date): Promise<void> {
-  const soon = new Date(now.getTime() + 24 * 60 * 60_000)
-  await db.transaction(async (tx) => {
-    await tx.sql`
-      insert into projects (id, display_name, config, created_at)
-      select 'project-' || n, 'Project', '{}', ${now} from generate_series(1, ${ROWS}) n`
-    await tx.sql`
-      insert into signing_keys (project_id, kid, public_jwk, private_sealed, created_at)
-      select 'project-' || n, 'kid-' || n, '{}', '', ${now} from generate_series(1, ${ROWS}) n`
-    await tx.sql`
-      insert into internal_api_keys (project_id, id, description, created_at, expires_at, secret_server_key_hash)
-      select 'project-' || n, md5('keys' || n)::uuid, '', ${now}, ${soon}, sha256(('key' || n)::bytea)
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
-      insert into users (project_id, id, display_name, password_hash, totp_secret_sealed, signed_up_at, last_active_at)
-      select ${projectId}, md5('user' || n)::uuid, 'User', 'hash', 'sealed', ${now}, ${now}
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
-      insert into contact_channels
-        (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
-      select ${projectId}, md5('channel' || n)::uuid, md5('user' || n)::uuid, 'email', 'user-' || n || '@example.org',
-        true, true, true, true, ${now}
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
-      insert into sessions (project_id, id, user_id, family_hash, token_hash, created_at, last_used_at, expires_at,
-        authenticated_at)
-      select ${projectId}, md5('session' || n)::uuid, md5('user' || n)::uuid, sha256(('family' || n)::bytea),
-        sha256(('token' || n)::bytea), ${now}, ${now}, ${soon}, ${now}
-      from generate_series(1, ${ROWS}) n`
-    // Of each kind some; as in life they are for a user, an address, or (a passkey that is asked for) nobody yet.
-    await tx.sql`
-      insert into verification_codes
-        (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
-      select ${projectId}, kind, sha256((kind || n)::bytea), sha256(('nonce' || kind || n)::bytea),
-        case when kind not in ('sign_in', 'passkey_authentication') then md5('user' || n)::uuid end,
-        case when kind = 'sign_in' then 'user-' || n || '@example.org' end, '{}', ${now}, ${soon}
-      from generate_series(1, ${ROWS}) n,
-        unnest(array['contact_channel_verification', 'password_reset', 'sign_in', 'mfa_attempt', 'passkey_registration',
-          'passkey_authentication']) kind`
-    await tx.sql`
-      insert into emails (project_id, id, template, recipient, payload, state, next_attempt_at, created_at)
-      select ${projectId}, md5(state || n)::uuid, 'password_changed', 'user-' || n || '@example.org', '{}', state,
-        case when state = 'queued' then ${soon}::timestamptz else ${now} end, ${now}
-      from generate_series(1, ${ROWS}) n, unnest(array['queued', 'sent', 'failed']) state`
-    await tx.sql`
-      insert into audit_events (project_id, id, at, action, outcome, actor_type, actor_id)
-      select ${projectId}, md5('event' || n)::uuid, ${now}, 'session.created', 'ok', 'user', md5('user' || n)
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
-      insert into rate_limits (key, hits, last_hit_at, expires_at)
-      select 'key-' || n, 1, ${now}, ${soon} from generate_series(1, ${ROWS}) n`
-    await tx.sql`
-      insert into passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up,
-        has_verified, rp_id, created_at, last_used_at)
-      select ${projectId}, md5('user' || n)::uuid, sha256(('credential' || n)::bytea), 'key', 0, 'multi_device', true,
-        true, 'localhost', ${now}, ${now}
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
-      insert into oauth_accounts (project_id, provider_id, account_id, user_id, email, created_at)
-      select ${projectId}, provider, 'account-' || n, md5('user' || n)::uuid, 'user-' || n || '@example.org', ${now}
-      from generate_series(1, ${ROWS}) n, unnest(array['google', 'spotify']) provider`
-    await tx.sql`
-      insert into oauth_transactions (project_id, state_hash, provider_id, needs_cookie, sealed, created_at, expires_at)
-      select ${projectId}, sha256(('state' || n)::bytea), 'google', false, '', ${now}, ${soon}
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
-      insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at,
-        expires_at)
-      select ${projectId}, sha256(('code' || n)::bytea), md5('user' || n)::uuid, '', '', false, ${now}, ${soon}
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
-      insert into cli_logins (project_id, polling_hash, login_hash, requester, created_at, expires_at, session_id)
-      select ${projectId}, sha256(('polling' || n)::bytea), sha256(('login' || n)::bytea), '{}', ${now}, ${soon},
-        md5('session' || n)::uuid
-      from generate_series(1, ${ROWS}) n`
-  })
-}
-
 interface Youth {
   /** Whether there are statistics, of the few rows of the first days. */
   isAnalysed: boolean
@@ -399,28 +268,6 @@ async function excessesAfter({ isAnalysed, arePlansOld }: Youth): Promise<string
   Object.assign(db, original)
   if (connection.engine === 'postgres') await connection.close()
   return found
-}
-
-/** The one connection the service is to work on; all plans on it are generic ones. */
-async function openOneConnection(db: Database): Promise<Database> {
-  if (db.engine === 'embedded') {
-    await db.sql`set plan_cache_mode = force_generic_plan`
-    return db
-  }
-  await db.sql`
-    do $$
-    declare
-      name text;
-    begin
-      execute format('alter database %I set plan_cache_mode = force_generic_plan', current_database());
-      for name in select oid::regclass from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
-        execute format('alter table %s set (autovacuum_enabled = off)', name);
-      end loop;
-    end $$`
-  const { rows } = await db.sql<{ name: string }>`select current_database() as name`
-  const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
-  url.pathname = `/${rows[0]?.name}`
-  return openPostgres(url.toString(), 1)
 }
 
 const youths = [
