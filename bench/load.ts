@@ -24,12 +24,10 @@ export interface Load {
 }
 
 export interface LoadResult {
-  /** From the first request to the last answer. */
-  seconds: number
-  /** Good answers (2xx) per second. */
+  /** Good answers (2xx) per second, from the first request to the last answer. */
   rate: number
-  /** Milliseconds, of all answers. */
-  latency: { median: number; p99: number }
+  /** From a request to its answer, of the one that took longest. */
+  slowestMillis: number
 }
 
 /** Sends requests from a process of its own, so that the generator's work is nobody's but the operating system's. */
