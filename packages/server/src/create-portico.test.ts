@@ -38,3 +38,23 @@ describe('readiness', () => {
     expect((await probe('/ready')).status).toBe(200)
   })
 })
+
+describe('a request whose line cannot be logged', () => {
+  test('given a host whose log fails, when called, then 500 in our own words, and what failed is logged', async () => {
+    const lines: string[] = []
+    await using broken = await createTestPortico({
+      settings: { PORTICO_LOG: 'info' },
+      onLog: (line) => {
+        if (line.includes('"msg":"request"')) throw new Error('The disk of the host is full.')
+        lines.push(line)
+      },
+    })
+
+    const response = await broken.service.fetch(new Request('http://127.0.0.1:4100/api/v1'))
+
+    expect(response.status).toBe(500)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await response.text()).toBe('Something went wrong on our side.')
+    expect(lines.join('')).toContain('The disk of the host is full.')
+  })
+})

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { getPath } from 'hono/utils/url'
 
 import { anonymousRoutes } from './anonymous/routes.ts'
 import { Audit } from './audit/audit.ts'
@@ -13,7 +12,7 @@ import { apiHeaders } from './http/api-headers.ts'
 import { createPipeline } from './http/pipeline.ts'
 import { databaseRateLimits, type RateLimitStore } from './http/rate-limit-store.ts'
 import { RateLimiter } from './http/rate-limiter.ts'
-import { createApi, type ConnectionInfo } from './http/router.ts'
+import { createApi, isApi, type ConnectionInfo } from './http/router.ts'
 import type { Route } from './http/route.ts'
 import { internalApiKeyRoutes } from './internal-api-keys/routes.ts'
 import { Housekeeping } from './jobs/housekeeping.ts'
@@ -140,12 +139,6 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     },
     metrics: ports.metrics,
   }
-}
-
-/** Told apart here, so that the calls that matter are routed once. */
-function isApi(request: Request): boolean {
-  const path = getPath(request)
-  return path === '/api' || path.startsWith('/api/')
 }
 
 /** A secret that does not open what is sealed would look healthy and fail at every sign-in. */

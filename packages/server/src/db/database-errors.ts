@@ -74,7 +74,8 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true
   const code = codeOf(error)
   // A conflict gets here after it was tried again and again.
-  if (unavailable.has(code) || retryable.has(code) || code.startsWith('08') || brokenConnection.has(code)) return true
+  const kinds = [unavailable, retryable, endsConnection, brokenConnection]
+  if (kinds.some((kind) => kind.has(code)) || code.startsWith('08')) return true
   const message = error instanceof Error ? error.message : ''
   return (
     message.includes('timeout exceeded when trying to connect') ||

@@ -22,8 +22,8 @@ interface Unit {
  * Lets what is written in the same turn of the event loop share a transaction, and with it the round trip and the commit,
  * which cost as much as the statements. While such a transaction is on its way, others write alone.
  *
- * Each unit still happens or fails alone. If one is refused, all are undone and sent again, each in a transaction of its own
- * and none behind another, so that nobody pays for a stranger's mistake with more than the second try.
+ * Each unit still happens or fails alone. If one is refused, all are undone and sent again, each in a transaction of its own,
+ * as many side by side as there are connections, so that a stranger's mistake seldom costs more than the second try.
  */
 export class SharedCommits {
   readonly #send: (statements: readonly BoundStatement[]) => Promise<Answers>

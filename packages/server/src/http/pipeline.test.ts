@@ -320,6 +320,16 @@ describe('paths', () => {
     expect(await response.text()).toContain(line)
   })
 
+  test.each(['/api/v1/%75sers/me', '/%61pi/v1/users/m%65'])(
+    'given %s, which means the address of the current user, when called, then it is that one',
+    async (path) => {
+      const response = await raw(path, { ...clientHeaders(), 'x-stack-access-token': user.accessToken })
+
+      expect(response.status).toBe(200)
+      expect(await response.json()).toMatchObject({ id: user.id })
+    },
+  )
+
   test('given an id whose first letter is percent-encoded, when called, then it is the id', async () => {
     const other = await project.signUp()
     const session = decodeJwt(other.accessToken)['refresh_token_id'] as string

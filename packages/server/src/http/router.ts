@@ -29,13 +29,23 @@ export function createApi(ports: Ports, routes: readonly Route[], pipeline: Pipe
   const table = new RouteTable(routes)
 
   return async (request, connection) => {
+    try {
+      return await answer(request, connection)
+    } catch (error) {
+      // The pipeline answers for what it runs; this is the last resort for what stands around it, such as the request log.
+      ports.log.error({ err: error }, 'a request failed on a bug')
+      return plain(500, 'Something went wrong on our side.')
+    }
+  }
+
+  async function answer(request: Request, connection: ConnectionInfo | undefined): Promise<Response> {
     const { method } = request
     if (request.url.length > URL_MAX_BYTES) return plain(414, `The URL is longer than ${URL_MAX_BYTES} bytes.`)
     if (method === 'OPTIONS') return new Response(null, { status: 200, headers: openHeaders })
     if (!methods.has(method)) return plain(405, `The method ${method} is not supported.`)
     const url = new URL(request.url)
     if (url.pathname.endsWith('/')) return redirectWithoutSlash(url, openHeaders)
-    const path = pathBelowPrefix(url.pathname)
+    const path = pathBelowPrefix(plainPath(url))
     const found = path === null ? null : table.find(method, path)
     if (path !== null && !found && table.knows(path)) return new Response(null, { status: 405, headers: openHeaders })
     return pipeline({
@@ -109,6 +119,20 @@ function decodeOrKeep(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Whether a request is one for the API, right or wrong. */
+export function isApi(request: Request): boolean {
+  return /^\/api(?:\/|$)/.test(plainPath(new URL(request.url)))
+}
+
+/** The path with what need not be percent-encoded as itself, which means the same (RFC 3986 section 6.2.2.2). */
+function plainPath({ pathname }: URL): string {
+  if (!pathname.includes('%')) return pathname
+  return pathname.replaceAll(/%[0-9a-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : encoded
+  })
 }
 
 /** The path as endpoints name it, whichever prefix the caller used; null outside of all of them. */

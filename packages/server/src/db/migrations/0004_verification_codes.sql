@@ -20,4 +20,6 @@ comment on column verification_codes.code_hash is 'SHA-256 of the code; the code
 comment on column verification_codes.nonce_hash is 'SHA-256 of all but the part a person types; tries are counted for it.';
 create index verification_codes_nonce on verification_codes (nonce_hash, kind, project_id);
 create index verification_codes_by_user on verification_codes (user_id, kind, project_id) where user_id is not null;
+-- Not for finding codes: for the project that is deleted, whose rows here go with it.
+create index verification_codes_by_project on verification_codes (project_id);
 create index verification_codes_expires_at on verification_codes (expires_at);

@@ -18,4 +18,5 @@ create table cli_logins (
 comment on column cli_logins.requester is 'Address and program of who asked, for the page that confirms.';
 comment on column cli_logins.session_id is 'The session that confirmed; null although answered means refused, or that this session has ended since. The terminal gets a session of its own when it asks.';
 create index cli_logins_by_session on cli_logins (session_id, project_id);
+create index cli_logins_by_project on cli_logins (project_id);
 create index cli_logins_expires_at on cli_logins (expires_at);
