@@ -1,5 +1,5 @@
 // The load generator: takes a Load as JSON on stdin, gives a LoadResult on stdout.
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 import type { Lane, Load, LoadResult } from './load.ts'
 import { readArgument } from './processes.ts'
@@ -16,13 +16,14 @@ async function generate({ origin, lanes, seconds }: Load): Promise<LoadResult> {
   const { host, hostname, port } = new URL(origin)
   let answers = 0
   let slowestMillis = 0
-  // What the generator takes to open connections is none of the contender's time.
-  let firstSentAt = Infinity
-  await Promise.all(lanes.map(work))
-  return { rate: (1_000 * answers) / (performance.now() - firstSentAt), slowestMillis }
+  // All connections first, then all requests at the same moment.
+  const sockets = await Promise.all(lanes.map(() => open(hostname, Number(port))))
+  const startedAt = performance.now()
+  await Promise.all(lanes.map((lane, index) => work(lane, sockets[index] as Socket)))
+  return { rate: (1_000 * answers) / (performance.now() - startedAt), slowestMillis }
 
   /** One connection: sends the lane's request again as soon as the answer is there, until the time is up. */
-  function work(lane: Lane): Promise<void> {
+  function work(lane: Lane, socket: Socket): Promise<void> {
     return new Promise((resolve, reject) => {
       const isSame = lane.rotation === undefined && lane.bodies === undefined && !lane.body?.includes('[<id>]')
       let next = lane
@@ -30,13 +31,10 @@ async function generate({ origin, lanes, seconds }: Load): Promise<LoadResult> {
       let bytes = toBytes(host, bodies ? { ...lane, body: bodies.next().value ?? '' } : lane)
       let text = ''
       let sentAt = 0
-      const socket = connect({ host: hostname, port: Number(port), noDelay: true }).setEncoding('latin1')
       const send = (): void => {
         sentAt = performance.now()
-        firstSentAt = Math.min(firstSentAt, sentAt)
         socket.write(bytes)
       }
-      socket.on('connect', send)
       socket.on('error', reject)
       socket.on('close', () => reject(new Error(`The connection was closed: ${text}`)))
       socket.on('data', (part: string) => {
@@ -48,7 +46,7 @@ async function generate({ origin, lanes, seconds }: Load): Promise<LoadResult> {
         slowestMillis = Math.max(slowestMillis, performance.now() - sentAt)
         if (answer.status >= 300) return reject(new Error(`A request was refused: ${JSON.stringify(answer)}`))
         const following = bodies?.next()
-        if (performance.now() >= firstSentAt + seconds * 1_000 || following?.done) {
+        if (performance.now() >= startedAt + seconds * 1_000 || following?.done) {
           resolve()
           socket.destroy()
           return
@@ -58,8 +56,16 @@ async function generate({ origin, lanes, seconds }: Load): Promise<LoadResult> {
         if (!isSame) bytes = toBytes(host, next)
         send()
       })
+      send()
     })
   }
+}
+
+function open(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true }, () => resolve(socket)).setEncoding('latin1')
+    socket.once('error', reject)
+  })
 }
 
 /** Written by hand: a client library would take a part of the cores that the contenders share with it. */

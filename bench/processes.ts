@@ -2,7 +2,6 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { availableParallelism } from 'node:os'
 
 import { root, sourceCondition } from '../tools/install.mjs'
 import { serviceEnvironment } from '../tools/service-process.mjs'
@@ -89,7 +88,7 @@ export async function runScript<T>(
 ): Promise<T> {
   const child = spawn(process.execPath, [sourceCondition, fileURLToPath(new URL(script, import.meta.url))], {
     cwd,
-    env: { PATH: process.env['PATH'], UV_THREADPOOL_SIZE: String(availableParallelism()) },
+    env: { PATH: process.env['PATH'], ...serviceEnvironment },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   let output = ''
