@@ -17,19 +17,11 @@ const notNullViolation = '23502'
 const inFailedTransaction = '25P02'
 /** PostgreSQL appendix A: serialisation failure and deadlock. Nothing was committed, so trying again is safe. */
 const retryable = new Set(['40001', '40P01'])
-/** Too many connections, shutting down, cannot connect now, statement or lock timeout, idle-in-transaction timeout. */
-const unavailable = new Set(['53300', '57P01', '57P02', '57P03', '57014', '55P03', '25P03', '25P04'])
-/** With these PostgreSQL ends the connection: shutdown, crash, and the timeouts of sessions and transactions. */
+/** Too many connections, cannot connect now, statement or lock timeout. */
+const unavailable = new Set(['53300', '57P03', '57014', '55P03'])
+/** With these PostgreSQL or the network ends the connection: shutdown, crash, and the timeouts of sessions and transactions. */
 const endsConnection = new Set(['57P01', '57P02', '57P05', '25P03', '25P04', 'ECONNRESET', 'EPIPE'])
-const brokenConnection = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'ENOENT',
-  'EAI_AGAIN',
-])
+const unreachable = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT', 'EAI_AGAIN'])
 
 /** Whether the statement broke a unique index or constraint, of this name if one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
@@ -74,7 +66,7 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return true
   const code = codeOf(error)
   // A conflict gets here after it was tried again and again.
-  const kinds = [unavailable, retryable, endsConnection, brokenConnection]
+  const kinds = [unavailable, retryable, endsConnection, unreachable]
   if (kinds.some((kind) => kind.has(code)) || code.startsWith('08')) return true
   const message = error instanceof Error ? error.message : ''
   return (

@@ -1,0 +1,126 @@
+import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import { decodeJwt } from 'jose/jwt/decode'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+let user: TestUser
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+  user = await project.signUp()
+})
+
+afterAll(() => portico.close())
+
+/** Asks for a path of the origin, as it is written. */
+function raw(path: string, headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> {
+  return portico.service.fetch(new Request(`http://127.0.0.1:4100${path}`, { ...init, headers }))
+}
+
+const clientHeaders = (): Record<string, string> => ({
+  'x-stack-access-type': 'client',
+  'x-stack-project-id': project.id,
+  'x-stack-publishable-client-key': project.keys.publishable_client_key,
+})
+
+describe('paths', () => {
+  test.each(['/api/v1', '/api/latest', '/api/v2beta1', '/api/v2beta4'])(
+    'given the prefix %s, when calling below it, then it is the same API',
+    async (prefix) => {
+      expect((await raw(`${prefix}/projects/current`, clientHeaders())).status).toBe(200)
+    },
+  )
+
+  test('given a wrong request under another prefix, when refused, then the message says the path as it was asked', async () => {
+    const response = await raw('/api/latest/projects/current?x=1', clientHeaders())
+
+    expect(await response.text()).toContain('GET /api/latest/projects/current')
+  })
+
+  test.each(['/api/v1/nothing', '/api/v2/users/me', '/api/v99', '/api/nothing', '/api/v1/users/me/x'])(
+    'given %s, when called, then 404 in words that end with the address',
+    async (path) => {
+      const response = await raw(path, clientHeaders())
+
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      expect(await response.text()).toMatch(new RegExp(`${path}$`))
+    },
+  )
+
+  test.each([
+    ['PUT', '/api/v1/users/me'],
+    ['POST', '/api/v1/projects/current'],
+    ['DELETE', '/api/v1'],
+  ])('given %s %s, which is not offered, when called, then 405 and nothing else', async (method, path) => {
+    const response = await raw(path, clientHeaders(), { method })
+
+    expect(response.status).toBe(405)
+    expect(await response.text()).toBe('')
+  })
+
+  test('given HEAD on a GET route, when called, then 405', async () => {
+    expect((await raw('/api/v1/projects/current', clientHeaders(), { method: 'HEAD' })).status).toBe(405)
+  })
+
+  test.each([
+    ['/api/v1/users/me/', '/api/v1/users/me'],
+    ['/api/v1//example.com/', '/api/v1/example.com'],
+    ['/api//example.com/?a=1', '/api/example.com?a=1'],
+  ])('given %s, when called, then it leads to %s on the same host', async (path, location) => {
+    const response = await raw(path)
+
+    expect(response.status).toBe(308)
+    expect(response.headers.get('location')).toBe(location)
+    // A page of another origin may only follow it if it says so (Fetch, "CORS check").
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test.each([
+    ['a percent-encoded letter', '/api/v1/auth/sessions/%30', 'params.id'],
+    ['text that only looks percent-encoded', '/api/v1/auth/sessions/%zz', 'params.id'],
+    ['an encoded slash', '/api/v1/auth/sessions/a%2Fb', 'params.id'],
+  ])('given %s in a parameter, when called, then it is the parameter that is wrong', async (_what, path, line) => {
+    const headers = { ...clientHeaders(), 'x-stack-access-token': user.accessToken }
+    const response = await raw(path, headers, { method: 'DELETE' })
+
+    expect(response.headers.get('x-stack-known-error')).toBe('SCHEMA_ERROR')
+    expect(await response.text()).toContain(line)
+  })
+
+  test.each(['/api/v1/%75sers/me', '/%61pi/v1/users/m%65'])(
+    'given %s, which means the address of the current user, when called, then it is that one',
+    async (path) => {
+      const response = await raw(path, { ...clientHeaders(), 'x-stack-access-token': user.accessToken })
+
+      expect(response.status).toBe(200)
+      expect(await response.json()).toMatchObject({ id: user.id })
+    },
+  )
+
+  test('given an id whose first letter is percent-encoded, when called, then it is the id', async () => {
+    const other = await project.signUp()
+    const session = decodeJwt(other.accessToken)['refresh_token_id'] as string
+    const encoded = `%${session.charCodeAt(0).toString(16)}${session.slice(1)}`
+    const headers = { ...clientHeaders(), 'x-stack-access-token': user.accessToken }
+    const response = await raw(`/api/v1/auth/sessions/${encoded}?user_id=me`, headers, { method: 'DELETE' })
+
+    // Well-formed, so that it was looked for: among the caller's own there is none.
+    expect(response.status).toBe(404)
+  })
+
+  test('given a very long address, when called, then 414', async () => {
+    expect((await raw(`/api/v1?${'x'.repeat(9_000)}`)).status).toBe(414)
+  })
+
+  test('given one parameter twice, when called, then it is refused instead of one being picked', async () => {
+    const response = await raw('/api/v1/auth/sessions?user_id=me&user_id=me', {
+      ...clientHeaders(),
+      'x-stack-access-token': user.accessToken,
+    })
+
+    expect(await response.text()).toContain('query.user_id is given more than once')
+  })
+})
