@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync, hash, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -17,6 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 const CLIENT_ID = 'client of a test'
 const CLIENT_SECRET = 'secret of a test: +/%&='
+const ACCESS_TOKEN = 'an access token'
 
 const rightKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const wrongKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -112,7 +113,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   for await (const chunk of request) text += String(chunk)
   tokenRequest = { authorization: request.headers.authorization, form: new URLSearchParams(text) }
   return send({
-    access_token: 'an access token',
+    access_token: ACCESS_TOKEN,
     token_type: 'Bearer',
     expires_in: 3600,
     id_token: await idToken(),
@@ -125,6 +126,11 @@ function idToken(): Promise<string> {
   const claims = { iss: issuer, aud: CLIENT_ID, sub: 'ada', iat: now, exp: now + 300, nonce, ...spoiled.claims }
   const key = spoiled.algorithm === 'HS256' ? new TextEncoder().encode(CLIENT_SECRET.padEnd(32)) : spoiled.key
   return new SignJWT(claims).setProtectedHeader({ alg: spoiled.algorithm, kid: spoiled.keyId }).sign(key)
+}
+
+/** The claim `at_hash` (OpenID Connect Core 1.0 section 3.1.3.6). */
+function accessTokenHash(accessToken: string): string {
+  return hash('sha256', accessToken, 'buffer').subarray(0, 16).toString('base64url')
 }
 
 /** Goes to the provider and comes back with the given answer, `code` and `state` unless said otherwise. */
@@ -163,11 +169,19 @@ describe('a provider described by its issuer', () => {
     ['another audience', { claims: { aud: 'somebody else' } }],
     ['several audiences and another party', { claims: { aud: [CLIENT_ID, 'x'], azp: 'x' } }],
     ['another nonce', { claims: { nonce: 'planted' } }],
+    ['several audiences and no party', { claims: { aud: [CLIENT_ID, 'x'] } }],
+    ['our audience and another party', { claims: { azp: 'x' } }],
+    ['a party that is no text', { claims: { azp: [CLIENT_ID] } }],
     ['no nonce', { claims: { nonce: undefined } }],
     ['no subject', { claims: { sub: undefined } }],
     ['an end that is past', { claims: { exp: Math.floor(Date.now() / 1_000) - 600 } }],
     ['no end', { claims: { exp: undefined } }],
     ['a start that is to come', { claims: { nbf: Math.floor(Date.now() / 1_000) + 600 } }],
+    ['an issue time that is to come', { claims: { iat: Math.floor(Date.now() / 1_000) + 60 } }],
+    ['an issue time that is no number', { claims: { iat: '1' } }],
+    ['the hash of another access token', { claims: { at_hash: accessTokenHash('another access token') } }],
+    ['a hash that is no text', { claims: { at_hash: 5 } }],
+    ['an empty hash', { claims: { at_hash: '' } }],
     ['a signature by another key', { key: wrongKey.privateKey }],
     ['a key nobody has published', { keyId: 'unknown' }],
     ['a signature with the client secret', { algorithm: 'HS256' }],
@@ -182,6 +196,17 @@ describe('a provider described by its issuer', () => {
 
     expect(seen.status).toBe(400)
     expect(seen.location).toBeNull()
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['our party', { azp: CLIENT_ID }],
+    ['several audiences and our party', { aud: [CLIENT_ID, 'x'], azp: CLIENT_ID }],
+    ['an issue time within the tolerance', { iat: Math.floor(Date.now() / 1_000) + 20 }],
+    ['the hash of its access token', { at_hash: accessTokenHash(ACCESS_TOKEN) }],
+  ])('accepts an ID token with %s', async (_case, claims) => {
+    spoiled.claims = claims
+
+    expect(codeOf(await signIn())).toBeTruthy()
   })
 
   test.each([

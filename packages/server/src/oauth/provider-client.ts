@@ -3,6 +3,7 @@ import * as oauth from 'oauth4webapi'
 
 import type { Clock } from '../ports/clock.ts'
 import { OutboundProblem, type OutboundHttp } from '../ports/outbound-http.ts'
+import { findWrongClaim } from './id-token.ts'
 import {
   ProviderAnswerUnusable,
   type OAuthProvider,
@@ -125,7 +126,9 @@ export async function exchangeProviderCode(
       requireIdToken: endpoints.issuer !== null,
     })
     if (endpoints.issuer !== null) await verifySignature(ports, expected, readable)
-    return toGrant(ports, provider, tokens, oauth.getValidatedIdTokenClaims(tokens) ?? null)
+    const claims = oauth.getValidatedIdTokenClaims(tokens) ?? null
+    if (claims) requireRightClaims(ports, connection, claims, tokens.access_token)
+    return toGrant(ports, provider, tokens, claims)
   })
 }
 
@@ -283,6 +286,21 @@ async function verifySignature(
   const cache = knownKeys.get(address) ?? {}
   knownKeys.set(address, cache)
   await oauth.validateApplicationLevelSignature(server, response, { ...transport(ports), [oauth.jwksCache]: cache })
+}
+
+function requireRightClaims(
+  { clock }: ProviderPorts,
+  { provider, options }: ProviderConnection,
+  claims: oauth.IDToken,
+  accessToken: string,
+): void {
+  const wrongClaim = findWrongClaim(claims, {
+    clientId: options.clientId,
+    accessToken,
+    now: clock.now(),
+    toleranceSeconds: CLOCK_TOLERANCE_SECONDS,
+  })
+  if (wrongClaim) throw unreadable(provider, new Error(`The claim ${wrongClaim} of the ID token is wrong.`))
 }
 
 function toGrant(
