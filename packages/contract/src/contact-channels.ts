@@ -9,6 +9,7 @@ export const verifyContactChannel = endpoint({
   path: '/contact-channels/verify',
   tag: 'Contact channels',
   summary: 'Marks the address a verification code was mailed to as verified. Nobody needs to be signed in.',
+  user: 'optional',
   access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: success }),
   isRateLimited: true,
   errors: verificationCodeErrors,
@@ -19,6 +20,7 @@ export const checkContactChannelCode = endpoint({
   path: '/contact-channels/verify/check-code',
   tag: 'Contact channels',
   summary: 'Tells whether a verification code is good, without using it up.',
+  user: 'optional',
   access: anyAccess({
     body: z.strictObject({ code: verificationCode }),
     response: z.object({

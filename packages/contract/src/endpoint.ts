@@ -17,12 +17,18 @@ export interface Variant {
 export type Access = { readonly public: Variant } | { readonly [A in AccessType]?: Variant }
 
 /**
- * Who must be signed in:
- * - `optional`: anyone, the handler decides
- * - `required`: an authentication action; without a user the answer is a `SCHEMA_ERROR` about `auth.user`
+ * What a call does with the user of the access token. A call that declares nothing never sees one.
+ * - `optional`: works with and without a user
+ * - `own`: names a user. Clients must be signed in and name themselves; `me` is the signed-in user for every caller.
+ *   Without a user the answer is `CANNOT_GET_OWN_USER_WITHOUT_USER`.
  * - `me`: the path says "me"; without a user the answer is `CANNOT_GET_OWN_USER_WITHOUT_USER`
+ * - `required`: an authentication action; without a user the answer is a `SCHEMA_ERROR` about `auth.user`
+ * - `signed_in`: without a user the answer is `USER_AUTHENTICATION_REQUIRED`
+ *
+ * The token of an ended session is no user. Where a user is needed, the answer is then `ACCESS_TOKEN_EXPIRED`, so that
+ * clients refresh and learn that they are signed out.
  */
-export type UserRequirement = 'optional' | 'required' | 'me'
+export type UserRequirement = 'optional' | 'own' | 'me' | 'required' | 'signed_in'
 
 export interface EndpointSpec {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -45,8 +51,6 @@ export interface EndpointSpec {
   readonly acceptsForm?: true
   /** Browsers are sent here by a link or a form: somebody who gets an error sees a page instead of JSON. */
   readonly isNavigation?: true
-  /** A session that has just ended is no reason to refuse: the call is about ending it. */
-  readonly toleratesEndedSession?: true
   /**
    * Changes how somebody signs in: the whole call, or the one whose body sends any of these fields. Refused to a session
    * that impersonates its user (`security.md` 10.6), and to one whose sign-in is not recent, where the project asks for

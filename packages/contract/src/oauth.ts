@@ -140,6 +140,7 @@ export const listConnectedAccounts = endpoint({
   path: '/connected-accounts/{user_id}',
   tag: 'Connected accounts',
   summary: 'Lists the accounts at sign-in providers that a user has connected.',
+  user: 'own',
   params: z.object({ user_id: userIdOrMe }),
   access: anyAccess({
     query: noQuery,
@@ -154,6 +155,7 @@ export const createProviderAccessToken = endpoint({
   tag: 'Connected accounts',
   summary: "Gives an access token for the provider's own API, refreshed if it has less than five minutes left.",
   status: 201,
+  user: 'own',
   params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase() }),
   access: anyAccess(providerToken),
   errors: providerTokenErrors,
@@ -165,6 +167,7 @@ export const createAccountAccessToken = endpoint({
   tag: 'Connected accounts',
   summary: 'The same, naming the account at the provider too.',
   status: 201,
+  user: 'own',
   params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase(), provider_account_id: z.string() }),
   access: anyAccess(providerToken),
   errors: providerTokenErrors,

@@ -120,7 +120,11 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
 }
 
 function security(type: string, spec: EndpointSpec): JsonSchema {
-  return { accessType: [], projectId: [], [type]: [], ...((spec.user ?? 'optional') !== 'optional' && { user: [] }) }
+  return { accessType: [], projectId: [], [type]: [], ...(needsUser(type, spec) && { user: [] }) }
+}
+
+function needsUser(type: string, { user }: EndpointSpec): boolean {
+  return user !== undefined && user !== 'optional' && (user !== 'own' || type === 'client')
 }
 
 function parameters(place: 'path' | 'query' | 'header', schema: z.ZodType | undefined): JsonSchema[] {

@@ -38,6 +38,7 @@ export const signInWithCode = endpoint({
   tag: 'One-time code',
   summary:
     'Signs in with a mailed code: that of the link, or the six typed characters followed by the nonce. Creates the user if nobody has the address. With the access token of an anonymous user, that user is turned into the new one.',
+  user: 'optional',
   access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: signedInMaybeNew }),
   isRateLimited: true,
   errors: [...verificationCodeErrors, 'SIGN_UP_NOT_ENABLED', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],

@@ -86,6 +86,7 @@ export const registerPasskey = endpoint({
   method: 'POST',
   path: '/auth/passkey/register',
   tag: 'Passkeys',
+  user: 'signed_in',
   changesCredentials: true,
   summary: 'Finishes the registration of a passkey with what the authenticator answered. It replaces an earlier one.',
   access: anyAccess({
@@ -95,7 +96,6 @@ export const registerPasskey = endpoint({
   isRateLimited: true,
   errors: [
     ...verificationCodeErrors,
-    'USER_AUTHENTICATION_REQUIRED',
     'PASSKEY_AUTHENTICATION_NOT_ENABLED',
     'PASSKEY_AUTHENTICATION_FAILED',
     'PASSKEY_REGISTRATION_FAILED',

@@ -21,6 +21,7 @@ export const signUpWithPassword = endpoint({
   path: '/auth/password/sign-up',
   tag: 'Password',
   summary: 'Creates a user with e-mail and password, signs them in and mails them a link that verifies the address.',
+  user: 'optional',
   access: anyAccess({
     body: z.strictObject({
       email: strictEmail,

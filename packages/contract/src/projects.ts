@@ -161,8 +161,9 @@ export const listOwnedProjects = endpoint({
   path: '/internal/projects',
   tag: 'Projects',
   summary: 'Lists the projects the signed-in user of the project "internal" owns.',
+  user: 'signed_in',
   access: anyAccess({ query: noQuery, response: listOf(projectAdminRead) }),
-  errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT'],
+  errors: ['EXPECTED_INTERNAL_PROJECT'],
 })
 
 export const createOwnedProject = endpoint({
@@ -171,9 +172,10 @@ export const createOwnedProject = endpoint({
   tag: 'Projects',
   summary: 'Creates a project that the signed-in user of the project "internal" owns.',
   status: 201,
+  user: 'signed_in',
   access: anyAccess({ query: noQuery, body: projectCreate, response: projectAdminRead }),
   isRateLimited: true,
-  errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT', 'INVALID_SHARED_OAUTH_PROVIDER_ID'],
+  errors: ['EXPECTED_INTERNAL_PROJECT', 'INVALID_SHARED_OAUTH_PROVIDER_ID'],
 })
 
 export const readProject = endpoint({

@@ -8,6 +8,7 @@ export const readRoot = endpoint({
   path: '/',
   tag: 'Service',
   summary: 'Says hello and how the caller is authenticated.',
+  user: 'optional',
   access: { public: { query: noQuery, response: 'text' } },
   errors: [],
 })

@@ -30,6 +30,7 @@ export const listSessions = endpoint({
   path: '/auth/sessions',
   tag: 'Sessions',
   summary: 'Lists the sessions of a user, newest first. Clients may only ask for their own.',
+  user: 'own',
   access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: listOf(sessionRead) }),
   errors: [],
 })
@@ -40,6 +41,7 @@ export const createSession = endpoint({
   tag: 'Sessions',
   summary:
     'Signs a user in on their behalf. An impersonating session is marked as one wherever it is seen, and cannot change how the user signs in.',
+  user: 'own',
   // What it makes would not be marked as what made it.
   changesCredentials: true,
   access: serverAccess({
@@ -64,6 +66,7 @@ export const deleteSession = endpoint({
   path: '/auth/sessions/{id}',
   tag: 'Sessions',
   summary: 'Ends one session. It stops working on every node before the answer is sent.',
+  user: 'own',
   params: z.object({ id: uuid }),
   access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe.optional() }), response: success }),
   errors: ['CANNOT_DELETE_CURRENT_SESSION'],
@@ -74,7 +77,7 @@ export const signOut = endpoint({
   path: '/auth/sessions/current',
   tag: 'Sessions',
   summary: 'Ends the session of the access token that comes with the call.',
-  toleratesEndedSession: true,
+  user: 'optional',
   access: anyAccess({ response: success }),
   errors: ['ACCESS_TOKEN_EXPIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
 })

@@ -1,4 +1,4 @@
-import type { EndpointSpec, Variant } from './endpoint.ts'
+import type { EndpointSpec } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -38,7 +38,8 @@ export function ownErrors(spec: EndpointSpec): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...spec.errors,
-      ...(saysMe(spec) ? (['CANNOT_GET_OWN_USER_WITHOUT_USER'] as const) : []),
+      ...(spec.user === 'me' || spec.user === 'own' ? (['CANNOT_GET_OWN_USER_WITHOUT_USER'] as const) : []),
+      ...(spec.user === 'signed_in' ? (['USER_AUTHENTICATION_REQUIRED'] as const) : []),
       ...(needsRecentSignIn(spec) ? (['RECENT_SIGN_IN_REQUIRED'] as const) : []),
     ]),
   ]
@@ -47,13 +48,4 @@ export function ownErrors(spec: EndpointSpec): ErrorCode[] {
 /** Whether the answer may be that somebody has to sign in again first. */
 export function needsRecentSignIn({ changesCredentials, provesCredential, access }: EndpointSpec): boolean {
   return changesCredentials !== undefined && provesCredential === undefined && 'client' in access
-}
-
-/** Whether `me` may stand for the signed-in user somewhere in the call. */
-function saysMe({ user, params, access }: EndpointSpec): boolean {
-  if (user === 'me') return true
-  const variants = Object.values(access) as Variant[]
-  return [params, ...variants.flatMap(({ query, body }) => [query, body])].some(
-    (schema) => schema !== undefined && 'shape' in schema && Object.hasOwn(schema.shape as object, 'user_id'),
-  )
 }

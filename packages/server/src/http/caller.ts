@@ -22,6 +22,11 @@ export interface Caller {
   readonly ownerId: string | null
 }
 
+/** The caller as a call sees them that has nothing to do with the end user. */
+export function withoutUser(caller: Caller): Caller {
+  return { ...caller, user: null, claims: null, authenticatedAt: null }
+}
+
 export const anonymousCaller: Caller = {
   accessType: null,
   project: null,

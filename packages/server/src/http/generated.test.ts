@@ -35,7 +35,15 @@ interface Property {
 
 const all = [...endpoints].map(([name, spec]) => ({ name, spec }))
 const isPublic = (spec: EndpointSpec): boolean => 'public' in spec.access
-const needsUser = (spec: EndpointSpec): boolean => (spec.user ?? 'optional') !== 'optional'
+
+/** The answer to a call without a user; null where the call works without one. */
+function missingUserCode({ user: requirement }: EndpointSpec, accessType: AccessType): string | null {
+  if (requirement === 'me' || (requirement === 'own' && accessType === 'client')) {
+    return 'CANNOT_GET_OWN_USER_WITHOUT_USER'
+  }
+  if (requirement === 'required') return 'SCHEMA_ERROR'
+  return requirement === 'signed_in' ? 'USER_AUTHENTICATION_REQUIRED' : null
+}
 
 function as(accessType: AccessType, withUser = true): HttpClient {
   return project[accessType](withUser ? user : undefined)
@@ -108,20 +116,46 @@ describe('access', () => {
     },
   )
 
-  test.each(all.filter(({ spec }) => needsUser(spec)))(
-    'given nobody signed in, when calling $name, then it is refused before its body is looked at',
-    async ({ spec }) => {
-      const answer = await someCaller(spec, false).send(
+  const offered = all.flatMap(({ name, spec }) =>
+    allowedAccessTypes(spec).map((accessType) => ({
+      name,
+      spec,
+      accessType,
+      missingUser: missingUserCode(spec, accessType),
+    })),
+  )
+  test.each(offered.filter(({ missingUser }) => missingUser !== null))(
+    'refuses $accessType calls of $name without a user before it looks at the body',
+    async ({ spec, accessType, missingUser }) => {
+      const answer = await as(accessType, false).send(spec.method, pathOf(spec), spec.method === 'GET' ? undefined : {})
+
+      expect(answer.body.code).toBe(missingUser)
+      if (missingUser === 'SCHEMA_ERROR') expect(answer.text).toContain('auth.user')
+    },
+  )
+
+  describe('with the token of an ended session', () => {
+    let ended: TestUser
+
+    beforeAll(async () => {
+      ended = await project.signUp()
+      await project.client(ended).delete('/auth/sessions/current')
+    })
+
+    // Deleting the project would break the other cases.
+    const harmless = offered.filter(({ name }) => name !== 'deleteProject')
+    test.each(harmless)('$name answers $accessType calls as its user requirement says', async (row) => {
+      const { spec, accessType, missingUser } = row
+      const answer = await project[accessType](ended).send(
         spec.method,
         pathOf(spec),
         spec.method === 'GET' ? undefined : {},
       )
 
-      const code = spec.user === 'me' ? 'CANNOT_GET_OWN_USER_WITHOUT_USER' : 'SCHEMA_ERROR'
-      expect(answer).toMatchObject({ status: 400, body: { code } })
-      if (code === 'SCHEMA_ERROR') expect(answer.text).toContain('auth.user')
-    },
-  )
+      if (missingUser === null) expect(answer.body.code).not.toBe('ACCESS_TOKEN_EXPIRED')
+      else expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+    })
+  })
 })
 
 describe('impersonation', () => {

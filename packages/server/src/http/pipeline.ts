@@ -10,7 +10,7 @@ import { apiHeaders, mayReadAnswer } from './api-headers.ts'
 import { accessTokenExpired } from '../sessions/living-session.ts'
 import { authenticate } from './authenticate.ts'
 import { isCleanText, readBody, requireUsableBody } from './body.ts'
-import { anonymousCaller, type Caller } from './caller.ts'
+import { anonymousCaller, withoutUser, type Caller } from './caller.ts'
 import { KnownError, PlainError } from './errors.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
@@ -61,6 +61,7 @@ async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Ca
   requireUser(spec, caller, incoming, body)
   requireMayChangeCredentials(ports.clock, spec, caller, body)
   const parts = parseParts(spec, variant, incoming, body)
+  const seen = spec.user ? caller : withoutUser(caller)
   const request = { ...incoming.facts, addressBlock: limitedAddressBlock(spec, caller, incoming.facts) }
   await countCredentialChange(ports, spec, caller, body)
   const {
@@ -69,10 +70,10 @@ async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Ca
     status = spec.status ?? 200,
   } = await route.handle({
     ...parts,
-    accessType: caller.accessType,
-    project: caller.project,
-    user: caller.user,
-    caller,
+    accessType: seen.accessType,
+    project: seen.project,
+    user: seen.user,
+    caller: seen,
     request,
     ports,
     db: caller.project && forProject(ports.db, caller.project.id),
@@ -140,14 +141,28 @@ function requireAccess(spec: EndpointSpec, caller: Caller): Variant {
   })
 }
 
-/** Steps 16 and 17, and the immediate end of sessions: a token whose session is over is as good as expired. */
+/** Steps 16 and 17. A call that needs a user refuses the token of an ended session; others treat it as no user. */
 function requireUser(spec: EndpointSpec, caller: Caller, incoming: Incoming, body: unknown): void {
-  if (!caller.isSessionAlive && caller.claims && !spec.toleratesEndedSession) throw accessTokenExpired(caller.claims)
   if (caller.user) return
-  if (spec.user === 'me' || saysMe(incoming, body)) throw new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
-  if (spec.user === 'required') {
-    throw schemaError(incoming, ['auth.user must be defined: this call needs the access token of a signed-in user'])
+  const missing = missingUserError(spec, caller, incoming, body)
+  if (!missing) return
+  throw caller.claims && !caller.isSessionAlive ? accessTokenExpired(caller.claims) : missing
+}
+
+/** The error for a call without a user; null if the call does not need one. */
+function missingUserError(
+  { user }: EndpointSpec,
+  { accessType }: Caller,
+  incoming: Incoming,
+  body: unknown,
+): KnownError | null {
+  if (user === 'me' || (user === 'own' && (accessType === 'client' || saysMe(incoming, body)))) {
+    return new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
   }
+  if (user === 'required') {
+    return schemaError(incoming, ['auth.user must be defined: this call needs the access token of a signed-in user'])
+  }
+  return user === 'signed_in' ? new KnownError('USER_AUTHENTICATION_REQUIRED') : null
 }
 
 /**

@@ -41,7 +41,11 @@ type AnswerOf<Spec extends EndpointSpec> =
     : never
 
 type IsPublic<Spec extends EndpointSpec> = 'public' extends keyof Spec['access'] ? true : false
-type NeedsUser<Spec extends EndpointSpec> = Spec['user'] extends 'required' | 'me' ? true : false
+type UserOf<Spec extends EndpointSpec> = Spec['user'] extends 'me' | 'required' | 'signed_in'
+  ? User
+  : Spec['user'] extends 'optional' | 'own'
+    ? User | null
+    : null
 
 /** A call that has passed every check of the pipeline. */
 export interface Call<Spec extends EndpointSpec> {
@@ -51,7 +55,7 @@ export interface Call<Spec extends EndpointSpec> {
   readonly requestHeaders: Spec['headers'] extends z.ZodType ? z.output<Spec['headers']> : undefined
   readonly accessType: IsPublic<Spec> extends true ? AccessType | null : AccessType
   readonly project: IsPublic<Spec> extends true ? Project | null : Project
-  readonly user: NeedsUser<Spec> extends true ? User : User | null
+  readonly user: UserOf<Spec>
   readonly caller: Caller
   readonly request: RequestFacts
   readonly ports: Ports

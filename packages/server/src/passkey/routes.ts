@@ -1,6 +1,5 @@
 import * as contract from '@portico/contract'
 
-import { KnownError } from '../http/errors.ts'
 import { route, type Route } from '../http/route.ts'
 import type * as passkeys from './passkey.ts'
 
@@ -13,7 +12,6 @@ export const passkeyRoutes: Route[] = [
   ),
 
   route(contract.registerPasskey, async (call) => {
-    if (!call.user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
     const { register } = await ceremonies()
     return { user_handle: await register(call, call.user, call.body.credential, call.body.code) }
   }),

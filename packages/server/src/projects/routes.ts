@@ -37,9 +37,9 @@ export const projectRoutes: Route[] = [
   }),
 ]
 
-/** Whoever owns projects sends mail through the operator's server, so it takes somebody who has signed up. */
-function requireInternalUser(project: Project, user: User | null): User {
-  if (!user || user.isAnonymous) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+/** Owners of projects send mail through the operator's server, so an anonymous user cannot be one. */
+function requireInternalUser(project: Project, user: User): User {
+  if (user.isAnonymous) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
   if (project.id !== 'internal') throw new KnownError('EXPECTED_INTERNAL_PROJECT')
   return user
 }
