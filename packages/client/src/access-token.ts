@@ -1,3 +1,5 @@
+import { parseObject } from './parse-object.ts'
+
 /** What the SDK reads from an access token. Nothing here is verified: it is for timing and display, never for decisions. */
 export interface AccessTokenClaims {
   /** Null: never expires. */
@@ -21,13 +23,12 @@ export function readAccessToken(token: string): AccessTokenClaims | null {
 }
 
 /** Everything the token says, unverified. */
-export function readClaims(token: string): Record<string, unknown> | null {
+export function readClaims(token: string): Readonly<Record<string, unknown>> | null {
   const parts = token.split('.')
   const payload = parts[1]
   if (parts.length !== 3 || !payload) return null
   try {
-    const claims: unknown = JSON.parse(decodeBase64Url(payload))
-    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : null
+    return parseObject(decodeBase64Url(payload))
   } catch {
     return null
   }

@@ -7,7 +7,7 @@ import type { Session } from './session.ts'
 
 import { ConnectionError } from './connection-error.ts'
 import { KnownError, StatusError } from './known-error.ts'
-import { CLI_POLL_WAIT_MILLIS } from './limits.ts'
+import { CLI_POLL_WAIT_MILLIS } from './on-demand-limits.ts'
 
 /** Polls that get no answer at all before the login is given up: a laptop may sleep, a network may be changed. */
 const LOST_POLLS_MAX = 5

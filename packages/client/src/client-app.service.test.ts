@@ -175,7 +175,7 @@ describe('sessions', () => {
 
   test('given three tabs restored without an access token, when all read the user, then all get it', async () => {
     const { jar, locks, user } = await createSignedUp()
-    jar.cookies.delete('stack-access')
+    jar.cookies.delete('__Host-stack-access')
     const tabs = [1, 2, 3].map(() => createTab({ jar, locks }).app)
 
     const users = await Promise.all(tabs.map((tab) => tab.getUser()))
@@ -187,7 +187,7 @@ describe('sessions', () => {
 
   test('given restored tabs, when all ask for tokens at once, then all get them', async () => {
     const { jar, locks } = await createSignedUp()
-    jar.cookies.delete('stack-access')
+    jar.cookies.delete('__Host-stack-access')
     const tabs = [1, 2, 3].map(() => createTab({ jar, locks }).app)
 
     expect(await Promise.all(tabs.map((tab) => tab.getAccessToken()))).not.toContain(null)

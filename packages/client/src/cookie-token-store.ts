@@ -2,16 +2,23 @@ import type { Browser, Ports } from './ports.ts'
 import type { TokenStore } from './token-store.ts'
 import type { Tokens } from './tokens.ts'
 
-import { legacyNames, readTokens, refreshCookieName } from './cookies.ts'
+import { accessCookieName, outdatedNames, readTokens, refreshCookieName } from './cookies.ts'
 import { ACCESS_COOKIE_SECONDS, COOKIE_POLL_MILLIS, REFRESH_COOKIE_SECONDS } from './limits.ts'
 import { areSameTokens } from './token-store.ts'
 import { noTokens } from './tokens.ts'
+
+export interface CookieTokenStoreOptions {
+  readonly projectId: string
+  readonly readUnprefixedCookies: boolean
+  readonly ports: Pick<Ports, 'now' | 'after' | 'warn' | 'browser'>
+}
 
 /** Tokens in the cookies of the page, where the other tabs and the page's server see them too. */
 export class CookieTokenStore implements TokenStore {
   readonly isShared = true
   readonly keepsWrites = true
   readonly #projectId: string
+  readonly #readUnprefixedCookies: boolean
   readonly #ports: Pick<Ports, 'now' | 'after' | 'warn' | 'browser'>
   readonly #listeners = new Set<() => void>()
   /** Refresh tokens that count as absent although a cookie that this page cannot delete goes on offering them. */
@@ -22,8 +29,9 @@ export class CookieTokenStore implements TokenStore {
   #isPollDue = false
   #areCookiesRefused = false
 
-  constructor(projectId: string, ports: Pick<Ports, 'now' | 'after' | 'warn' | 'browser'>) {
+  constructor({ projectId, readUnprefixedCookies, ports }: CookieTokenStoreOptions) {
     this.#projectId = projectId
+    this.#readUnprefixedCookies = readUnprefixedCookies
     this.#ports = ports
   }
 
@@ -47,14 +55,13 @@ export class CookieTokenStore implements TokenStore {
     }
     // The access cookie first: in between, a reader sees a pair that does not match and keeps what it has.
     set(
-      'stack-access',
+      accessCookieName(isHttps),
       refreshToken && accessToken && JSON.stringify([refreshToken, accessToken]),
       ACCESS_COOKIE_SECONDS,
     )
     const dated = { refresh_token: refreshToken, updated_at_millis: this.#ports.now() }
     set(refreshCookieName(this.#projectId, isHttps), refreshToken && JSON.stringify(dated), REFRESH_COOKIE_SECONDS)
-    if (isHttps) set(refreshCookieName(this.#projectId, false), null, 0)
-    for (const name of legacyNames(this.#projectId)) set(name, null, 0)
+    for (const name of outdatedNames(this.#projectId, isHttps)) set(name, null, 0)
     if (refreshToken === null && this.#known.refreshToken !== null) this.#ignored.add(this.#known.refreshToken)
     if (refreshToken !== null) this.#check(refreshToken)
     // An access token without a refresh token has no cookie; it lives as long as the page.
@@ -64,10 +71,8 @@ export class CookieTokenStore implements TokenStore {
 
   #find(): Tokens {
     const { document, isHttps } = this.#page()
-    const found = readTokens(document.cookie, this.#projectId, isHttps, this.#ignored)
-    // By a name without prefix any sub-domain can offer tokens. They have to pass a refresh, which writes the safe name.
-    const isProven = !isHttps || document.cookie.includes(`${refreshCookieName(this.#projectId, true)}=`)
-    return isProven ? found : { ...found, accessToken: null }
+    const readUnprefixedCookies = this.#readUnprefixedCookies
+    return readTokens(document.cookie, this.#projectId, { isHttps, readUnprefixedCookies, ignored: this.#ignored })
   }
 
   /** Sees to it that what was written is what is read from now on. */

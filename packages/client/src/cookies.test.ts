@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { readTokens } from './cookies.ts'
+import { readTokens as readTokensOf, type CookieReading } from './cookies.ts'
 
 const current = (token: string, at: number): string =>
   encodeURIComponent(JSON.stringify({ refresh_token: token, updated_at_millis: at }))
 const access = (...pair: unknown[]): string => `stack-access=${encodeURIComponent(JSON.stringify(pair))}`
+
+function readTokens(text: string, reading: Partial<CookieReading> = {}): ReturnType<typeof readTokensOf> {
+  return readTokensOf(text, 'p', { isHttps: false, readUnprefixedCookies: false, ...reading })
+}
 
 describe('the refresh token', () => {
   test.each([
@@ -23,13 +27,27 @@ describe('the refresh token', () => {
       `stack-refresh-p--default=${current('old', 1)}; stack-refresh-p--default=${current('new', 2)}`,
     ],
   ])('given %s, when read, then gives the newest', (_, text) => {
-    expect(readTokens(text, 'p', false).refreshToken).toBe('new')
+    expect(readTokens(text).refreshToken).toBe('new')
   })
 
-  test('given a __Host- cookie, when read on HTTPS, then no other cookie can take its place', () => {
+  test.each([true, false])('comes from the __Host- cookie first, with the migration option %j', (option) => {
     const text = `stack-refresh-p--default=${current('planted', 9)}; stack-refresh-p=planted; __Host-stack-refresh-p--default=${current('own', 1)}`
 
-    expect(readTokens(text, 'p', true).refreshToken).toBe('own')
+    expect(readTokens(text, { isHttps: true, readUnprefixedCookies: option }).refreshToken).toBe('own')
+  })
+
+  test.each([`stack-refresh-p--default=${current('planted', 1)}`, 'stack-refresh-p=planted', 'stack-refresh=planted'])(
+    'is read from %s on HTTPS only with the migration option',
+    (text) => {
+      expect(readTokens(text, { isHttps: true }).refreshToken).toBeNull()
+      expect(readTokens(text, { isHttps: true, readUnprefixedCookies: true }).refreshToken).toBe('planted')
+    },
+  )
+
+  test.each([true, false])('is never read from a cookie for a parent domain, on HTTPS %j', (isHttps) => {
+    const text = `stack-refresh-p--custom-C5Q6JVK4DHR0=${current('planted', 1)}`
+
+    expect(readTokens(text, { isHttps, readUnprefixedCookies: true }).refreshToken).toBeNull()
   })
 
   test.each([
@@ -43,7 +61,7 @@ describe('the refresh token', () => {
     `stack-refresh-p--default=${encodeURIComponent('{"refresh_token":"","updated_at_millis":1}')}`,
     `stack-refresh-p--default=${encodeURIComponent('{"refresh_token":1,"updated_at_millis":1}')}`,
   ])('given %j, when read, then there is none', (text) => {
-    expect(readTokens(text, 'p', false)).toEqual({ refreshToken: null, accessToken: null })
+    expect(readTokens(text)).toEqual({ refreshToken: null, accessToken: null })
   })
 })
 
@@ -56,9 +74,22 @@ describe('the access token', () => {
     ['malformed JSON', 'stack-access=["r","a"', null],
     ['an object', 'stack-access={"0":"r","1":"a"}', null],
   ])('given a cookie that pairs it with %s, when read, then counts only with its own', (_, cookie, expected) => {
-    expect(readTokens(`stack-refresh-p=r; ${cookie}`, 'p', false).accessToken).toBe(expected)
+    expect(readTokens(`stack-refresh-p=r; ${cookie}`).accessToken).toBe(expected)
   })
 })
+
+test.each([true, false])(
+  'the access token on HTTPS comes only from the __Host- cookie, with the option %j',
+  (option) => {
+    const refresh = `__Host-stack-refresh-p--default=${current('r', 1)}; `
+    const reading = { isHttps: true, readUnprefixedCookies: option }
+
+    expect(readTokens(refresh + access('r', 'planted'), reading).accessToken).toBeNull()
+    expect(readTokens(`${refresh}__Host-${access('r', 'own')}; ${access('r', 'planted')}`, reading).accessToken).toBe(
+      'own',
+    )
+  },
+)
 
 test('given any cookie text, when read, then never throws', () => {
   const pair = fc.tuple(
@@ -66,8 +97,9 @@ test('given any cookie text, when read, then never throws', () => {
     fc.oneof(fc.json(), fc.string(), fc.json().map(encodeURIComponent)),
   )
   fc.assert(
-    fc.property(fc.array(pair), fc.boolean(), (pairs, isHttps) => {
-      const tokens = readTokens(pairs.map(([name, value]) => `${name}=${value}`).join('; '), 'p', isHttps)
+    fc.property(fc.array(pair), fc.boolean(), fc.boolean(), (pairs, isHttps, readUnprefixedCookies) => {
+      const text = pairs.map(([name, value]) => `${name}=${value}`).join('; ')
+      const tokens = readTokens(text, { isHttps, readUnprefixedCookies })
       if (tokens.refreshToken === null) expect(tokens.accessToken).toBeNull()
     }),
   )

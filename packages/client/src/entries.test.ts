@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { baseUrl, createSurroundings } from '../test/surroundings.ts'
+import { baseUrl, createSurroundings, projectId, TestBrowser } from '../test/surroundings.ts'
 import { createApp } from '../test/test-app.ts'
 import { createProject, listOwnedProjects } from './admin.ts'
 import { PorticoClientApp } from './client-app.ts'
@@ -13,12 +13,36 @@ import {
   type StackClientAppConstructorOptions,
 } from './stack.ts'
 
+const options = { tokenStore: 'memory', projectId, publishableClientKey: 'k', baseUrl } as const
+
 describe('other entries', () => {
-  test('given the names of the original SDK, when imported, then they are the same things', () => {
-    expect(StackClientApp).toBe(PorticoClientApp)
+  test('the names of the original SDK are ours', () => {
+    expect(new StackClientApp({ ...options }, createSurroundings(() => ({})).ports)).toBeInstanceOf(PorticoClientApp)
     expect(stackAppInternalsSymbol).toBe(porticoAppInternalsSymbol)
     expectTypeOf(StackClientApp).toEqualTypeOf<StackClientAppConstructor>()
+    expectTypeOf<StackClientApp>().toExtend<PorticoClientApp>()
     expectTypeOf<StackClientAppConstructorOptions>().toEqualTypeOf<PorticoClientAppOptions>()
+  })
+
+  test.each([
+    [PorticoClientApp, undefined, null],
+    [PorticoClientApp, true, 'former'],
+    [StackClientApp, undefined, 'former'],
+    [StackClientApp, false, null],
+  ])('%o with the option %j reads %j from a former cookie on HTTPS', async (App, readUnprefixedCookies, expected) => {
+    const browser = new TestBrowser('https://app.example/')
+    browser.document.cookie = `stack-refresh-${projectId}=former`
+    const { ports, sent } = createSurroundings(() => ({ body: { access_token: 'access' } }), { browser })
+    const app = new App(
+      { ...options, tokenStore: 'cookie', ...(readUnprefixedCookies !== undefined && { readUnprefixedCookies }) },
+      ports,
+    )
+
+    await app.getRefreshToken()
+
+    expect(sent.map(({ body }) => (body as { refresh_token: string }).refresh_token)).toEqual(
+      expected ? [expected] : [],
+    )
   })
 
   test('given an app of the internal project, when projects are listed and made, then as its user', async () => {

@@ -9,7 +9,7 @@ import type { SignIn, SignInContext } from './sign-in.ts'
 
 import { readClaims } from './access-token.ts'
 import { KnownError } from './known-error.ts'
-import { OAUTH_STATE_COOKIE_SECONDS } from './limits.ts'
+import { OAUTH_STATE_COOKIE_SECONDS } from './on-demand-limits.ts'
 import { readMfaAttempt } from './mfa-attempt.ts'
 import { writeStored } from './page-storage.ts'
 import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'

@@ -5,6 +5,7 @@ import type { HandlerUrls } from './urls.ts'
 
 import { environment } from './environment.ts'
 import { API_PREFIX } from './limits.ts'
+import { parseObject } from './parse-object.ts'
 import { resolveUrls } from './urls.ts'
 
 export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean, ProjectId extends string = string> {
@@ -22,6 +23,12 @@ export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean
   redirectMethod?: RedirectMethod
   /** Added to every request. They are readable in the browser: never put secrets there. */
   extraRequestHeaders?: Readonly<Record<string, string>>
+  /**
+   * Also reads cookies without the prefix `__Host-` on HTTPS, so that visitors who signed in with an earlier SDK stay
+   * signed in. A page of a sibling sub-domain can plant such cookies and sign a visitor in to an account of its own, so
+   * turn this off when the visitors have moved. Default: false, in the `/stack` entries true.
+   */
+  readUnprefixedCookies?: boolean
   /** Loads nothing before it is asked for; this is what the SDK does anyway. */
   noAutomaticPrefetch?: boolean
 }
@@ -35,6 +42,7 @@ export interface ResolvedOptions {
   readonly redirectMethod: RedirectMethod
   readonly extraRequestHeaders: Readonly<Record<string, string>>
   readonly oauthScopesOnSignIn: Readonly<Record<string, readonly string[]>>
+  readonly readUnprefixedCookies: boolean
   /** Address of the service's API; asked at each request, because one app may live in a browser and on a server. */
   readonly apiUrl: () => string
 }
@@ -54,6 +62,7 @@ export function resolveOptions(options: PorticoClientAppOptions, ports: Ports): 
     redirectMethod: options.redirectMethod ?? 'none',
     extraRequestHeaders: options.extraRequestHeaders ?? parseHeaders(environment.extraRequestHeaders()),
     oauthScopesOnSignIn: options.oauthScopesOnSignIn ?? {},
+    readUnprefixedCookies: options.readUnprefixedCookies ?? false,
     apiUrl,
   }
 }
@@ -75,11 +84,8 @@ function missing(what: string, option: string, variable: string): never {
 
 function parseHeaders(json: string | undefined): Readonly<Record<string, string>> {
   if (json === undefined) return {}
-  try {
-    const headers: unknown = JSON.parse(json)
-    if (typeof headers === 'object' && headers !== null) return headers as Record<string, string>
-  } catch {
-    // Falls through to the same message.
-  }
+  const headers = parseObject(json)
+  // The values are the developer's own; `fetch` refuses those that cannot be a header.
+  if (headers) return headers as Readonly<Record<string, string>>
   throw new Error('NEXT_PUBLIC_PORTICO_EXTRA_REQUEST_HEADERS must be a JSON object.')
 }

@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 import type { SignInContext } from './sign-in.ts'
 
 import { KnownError, KnownErrors } from './known-error.ts'
-import { PASSKEY_RP_ID_PLACEHOLDER } from './limits.ts'
+import { PASSKEY_RP_ID_PLACEHOLDER } from './on-demand-limits.ts'
 import { resultOf } from './result.ts'
 import { afterSignIn, requestSignIn, secondFactorCodes } from './sign-in.ts'
 import { askForPasskey, canAutofill, claimCeremony, makePasskey } from './webauthn.ts'

@@ -147,18 +147,10 @@ export class Redirects {
   async #requireTrusted(target: string, browser: Browser | null): Promise<URL> {
     // Without a page only paths make sense; any origin serves to read them.
     const page = browser?.location.href ?? 'http://localhost'
-    const url = matchSameOriginUrl(target, page) ?? (await this.#matchTrusted(target))
-    // A trusted entry may be this origin, whose path a router gets alone; see `matchSameOriginUrl`.
-    if (url && !url.pathname.startsWith('//')) return url
-    throw new Error(
-      `Refused to redirect to ${target}: it is neither on this page's origin nor a trusted domain of the project. Add its domain there if it is yours.`,
-    )
-  }
-
-  /** Few applications leave their origin, so the code for that is loaded when it happens. */
-  async #matchTrusted(target: string): Promise<URL | null> {
-    const { matchTrustedUrl } = await loaded(this.#config.ports, import('@portico/protocols/trusted-url'))
-    return matchTrustedUrl(target, { domains: await this.#config.trustedDomains(), allowLocalhost: false })
+    const url = matchSameOriginUrl(target, page)
+    if (url) return url
+    const { requireTrustedUrl } = await loaded(this.#config.ports, import('./trusted-redirect.ts'))
+    return requireTrustedUrl(target, await this.#config.trustedDomains())
   }
 }
 

@@ -49,7 +49,11 @@ const expired = (endpoint: TokenEndpoint): string => accessToken({ expiresAt: en
 
 function createTab(
   endpoint: TokenEndpoint,
-  { jar = new CookieJar(), locks }: { jar?: CookieJar; locks?: TestLocks } = {},
+  {
+    jar = new CookieJar(),
+    locks,
+    readUnprefixedCookies = false,
+  }: { jar?: CookieJar; locks?: TestLocks; readUnprefixedCookies?: boolean } = {},
 ) {
   const browser = new TestBrowser('https://app.example/', jar)
   if (locks) browser.navigator.locks = locks as unknown as Pick<LockManager, 'request'>
@@ -57,6 +61,7 @@ function createTab(
   const holders = new SessionHolders({
     projectId,
     publishableClientKey: 'pck_key',
+    readUnprefixedCookies,
     apiUrl: () => 'https://api.example/api/v1',
     ports: surroundings.ports,
   })
@@ -207,7 +212,7 @@ describe('refusals', () => {
     endpoint.isAlive = false
     const jar = new CookieJar()
     jar.foreign.push('stack-refresh=planted')
-    const { holder } = createTab(endpoint, { jar })
+    const { holder } = createTab(endpoint, { jar, readUnprefixedCookies: true })
     const listener = vi.fn<() => void>(() => void holder.current().getTokens())
     holder.subscribe(listener)
 
@@ -233,6 +238,7 @@ describe('refusals', () => {
       const holder = new SessionHolders({
         projectId,
         publishableClientKey: 'k',
+        readUnprefixedCookies: false,
         apiUrl: () => 'https://api.example',
         ports,
       }).of('memory')
@@ -249,6 +255,7 @@ describe('refusals', () => {
       const holder = new SessionHolders({
         projectId,
         publishableClientKey: 'k',
+        readUnprefixedCookies: false,
         apiUrl: () => 'https://api.example',
         ports,
       }).of('memory')
@@ -265,6 +272,7 @@ describe('refusals', () => {
     const holder = new SessionHolders({
       projectId,
       publishableClientKey: 'k',
+      readUnprefixedCookies: false,
       apiUrl: () => 'https://api.example',
       ports,
     }).of('memory')
@@ -285,6 +293,7 @@ describe('refusals', () => {
     const holder = new SessionHolders({
       projectId,
       publishableClientKey: 'k',
+      readUnprefixedCookies: false,
       apiUrl: () => 'https://api.example',
       ports,
     }).of('memory')

@@ -3,6 +3,7 @@ import type { Ports } from './ports.ts'
 import { connectionErrorOf } from './connection-error.ts'
 import { KnownError, StatusError } from './known-error.ts'
 import { MAX_WAIT_MILLIS, NETWORK_ATTEMPTS, NETWORK_RETRY_BASE_MILLIS } from './limits.ts'
+import { parseObject } from './parse-object.ts'
 
 export interface Call {
   /** Address of the API, which is asked alone when a call gets no answer. */
@@ -91,22 +92,13 @@ function transportOptions(): RequestInit {
 }
 
 function readKnownError({ status, knownErrorCode, text }: Answer): KnownError {
-  const body = parseErrorBody(text)
-  if (body?.code !== knownErrorCode) {
+  const { code, error, details } = parseObject(text) ?? {}
+  if (typeof code !== 'string' || code !== knownErrorCode || typeof error !== 'string') {
     throw new Error(
-      `The answer names the error ${knownErrorCode} in its header but ${body?.code} in its body. A proxy may have changed it; if not, please update the SDK or report this.`,
+      `The answer names the error ${knownErrorCode} in its header but ${String(code)} in its body. A proxy may have changed it.`,
     )
   }
-  return KnownError.fromJson({ code: body.code, details: body.details, message: body.error }, status)
-}
-
-function parseErrorBody(text: string): { code: string; error: string; details?: unknown } | null {
-  try {
-    const body = JSON.parse(text)
-    return typeof body?.code === 'string' && typeof body.error === 'string' ? body : null
-  } catch {
-    return null
-  }
+  return KnownError.fromJson({ code, details, message: error }, status)
 }
 
 function statusErrorOf({ status, text, isJson }: Answer): StatusError {

@@ -11,9 +11,13 @@ import { SessionHolder } from './session-holder.ts'
 import { MemoryTokenStore } from './token-store.ts'
 import { noTokens } from './tokens.ts'
 
+interface SessionHoldersOptions extends RefreshOptions {
+  readonly readUnprefixedCookies: boolean
+}
+
 /** Finds the store, and with it the current session, that a `tokenStore` option means. */
 export class SessionHolders {
-  readonly #options: RefreshOptions
+  readonly #options: SessionHoldersOptions
   readonly #clock: ServiceClock
   readonly #named = new Map<string, SessionHolder>()
   // Weak, because on a server requests and token pairs come and go.
@@ -23,7 +27,7 @@ export class SessionHolders {
     if (!this.#byToken.get(token)?.deref()) this.#byToken.delete(token)
   })
 
-  constructor(options: RefreshOptions) {
+  constructor(options: SessionHoldersOptions) {
     this.#options = options
     this.#clock = new ServiceClock(options.ports.now)
   }
@@ -51,18 +55,18 @@ export class SessionHolders {
   }
 
   #ofName(name: 'cookie' | 'memory'): SessionHolder {
-    const { projectId, ports } = this.#options
     const holder =
       this.#named.get(name) ??
-      this.#hold(name === 'cookie' ? new CookieTokenStore(projectId, ports) : new MemoryTokenStore(noTokens, true))
+      this.#hold(name === 'cookie' ? new CookieTokenStore(this.#options) : new MemoryTokenStore(noTokens, true))
     this.#named.set(name, holder)
     return holder
   }
 
   #ofRequest(request: RequestLike): SessionHolder {
+    const { projectId, readUnprefixedCookies } = this.#options
     const holder =
       this.#byRequest.get(request) ??
-      this.#hold(new MemoryTokenStore(tokensOfRequest(request, this.#options.projectId), false))
+      this.#hold(new MemoryTokenStore(tokensOfRequest(request, projectId, readUnprefixedCookies), false))
     this.#byRequest.set(request, holder)
     return holder
   }

@@ -1,11 +1,23 @@
-/** The same things under the names an application that moves to Portico already uses: it changes the import, no more. */
-import type { PorticoClientApp } from './client-app.ts'
+/** The same things under the names an application that moves to Portico already uses: it changes only the import. */
+import type { PorticoClientAppOptions } from './options.ts'
+import type { Ports } from './ports.ts'
 
-export { PorticoClientApp as StackClientApp } from './client-app.ts'
+import { PorticoClientApp } from './client-app.ts'
+
+/** `PorticoClientApp` that also reads the cookies of the SDK the application comes from. */
+export class StackClientApp<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+> extends PorticoClientApp<HasTokenStore, ProjectId> {
+  constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>, ports?: Ports) {
+    super({ ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true }, ports)
+  }
+}
+
 export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './internals.ts'
 export { KnownError, KnownErrors } from './known-error.ts'
 export type { PorticoClientAppOptions as StackClientAppConstructorOptions } from './options.ts'
-export type StackClientAppConstructor = typeof PorticoClientApp
+export type StackClientAppConstructor = typeof StackClientApp
 export type { GetUserOptions } from './call-options.ts'
 export type { Connection, OAuthConnection } from './connected-accounts.ts'
 export type { CurrentUser, User } from './current-user.ts'

@@ -12,15 +12,22 @@ import { noTokens } from './tokens.ts'
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 
-function createTab(jar = new CookieJar(), href = 'https://app.example/') {
+function createTab(jar = new CookieJar(), href = 'https://app.example/', readUnprefixedCookies = false) {
   const browser = new TestBrowser(href, jar)
   const surroundings = createSurroundings(() => ({}), { browser })
-  return { ...surroundings, browser, store: new CookieTokenStore(projectId, surroundings.ports) }
+  const store = new CookieTokenStore({ projectId, readUnprefixedCookies, ports: surroundings.ports })
+  return { ...surroundings, browser, store }
 }
 
 function createHolders(browser: TestBrowser | null = null): SessionHolders {
   const { ports } = createSurroundings(() => ({}), { browser })
-  return new SessionHolders({ projectId, publishableClientKey: 'pck', apiUrl: () => 'https://api.example', ports })
+  return new SessionHolders({
+    projectId,
+    publishableClientKey: 'pck',
+    readUnprefixedCookies: false,
+    apiUrl: () => 'https://api.example',
+    ports,
+  })
 }
 
 function requestWith(headers: Record<string, string>): Request {
@@ -45,14 +52,14 @@ for (const href of ['https://app.example/', 'http://localhost:3000/']) {
 describe('cookies', () => {
   test('given HTTPS, when tokens are written, then under the current names, with all attributes, and the older names go', () => {
     const jar = new CookieJar()
-    jar.cookies.set('stack-refresh', 'older').set(`stack-refresh-${projectId}`, 'old')
+    jar.cookies.set('stack-refresh', 'older').set(`stack-refresh-${projectId}`, 'old').set('stack-access', 'old')
     const { store } = createTab(jar)
 
     store.write(tokens)
 
-    expect([...jar.cookies.keys()]).toEqual(['stack-access', `__Host-stack-refresh-${projectId}--default`])
+    expect([...jar.cookies.keys()]).toEqual(['__Host-stack-access', `__Host-stack-refresh-${projectId}--default`])
     expect(jar.writes).toContain(
-      'stack-access=%5B%22refresh%22%2C%22access%22%5D; Path=/; Max-Age=86400; SameSite=Lax; Secure',
+      '__Host-stack-access=%5B%22refresh%22%2C%22access%22%5D; Path=/; Max-Age=86400; SameSite=Lax; Secure',
     )
     expect(jar.writes).toContain(
       `__Host-stack-refresh-${projectId}--default=%7B%22refresh_token%22%3A%22refresh%22%2C%22updated_at_millis%22%3A1800000000000%7D; Path=/; Max-Age=31536000; SameSite=Lax; Secure`,
@@ -79,7 +86,7 @@ describe('cookies', () => {
     const { store, browser } = createTab()
     store.write(tokens)
 
-    browser.document.cookie = 'stack-access=; Path=/; Max-Age=0'
+    browser.document.cookie = '__Host-stack-access=; Path=/; Max-Age=0; Secure'
 
     expect(store.read()).toEqual(tokens)
   })
@@ -90,7 +97,7 @@ describe('cookies', () => {
   test('given a cookie that cannot be deleted, when its session has ended here, then it counts as absent', () => {
     const jar = new CookieJar()
     jar.foreign.push(former('planted', 1), 'stack-refresh=other')
-    const { store } = createTab(jar)
+    const { store } = createTab(jar, 'http://localhost:3000/')
     expect(store.read().refreshToken).toBe('planted')
 
     store.write(noTokens)
@@ -98,6 +105,31 @@ describe('cookies', () => {
     expect(store.read().refreshToken).toBe('other')
     store.write(noTokens)
     expect(store.read()).toEqual(noTokens)
+  })
+
+  test.each(['https://app.example/', 'https://localhost:3000/'])(
+    'on %s a planted cookie signs no visitor in',
+    (href) => {
+      const jar = new CookieJar()
+      jar.foreign.push(
+        former('planted', 9_000_000_000_000),
+        `stack-refresh-${projectId}=planted`,
+        'stack-refresh=planted',
+        'stack-access=[%22planted%22%2C%22access%22]',
+      )
+
+      expect(createTab(jar, href).store.read()).toEqual(noTokens)
+    },
+  )
+
+  test('never writes a name without the prefix on HTTPS', () => {
+    const jar = new CookieJar()
+    const { store } = createTab(jar, 'https://app.example/', true)
+
+    store.write(tokens)
+    store.write(noTokens)
+
+    expect(jar.writes.filter((text) => !text.startsWith('__Host-') && !text.includes('Max-Age=0'))).toEqual([])
   })
 
   test('given a planted cookie that claims to be newer, when tokens are written, then those count', () => {
@@ -120,15 +152,15 @@ describe('cookies', () => {
     expect(store.read()).toEqual(tokens)
   })
 
-  test('given HTTPS and a name without prefix, when read, then its access token does not count before a refresh', () => {
+  test('with the migration option, takes the refresh token of a former name, without its access token, and renames it', () => {
     const jar = new CookieJar()
     jar.cookies.set('stack-refresh', 'refresh').set('stack-access', '[%22refresh%22%2C%22access%22]')
-    const { store } = createTab(jar)
+    const { store } = createTab(jar, 'https://app.example/', true)
     expect(store.read()).toEqual({ accessToken: null, refreshToken: 'refresh' })
 
     store.write(tokens)
 
-    expect([...jar.cookies.keys()]).toContain(`__Host-stack-refresh-${projectId}--default`)
+    expect([...jar.cookies.keys()]).toEqual(['__Host-stack-access', `__Host-stack-refresh-${projectId}--default`])
     expect(createTab(jar).store.read()).toEqual(tokens)
   })
 
@@ -184,7 +216,7 @@ describe('cookies', () => {
     const { ports, clock } = createSurroundings(() => ({}), {
       browser: Object.assign(new TestBrowser('https://app.example/', jar), { cookieStore }),
     })
-    const store = new CookieTokenStore(projectId, ports)
+    const store = new CookieTokenStore({ projectId, readUnprefixedCookies: false, ports })
     const listener = vi.fn<() => void>()
     store.subscribe(listener)
 
@@ -202,7 +234,11 @@ describe('cookies', () => {
 })
 
 describe('a request', () => {
-  const cookie = `__Host-stack-refresh-${projectId}--default=${encodeURIComponent('{"refresh_token":"refresh","updated_at_millis":1}')}; stack-access=%5B%22refresh%22%2C%22access%22%5D`
+  const dated = encodeURIComponent('{"refresh_token":"refresh","updated_at_millis":1}')
+  const access = 'stack-access=%5B%22refresh%22%2C%22access%22%5D'
+  const cookie = `__Host-stack-refresh-${projectId}--default=${dated}; __Host-${access}`
+  const unprefixed = `stack-refresh-${projectId}--default=${dated}; ${access}`
+  const former = `stack-refresh-${projectId}=refresh`
 
   test.each<[string, Record<string, string>, Tokens]>([
     ['an auth header', authHeader(tokens), tokens],
@@ -212,14 +248,46 @@ describe('a request', () => {
       { accessToken: 'own', refreshToken: null },
     ],
     ['cookies', { cookie }, tokens],
-    [
-      'former cookies',
-      { cookie: `stack-refresh-${projectId}=refresh` },
-      { accessToken: null, refreshToken: 'refresh' },
-    ],
+    ['cookies of https://localhost', { cookie: `${cookie}; ${unprefixed}`, host: 'localhost' }, tokens],
     ['nothing', {}, noTokens],
   ])('given %s, when read, then gives its tokens', (_, headers, expected) => {
-    expect(tokensOfRequest(requestWith(headers), projectId)).toEqual(expected)
+    expect(tokensOfRequest(requestWith(headers), projectId, false)).toEqual(expected)
+  })
+
+  test.each([
+    { host: 'localhost:3000' },
+    { host: 'app.localhost' },
+    { host: '127.0.0.1:3000' },
+    { host: '[::1]:3000' },
+    { host: 'localhost:3000', 'x-forwarded-host': 'localhost:3000', 'x-forwarded-proto': 'http' },
+  ])('to a page on plain HTTP on this machine may carry unprefixed cookies: %j', (headers) => {
+    expect(tokensOfRequest(requestWith({ ...headers, cookie: unprefixed }), projectId, false)).toEqual(tokens)
+  })
+
+  test.each<Record<string, string>>([
+    {},
+    { host: 'app.example' },
+    { host: '192.168.0.2' },
+    { host: 'localhost.example' },
+    { host: '127.example' },
+    { host: 'localhost:3000', 'x-forwarded-proto': 'https' },
+    { host: 'localhost:3000', 'x-forwarded-proto': 'HTTPS,http' },
+    { host: 'localhost:3000', 'x-forwarded-host': 'app.example' },
+    { host: 'app.example', 'x-forwarded-proto': 'http' },
+  ])('elsewhere is not signed in by a planted cookie: %j', (headers) => {
+    for (const planted of [unprefixed, former, 'stack-refresh=refresh']) {
+      const request = requestWith({ ...headers, cookie: planted })
+
+      expect(tokensOfRequest(request, projectId, false)).toEqual(noTokens)
+    }
+  })
+
+  test('with the migration option, has the refresh token of a former name and not its access token', () => {
+    for (const text of [unprefixed, `${former}; ${access}`, `stack-refresh=refresh; ${access}`]) {
+      const request = requestWith({ host: 'app.example', cookie: text })
+
+      expect(tokensOfRequest(request, projectId, true)).toEqual({ accessToken: null, refreshToken: 'refresh' })
+    }
   })
 
   test.each([
@@ -231,7 +299,7 @@ describe('a request', () => {
     '{"refreshToken":["secret-token"]}',
   ])('given the auth header %j, when read, then throws without repeating it', (header) => {
     const read = () =>
-      tokensOfRequest({ headers: { get: (name) => (name === 'x-stack-auth' ? header : null) } }, projectId)
+      tokensOfRequest({ headers: { get: (name) => (name === 'x-stack-auth' ? header : null) } }, projectId, false)
 
     expect(read).toThrow(/malformed/)
     expect(read).not.toThrow(/secret-token/)

@@ -3,7 +3,7 @@ import type { PasskeyAuthentication, PasskeyRegistration } from '@portico/contra
 import type { Browser } from './ports.ts'
 
 import { KnownError } from './known-error.ts'
-import { PASSKEY_USER_ID_MAX_BYTES } from './limits.ts'
+import { PASSKEY_USER_ID_MAX_BYTES } from './on-demand-limits.ts'
 
 /**
  * Why a ceremony failed; the names are those of `@simplewebauthn/browser`, which applications may know already.

@@ -1,9 +1,8 @@
-import { expect, expectTypeOf, test } from 'vitest'
+import { expect, expectTypeOf, test, vi } from 'vitest'
 import * as portico from './react.ts'
 import * as stack from './stack.ts'
 
-test('given the names of the SDK a migrating app comes from, when imported, then are the same things', () => {
-  expect(stack.StackClientApp).toBe(portico.PorticoClientApp)
+test('the names of the SDK that a migrating app comes from are ours', () => {
   expect(stack.StackProvider).toBe(portico.PorticoProvider)
   expect(stack.StackTheme).toBe(portico.PorticoTheme)
   expect(stack.StackHandler).toBe(portico.PorticoHandler)
@@ -27,8 +26,32 @@ test('given the types of that SDK, when an app is made by them, then it is the a
 
   const app = new Constructor(options)
 
-  expectTypeOf(app).toEqualTypeOf<portico.PorticoClientApp<true, 'p'>>()
+  expectTypeOf(app).toExtend<portico.PorticoClientApp<true, 'p'>>()
   expect(app).toBeInstanceOf(portico.PorticoClientApp)
+})
+
+test.each([
+  [{}, 'former'],
+  [{ readUnprefixedCookies: false }, null],
+])('the app of a migrating app with the option %j reads %j from a former cookie on HTTPS', async (option, expected) => {
+  const request = new Request('https://app.example/', { headers: { cookie: 'stack-refresh-p=former' } })
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    sent.push((body as URLSearchParams).get('refresh_token'))
+    return Response.json({ access_token: 'access' })
+  })
+  const app = new stack.StackClientApp({
+    tokenStore: null,
+    projectId: 'p',
+    publishableClientKey: 'pck',
+    baseUrl: 'https://auth.example',
+    ...option,
+  })
+
+  await app.getAccessToken({ tokenStore: request })
+
+  expect(sent).toEqual(expected ? [expected] : [])
+  vi.unstubAllGlobals()
 })
 
 test('given the app of the provider, when a hook gives it, then its own hooks can be called', () => {

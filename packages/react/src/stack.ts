@@ -1,15 +1,19 @@
 /**
- * The same things under the names of the SDK that a migrating app comes from: it changes the package in its imports, and
- * nothing else.
+ * The same things under the names of the SDK that a migrating app comes from: it changes only the package in its imports.
  */
 import type { ReactNode } from 'react'
 import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
-import { PorticoProvider, PorticoTheme, type PorticoClientApp, type PorticoThemeProps } from './react.ts'
+import {
+  PorticoClientApp,
+  PorticoProvider,
+  PorticoTheme,
+  type PorticoClientAppOptions,
+  type PorticoThemeProps,
+} from './react.ts'
 
 export {
   KnownError,
   KnownErrors,
-  PorticoClientApp as StackClientApp,
   PorticoHandler as StackHandler,
   porticoAppInternalsSymbol as stackAppInternalsSymbol,
   usePorticoApp as useStackApp,
@@ -34,7 +38,17 @@ export {
 export type * from '@portico/client'
 export type { PorticoClientAppOptions as StackClientAppConstructorOptions } from '@portico/client'
 
-export type StackClientAppConstructor = typeof PorticoClientApp
+/** `PorticoClientApp` that also reads the cookies of the SDK the application comes from. */
+export class StackClientApp<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+> extends PorticoClientApp<HasTokenStore, ProjectId> {
+  constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>) {
+    super({ ...options, readUnprefixedCookies: options.readUnprefixedCookies ?? true })
+  }
+}
+
+export type StackClientAppConstructor = typeof StackClientApp
 
 export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverrides'> & {
   /** By English texts; those that are not ours do nothing. */
