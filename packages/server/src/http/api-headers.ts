@@ -25,10 +25,13 @@ const allowedRequestHeaders = bothSpellings([
   'ngrok-skip-browser-warning',
 ]).join(', ')
 
-const crossOrigin = {
+const preflight = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
   'access-control-max-age': '86400',
   'access-control-allow-headers': allowedRequestHeaders,
+}
+
+const crossOrigin = {
   // Beyond the protocol's list: a browser that may not read how long to wait asks again too soon.
   'access-control-expose-headers': 'content-type, x-stack-actual-status, x-stack-known-error, retry-after',
   vary: 'Origin',
@@ -53,6 +56,11 @@ export function apiHeaders(isHttps: boolean): Record<string, string> {
     ...security,
     ...(isHttps && strictTransportSecurity),
   }
+}
+
+/** The headers of the answer to a CORS preflight. No other answer needs its long list of allowed request headers. */
+export function preflightHeaders(isHttps: boolean): Record<string, string> {
+  return { ...apiHeaders(isHttps), ...preflight, 'access-control-allow-origin': '*' }
 }
 
 /**

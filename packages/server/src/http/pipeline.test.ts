@@ -267,7 +267,7 @@ describe('answers', () => {
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
       'access-control-allow-origin': '*',
-      'access-control-max-age': '86400',
+      'access-control-expose-headers': 'content-type, x-stack-actual-status, x-stack-known-error, retry-after',
     })
     expect(response.headers.has('server')).toBe(false)
     expect(response.headers.has('x-powered-by')).toBe(false)
@@ -331,6 +331,24 @@ describe('other origins', () => {
       )
       expect(response.headers.has('access-control-allow-credentials')).toBe(false)
     }
+  })
+
+  test.each([
+    ['an API answer', '/api/v1', 'GET', 200],
+    ['a known error', '/api/v1/users/me', 'GET', 400],
+    ['an unknown path', '/api/v1/nothing', 'GET', 404],
+    ['a method that is not offered', '/api/v1/users/me', 'PUT', 405],
+    ['a redirect to the path without a slash', '/api/v1/', 'GET', 308],
+    ['a probe', '/health', 'GET', 200],
+  ])('%s carries no headers of a preflight', async (_, path, method, status) => {
+    const response = await raw(path, { origin: 'https://app.example' }, { method })
+
+    expect(response.status).toBe(status)
+    for (const name of ['access-control-allow-methods', 'access-control-allow-headers', 'access-control-max-age']) {
+      expect(response.headers.has(name)).toBe(false)
+    }
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-expose-headers')).toContain('x-stack-known-error')
   })
 
   test('given an origin the project does not trust, when it calls, then its page may not read the answer', async () => {

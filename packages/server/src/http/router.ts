@@ -2,7 +2,7 @@ import { URL_MAX_BYTES } from '@portico/contract'
 
 import type { Ports } from '../ports/ports.ts'
 import { endUserOf } from '../sessions/end-user.ts'
-import { apiHeaders } from './api-headers.ts'
+import { apiHeaders, preflightHeaders } from './api-headers.ts'
 import { addressBlock, clientAddress, isTrustedProxy } from './client-address.ts'
 import type { Pipeline } from './pipeline.ts'
 import { protocolHeaders } from './protocol-headers.ts'
@@ -24,8 +24,9 @@ export type Api = (request: Request, connection: ConnectionInfo | undefined) => 
 
 /** Finds the route of a request and hands it to the pipeline. */
 export function createApi(ports: Ports, routes: readonly Route[], pipeline: Pipeline): Api {
-  const staticHeaders = apiHeaders(ports.settings.baseUrl.startsWith('https://'))
-  const openHeaders = { ...staticHeaders, 'access-control-allow-origin': '*' }
+  const isHttps = ports.settings.baseUrl.startsWith('https://')
+  const openHeaders = { ...apiHeaders(isHttps), 'access-control-allow-origin': '*' }
+  const headersOfPreflight = preflightHeaders(isHttps)
   const table = new RouteTable(routes)
 
   return async (request, connection) => {
@@ -41,7 +42,7 @@ export function createApi(ports: Ports, routes: readonly Route[], pipeline: Pipe
   async function answer(request: Request, connection: ConnectionInfo | undefined): Promise<Response> {
     const { method } = request
     if (request.url.length > URL_MAX_BYTES) return plain(414, `The URL is longer than ${URL_MAX_BYTES} bytes.`)
-    if (method === 'OPTIONS') return new Response(null, { status: 200, headers: openHeaders })
+    if (method === 'OPTIONS') return new Response(null, { status: 200, headers: headersOfPreflight })
     if (!methods.has(method)) return plain(405, `The method ${method} is not supported.`)
     const url = new URL(request.url)
     if (url.pathname.endsWith('/')) return redirectWithoutSlash(url, openHeaders)
