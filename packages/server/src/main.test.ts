@@ -319,6 +319,19 @@ describe('the process', { timeout: 90_000 }, () => {
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
   })
 
+  test('closes a connection whose headers are not complete after ten seconds', async () => {
+    const service = await start({ PORTICO_DATA_DIR: await folder() })
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    const startedAt = performance.now()
+
+    socket.write('GET /api/v1 HTTP/1.1\r\nHost: x\r\n')
+    await once(socket.resume(), 'close')
+
+    const millis = performance.now() - startedAt
+    expect(millis).toBeGreaterThan(9_500)
+    expect(millis).toBeLessThan(15_000)
+  })
+
   test('given requests no client library would send, when they arrive, then none is answered with a 5xx', async () => {
     const service = await start({ PORTICO_DATA_DIR: await folder() })
     const close = 'Connection: close\r\n\r\n'

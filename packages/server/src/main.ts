@@ -3,23 +3,16 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-
 import { banner } from './banner.ts'
 import type { Portico } from './create-portico.ts'
 import { openDatabase } from './db/open-database.ts'
+import { createNodeServer } from './http/node-server.ts'
 import type { RateLimitStore } from './http/rate-limit-store.ts'
 import { developmentLogStream } from './ports/development-log.ts'
 import { createLog, type Log } from './ports/log.ts'
 import { readSettings, SettingsProblems, type Settings } from './settings.ts'
 import { StartupProblem } from './startup-problem.ts'
 
-const HEADER_TIMEOUT_MILLIS = 10_000
-const REQUEST_TIMEOUT_MILLIS = 30_000
-/** Longer than the idle time of usual proxies, so that they never send into a connection that is just closing. */
-const KEEP_ALIVE_MILLIS = 75_000
-const HEADER_MAX_BYTES = 16_384
-const CONNECTIONS_MAX = 10_000
 const DRAIN_MILLIS = 25_000
 const DRAIN_NOTICE_MILLIS = 5_000
 
@@ -42,20 +35,10 @@ async function main(): Promise<void> {
   const redis = settings.redisUrl === null ? null : await openRedis(settings.redisUrl, log)
   const portico = await createPortico({ settings, db, log, ...(redis && { rateLimitStore: redis }) })
   let isStopping = false
-  const server = createAdaptorServer({
-    fetch: async (request, env) => {
-      const { incoming, outgoing } = env as HttpBindings
-      const response = await portico.fetch(request, { remoteAddress: incoming.socket.remoteAddress })
-      // A connection that stays open for a next request would hold up the stop; so it is announced (RFC 9112 section 9.6).
-      if (isStopping) outgoing.shouldKeepAlive = false
-      return response
-    },
-    serverOptions: { maxHeaderSize: HEADER_MAX_BYTES },
-  }) as Server
-  server.headersTimeout = HEADER_TIMEOUT_MILLIS
-  server.requestTimeout = REQUEST_TIMEOUT_MILLIS
-  server.keepAliveTimeout = KEEP_ALIVE_MILLIS
-  server.maxConnections = CONNECTIONS_MAX
+  const server = createNodeServer({
+    fetch: (request, connection) => portico.fetch(request, connection),
+    isStopping: () => isStopping,
+  })
   await listen(server, settings.port, settings.host, 'PORTICO_PORT')
   const metricsServer = await serveMetrics(portico, settings)
   console.log(await banner(settings, portico))
