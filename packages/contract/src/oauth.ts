@@ -6,6 +6,9 @@ import { listOf, noQuery, nonEmptyText, url, userIdOrMe } from './primitives.ts'
 /** What a client without a key of its own sends as `client_secret`, where OAuth wants one. */
 export const PUBLIC_CLIENT_SECRET = '__stack_public_client__'
 
+/** Scheme of the addresses that native apps of the protocol come back to from a provider. */
+export const NATIVE_APP_SCHEME = 'stack-auth-mobile-oauth-url:'
+
 const PROVIDER_SCOPE_MAX_CHARACTERS = 2_000
 
 /** RFC 6749 section 3.3: tokens between single spaces. Empty means none. */

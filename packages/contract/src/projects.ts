@@ -127,6 +127,10 @@ export const projectAdminRead = z.object({
   config: adminConfig,
 })
 
+const isProductionMode = z
+  .boolean()
+  .describe('Trusts only HTTPS pages with a host name that is not localhost; `allow_localhost` is then ignored.')
+
 /** The part of a project's settings a PATCH may carry; lists replace the whole list. The seed file uses the same shape. */
 export const projectConfigUpdate = z
   .strictObject({
@@ -141,7 +145,7 @@ export const projectConfigUpdate = z
 export const projectUpdate = z.strictObject({
   display_name: label.optional(),
   description: label.nullable().optional(),
-  is_production_mode: z.boolean().optional(),
+  is_production_mode: isProductionMode.optional(),
   config: projectConfigUpdate.optional(),
 })
 

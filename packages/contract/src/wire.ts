@@ -287,6 +287,7 @@ export interface ProjectAdminRead {
 export interface ProjectUpdate {
   display_name?: undefined | string
   description?: undefined | string | null
+  /** Trusts only HTTPS pages with a host name that is not localhost; `allow_localhost` is then ignored. */
   is_production_mode?: undefined | boolean
   config?:
     | undefined
@@ -387,6 +388,7 @@ export interface ProjectUpdate {
 export interface ProjectCreate {
   display_name: string
   description?: undefined | string | null
+  /** Trusts only HTTPS pages with a host name that is not localhost; `allow_localhost` is then ignored. */
   is_production_mode?: undefined | boolean
   config?:
     | undefined

@@ -19,6 +19,14 @@ describe('trusted domains', () => {
     ['https://*.app.example', 'https://team.app.example/', 'https://team.app.example/'],
     ['https://preview-*.app.example', 'https://preview-12.app.example/', 'https://preview-12.app.example/'],
     ['https://**.app.example', 'https://a.b.app.example/', 'https://a.b.app.example/'],
+    [
+      'https://app.example',
+      'https://app.example/a?after_auth_return_to=%2Fb%2E%5C;c',
+      'https://app.example/a?after_auth_return_to=%2Fb%2E%5C;c',
+    ],
+    ['https://app.example', 'https://app.example/#/a;b%2Fc', 'https://app.example/#/a;b%2Fc'],
+    ['https://app.example', 'https://app.example/a%20b%3B', 'https://app.example/a%20b%3B'],
+    ['https://app.example/base', 'https://app.example/base/a/../b', 'https://app.example/base/b'],
   ])('given the entry %s, when %s is matched, then gives %s', (domain, text, expected) => {
     expect(matchTrustedUrl(text, { domains: [domain], allowLocalhost: false })?.href).toBe(expected)
   })
@@ -44,6 +52,25 @@ describe('trusted domains', () => {
     ['https://app.example', 'https://app.example/\u3000'],
     ['https://app.example', 'https://app%2eexample/'],
     ['https://app.example', 'https://app。example/'],
+    ['https://app.example', 'https://app.example/a%2Eb'],
+    ['https://app.example', 'https://app.example/%2e%2e/a'],
+    ['https://app.example', 'https://app.example/a%2fb'],
+    ['https://app.example', 'https://app.example/a%2Fb?c'],
+    ['https://app.example', 'https://app.example/%5Cevil.example'],
+    ['https://app.example', 'https://app.example/%5cevil.example#a'],
+    ['https://app.example', 'https://app.example/a;b=c/d'],
+    ['https://app.example/base', 'https://app.example/base/..;/other'],
+    ['https://**.app.example', 'https://.app.example/'],
+    ['https://**.app.example', 'https://a..app.example/'],
+    ['https://**example', 'https://app..example/'],
+    ['https://app.example.', 'https://app.example./'],
+    ['https://app..example', 'https://app..example/'],
+    ['https://*', 'https://localhost/'],
+    ['https://**', 'https://app.example/'],
+    ['https://***', 'https://app.example/'],
+    ['https://*.*', 'https://app.example/'],
+    ['https://**.*', 'https://app.example/'],
+    ['https://**:8443', 'https://app.example:8443/'],
     ['https://app.example', 'javascript:alert(1)'],
     ['https://app.example', 'data:text/html,x'],
     ['https://app.example', 'ftp://app.example/'],
@@ -87,6 +114,41 @@ describe('localhost', () => {
   })
 })
 
+describe('a policy that requires public HTTPS', () => {
+  const policy = {
+    domains: [
+      'https://app.example',
+      'https://app.example:8443',
+      'http://plain.example',
+      'https://localhost',
+      'https://app.localhost',
+      'https://127.0.0.1',
+      'https://192.0.2.1',
+      'https://[2001:db8::1]',
+      'https://**.2.1',
+    ],
+    allowLocalhost: true,
+    requiresPublicHttps: true,
+  }
+
+  test.each(['https://app.example/a', 'https://app.example:8443/'])('trusts %s', (text) => {
+    expect(matchTrustedUrl(text, policy)?.href).toBe(text)
+  })
+
+  test.each([
+    'http://plain.example/',
+    'https://localhost/',
+    'http://localhost:3000/',
+    'https://app.localhost/',
+    'https://127.0.0.1/',
+    'https://192.0.2.1/',
+    'https://[2001:db8::1]/',
+  ])('refuses %s', (text) => {
+    expect(matchTrustedUrl(text, policy)).toBeNull()
+    expect(matchTrustedUrl(text, { ...policy, requiresPublicHttps: false })).not.toBeNull()
+  })
+})
+
 describe('same origin', () => {
   test.each([
     ['/account?tab=1#top', 'https://app.example/account?tab=1#top'],
@@ -94,6 +156,7 @@ describe('same origin', () => {
     ['?a=b', 'https://app.example/handler/sign-in?a=b'],
     ['https://app.example/account', 'https://app.example/account'],
     ['https://app.example:443/account', 'https://app.example/account'],
+    ['/a?after_auth_return_to=%2Fb%2E%5C;c#d;%2F', 'https://app.example/a?after_auth_return_to=%2Fb%2E%5C;c#d;%2F'],
   ])('given a page, when %s is matched, then gives %s', (text, expected) => {
     expect(matchSameOriginUrl(text, page)?.href).toBe(expected)
   })
@@ -116,6 +179,12 @@ describe('same origin', () => {
     'data:text/html,x',
     ' /account',
     'blob:https://app.example/5c1b',
+    '/%2Fevil.example',
+    '/%2f/evil.example',
+    '/%5cevil.example',
+    '/a/%2E%2e/b',
+    '/..;/b',
+    '/a;b',
   ])('given a page, when %j is matched, then refuses it', (text) => {
     expect(matchSameOriginUrl(text, page)).toBeNull()
   })
@@ -129,6 +198,11 @@ describe('same origin', () => {
 describe('properties', () => {
   const trickyText = fc.string({
     unit: fc.constantFrom(
+      '%2e',
+      '%2F',
+      '%5c',
+      ';',
+      '?',
       'h',
       't',
       'p',
@@ -164,6 +238,60 @@ describe('properties', () => {
         },
       ),
       { numRuns: 2_000 },
+    )
+  })
+
+  test('trusts no path that a router may read differently, and the serialised form is trusted as it is', () => {
+    fc.assert(
+      fc.property(trickyText, (text) => {
+        const policy = { domains: ['https://app.example', 'https://**.app.example'], allowLocalhost: true }
+        const url = matchTrustedUrl(`https://app.example/${text}`, policy)
+        if (!url) return
+        expect(url.pathname).not.toMatch(/%2e|%2f|%5c|;/i)
+        expect(matchTrustedUrl(url.href, policy)?.href).toBe(url.href)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('accepts any query and fragment in percent-encoding', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (query, fragment) => {
+        const text = `/a?q=${encodeURIComponent(query)};#${encodeURIComponent(fragment)};`
+        expect(matchSameOriginUrl(text, page)?.searchParams.get('q')).toBe(`${query};`)
+        const policy = { domains: ['https://app.example'], allowLocalhost: false }
+        expect(matchTrustedUrl(`https://app.example${text}`, policy)).not.toBeNull()
+      }),
+    )
+  })
+
+  test('trusts only HTTPS and host names where public HTTPS is required', () => {
+    const hosts = fc.oneof(
+      fc.domain(),
+      fc.ipV4(),
+      fc.ipV6().map((ip) => `[${ip}]`),
+      fc.constantFrom('localhost', 'a.localhost'),
+    )
+    fc.assert(
+      fc.property(fc.constantFrom('http', 'https'), hosts, (scheme, host) => {
+        const text = `${scheme}://${host}/`
+        const url = matchTrustedUrl(text, { domains: [text], allowLocalhost: true, requiresPublicHttps: true })
+        const isPublicName = !/^(.*\.)?localhost$|^\[|^[\d.]+$/.test(host)
+        expect(url !== null).toBe(scheme === 'https' && isPublicName)
+      }),
+    )
+  })
+
+  test('matches no address with a host of wildcards alone', () => {
+    fc.assert(
+      fc.property(
+        fc.webUrl(),
+        fc.string({ unit: fc.constantFrom('*', '**', '.'), minLength: 1, maxLength: 5 }),
+        (text, host) => {
+          const domains = [`https://${host}`, `http://${host}`]
+          expect(matchTrustedUrl(text, { domains, allowLocalhost: false })).toBeNull()
+        },
+      ),
     )
   })
 

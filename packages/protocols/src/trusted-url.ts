@@ -1,4 +1,4 @@
-import { hasForbiddenCharacter, isHttp, parseUrl } from './same-origin-url.ts'
+import { hasAmbiguousPath, hasForbiddenCharacter, isHttp, parseUrl } from './same-origin-url.ts'
 
 /**
  * The one decision whether an address may be redirected to, mailed or called back; service and SDK share it.
@@ -10,18 +10,26 @@ import { hasForbiddenCharacter, isHttp, parseUrl } from './same-origin-url.ts'
 export interface TrustPolicy {
   /**
    * Trusted entries such as `https://app.example`, with `*` (any characters but dots) and `**` (any characters) allowed
-   * in the host. A path in an entry limits it to that path and what is below; an entry without port means the default.
+   * in the host. A host of wildcards alone matches nothing. A path in an entry limits it to that path and what is below;
+   * an entry without port means the default.
    */
   readonly domains: readonly string[]
   /** Also trusts `localhost`, its sub-domains and 127.0.0.0/8, on any port. */
   readonly allowLocalhost: boolean
+  /** Trusts only HTTPS, and only host names: neither localhost nor an IP address. Overrules `allowLocalhost`. */
+  readonly requiresPublicHttps?: boolean
 }
 
-/** The parsed address if the policy trusts it, else null. */
+/**
+ * The parsed address if the policy trusts it, else null. Refuses paths that routers and proxies read differently
+ * (`hasAmbiguousPath`) and hosts with an empty label, such as `app..example` and `app.example.`.
+ */
 export function matchTrustedUrl(text: string, policy: TrustPolicy): URL | null {
-  const url = parsePlainUrl(text)
-  if (!url) return null
-  if (policy.allowLocalhost && isLoopback(url.hostname)) return url
+  const url = hasAmbiguousPath(text) ? null : parsePlainUrl(text)
+  if (!url || url.hostname.split('.').includes('')) return null
+  if (policy.requiresPublicHttps) {
+    if (!isPublicHttps(url)) return null
+  } else if (policy.allowLocalhost && isLoopback(url.hostname)) return url
   return policy.domains.some((domain) => isBelow(url, domain)) ? url : null
 }
 
@@ -41,6 +49,7 @@ export function parsePlainUrl(text: string): URL | null {
 function isBelow(url: URL, domain: string): boolean {
   const entry = parsePlainUrl(domain)
   if (!entry || entry.protocol !== url.protocol || entry.port !== url.port) return false
+  if (isOnlyWildcards(entry.hostname)) return false
   return matchesHost(url.hostname, entry.hostname) && isPathWithin(url.pathname, entry.pathname)
 }
 
@@ -69,6 +78,19 @@ export function matchesHost(host: string, pattern: string): boolean {
     }
   }
   return reached.has(host.length)
+}
+
+function isOnlyWildcards(pattern: string): boolean {
+  return /^[*.]+$/.test(pattern)
+}
+
+function isPublicHttps({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' && !isLoopback(hostname) && !isIpAddress(hostname)
+}
+
+/** The parser accepts a host name that ends in a number only if it is an IPv4 address. */
+function isIpAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || /(^|\.)\d+$/.test(hostname)
 }
 
 function isLoopback(hostname: string): boolean {

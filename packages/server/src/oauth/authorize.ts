@@ -8,7 +8,7 @@ import { requireRecentSignIn } from '../http/recent-sign-in.ts'
 import type { Call, Navigation, Refusal } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
-import { matchTrusted, requireTrustedUrl } from '../projects/trusted-origins.ts'
+import { matchTrusted, requireOAuthRedirect } from '../projects/trusted-origins.ts'
 import { accessTokenExpired } from '../sessions/living-session.ts'
 import type { AccessTokenClaims } from '../tokens/access-token.ts'
 import { findUserOfSession } from '../users/users.ts'
@@ -30,7 +30,8 @@ const codeChallengePattern = /^[A-Za-z0-9_-]{43}$/
 export async function authorize(call: AuthorizeCall): Promise<Navigation> {
   const { ports, query } = call
   const project = await requireClient(ports, query.client_id, query.client_secret)
-  const redirectUri = withoutFragment(query.redirect_uri)
+  // Fragments never reach a server, so they are not part of it.
+  const [redirectUri = ''] = query.redirect_uri.split('#', 1)
   try {
     return await depart(call, project, redirectUri)
   } catch (error) {
@@ -46,20 +47,19 @@ async function depart(
   await ports.limiter.count('providerSignIn', { projectId: project.id, addressBlock: request.addressBlock })
   const connection = await requireConnection(ports, project, params.provider_id)
   requireCodeChallenge(query)
-  requireTrustedUrl(project, redirectUri)
-  const afterCallbackUrl = query.after_callback_redirect_url ?? null
-  if (afterCallbackUrl !== null) requireReturnTarget(project, afterCallbackUrl, redirectUri)
+  const trustedUri = requireOAuthRedirect(project, redirectUri)
+  const returnTarget = query.after_callback_redirect_url ?? null
   const extraScopes = (query.provider_scope ?? '').split(' ').filter(Boolean)
   if (extraScopes.length > 0 && connection.isShared) {
     throw new KnownError('OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
   }
   const state = ports.random.text(SECRET_CHARACTERS)
   const transaction: Transaction = {
-    redirectUri,
+    redirectUri: trustedUri,
     errorUrl: query.error_redirect_uri ?? query.error_redirect_url ?? null,
     appState: query.state,
     codeChallenge: query.code_challenge,
-    afterCallbackRedirectUrl: afterCallbackUrl,
+    afterCallbackRedirectUrl: returnTarget === null ? null : requireReturnTarget(project, returnTarget, trustedUri),
     providerScopes: extraScopes,
     codeVerifier: ports.random.text(SECRET_CHARACTERS),
     nonce: ports.random.text(SECRET_CHARACTERS),
@@ -99,9 +99,12 @@ export function requestedScopes({ provider }: ProviderConnection, extraScopes: r
   return [...new Set([...provider.scopes, ...extraScopes])]
 }
 
-/** The token request sends the redirect URI again; fragments never reach a server, so they are no part of it. */
-export function withoutFragment(url: string): string {
-  return url.split('#', 1)[0] ?? ''
+/** The serialised form without fragment, in which redirect URIs are compared. Gives back what is not a URL as it is. */
+export function toComparable(redirectUri: string): string {
+  const url = URL.parse(redirectUri)
+  if (!url) return redirectUri
+  url.hash = ''
+  return url.href
 }
 
 async function requireClient(ports: Ports, clientId: string, clientSecret: string): Promise<Project> {
@@ -141,11 +144,13 @@ function requireCodeChallenge(query: AuthorizeCall['query']): void {
   }
 }
 
-/** Relative to the app's own page, or trusted itself. */
-function requireReturnTarget(project: Project, target: string, redirectUri: string): void {
-  if (matchSameOriginUrl(target, redirectUri) === null && matchTrusted(project, target) === null) {
-    throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
-  }
+/** The target in serialised form, which must be relative to the app's own page or trusted itself. */
+function requireReturnTarget(project: Project, target: string, redirectUri: string): string {
+  const url = matchSameOriginUrl(target, redirectUri)
+  if (url && !URL.canParse(target)) return `${url.pathname}${url.search}${url.hash}`
+  const trusted = url?.href ?? matchTrusted(project, target)
+  if (trusted === null) throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
+  return trusted
 }
 
 /** Whose token came along: of the user who connects an account, or of an anonymous one who may become a full one. */

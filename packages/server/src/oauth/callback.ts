@@ -4,7 +4,7 @@ import { KnownError, PlainError } from '../http/errors.ts'
 import type { Navigation, Redirection, Refusal, RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
-import { matchTrusted, requireTrustedUrl } from '../projects/trusted-origins.ts'
+import { matchOAuthRedirect, requireOAuthRedirect } from '../projects/trusted-origins.ts'
 import { prepareLink, signInWithAccount, type Arrival, type Outcome } from './accounts.ts'
 import { callbackUrl, refusal, requestedScopes } from './authorize.ts'
 import { sealGrant } from './provider-tokens.ts'
@@ -75,7 +75,7 @@ async function finish(call: CallbackCall, project: Project, transaction: Transac
   const { ports, request } = call
   const connection = await connect(call, project)
   // Looked at before the provider is asked as well: the domain may have lost its trust since the browser left.
-  const redirectUri = requireTrustedUrl(project, transaction.redirectUri)
+  const redirectUri = requireOAuthRedirect(project, transaction.redirectUri)
   const arrival = await meetAccount(call, project, connection, transaction).catch((error: unknown) => {
     throw explained(connection.provider, error)
   })
@@ -202,7 +202,7 @@ function failure(
     ports.log.warn({ err: error, ...context }, 'a sign-in at a provider failed')
   }
   const known = error instanceof ProviderFailure ? error.known : error instanceof KnownError ? error : null
-  const errorUrl = transaction.errorUrl === null ? null : matchTrusted(project, transaction.errorUrl)
+  const errorUrl = transaction.errorUrl === null ? null : matchOAuthRedirect(project, transaction.errorUrl)
   if (known && errorUrl !== null) {
     const location = new URL(errorUrl)
     const { message } = error as Error

@@ -11,7 +11,7 @@ import { endSession, isSessionRefused } from '../sessions/sessions.ts'
 import type { SignedIn } from '../tokens/issue.ts'
 import type { User } from '../users/user.ts'
 import { finishPending, type Pending } from './accounts.ts'
-import { withoutFragment } from './authorize.ts'
+import { toComparable } from './authorize.ts'
 import { consumeCode, findUseOfCode, type UsedCode } from './store.ts'
 import { pendingIdentity } from './transaction.ts'
 
@@ -55,7 +55,7 @@ export async function exchangeCode(call: ExchangeCall, offered: OfferedCode): Pr
     const used = await consumeCode(tx, codeHash, { codeChallenge, sessionId, now: ports.clock.now() })
     if (!used) return null
     // Given back and not thrown, so that the code stays used up.
-    if (withoutFragment(offered.redirectUri) !== used.redirectUri) return { used, step: null }
+    if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { used, step: null }
     const user = used.pendingSealed === null ? used.user : await finish(tx, used.pendingSealed)
     const step = await takeFirstStep({ ports, request, origin }, tx, user, { isNewUser: used.isNewUser, sessionId })
     return { used: { ...used, user }, step }

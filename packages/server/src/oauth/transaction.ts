@@ -2,7 +2,7 @@ import type { AccessTokenClaims } from '../tokens/access-token.ts'
 
 /** Everything a sign-in at a provider must remember while the browser is away. Sealed in the database. */
 export interface Transaction {
-  /** As the app sent it, without its fragment: the token request must send the same. */
+  /** Serialised, without fragment. The token request must repeat it. */
   readonly redirectUri: string
   readonly errorUrl: string | null
   /** The app's own `state`, given back to it. */

@@ -168,7 +168,9 @@ function requireOrigin(project: Project, clientDataJSON: string): URL {
 /** The relying-party ids a page may register for: its host, or a parent of it that the project trusts as a domain of its own. */
 function allowedRpIds(project: Project, origin: URL): string[] {
   const parents = project.config.domains
-    .flatMap(({ domain }) => URL.parse(domain)?.hostname ?? [])
+    .flatMap(({ domain }) => URL.parse(domain) ?? [])
+    .filter((url) => isTrustedOrigin(project, url.origin))
+    .map(({ hostname }) => hostname)
     .filter((host) => !host.includes('*') && origin.hostname.endsWith(`.${host}`))
   return [origin.hostname, ...parents]
 }
