@@ -9,5 +9,5 @@ export const signUpAnonymously = endpoint({
     'Creates an anonymous user and signs them in. A later sign-up with their access token turns them into a full user with the same id.',
   access: anyAccess({ response: signedIn }),
   isRateLimited: true,
-  errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED'],
+  errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED', 'SIGN_UP_NOT_ENABLED'],
 })

@@ -31,7 +31,9 @@ const publicSwitches = {
 
 const adminSwitches = {
   ...publicSwitches,
-  anonymous_enabled: z.boolean().describe('Whether anybody may become an anonymous user. True for a new project.'),
+  anonymous_enabled: z
+    .boolean()
+    .describe('Allows anonymous sign-up, as long as sign-up is open. False for a new project.'),
   allow_localhost: z.boolean(),
   create_team_on_sign_up: z.boolean(),
   recent_sign_in_required: z

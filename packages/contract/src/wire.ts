@@ -237,7 +237,7 @@ export interface ProjectAdminRead {
     client_user_deletion_enabled: boolean
     allow_user_api_keys: boolean
     allow_team_api_keys: boolean
-    /** Whether anybody may become an anonymous user. True for a new project. */
+    /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
     anonymous_enabled: boolean
     allow_localhost: boolean
     create_team_on_sign_up: boolean
@@ -300,7 +300,7 @@ export interface ProjectUpdate {
         client_user_deletion_enabled?: undefined | boolean
         allow_user_api_keys?: undefined | boolean
         allow_team_api_keys?: undefined | boolean
-        /** Whether anybody may become an anonymous user. True for a new project. */
+        /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
         anonymous_enabled?: undefined | boolean
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
@@ -401,7 +401,7 @@ export interface ProjectCreate {
         client_user_deletion_enabled?: undefined | boolean
         allow_user_api_keys?: undefined | boolean
         allow_team_api_keys?: undefined | boolean
-        /** Whether anybody may become an anonymous user. True for a new project. */
+        /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
         anonymous_enabled?: undefined | boolean
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean

@@ -17,6 +17,7 @@ import type { TestPortico } from './testkit.ts'
 
 export interface TestProjectOptions {
   displayName?: string
+  /** Settings on top of those of a new project. Anonymous sign-up, which is off there, is on for a test project. */
   config?: ProjectCreate['config']
 }
 
@@ -70,7 +71,7 @@ export async function createTestProject(portico: TestPortico, options: TestProje
   const internal = portico.internal({ accessToken: owner.accessToken })
   const created = await internal.post<ProjectAdminRead>('/internal/projects', {
     display_name: options.displayName ?? 'Test project',
-    ...(options.config && { config: options.config }),
+    config: { anonymous_enabled: true, ...options.config },
   })
   const { id } = created.body
   const asOwner = new HttpClient(portico.service, {

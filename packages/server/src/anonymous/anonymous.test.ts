@@ -86,12 +86,35 @@ describe('anonymous users', () => {
     })
   })
 
-  test('given a project that was stored before there was the setting, when somebody signs up, then they may', async () => {
-    const old = await portico.createProject()
-    await portico.database.db.sql`update projects set config = config - 'anonymous_enabled' where id = ${old.id}`
-    await portico.restart()
+  test('are off for a new project', async () => {
+    const owner = portico.internal({ accessToken: project.ownerAccessToken })
 
-    expect((await old.client().post('/auth/anonymous/sign-up')).status).toBe(200)
+    const created = await owner.post('/internal/projects', { display_name: 'New' })
+
+    expect(created.body).toMatchObject({ config: { anonymous_enabled: false } })
+  })
+
+  test('cannot sign up where sign-up is closed', async () => {
+    const closed = await portico.createProject({ config: { sign_up_enabled: false } })
+
+    expect(await closed.client().post('/auth/anonymous/sign-up')).toMatchObject({
+      status: 400,
+      body: { code: 'SIGN_UP_NOT_ENABLED' },
+    })
+  })
+
+  test('stay possible after an upgrade of the service in a project that never set the switch', async () => {
+    await using older = await createTestPortico()
+    const own = await older.createProject()
+    await older.database.db.sql`update projects set config = config - 'anonymous_enabled'`
+    await older.database.db.sql`delete from schema_migrations where version = 21`
+
+    await older.restart()
+
+    expect((await own.client().post('/auth/anonymous/sign-up')).status).toBe(200)
+    expect((await older.internal().post('/auth/anonymous/sign-up')).body).toMatchObject({
+      code: 'ANONYMOUS_ACCOUNTS_NOT_ENABLED',
+    })
   })
 
   test('given an anonymous user, when they set a password, an app or sign-in by mail, then they are told to sign up', async () => {

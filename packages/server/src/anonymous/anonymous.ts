@@ -16,9 +16,14 @@ interface AnonymousCall {
   readonly origin: AuditOrigin
 }
 
-/** Creates a user of whom nothing is known, and signs them in. Their session is all they have. */
+/**
+ * Creates an anonymous user and signs them in.
+ *
+ * @throws ANONYMOUS_ACCOUNTS_NOT_ENABLED, SIGN_UP_NOT_ENABLED
+ */
 export async function signUpAnonymously({ ports, db, project, request, origin }: AnonymousCall): Promise<SignedIn> {
   if (!project.config.anonymous_enabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
+  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   await ports.limiter.count('signUp', { projectId: project.id, addressBlock: request.addressBlock })
   const id = ports.random.uuid()
   const [user, session] = await db.together((tx) => [

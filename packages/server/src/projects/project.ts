@@ -50,7 +50,7 @@ export const projectConfigDefaults: ProjectConfig = {
   client_user_deletion_enabled: false,
   allow_user_api_keys: false,
   allow_team_api_keys: false,
-  anonymous_enabled: true,
+  anonymous_enabled: false,
   allow_localhost: true,
   create_team_on_sign_up: false,
   recent_sign_in_required: true,

@@ -38,17 +38,16 @@ describe('the seed', () => {
     })
   })
 
-  test('given "internal", old or new, when somebody signs up there anonymously, then the service has it closed', async () => {
+  test('leaves anonymous sign-up of "internal" off, and on once an admin has switched it on', async () => {
     await using portico = await createTestPortico()
-    const signUp = async (): Promise<unknown> => (await portico.internal().post('/auth/anonymous/sign-up')).body
-    const closed = { code: 'ANONYMOUS_ACCOUNTS_NOT_ENABLED' }
-    expect(await signUp()).toMatchObject(closed)
-    await portico.database.db.sql`
-      update projects set config = config || '{"anonymous_enabled": true}' where id = 'internal'`
+    const signUp = async (): Promise<{ status: number; body: unknown }> =>
+      portico.internal().post('/auth/anonymous/sign-up')
+    expect(await signUp()).toMatchObject({ status: 400, body: { code: 'ANONYMOUS_ACCOUNTS_NOT_ENABLED' } })
 
+    await portico.internal(admin).patch('/internal/projects/current', { config: { anonymous_enabled: true } })
     await portico.restart()
 
-    expect(await signUp()).toMatchObject(closed)
+    expect((await signUp()).status).toBe(200)
   })
 
   test('given a revoked seeded set, when the seed brings other keys, then those are valid', async () => {

@@ -67,9 +67,7 @@ async function applyProject(ports: Ports, tx: Transaction, seeded: SeededProject
 
 /**
  * What "internal" gets beyond the seed: the dashboard's own address comes first among its trusted domains, unless
- * localhost is trusted anyway, and a new one starts with the switches of the mode. What an admin has set since stays, but
- * for anonymous users, who are switched off at each start unless the seed asks for them: `sign_up_enabled` does not close
- * their sign-up (contract 01, section 5.5), and nobody needs them here.
+ * localhost is trusted anyway, and a new one starts with the switches of the mode. What an admin has set since stays.
  */
 function internalConfig(
   ports: Ports,
@@ -82,7 +80,6 @@ function internalConfig(
   const others = (seeded.domains ?? present?.config.domains ?? []).filter(({ domain }) => domain !== dashboardUrl)
   return {
     ...(!present && { sign_up_enabled: isDevelopment, allow_localhost: isDevelopment }),
-    anonymous_enabled: false,
     ...seeded,
     domains: isLocal ? others : [{ domain: dashboardUrl, handler_path: '/handler' }, ...others],
   }
