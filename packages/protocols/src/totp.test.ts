@@ -64,6 +64,12 @@ describe('matching', () => {
     )
   })
 
+  test('refuses a right code with another digit at its end', async () => {
+    const code = await oneTimePassword(secret, present)
+
+    expect(await matchTotpStep(secret, `${code}0`, nowMillis)).toBeNull()
+  })
+
   test('given anything but six digits, when matched, then it matches nothing', async () => {
     await fc.assert(
       fc.asyncProperty(

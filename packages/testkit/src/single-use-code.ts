@@ -37,6 +37,16 @@ export function describeSingleUseCode(flow: string, { start, lifetimeMillis }: S
       expect(again).toMatchObject({ status: 409, body: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
     })
 
+    test('answers VERIFICATION_CODE_ALREADY_USED to a check after its use', async () => {
+      const { portico, email, use, check } = await start()
+      const code = await portico.mailbox.latestCode(email)
+      await use(code)
+
+      const checked = await check(code)
+
+      expect(checked).toMatchObject({ status: 409, body: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
+    })
+
     test('given one code, when it is used four times at the same moment, then exactly one succeeds', async () => {
       const { portico, email, use } = await start()
       const code = await portico.mailbox.latestCode(email)
