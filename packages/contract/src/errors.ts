@@ -219,7 +219,7 @@ export const errorCatalogue = {
   // ── Users, projects, sign-up, passwords, e-mail ────────────────────────────────────────────────────────────────────
   USER_EMAIL_ALREADY_EXISTS: {
     status: 409,
-    message: (_details: { email: string; would_work_if_email_was_verified?: boolean }) =>
+    message: (_details: { email: string; would_work_if_email_was_verified: boolean }) =>
       'A user with this e-mail address already exists.',
   },
   EMAIL_NOT_VERIFIED: { status: 400, message: () => 'The e-mail address must be verified first.' },
@@ -391,7 +391,8 @@ export const errorCatalogue = {
     message: (_details: {
       type: 'email'
       contact_channel_value: string | null
-      would_work_if_email_was_verified?: boolean
+      /** Whether the sign-in works once the user has verified the address in the account that they have here. */
+      would_work_if_email_was_verified: boolean
     }) => 'This e-mail address is already used for sign-in by another account.',
   },
 

@@ -75,6 +75,11 @@ async function arrive(
   return { ...body, accessToken: tokens.access_token, isNew: tokens.is_new_user }
 }
 
+function wouldWorkIfVerified(signIn: ProviderSignIn): unknown {
+  const details = JSON.parse(signIn.location?.searchParams.get('details') ?? '') as Record<string, unknown>
+  return details.would_work_if_email_was_verified
+}
+
 /** A user with a password, whose address is verified or not. */
 async function userWith(
   project: TestProject,
@@ -109,6 +114,7 @@ describe('an address that somebody signs in with already', () => {
         expect(JSON.parse(signIn.location?.searchParams.get('details') ?? '')).toMatchObject({
           type: 'email',
           contact_channel_value: user.email,
+          would_work_if_email_was_verified: !ours && theirs,
         })
         const { body } = await readMe(project, user.accessToken)
         expect(body.oauth_providers).toEqual([])
@@ -163,8 +169,28 @@ describe('an address that somebody signs in with already', () => {
       const signIn = await project.signInAt('google', { email: user.email, emailVerified: theirs })
 
       expect(signIn.errorCode).toBe(TAKEN)
+      expect(wouldWorkIfVerified(signIn)).toBe(false)
     },
   )
+
+  test('says under raise_error that verifying an unverified address would not help', async () => {
+    const project = await projectWith({ oauth_account_merge_strategy: 'raise_error' })
+    const user = await userWith(project, false)
+
+    expect(wouldWorkIfVerified(await project.signInAt('google', { email: user.email }))).toBe(false)
+  })
+
+  test('says that verifying the address would help only where it then does', async () => {
+    const project = await projectWith()
+    const user = await userWith(project, false)
+
+    const before = await project.signInAt('google', { email: user.email })
+    await project.server(user).patch('/users/me', { primary_email_verified: true })
+    const after = await project.signInAt('google', { email: user.email })
+
+    expect(wouldWorkIfVerified(before)).toBe(true)
+    expect(after.code).not.toBeNull()
+  })
 
   test.each([true, false])(
     'given allow_duplicates, verified there: %s, when signing in, then it is another user who does not sign in with it',
@@ -208,8 +234,13 @@ describe('an address that somebody signs in with already', () => {
     await arrive(project, 'google', { email: user.email, sub: '111111111111111111111' })
 
     const second = await project.signInAt('google', { email: user.email, sub: '222222222222222222222' })
+    await project.server(user).patch('/users/me', { primary_email_verified: false })
+    const third = await project.signInAt('google', { email: user.email, sub: '222222222222222222222' })
 
     expect(second.errorCode).toBe(TAKEN)
+    expect(wouldWorkIfVerified(second)).toBe(false)
+    expect(third.errorCode).toBe(TAKEN)
+    expect(wouldWorkIfVerified(third)).toBe(false)
   })
 
   test('given a provider without addresses, when signing in, then the user has none', async () => {

@@ -182,7 +182,11 @@ async function mergeInto(call: AccountCall, tx: ProjectSql, arrival: Arrival, ow
   await lockUser(tx, ownerId)
   // Read once more behind the lock: the address may have gone to somebody else, or lost its proof.
   const owner = await findUserBySignInEmail(tx, email)
-  if (owner?.user.id !== ownerId || !owner.isEmailVerified) throw usedBySomeoneElse(arrival.identity)
+  if (owner?.user.id !== ownerId) throw usedBySomeoneElse(arrival.identity)
+  if (!owner.isEmailVerified) {
+    const hasOther = owner.user.oauthAccounts.some(({ providerId }) => providerId === arrival.provider.id)
+    throw usedBySomeoneElse(arrival.identity, { wouldWorkIfVerified: !hasOther })
+  }
   if (!owner.isClaimed) await claimAccount(call.ports, tx, call.origin, owner.user, email)
   await connect(call, tx, arrival, owner.user)
   return { userId: ownerId, isNewUser: false, isClaimed: !owner.isClaimed }
@@ -249,10 +253,11 @@ function keyOf({ provider, identity }: Arrival): AccountKey {
   return { providerId: provider.id, accountId: identity.accountId }
 }
 
-function usedBySomeoneElse({ email, isEmailVerified }: ProviderIdentity): KnownError {
+/** @param options.wouldWorkIfVerified nothing but the proof of the address on our side is missing */
+function usedBySomeoneElse({ email }: ProviderIdentity, { wouldWorkIfVerified = false } = {}): KnownError {
   return new KnownError('CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', {
     type: 'email',
     contact_channel_value: email,
-    would_work_if_email_was_verified: !isEmailVerified,
+    would_work_if_email_was_verified: wouldWorkIfVerified,
   })
 }

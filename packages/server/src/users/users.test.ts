@@ -214,7 +214,10 @@ describe('updating as server', () => {
 
     expect(answer).toMatchObject({
       status: 409,
-      body: { code: 'USER_EMAIL_ALREADY_EXISTS', details: { email: taken.email } },
+      body: {
+        code: 'USER_EMAIL_ALREADY_EXISTS',
+        details: { email: taken.email, would_work_if_email_was_verified: false },
+      },
     })
     expect((await project.client(user).get('/users/me')).body).toMatchObject({
       display_name: null,

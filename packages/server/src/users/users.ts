@@ -173,7 +173,10 @@ export async function updateUser(
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error, 'contact_channels_sign_in_address')
-        ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email: update.primary_email ?? '' })
+        ? new KnownError('USER_EMAIL_ALREADY_EXISTS', {
+            email: update.primary_email ?? '',
+            would_work_if_email_was_verified: false,
+          })
         : error
     })
   const isMailed = [passwordHash, update.primary_email, update.passkey_auth_enabled, totpSecret].some(
