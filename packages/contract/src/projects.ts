@@ -190,7 +190,7 @@ export const readProject = endpoint({
   tag: 'Projects',
   summary: 'Reads the project with all its settings.',
   access: adminAccess({ query: noQuery, response: projectAdminRead }),
-  errors: [],
+  errors: ['PROJECT_NOT_FOUND'],
 })
 
 export const updateProject = endpoint({
@@ -199,7 +199,7 @@ export const updateProject = endpoint({
   tag: 'Projects',
   summary: 'Changes settings of the project; absent ones stay as they are.',
   access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
-  errors: ['INVALID_SHARED_OAUTH_PROVIDER_ID'],
+  errors: ['INVALID_SHARED_OAUTH_PROVIDER_ID', 'PROJECT_NOT_FOUND'],
 })
 
 export const deleteProject = endpoint({
@@ -208,5 +208,5 @@ export const deleteProject = endpoint({
   tag: 'Projects',
   summary: 'Deletes the project with everything in it. The project "internal" cannot be deleted.',
   access: adminAccess({ query: noQuery, response: success }),
-  errors: [],
+  errors: ['PROJECT_NOT_FOUND'],
 })

@@ -6,7 +6,7 @@ import type { Ports } from '../ports/ports.ts'
 import { endSessionsOfUser } from '../sessions/sessions.ts'
 import type { User } from '../users/user.ts'
 import { removeFactors } from '../users/claim-account.ts'
-import { findUser, upgradeAnonymousRow, type UserBeginnings } from '../users/users.ts'
+import { findUser, lockUserRow, upgradeAnonymousRow, type UserBeginnings } from '../users/users.ts'
 import { codeKinds } from '../verification-codes/lifetimes.ts'
 import { endCodesOfUser } from '../verification-codes/verification-codes.ts'
 
@@ -41,7 +41,8 @@ export async function upgradeAnonymousUser(
   becomes: Pick<UserBeginnings, 'displayName' | 'profileImageUrl' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
 ): Promise<User> {
   const { email } = becomes
-  const [isUpgraded, , , , , , user] = await Promise.all([
+  const [, isUpgraded, , , , , , user] = await Promise.all([
+    lockUserRow(tx, userId),
     upgradeAnonymousRow(tx, userId, {
       passwordHash: becomes.passwordHash ?? null,
       otpAuthEnabled: becomes.otpAuthEnabled ?? false,

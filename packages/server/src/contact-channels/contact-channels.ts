@@ -9,7 +9,7 @@ import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
 import { isOwnSession, removeUnprovedFactors } from '../users/claim-account.ts'
 import type { User } from '../users/user.ts'
-import { findUser } from '../users/users.ts'
+import { findUser, lockUserRow } from '../users/users.ts'
 import { consumeCode, openCode } from '../verification-codes/verification-codes.ts'
 import { findPrimaryEmail, markVerified } from './store.ts'
 
@@ -39,7 +39,8 @@ export async function verifyWithCode(call: ChannelCall, code: string): Promise<v
   await countCodeUse(call)
   const open = await openCode<VerificationTarget>(ports, db, 'contact_channel_verification', code)
   const isDisowned = await db.transaction(async (tx) => {
-    const [, user, primary] = await Promise.all([
+    const [, , user, primary] = await Promise.all([
+      open.userId === null ? null : lockUserRow(tx, open.userId),
       consumeCode(ports, tx, open),
       open.userId === null ? null : findUser(tx, open.userId),
       open.userId === null ? null : findPrimaryEmail(tx, open.userId),

@@ -18,19 +18,26 @@ export type Sweep = (db: Database, now: Date, limit: number) => Promise<number>
  * @param keptFor how long a row that has run out is still of use, such as `1 day`
  */
 export function sweepOf(table: ExpiringTable, keptFor: string): Sweep {
-  // It asks for the oldest and for all that ran out no later than the last of these: joined by key, or without a lower
-  // bound, PostgreSQL may read the table from end to end.
+  // Rows that another transaction has locked are skipped, so that a sweep waits for no lock (`README.md`).
   const text = templateOf([
     `delete from ${table}
-    where expires_at > '-infinity' and expires_at <= (
-      select max(expires_at) from (
-        select expires_at from ${table}
-        where expires_at > '-infinity' and expires_at < `,
+    where ctid = any (array(
+      select ctid from ${table}
+      where expires_at > '-infinity' and expires_at < `,
     `::timestamptz - interval '${keptFor}'
-        order by expires_at limit `,
-    `) oldest)`,
+      order by expires_at limit `,
+    `
+      for update skip locked))`,
   ])
-  return async (db, now, limit) => (await db.sql(text, now, limit)).count
+  return (db, now, limit) =>
+    db.transaction(async (tx) => {
+      // Whatever the size of the table when the statement was planned: by its index, from the oldest row on.
+      const [, { count }] = await Promise.all([
+        tx.sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+        tx.sql(text, now, limit),
+      ])
+      return count
+    })
 }
 
 /** A template whose fixed parts are put together here, because a table's name cannot be a parameter. */

@@ -33,8 +33,10 @@ export async function insertMail(
   await tx.sql`
     with inserted as (
       insert into dev_inbox (project_id, email_id, recipient, sender, subject, html, text, received_at)
-      values (${tx.projectId}, ${mail.emailId}, ${mail.recipient}, ${mail.sender}, ${mail.subject}, ${mail.html},
-              ${mail.text}, ${mail.receivedAt})
+      select id, ${mail.emailId}::uuid, ${mail.recipient}, ${mail.sender}, ${mail.subject}, ${mail.html},
+        ${mail.text}, ${mail.receivedAt}::timestamptz
+      from projects where id = ${tx.projectId}
+      for key share
       on conflict (project_id, email_id) do nothing
       returning id
     )

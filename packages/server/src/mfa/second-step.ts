@@ -11,7 +11,7 @@ import type { Project } from '../projects/project.ts'
 import { signedIn, startSession, type SignedIn, type StartedSession } from '../tokens/issue.ts'
 import { openTotpSecret } from '../users/totp-secret.ts'
 import { isSignInAddressVerified } from '../users/user.ts'
-import { findTotpSecret, useTotpStep } from '../users/users.ts'
+import { findTotpSecret, lockUserRow, useTotpStep } from '../users/users.ts'
 import { consumeCode, openCodeOfAccount, type OpenCode } from '../verification-codes/verification-codes.ts'
 import type { AttemptTarget } from './first-step.ts'
 
@@ -60,7 +60,8 @@ async function useStep(
 ): Promise<StartedSession | null> {
   return db
     .transaction(async (tx) => {
-      const [, isTaken, session] = await Promise.all([
+      const [, , isTaken, session] = await Promise.all([
+        lockUserRow(tx, userId),
         consumeCode(ports, tx, open),
         useTotpStep(tx, userId, proved),
         startSession(ports, tx, request, { userId, isSecondFactorSettled: true }),

@@ -15,7 +15,14 @@ import { createUser, findUser, findUserBySignInEmail, lockUser, type UserBeginni
 import type { User } from '../users/user.ts'
 import type { OAuthProvider, ProviderIdentity } from './provider.ts'
 import { oauthProviders } from './providers.ts'
-import { findConnections, insertAccount, updateAccount, type AccountKey, type AccountState } from './store.ts'
+import {
+  AccountDisconnected,
+  findConnections,
+  insertAccount,
+  updateAccount,
+  type AccountKey,
+  type AccountState,
+} from './store.ts'
 
 /** How often a sign-in begins anew because another call has changed what it had found. */
 const ROUNDS_MAX = 3
@@ -82,7 +89,9 @@ export async function signInWithAccount<T>(
     } catch (error) {
       // Two arrivals of somebody new at the same moment: the database lets one in, and the other one finds them.
       const isOvertaken =
-        isUniqueViolation(error, 'oauth_accounts_pkey') || isUniqueViolation(error, 'contact_channels_sign_in_address')
+        error instanceof AccountDisconnected ||
+        isUniqueViolation(error, 'oauth_accounts_pkey') ||
+        isUniqueViolation(error, 'contact_channels_sign_in_address')
       if (isUniqueViolation(error, 'oauth_accounts_one_per_provider')) throw usedBySomeoneElse(arrival.identity)
       if (!isOvertaken || round === ROUNDS_MAX) throw error
     }

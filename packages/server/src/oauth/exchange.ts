@@ -12,7 +12,7 @@ import type { SignedIn } from '../tokens/issue.ts'
 import type { User } from '../users/user.ts'
 import { finishPending, type Pending } from './accounts.ts'
 import { toComparable } from './authorize.ts'
-import { consumeCode, findUseOfCode, type UsedCode } from './store.ts'
+import { consumeCode, findUseOfCode, lockUserOfCode, type UsedCode } from './store.ts'
 import { pendingIdentity } from './transaction.ts'
 
 interface ExchangeCall {
@@ -52,7 +52,10 @@ export async function exchangeCode(call: ExchangeCall, offered: OfferedCode): Pr
   const sessionId = ports.random.uuid()
   const origin: AuditOrigin = { projectId, requestId: request.id, clientAddress: request.clientAddress }
   const exchange = async (tx: ProjectSql): Promise<{ used: UsedCode; step: FirstStep | null } | null> => {
-    const used = await consumeCode(tx, codeHash, { codeChallenge, sessionId, now: ports.clock.now() })
+    const [, used] = await Promise.all([
+      lockUserOfCode(tx, codeHash),
+      consumeCode(tx, codeHash, { codeChallenge, sessionId, now: ports.clock.now() }),
+    ])
     if (!used) return null
     // Given back and not thrown, so that the code stays used up.
     if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { used, step: null }

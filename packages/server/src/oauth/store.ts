@@ -59,9 +59,16 @@ export interface AccountKey {
   readonly accountId: string
 }
 
+/** The account was disconnected between the look for its user and the lock on them. */
+export class AccountDisconnected extends Error {
+  override readonly name = 'AccountDisconnected'
+}
+
 /**
- * Writes what a known account brought; gives its user, or null if nobody has connected it. Tokens that can do more than
- * the new ones stay: somebody who just signs in again has not taken back what they granted before.
+ * Locks the user of a known account, writes what it brought, and returns the user; null if it is connected to no user. Tokens
+ * that can do more than the new ones stay: a new sign-in does not take back what was granted before.
+ *
+ * @throws AccountDisconnected
  */
 export async function updateAccount(
   tx: ProjectSql,
@@ -70,8 +77,18 @@ export async function updateAccount(
   now: Date,
 ): Promise<{ userId: string } | null> {
   const scopes = json(state.scopes)
+  // Locks in the order of `db/README.md`: the update waits for the values of the queries before it.
   // Both decisions are made inside the one update: joined with itself, a young table is read once for each of its rows.
-  const { rows } = await tx.sql<{ user_id: string }>`
+  const { rows } = await tx.sql<{ locked_id: string | null; user_id: string | null }>`
+    with tenant as materialized (
+      select id from projects where id = ${tx.projectId} for key share
+    ), owner as materialized (
+      select id from users
+      where project_id = (select id from tenant) and id = (
+        select user_id from oauth_accounts
+        where project_id = ${tx.projectId} and provider_id = ${providerId} and account_id = ${accountId})
+      for update
+    ), updated as (
     update oauth_accounts a set
       email = ${state.email},
       (access_token_sealed, access_token_scopes, access_token_expires_at) = (
@@ -91,8 +108,13 @@ export async function updateAccount(
         ) as decision (replaces)
       )
     where project_id = ${tx.projectId} and provider_id = ${providerId} and account_id = ${accountId}
-    returning user_id`
-  return rows[0] ? { userId: rows[0].user_id } : null
+      and user_id = (select id from owner)
+    returning user_id
+    )
+    select (select id from owner) as locked_id, (select user_id from updated) as user_id`
+  const { locked_id: lockedId = null, user_id: userId = null } = rows[0] ?? {}
+  if (lockedId !== null && userId === null) throw new AccountDisconnected()
+  return userId === null ? null : { userId }
 }
 
 /**
@@ -116,7 +138,10 @@ export async function insertAccount(
             ${json(refreshScopes)}::jsonb, ${createdAt})`
 }
 
-/** Whose account it is and which one the user has of this provider, locked until the transaction ends. */
+/**
+ * Whose account it is and which one the user has of this provider. Not locked: the lock on the user keeps theirs as they are,
+ * and accounts of other users cannot be locked in order; `oauth_accounts_pkey` decides about them.
+ */
 export async function findConnections(
   tx: ProjectSql,
   { providerId, accountId }: AccountKey,
@@ -125,8 +150,7 @@ export async function findConnections(
   const { rows } = await tx.sql<{ user_id: string; account_id: string }>`
     select user_id, account_id from oauth_accounts
     where project_id = ${tx.projectId} and provider_id = ${providerId}
-      and (account_id = ${accountId} or user_id = ${userId})
-    for update`
+      and (account_id = ${accountId} or user_id = ${userId})`
   return rows.map((row) => ({ userId: row.user_id, accountId: row.account_id }))
 }
 
@@ -257,6 +281,18 @@ export interface UsedCode {
   readonly isNewUser: boolean
   readonly afterCallbackRedirectUrl: string | null
   readonly pendingSealed: string | null
+}
+
+/** Locks the user of a code, and the project, in the order of `db/README.md`. A code never changes its user. */
+export async function lockUserOfCode(tx: ProjectSql, codeHash: Uint8Array): Promise<void> {
+  await tx.sql`
+    with tenant as materialized (
+      select id from projects where id = ${tx.projectId} for key share
+    )
+    select 1 from users
+    where project_id = (select id from tenant) and id = (
+      select user_id from oauth_codes where project_id = ${tx.projectId} and code_hash = ${codeHash})
+    for update`
 }
 
 /**

@@ -15,7 +15,14 @@ import { requireTrustedUrl } from '../projects/trusted-origins.ts'
 import type { SignedIn } from '../tokens/issue.ts'
 import { claimAccount, isOwnSession } from '../users/claim-account.ts'
 import type { User } from '../users/user.ts'
-import { createUser, enableOtp, findUser, findUserBySignInEmail, type UserBySignInEmail } from '../users/users.ts'
+import {
+  createUser,
+  enableOtp,
+  findUser,
+  findUserBySignInEmail,
+  lockOwnerOfSignInEmail,
+  type UserBySignInEmail,
+} from '../users/users.ts'
 import {
   consumeCode,
   newCodeNonce,
@@ -121,7 +128,12 @@ async function prove(
 ): Promise<Proved | 'closed'> {
   const { ports, project } = call
   const { email } = open.target
-  const [, found] = await Promise.all([consumeCode(ports, tx, open), findUserBySignInEmail(tx, email)])
+  const [lockedIds, , found] = await Promise.all([
+    lockOwnerOfSignInEmail(tx, email, anonymous?.id ?? null),
+    consumeCode(ports, tx, open),
+    findUserBySignInEmail(tx, email),
+  ])
+  if (found && !lockedIds.includes(found.user.id)) throw new Overtaken()
   // Returned and not thrown, because the code stays used up.
   if (!found && !project.config.sign_up_enabled) return 'closed'
   if (!found) return signUp(call, tx, email, anonymous)

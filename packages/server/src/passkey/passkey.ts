@@ -14,7 +14,7 @@ import type { Project } from '../projects/project.ts'
 import { requireLivingSession } from '../sessions/living-session.ts'
 import type { SignedIn } from '../tokens/issue.ts'
 import type { User } from '../users/user.ts'
-import { findUser } from '../users/users.ts'
+import { findUser, lockUserRow } from '../users/users.ts'
 import { consumeCode, createVerificationCode, openCode } from '../verification-codes/verification-codes.ts'
 import { findPasskey, replacePasskey, usePasskey, type StoredPasskey } from './store.ts'
 import {
@@ -94,8 +94,11 @@ export async function register(
   })
   await db
     .transaction(async (tx) => {
-      await replacePasskey(tx, { ...passkey, userId: user.id }, ports.clock.now())
-      await requireLivingSession(ports, tx, call.caller.claims)
+      await Promise.all([
+        lockUserRow(tx, user.id),
+        requireLivingSession(ports, tx, call.caller.claims),
+        replacePasskey(tx, { ...passkey, userId: user.id }, ports.clock.now()),
+      ])
       await queueSignInMethodChanged(ports, tx, user, 'passkey_added')
       await ports.audit.record(tx, origin, { action: 'passkey.registered', actor: { type: 'user', id: user.id } })
     })

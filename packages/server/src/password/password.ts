@@ -22,6 +22,7 @@ import {
   findPasswordHash,
   findUser,
   findUserBySignInEmail,
+  lockUserRow,
   replacePasswordHash,
   setPasswordHash,
 } from '../users/users.ts'
@@ -205,9 +206,11 @@ export async function updatePassword(
   const keptFamily = keptRefreshToken === null ? null : (hashesOf(keptRefreshToken)?.family ?? null)
   await db.transaction(async (tx) => {
     // Of two changes at the same moment the second was proved with a password that no longer is the old one.
-    if (!(await replacePasswordHash(tx, user.id, currentHash, newHash))) {
-      throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
-    }
+    const [, isReplaced] = await Promise.all([
+      lockUserRow(tx, user.id),
+      replacePasswordHash(tx, user.id, currentHash, newHash),
+    ])
+    if (!isReplaced) throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
     await endSessionsOfUser(tx, user.id, keptFamily)
     await endOpenAuthorizationCodes(tx, user.id)
     await endCodesOfUser(ports, tx, user.id, codeKinds)
@@ -232,8 +235,9 @@ export async function setPassword(call: PasswordCall, user: User, password: stri
   if (user.hasPassword) throw alreadySet
   const hash = await ports.hasher.hash(password)
   await db.transaction(async (tx) => {
-    // In this order: what the second one reads is what the lock of the first one has made sure of.
-    const [isSet] = await Promise.all([
+    // The session is looked at behind the lock.
+    const [, isSet] = await Promise.all([
+      lockUserRow(tx, user.id),
       replacePasswordHash(tx, user.id, null, hash),
       requireLivingSession(ports, tx, call.caller.claims),
     ])
@@ -277,9 +281,12 @@ export async function resetPassword(call: PasswordCall, code: string, password: 
   requireAcceptablePassword(ports, password, { email: user.primaryEmail, projectName: project.displayName })
   const hash = await ports.hasher.hash(password)
   await db.transaction(async (tx) => {
-    await consumeCode(ports, tx, open)
+    const [, , owner] = await Promise.all([
+      lockUserRow(tx, user.id),
+      consumeCode(ports, tx, open),
+      findUserBySignInEmail(tx, open.target.email),
+    ])
     // The code proves one mailbox. If that no longer signs in as this user, it proves nothing about their account.
-    const owner = await findUserBySignInEmail(tx, open.target.email)
     if (owner?.user.id !== user.id) throw new KnownError('VERIFICATION_CODE_EXPIRED')
     // The user is not known to be the mailbox's owner, so what is in the account may be a stranger's.
     if (!owner.isClaimed) await claimAccount(ports, tx, origin, owner.user, open.target.email, factorsOf(owner.user))

@@ -66,11 +66,14 @@ export async function insertSigningKey(
     values (${sql.projectId}, ${key.kid}, ${json(key.publicJwk)}::jsonb, ${key.privateSealed}, ${key.createdAt})`
 }
 
-/** Locks the project, so that two updates at the same moment cannot lose each other's settings. */
+/**
+ * Locks the project, so that two updates at the same moment cannot lose each other's settings. Users can be created meanwhile:
+ * the lock does not conflict with the shared one of a foreign key.
+ */
 export async function lockProject(sql: ProjectSql): Promise<Project | null> {
   const { rows } = await sql.sql<ProjectRow>`
     select id, display_name, description, is_production_mode, config, created_at
-    from projects where id = ${sql.projectId} for update`
+    from projects where id = ${sql.projectId} for no key update`
   return rows[0] ? toProject(rows[0]) : null
 }
 

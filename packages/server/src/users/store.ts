@@ -225,14 +225,53 @@ export interface UserFields {
   isAnonymous: boolean
 }
 
-/** Locks the user and gives what an update starts from. */
+/**
+ * Locks the project (shared) and the user, in the order of `db/README.md`. The first statement of a transaction that changes
+ * rows of one user.
+ */
+export async function lockUserRow(tx: ProjectSql, userId: string): Promise<void> {
+  await tx.sql`
+    with tenant as materialized (
+      select id from projects where id = ${tx.projectId} for key share
+    )
+    select 1 from users where project_id = (select id from tenant) and id = ${userId} for update`
+}
+
+/** Locks the user and returns what an update starts from. */
 export async function lockUser(tx: ProjectSql, userId: string): Promise<User | null> {
-  // Two statements, because only the second one sees what whoever held the lock has written; they travel together.
-  const [, user] = await Promise.all([
-    tx.sql`select 1 from users where project_id = ${tx.projectId} and id = ${userId} for update`,
-    findUser(tx, userId),
-  ])
+  // Two statements, because only the second one sees what the previous holder of the lock has written; they travel together.
+  const [, user] = await Promise.all([lockUserRow(tx, userId), findUser(tx, userId)])
   return user
+}
+
+/**
+ * Locks, in the same order, the user who signs in with the address, and another one if given. The owner of the address may be
+ * a different user by the time the locks are held: read the owner again and compare.
+ *
+ * @returns the ids of the users that are locked
+ */
+export async function lockOwnerOfSignInEmail(
+  tx: ProjectSql,
+  email: string,
+  otherUserId: string | null,
+): Promise<string[]> {
+  const { rows } = await tx.sql<{ id: string }>`
+    with tenant as materialized (
+      select id from projects where id = ${tx.projectId} for key share
+    ), owner as materialized (
+      select user_id from contact_channels
+      where project_id = ${tx.projectId} and type = 'email' and value = ${email} and used_for_auth
+    ), first as materialized (
+      select id from users
+      where project_id = (select id from tenant) and id = least((select user_id from owner), ${otherUserId}::uuid)
+      for update
+    ), second as materialized (
+      select id from users
+      where project_id = (select id from tenant) and id = greatest((select user_id from owner), ${otherUserId}::uuid)
+      for update
+    )
+    select id from first union all select id from second`
+  return rows.map(({ id }) => id)
 }
 
 export async function updateUserFields(tx: ProjectSql, userId: string, fields: UserFields): Promise<void> {
@@ -263,10 +302,14 @@ export async function addManagedProjectId(tx: ProjectSql, userId: string, manage
   return count > 0
 }
 
-/** Takes a project from everyone who owns it. */
+/** Takes a project from all users who own it. Several of them are locked in the order of their ids. */
 export async function removeManagedProjectId(tx: ProjectSql, managedId: string): Promise<void> {
   await tx.sql`
     update users set server_metadata = jsonb_set(
       server_metadata, '{managedProjectIds}', (server_metadata -> 'managedProjectIds') - ${managedId}::text)
-    where project_id = ${tx.projectId} and server_metadata -> 'managedProjectIds' ? ${managedId}::text`
+    where project_id = ${tx.projectId} and id = any (array(
+      select id from users
+      where project_id = ${tx.projectId} and server_metadata -> 'managedProjectIds' ? ${managedId}::text
+      order by id
+      for no key update))`
 }

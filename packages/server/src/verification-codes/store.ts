@@ -22,19 +22,26 @@ export interface NewCode {
   readonly expiresAt: Date
 }
 
-/** Writes a code and ends the older ones of the same kind for the same user or address, in one statement. */
+/**
+ * Writes a code and ends the older ones of the same kind for the same user or address, in one statement. It locks in the
+ * order of `db/README.md`: project, user, codes; the updates wait for the values of the first two queries.
+ */
 export async function insertCode(sql: ProjectSql, code: NewCode): Promise<void> {
   // A code is for a user or for an address. Two updates, each by its own index: asked for "either", PostgreSQL may read
   // every code of the project.
   await sql.sql`
-    with ended_of_user as (
+    with tenant as materialized (
+      select id from projects where id = ${sql.projectId} for key share
+    ), owner as materialized (
+      select id from users where project_id = (select id from tenant) and id = ${code.userId}::uuid for key share
+    ), ended_of_user as (
       update verification_codes set expires_at = ${code.createdAt}
       where project_id = ${sql.projectId} and kind = ${code.kind} and used_at is null and expires_at > ${code.createdAt}
-        and user_id = ${code.userId}::uuid
+        and user_id = (select id from owner)
     ), ended_of_address as (
       update verification_codes set expires_at = ${code.createdAt}
-      where project_id = ${sql.projectId} and kind = ${code.kind} and used_at is null and expires_at > ${code.createdAt}
-        and address = ${code.address}::text
+      where project_id = (select id from tenant) and kind = ${code.kind} and used_at is null
+        and expires_at > ${code.createdAt} and address = ${code.address}::text
     )
     insert into verification_codes
       (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)

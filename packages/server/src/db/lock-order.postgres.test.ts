@@ -1,0 +1,433 @@
+import {
+  authorizationRequest,
+  createTestPortico,
+  lookAlikeProviders,
+  ProviderVisitor,
+  TEST_PASSWORD,
+  totpCode,
+  VirtualAuthenticator,
+  type TestPortico,
+  type TestProject,
+  type TestSession,
+  type TestUser,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openPostgres } from './postgres.ts'
+
+// Flows that lock more than one row run against each other, two at a time on the same user. Every written row is held for a
+// moment, so that two flows with different lock orders meet. README.md of this folder has the order.
+
+const HELD_SECONDS = 0.008
+const PAIRS_AT_ONCE = 3
+const PREPARATIONS_AT_ONCE = 8
+/** PostgreSQL looks for a deadlock after this time, and breaks it. */
+const DEADLOCK_TIMEOUT_MILLIS = 1_000
+const BUDGET_MILLIS = 60_000
+
+const callback_url = 'http://localhost:3000/handler/x'
+const NEW_PASSWORD = 'another long passphrase'
+
+let portico: TestPortico
+let shared: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico({
+    engine: 'postgres',
+    isListening: true,
+    settings: { PORTICO_CODE_LIFETIMES: '{"oauth_code": 600}' },
+  })
+  shared = await createProject()
+  await holdWrittenRows()
+})
+
+afterAll(() => portico.close())
+
+function createProject(): Promise<TestProject> {
+  return portico.createProject({
+    config: {
+      magic_link_enabled: true,
+      passkey_enabled: true,
+      anonymous_enabled: true,
+      oauth_providers: lookAlikeProviders,
+    },
+  })
+}
+
+/** Makes each row that a transaction writes take a moment, once `holding` has been switched on. */
+async function holdWrittenRows(): Promise<void> {
+  const { db } = portico.database
+  await db.transaction((tx) =>
+    tx.script(`
+      create table holding (is_on boolean not null);
+      insert into holding values (false);
+      create function hold_written_row() returns trigger language plpgsql as $$
+      begin
+        if (select is_on from holding) then perform pg_sleep(${HELD_SECONDS}); end if;
+        return null;
+      end $$;
+      do $$
+      declare
+        name text;
+      begin
+        foreach name in array array['projects', 'users', 'contact_channels', 'sessions', 'passkeys', 'oauth_accounts',
+          'oauth_codes', 'verification_codes', 'cli_logins', 'emails'] loop
+          -- Before the checks of foreign keys, which are triggers too and run in the order of their names.
+          execute format('create trigger "A_hold" after insert or update or delete on %I for each row execute function hold_written_row()', name);
+        end loop;
+      end $$`),
+  )
+}
+
+/** A call that is ready to be made. */
+type Race = () => Promise<{ status: number }>
+type Flow<Subject> = (subject: Subject, project: TestProject) => Promise<Race>
+
+interface Started {
+  code: string
+  options_json: { challenge: string; user: { id: string } }
+}
+
+const post =
+  (client: ReturnType<TestProject['client']>, path: string, body: unknown): Race =>
+  () =>
+    client.post(path, body)
+
+async function registerPasskey(project: TestProject, user: TestUser): Promise<[VirtualAuthenticator, Race]> {
+  const client = project.client(user)
+  const { body } = await client.post<Started>('/auth/passkey/initiate-passkey-registration', {})
+  const authenticator = new VirtualAuthenticator()
+  const credential = authenticator.register(body.options_json)
+  return [authenticator, post(client, '/auth/passkey/register', { credential, code: body.code })]
+}
+
+async function mailedCode(user: TestUser, path: string, project: TestProject): Promise<string> {
+  await project.client(user).post(path, { email: user.email, callback_url })
+  return portico.mailbox.latestCode(user.email)
+}
+
+async function startCliLogin(project: TestProject): Promise<{ login_code: string; polling_code: string }> {
+  return (await project.client().post<{ login_code: string; polling_code: string }>('/auth/cli', {})).body
+}
+
+/** The last step of a sign-in at a provider: the browser on its way back to the service. */
+async function prepareProviderAnswer(user: TestUser, project: TestProject): Promise<Race> {
+  const account = { email: `github-${user.email}` }
+  const link = await project.signInAt('github', account, { type: 'link', token: user.accessToken })
+  await link.exchange()
+  const { service, baseUrl } = portico
+  let answer: Request | undefined
+  const stoppedBeforeTheAnswer = {
+    async fetch(request: Request): Promise<Response> {
+      if (!request.url.includes('/auth/oauth/callback/')) return service.fetch(request)
+      answer = request.clone()
+      return new Response()
+    },
+  }
+  const { url } = authorizationRequest(baseUrl, project, 'github')
+  await new ProviderVisitor(stoppedBeforeTheAnswer, baseUrl).follow(url, account)
+  if (!answer) throw new Error('The provider did not send the browser back.')
+  const request = answer
+  return () => service.fetch(request)
+}
+
+const ofUser: Record<string, Flow<TestUser>> = {
+  'verification of an address': async (user, project) => {
+    const code = await mailedCode(user, '/contact-channels/send-verification-code', project)
+    return post(project.client(), '/contact-channels/verify', { code })
+  },
+  'change of an address': async (user, project) => () =>
+    project.server(user).patch('/users/me', { primary_email: `new-${user.email}` }),
+  'deletion of a user': async (user, project) => () => project.server(user).delete('/users/me'),
+  'change of a password': async (user, project) =>
+    post(project.client(user), '/auth/password/update', { old_password: TEST_PASSWORD, new_password: NEW_PASSWORD }),
+  'reset of a password': async (user, project) => {
+    const code = await mailedCode(user, '/auth/password/send-reset-code', project)
+    return post(project.client(), '/auth/password/reset', { code, password: NEW_PASSWORD })
+  },
+  'sign-in by mail': async (user, project) => {
+    const code = await mailedCode(user, '/auth/otp/send-sign-in-code', project)
+    return post(project.client(), '/auth/otp/sign-in', { code })
+  },
+  'change of the authenticator app': async (user, project) => () =>
+    project.server(user).patch('/users/me', { totp_secret_base64: Buffer.alloc(20, 7).toString('base64') }),
+  'exchange of a code': async (user, project) => {
+    const account = { email: `spotify-${user.email}` }
+    const link = await project.signInAt('spotify', account, { type: 'link', token: user.accessToken })
+    await link.exchange()
+    const signIn = await project.signInAt('spotify', account)
+    return signIn.exchange
+  },
+  'link of an account': async (user, project) =>
+    (await project.signInAt('gitlab', { email: `gitlab-${user.email}` }, { type: 'link', token: user.accessToken }))
+      .exchange,
+  'registration of a passkey': async (user, project) => (await registerPasskey(project, user))[1],
+  'answer of a provider': prepareProviderAnswer,
+  'sign-in with a password': async ({ email, password }, project) =>
+    post(project.client(), '/auth/password/sign-in', { email, password }),
+  'sign-in with a passkey': async (user, project) => {
+    const [authenticator, register] = await registerPasskey(project, user)
+    await register()
+    const { body } = await project.client().post<Started>('/auth/passkey/initiate-passkey-authentication', {})
+    const answer = authenticator.authenticate(body.options_json)
+    return post(project.client(), '/auth/passkey/sign-in', { authentication_response: answer, code: body.code })
+  },
+  'sign-in with a second factor': async (user, project) => {
+    const secret = await project.enrolTotp(user)
+    const { email, password } = user
+    const first = await project.client().post('/auth/password/sign-in', { email, password })
+    const { attempt_code: code } = (first.body as { details: { attempt_code: string } }).details
+    return async () =>
+      project.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp: await totpCode(secret, portico.clock) })
+  },
+  'first step before a second factor': async (user, project) => {
+    await project.enrolTotp(user)
+    const { email, password } = user
+    return post(project.client(), '/auth/password/sign-in', { email, password })
+  },
+  'confirmation of a login': async (user, project) => {
+    const { login_code } = await startCliLogin(project)
+    return post(project.client(), '/auth/cli/complete', { login_code, refresh_token: user.refreshToken })
+  },
+  'poll of a login': async (user, project) => {
+    const { login_code, polling_code } = await startCliLogin(project)
+    await project.client().post('/auth/cli/complete', { login_code, refresh_token: user.refreshToken })
+    return post(project.client(), '/auth/cli/poll', { polling_code })
+  },
+  'sign-out': async (user, project) => () => project.client(user).delete('/auth/sessions/current'),
+  refresh: async (user, project) =>
+    post(project.client(user), '/auth/sessions/current/refresh', { rotate_refresh_token: true }),
+  'session made by a server': async (user, project) => post(project.server(), '/auth/sessions', { user_id: user.id }),
+  // Their codes are made by the worker, a moment later.
+  'mail with a verification code': async (user, project) =>
+    post(project.client(user), '/contact-channels/send-verification-code', { email: user.email, callback_url }),
+  'mail with a reset code': async (user, project) =>
+    post(project.client(), '/auth/password/send-reset-code', { email: user.email, callback_url }),
+}
+
+/** Flows that lock the user and then several kinds of rows of theirs; each meets every flow. */
+const many = Object.keys(ofUser).slice(0, 11)
+
+const ofAnonymousUser: Record<string, Flow<TestSession>> = {
+  'upgrade by a password': async (user, project) =>
+    post(project.client(user), '/auth/password/sign-up', {
+      email: `password-${user.id}@example.com`,
+      password: TEST_PASSWORD,
+      verification_callback_url: callback_url,
+    }),
+  'upgrade by mail': async (user, project) => {
+    const email = `mail-${user.id}@example.com`
+    await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+    return post(project.client(user), '/auth/otp/sign-in', { code: await portico.mailbox.latestCode(email) })
+  },
+  'upgrade at a provider': async (user, project) =>
+    (await project.signInAt('github', { email: `github-${user.id}@example.com` }, { token: user.accessToken }))
+      .exchange,
+  'deletion of a user': async (user, project) => () => project.server(user).delete('/users/me'),
+  'change of an address': async (user, project) => () =>
+    project.server(user).patch('/users/me', { primary_email: `new-${user.id}@example.com` }),
+  refresh: async (user, project) =>
+    post(project.client(user), '/auth/sessions/current/refresh', { rotate_refresh_token: true }),
+}
+
+const ofProject: Record<string, Flow<unknown>> = {
+  'deletion of a project': async (_user, project) => () => project.admin().delete('/internal/projects/current'),
+  'change of a project': async (_user, project) => () =>
+    project.admin().patch('/internal/projects/current', { display_name: 'Changed' }),
+}
+
+/** Two flows on one user, ready to start. */
+interface Pair {
+  readonly name: string
+  readonly races: readonly [Race, Race]
+  /** What must hold afterwards; gives what does not. */
+  readonly findFault: (statuses: readonly [number, number]) => Promise<string | null>
+}
+
+interface Met {
+  readonly name: string
+  readonly statuses: readonly [number, number]
+  readonly slowestMillis: number
+  readonly fault: string | null
+}
+
+interface Timed {
+  readonly status: number
+  readonly millis: number
+  /** What the test client says of an answer that is not in the contract. */
+  readonly fault: string | null
+}
+
+async function timed(race: Race): Promise<Timed> {
+  const startedAt = performance.now()
+  const { status, fault } = await race().then(
+    (answer) => ({ status: answer.status, fault: null }),
+    (error: unknown) => ({ status: 500, fault: String(error) }),
+  )
+  return { status, millis: performance.now() - startedAt, fault }
+}
+
+async function meet({ name, races, findFault }: Pair): Promise<Met> {
+  const [first, second] = await Promise.all([timed(races[0]), timed(races[1])])
+  const statuses = [first.status, second.status] as const
+  const fault = first.fault ?? second.fault ?? (await findFault(statuses))
+  return { name, statuses, slowestMillis: Math.max(first.millis, second.millis), fault }
+}
+
+async function inLanes<T, R>(items: readonly T[], lanes: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const waiting = items.entries()
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (const [index, item] of waiting) results[index] = await work(item)
+    }),
+  )
+  return results
+}
+
+/** Lets all pairs meet, and gives those that did not go as they must. */
+async function findUnsound(preparations: readonly (() => Promise<Pair>)[]): Promise<Met[]> {
+  const pairs = await inLanes(preparations, PREPARATIONS_AT_ONCE, (prepare) => prepare())
+  await portico.service.idle()
+  // Long enough for a sign-in and a refresh to note that the user is active again.
+  portico.clock.advance(120_000)
+  const { db } = portico.database
+  await db.sql`update holding set is_on = true`
+  const met = await inLanes(pairs, PAIRS_AT_ONCE, meet)
+  await portico.service.idle()
+  await db.sql`update holding set is_on = false`
+  return met.filter(
+    ({ statuses, slowestMillis, fault }) =>
+      statuses.some((status) => status >= 500) || slowestMillis >= DEADLOCK_TIMEOUT_MILLIS || fault !== null,
+  )
+}
+
+/** How many deadlocks PostgreSQL has broken in the database of this file. */
+async function countDeadlocks(): Promise<number> {
+  const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
+  const name = rows[0]?.name ?? ''
+  const server = await openPostgres(process.env.PORTICO_TEST_DATABASE_URL ?? '', 1)
+  // A connection hands in its counts when it ends.
+  await server.sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name}`
+  const counted = await server.sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = ${name}`
+  await server.close()
+  return counted.rows[0]?.deadlocks ?? -1
+}
+
+/** What a change must have brought about, whatever came at the same moment. */
+async function findFaultOfUser(
+  user: TestUser,
+  project: TestProject,
+  done: ReadonlySet<string>,
+): Promise<string | null> {
+  const { db } = portico.database
+  const { rows } = await db.sql<{ verified: number; codes: number }>`
+    select
+      (select count(*) from contact_channels
+       where project_id = ${project.id} and value = ${`new-${user.email}`} and is_verified) as verified,
+      (select count(*) from verification_codes
+       where project_id = ${project.id} and user_id = ${user.id} and used_at is null
+         and expires_at > ${portico.clock.now()} and created_at < ${new Date(portico.clock.now().getTime() - 60_000)}
+      ) as codes`
+  const { verified = 0, codes = 0 } = rows[0] ?? {}
+  if (verified > 0) return 'the new address counts as verified by the code of the old one'
+  const endsCodes = ['change of an address', 'change of a password', 'reset of a password', 'deletion of a user']
+  if (codes > 0 && endsCodes.some((flow) => done.has(flow))) return 'a code from before the change is open'
+  if (done.has('reset of a password')) {
+    const { status } = await project.client(user).post('/auth/sessions/current/refresh', {})
+    if (status === 200) return 'a session from before the reset is alive'
+  }
+  return null
+}
+
+function prepareUserPair(first: string, second: string): () => Promise<Pair> {
+  return async () => {
+    const user = await shared.signUp()
+    const races = await prepareBoth(ofUser, first, second, user, shared)
+    const findFault: Pair['findFault'] = (statuses) =>
+      findFaultOfUser(user, shared, new Set([first, second].filter((_, index) => statuses[index] === 200)))
+    return { name: `${first} × ${second}`, races, findFault }
+  }
+}
+
+async function prepareBoth<Subject>(
+  flows: Record<string, Flow<Subject>>,
+  first: string,
+  second: string,
+  subject: Subject,
+  project: TestProject,
+): Promise<[Race, Race]> {
+  const prepare = (name: string): Promise<Race> => {
+    const flow = flows[name]
+    if (!flow) throw new Error(`There is no flow "${name}".`)
+    return flow(subject, project)
+  }
+  return [await prepare(first), await prepare(second)]
+}
+
+function prepareAnonymousPair(first: string, second: string): () => Promise<Pair> {
+  return async () => {
+    const user = await shared.signUpAnonymously()
+    const races = await prepareBoth(ofAnonymousUser, first, second, user, shared)
+    return { name: `${first} × ${second}`, races, findFault: async () => null }
+  }
+}
+
+/** Two users who want the same thing at the same moment, or what the other one has. */
+const ofTwoUsers: Record<string, (users: readonly [TestUser, TestUser]) => Promise<[Race, Race]>> = {
+  'swap of addresses': async ([one, other]) => [
+    () => shared.server(one).patch('/users/me', { primary_email: other.email }),
+    () => shared.server(other).patch('/users/me', { primary_email: one.email }),
+  ],
+  'links of one account': async ([one, other]) => {
+    const account = { email: `github-${one.email}` }
+    const link = async ({ accessToken: token }: TestUser): Promise<Race> =>
+      (await shared.signInAt('github', account, { type: 'link', token })).exchange
+    return [await link(one), await link(other)]
+  },
+}
+
+function prepareTwoUsers([name, prepare]: [string, (typeof ofTwoUsers)[string]]): () => Promise<Pair> {
+  return async () => {
+    const users = [await shared.signUp(), await shared.signUp()] as const
+    return { name, races: await prepare(users), findFault: async () => null }
+  }
+}
+
+function prepareProjectPair(first: string, second: string): () => Promise<Pair> {
+  return async () => {
+    const project = await createProject()
+    const user = await project.signUp()
+    const races = await prepareBoth({ ...ofUser, ...ofProject }, first, second, user, project)
+    return { name: `${first} × ${second}`, races, findFault: async () => null }
+  }
+}
+
+/** Each of the first with each of all, and none twice. */
+function pairsOf(firsts: readonly string[], all: readonly string[]): [string, string][] {
+  return firsts.flatMap((first, index) =>
+    all.filter((second) => !firsts.slice(0, index).includes(second)).map((second): [string, string] => [first, second]),
+  )
+}
+
+describe('flows that lock more than one row', () => {
+  test(
+    'never wait for each other in a circle',
+    async () => {
+      const names = Object.keys(ofUser)
+      const anonymous = Object.keys(ofAnonymousUser)
+      const projects = Object.keys(ofProject)
+      const unsound = await findUnsound([
+        ...pairsOf(many, names).map((pair) => prepareUserPair(...pair)),
+        ...pairsOf(anonymous, anonymous).map((pair) => prepareAnonymousPair(...pair)),
+        ...Object.entries(ofTwoUsers).map(prepareTwoUsers),
+        ...pairsOf(projects, [...projects, ...names]).map((pair) => prepareProjectPair(...pair)),
+      ])
+
+      expect(unsound).toEqual([])
+      expect(await countDeadlocks()).toBe(0)
+    },
+    BUDGET_MILLIS,
+  )
+})
