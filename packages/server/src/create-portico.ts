@@ -28,7 +28,7 @@ import { createLog, type Log } from './ports/log.ts'
 import type { Mailer } from './ports/mailer.ts'
 import { createMetrics, type Metrics } from './ports/metrics.ts'
 import { OutboundHttp } from './ports/outbound-http.ts'
-import { createArgon2Hasher } from './ports/password-hasher.ts'
+import { createPasswordHasher } from './ports/password-hasher.ts'
 import type { Ports } from './ports/ports.ts'
 import { systemRandom } from './ports/random.ts'
 import { ProjectCache } from './projects/project-cache.ts'
@@ -174,7 +174,7 @@ async function openPorts(options: PorticoOptions & { seed: Seed }, clock: Clock)
     projects,
     outbound,
     providers: new ProviderDirectory({ settings, secret, outbound, log }, options.seed.shared_oauth_providers ?? {}),
-    hasher: createArgon2Hasher(settings.hashCost, (load) => metrics.hashQueue.set(load)),
+    hasher: createPasswordHasher(settings.hashCost, (lane, load) => metrics.hashQueue.set({ lane }, load)),
     accessTokens: new AccessTokens(projects, clock, settings),
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
     audit: new Audit(clock, random),

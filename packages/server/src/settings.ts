@@ -35,6 +35,7 @@ export interface Settings {
   readonly rateLimits: RateLimits | null
   readonly passwordChecks: 'full' | 'length'
   readonly hashCost: { memoryKib: number; passes: number; concurrency: number }
+  readonly importBcryptMaxCost: number
   readonly accessTokenSeconds: number
   readonly codeMaxAttempts: number
   readonly codeLifetimes: CodeLifetimes
@@ -84,6 +85,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       passes: reader.integer('PORTICO_ARGON2_PASSES', 2, 1, 100),
       concurrency: reader.integer('PORTICO_HASH_CONCURRENCY', availableParallelism(), 1, 1_024),
     },
+    importBcryptMaxCost: reader.integer('PORTICO_IMPORT_BCRYPT_MAX_COST', 12, 4, 16),
     accessTokenSeconds: reader.integer('PORTICO_ACCESS_TOKEN_SECONDS', ACCESS_TOKEN_DEFAULT_SECONDS, 60, 600),
     codeMaxAttempts: reader.integer('PORTICO_CODE_MAX_ATTEMPTS', 5, 1, 20),
     codeLifetimes: reader.codeLifetimes('PORTICO_CODE_LIFETIMES'),

@@ -54,7 +54,7 @@ export class FirstAdmin {
     await this.#requireSecret(forProject(ports.db, 'internal'), request.secret)
     const { email, password } = request
     requireAcceptablePassword(ports, password, { email, projectName: 'Portico' })
-    const passwordHash = await ports.hasher.hash(password)
+    const passwordHash = await ports.hasher.hash('internal', password)
     await ports.db
       .transaction(async (tx) => {
         await lockFirstAdmin(tx)

@@ -1,10 +1,10 @@
-/** A bounded queue is full. The caller gets 503 with Retry-After instead of waiting without end. */
+/** A bounded queue has no room for the call, or no time. The caller gets 503 with Retry-After at once. */
 export class TooBusy extends Error {
   override readonly name = 'TooBusy'
   readonly retryAfterSeconds: number
 
-  constructor(retryAfterSeconds = 2) {
-    super('The service has too much to do at the moment.')
+  constructor(retryAfterSeconds: number) {
+    super('The service is overloaded. Try again shortly.')
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

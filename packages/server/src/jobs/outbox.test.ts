@@ -11,7 +11,6 @@ import { queueEmail } from '../emails/emails.ts'
 import { createLog } from '../ports/log.ts'
 import { SmtpMailer } from '../ports/smtp-mailer.ts'
 import { createMetrics } from '../ports/metrics.ts'
-import { createArgon2Hasher } from '../ports/password-hasher.ts'
 import { systemRandom } from '../ports/random.ts'
 import { ProjectCache } from '../projects/project-cache.ts'
 import { readSettings } from '../settings.ts'
@@ -84,7 +83,7 @@ async function startMailServer(): Promise<MailServer> {
 }
 
 /** One node's outbox on the database of the test. */
-async function createOutbox(hasher = createArgon2Hasher({ memoryKib: 8, passes: 1, concurrency: 1 })): Promise<Outbox> {
+async function startOutbox(): Promise<Outbox> {
   const { db } = portico.database
   const { clock } = portico
   const secret = new MasterSecret([portico.secret])
@@ -92,7 +91,6 @@ async function createOutbox(hasher = createArgon2Hasher({ memoryKib: 8, passes: 
     {
       clock,
       db,
-      hasher,
       log: createLog('error', { write: (line) => void errors.push(line) }),
       metrics: createMetrics(),
       projects: await ProjectCache.start(db, clock, secret),
@@ -103,11 +101,6 @@ async function createOutbox(hasher = createArgon2Hasher({ memoryKib: 8, passes: 
     new SmtpMailer(mailServer.url, 'noreply@auth.example.com'),
   )
   outboxes.push(outbox)
-  return outbox
-}
-
-async function startOutbox(): Promise<Outbox> {
-  const outbox = await createOutbox()
   outbox.start()
   return outbox
 }
@@ -290,21 +283,6 @@ describe('the outbox', () => {
     await outbox.idle()
 
     expect(await rowOf(email)).toBeUndefined()
-  })
-
-  test('given an outbox that gives way to a hash, when it stops, then it takes no mail any more', async () => {
-    const { email } = await project.signUp()
-    const hasher = createArgon2Hasher({ memoryKib: 8_192, passes: 60, concurrency: 1 })
-    const outbox = await createOutbox(hasher)
-    outbox.start()
-
-    const hashing = hasher.hash('a password that takes a while')
-    outbox.wake()
-    await outbox.stop()
-    await hashing
-
-    expect(await rowOf(email)).toMatchObject({ state: 'queued', attempts: 0 })
-    expect(recipients()).toEqual([])
   })
 
   test('given an outbox that stops, when a delivery is on its way, then it ends first', async () => {

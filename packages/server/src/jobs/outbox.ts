@@ -1,16 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import { forProject, type ProjectSql } from '../db/sql.ts'
+import { forProject } from '../db/sql.ts'
 import { composeMail } from '../emails/compose.ts'
 import { claimDueEmails, closeEmail, forgetEmail, postponeEmail, type ClaimedEmail } from '../emails/emails.ts'
 import { NobodyToMail, toMailError, Undeliverable, type MailError } from '../ports/mail-failure.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import type { Ports } from '../ports/ports.ts'
 
-type OutboxPorts = Pick<
-  Ports,
-  'clock' | 'db' | 'hasher' | 'log' | 'metrics' | 'projects' | 'random' | 'secret' | 'settings'
->
+type OutboxPorts = Pick<Ports, 'clock' | 'db' | 'log' | 'metrics' | 'projects' | 'random' | 'secret' | 'settings'>
 
 /** What one project gets of all lanes, so that its thousand mails do not keep everyone else's waiting. */
 const SHARE_OF_PROJECT = 0.6
@@ -19,11 +16,6 @@ const LEASE_MILLIS = 120_000
 const POLL_MILLIS = 5_000
 /** What an earlier process has left can wait until the start is over; on the embedded engine it would be in the way. */
 const FIRST_LOOK_MILLIS = 500
-
-/** Whoever waits for a password hash goes first, for so long after the first mail; then mails have waited enough. */
-const GIVE_WAY_MILLIS = 1_000
-/** While hashes are in line, mails are taken no more often than that, several together: each commit is a hash's time. */
-const GATHER_MILLIS = 100
 
 export const MAIL_TRIES = 5
 /** Wait after the first failed try; each further one is six times as long: 5 s, 30 s, 3 min, 18 min. */
@@ -48,7 +40,6 @@ export class Outbox {
   readonly #outsideOfCallers = AsyncLocalStorage.snapshot()
   #claiming: Promise<void> | undefined
   #wakes = 0
-  #giveWayUntil = 0
   /** The last claim left mails, or may have: a lane that becomes free has something to do. */
   #hasMore = false
   #firstLook: NodeJS.Timeout | undefined
@@ -73,7 +64,6 @@ export class Outbox {
   /** Says that a mail may be due. Call it after the commit; it returns at once. */
   wake(): void {
     this.#wakes += 1
-    if (!this.#claiming && this.#lanes.size === 0) this.#giveWayUntil = performance.now() + GIVE_WAY_MILLIS
     this.#outsideOfCallers(() => this.#startClaiming())
   }
 
@@ -102,9 +92,7 @@ export class Outbox {
 
   /** Claims what is due until there is no more or no lane is free. */
   async #claimAll(): Promise<void> {
-    for (;;) {
-      await this.#ports.hasher.calm(Math.max(this.#giveWayUntil - performance.now(), GATHER_MILLIS))
-      if (!this.#isRunning) return
+    while (this.#isRunning) {
       const { limit, crowded } = this.#room()
       this.#hasMore = true
       if (limit === 0) return
@@ -151,21 +139,19 @@ export class Outbox {
 
   async #deliver(email: ClaimedEmail): Promise<void> {
     const { db, clock } = this.#ports
-    // Mails that are claimed together often end together; then they share a commit.
-    const write = (change: (tx: ProjectSql) => Promise<void>): Promise<unknown> =>
-      forProject(db, email.projectId).together((tx) => [change(tx)])
+    const project = forProject(db, email.projectId)
     const { subject, error } = await this.#try(email)
     if (error === 'nobody') {
-      await write((tx) => forgetEmail(tx, email))
+      await forgetEmail(project, email)
     } else if (!error) {
-      await write((tx) => closeEmail(tx, email, { state: 'sent', at: clock.now(), subject }))
+      await closeEmail(project, email, { state: 'sent', at: clock.now(), subject })
       this.#observe(email, 'sent', null)
     } else if (error.canRetry && email.attempts < MAIL_TRIES) {
       const until = later(clock.now(), backoffMillis(email.attempts))
-      await write((tx) => postponeEmail(tx, email, until, error))
+      await postponeEmail(project, email, until, error)
       this.#observe(email, 'postponed', error)
     } else {
-      await write((tx) => closeEmail(tx, email, { state: 'failed', error, subject }))
+      await closeEmail(project, email, { state: 'failed', error, subject })
       this.#observe(email, 'failed', error)
     }
   }

@@ -50,8 +50,8 @@ export async function signInWithPassword(call: PasswordCall, email: string, pass
     account: email,
   })
   const found = await findUserBySignInEmail(lookupsOf(db), email)
-  // Someone unknown costs one hash as well, or the answer's delay would tell who has an account.
-  const matches = await ports.hasher.verify(found?.passwordHash ?? ports.hasher.decoy, password)
+  // Hash even when the user is unknown, so that response time does not reveal which accounts exist.
+  const matches = await ports.hasher.verify(project.id, found?.passwordHash ?? ports.hasher.decoy, password)
   if (!found?.passwordHash || !matches) {
     ports.metrics.signIns.inc({ method: 'password', outcome: 'refused' })
     await attempt.failed()
@@ -81,17 +81,17 @@ export async function signInWithPassword(call: PasswordCall, email: string, pass
 
 /** Stores a weaker hash of the same password anew, at today's cost; gives the hash that now stands for what was proved. */
 async function upgradeHash(
-  { ports, db }: PasswordCall,
+  { ports, db, project }: PasswordCall,
   user: User,
   storedHash: string,
   password: string,
 ): Promise<string> {
   if (!ports.hasher.needsRehash(storedHash)) return storedHash
-  const upgraded = await ports.hasher.hash(password)
+  const upgraded = await ports.hasher.hash(project.id, password)
   if (await replacePasswordHash(db, user.id, storedHash, upgraded)) return upgraded
   // Another sign-in has just stored it anew, or the password was changed: what is there now tells which.
   const current = await findPasswordHash(db, user.id)
-  return current !== null && (await ports.hasher.verify(current, password)) ? current : storedHash
+  return current !== null && (await ports.hasher.verify(project.id, current, password)) ? current : storedHash
 }
 
 /**
@@ -114,7 +114,7 @@ export async function signUpWithPassword(
   const subject = { projectId: project.id, addressBlock: request.addressBlock }
   const mayMail = await ports.limiter.countWithMail('signUp', subject, trustedUrl === null ? null : email)
   // Hashed before the address is looked at, so that a taken one takes as long to answer as a free one.
-  const passwordHash = await ports.hasher.hash(password)
+  const passwordHash = await ports.hasher.hash(project.id, password)
   // A mailbox that has had its share of mails does not keep anybody from signing up; they can ask for the mail later.
   const verificationUrl = mayMail ? trustedUrl : null
   const wanted = { email, passwordHash, verificationUrl }
@@ -191,7 +191,7 @@ export async function updatePassword(
   })
   const currentHash = await findPasswordHash(db, user.id)
   if (currentHash === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
-  if (!(await ports.hasher.verify(currentHash, oldPassword))) {
+  if (!(await ports.hasher.verify(project.id, currentHash, oldPassword))) {
     await attempt.failed()
     await ports.audit.record(ports.db, origin, {
       action: 'password.updated',
@@ -202,7 +202,7 @@ export async function updatePassword(
     throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
   }
   // No sign-in, so it ends no count: what others have tried at the front door says nothing about this session.
-  const newHash = await ports.hasher.hash(newPassword)
+  const newHash = await ports.hasher.hash(project.id, newPassword)
   const keptFamily = keptRefreshToken === null ? null : (hashesOf(keptRefreshToken)?.family ?? null)
   await db.transaction(async (tx) => {
     // Of two changes at the same moment the second was proved with a password that no longer is the old one.
@@ -233,7 +233,7 @@ export async function setPassword(call: PasswordCall, user: User, password: stri
   requireAcceptablePassword(ports, password, { email: user.primaryEmail, projectName: project.displayName })
   const alreadySet = new PlainError(400, 'This user has a password already. Update it with the old one instead.')
   if (user.hasPassword) throw alreadySet
-  const hash = await ports.hasher.hash(password)
+  const hash = await ports.hasher.hash(project.id, password)
   await db.transaction(async (tx) => {
     // The session is looked at behind the lock.
     const [, isSet] = await Promise.all([
@@ -279,7 +279,7 @@ export async function resetPassword(call: PasswordCall, code: string, password: 
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   // Before the code is used up: whoever chose too weak a password chooses again with the same link.
   requireAcceptablePassword(ports, password, { email: user.primaryEmail, projectName: project.displayName })
-  const hash = await ports.hasher.hash(password)
+  const hash = await ports.hasher.hash(project.id, password)
   await db.transaction(async (tx) => {
     const [, , owner] = await Promise.all([
       lockUserRow(tx, user.id),

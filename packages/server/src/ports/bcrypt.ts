@@ -1,29 +1,59 @@
 import { once } from 'node:events'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
-import { compare } from 'bcryptjs'
-
 /*
- * Hashes that come from elsewhere, until their owner signs in for the first time. The library is written in JavaScript
- * and would hold up the event loop for as long as a hash takes, so each check has a thread of its own: this module again.
+ * Checks passwords against bcrypt hashes of imported users. The library is written in JavaScript and would block the
+ * event loop for as long as a hash takes, so it runs in a thread: this module again, which loads the library only there.
  */
 
 interface Check {
-  readonly task: 'check a password against a bcrypt hash'
   readonly hash: string
   readonly password: string
 }
 
-/** Whether the password belongs to the hash. As everywhere with bcrypt, what lies beyond 72 bytes does not count. */
-export async function verifyBcrypt(hash: string, password: string): Promise<boolean> {
-  const check: Check = { task: 'check a password against a bcrypt hash', hash, password }
-  const worker = new Worker(new URL(import.meta.url), { workerData: check })
-  // An error of the thread rejects this as well.
-  const [matches] = (await once(worker, 'message')) as [boolean]
-  return matches
+const THREAD = 'checks passwords against bcrypt hashes'
+
+/** The thread takes some megabytes of memory, and imported hashes become rare as their users sign in. */
+const IDLE_MILLIS = 60_000
+
+/** One thread, which checks one hash at a time. It ends after a minute without work. */
+export class BcryptWorker {
+  #thread: Worker | null = null
+  #isBusy = false
+  #idleTimer: NodeJS.Timeout | undefined
+
+  /** Whether the password belongs to the hash. As everywhere with bcrypt, only its first 72 bytes count. */
+  async verify(hash: string, password: string): Promise<boolean> {
+    // Answers do not name their question, so a second check at once could get the answer of the first.
+    if (this.#isBusy) throw new Error('The bcrypt thread was given a hash while it checks another one.')
+    this.#isBusy = true
+    clearTimeout(this.#idleTimer)
+    const thread = (this.#thread ??= this.#start())
+    try {
+      thread.postMessage({ hash, password } satisfies Check)
+      // An error in the thread rejects this as well.
+      const [matches] = (await once(thread, 'message')) as [boolean]
+      return matches
+    } finally {
+      this.#isBusy = false
+      this.#idleTimer = setTimeout(() => void this.#thread?.terminate(), IDLE_MILLIS).unref()
+    }
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL(import.meta.url), { workerData: THREAD })
+    const forget = (): void => {
+      if (this.#thread === thread) this.#thread = null
+    }
+    thread.on('error', forget)
+    thread.on('exit', forget)
+    // It must not keep a process alive that has nothing else to do.
+    thread.unref()
+    return thread
+  }
 }
 
-const given = workerData as Check | null
-if (given?.task === 'check a password against a bcrypt hash') {
-  parentPort?.postMessage(await compare(given.password, given.hash))
+if (workerData === THREAD) {
+  const { compareSync } = await import('bcryptjs')
+  parentPort?.on('message', ({ hash, password }: Check) => parentPort?.postMessage(compareSync(password, hash)))
 }

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   readonly registry: Registry
   readonly requests: Histogram<'route' | 'method' | 'status'>
-  readonly hashQueue: Gauge
+  readonly hashQueue: Gauge<'lane'>
   readonly signIns: Counter<'method' | 'outcome'>
   readonly rateLimited: Counter<'act'>
   readonly mails: Counter<'template' | 'outcome'>
@@ -25,7 +25,8 @@ export function createMetrics(): Metrics {
     }),
     hashQueue: new Gauge({
       name: 'portico_password_hash_queue',
-      help: 'Password hashes that run or wait.',
+      help: 'Password hashes that run or wait, by lane: argon2 for our own, imported for those of other systems.',
+      labelNames: ['lane'],
       registers,
     }),
     signIns: new Counter({

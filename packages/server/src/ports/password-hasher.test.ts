@@ -1,81 +1,64 @@
+import { genSaltSync, hashSync } from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
 
-import { createArgon2Hasher, type PasswordHasher } from './password-hasher.ts'
+import { createPasswordHasher, type HashLane, type PasswordHasher } from './password-hasher.ts'
 
 const cheap = { memoryKib: 8, passes: 1, concurrency: 1 }
+const projectId = 'project-a'
 
-/** Slow enough that what is asked for in one turn is in line together. */
 function someHashes(hasher: PasswordHasher, count: number): Promise<string>[] {
-  return Array.from({ length: count }, () => hasher.hash('a password'))
+  return Array.from({ length: count }, () => hasher.hash(projectId, 'a password'))
 }
 
-describe('the queue of password hashes', () => {
-  test('given many at once, when they are through, then each has its own hash and nothing waits any more', async () => {
-    const loads: number[] = []
-    const hasher = createArgon2Hasher(cheap, (load) => loads.push(load))
+describe('password hashes', () => {
+  test('differ for the same password, and verify it', async () => {
+    const hasher = createPasswordHasher(cheap)
 
     const hashes = await Promise.all(someHashes(hasher, 40))
 
     expect(new Set(hashes).size).toBe(40)
-    expect(await hasher.verify(hashes[39] ?? '', 'a password')).toBe(true)
-    expect(Math.max(...loads)).toBe(40)
-    expect(loads.at(-1)).toBe(0)
+    expect(await hasher.verify(projectId, hashes[39] ?? '', 'a password')).toBe(true)
+    expect(await hasher.verify(projectId, hashes[39] ?? '', 'another password')).toBe(false)
   })
 
-  test('given one whose work fails among others, when they are through, then the others have their hashes', async () => {
-    const hasher = createArgon2Hasher(cheap)
+  test('that cannot be read fail alone', async () => {
+    const hasher = createPasswordHasher(cheap)
 
-    const outcomes = await Promise.allSettled([...someHashes(hasher, 5), hasher.verify('$argon2id$no-hash', 'x')])
+    const outcomes = await Promise.allSettled([
+      ...someHashes(hasher, 5),
+      hasher.verify(projectId, '$argon2id$no-hash', 'x'),
+    ])
 
     expect(outcomes.map(({ status }) => status)).toEqual([...Array.from({ length: 5 }, () => 'fulfilled'), 'rejected'])
   })
+})
 
-  test('given more in line than it takes, when one more comes, then it is told to come again', async () => {
-    const hasher = createArgon2Hasher(cheap)
-    const waiting = Promise.all(someHashes(hasher, 513))
+describe('lanes', () => {
+  test('keep imported hashes apart from ours, and report their own load', async () => {
+    const loads: Record<HashLane, number[]> = { argon2: [], imported: [] }
+    const hasher = createPasswordHasher(cheap, (lane, load) => loads[lane].push(load))
+    const bcrypt = hashSync('a password', genSaltSync(8))
+    let checked = 0
 
-    await expect(hasher.hash('one more')).rejects.toMatchObject({ name: 'TooBusy' })
+    const checks = Array.from({ length: 4 }, () =>
+      hasher.verify(projectId, bcrypt, 'a password').then(() => (checked += 1)),
+    )
+    await Promise.all(someHashes(hasher, 2))
 
-    expect(await waiting).toHaveLength(513)
+    expect(checked).toBeLessThan(4)
+    await Promise.all(checks)
+    expect(Math.max(...loads.imported)).toBe(4)
+    expect(Math.max(...loads.argon2)).toBe(2)
+    expect([loads.imported.at(-1), loads.argon2.at(-1)]).toEqual([0, 0])
   })
 })
 
 describe('the decoy', () => {
-  test('given any password, when verified, then it is a hash of today that does not fit', async () => {
-    const hasher = createArgon2Hasher(cheap)
+  test('looks like a new hash and fits no password', async () => {
+    const hasher = createPasswordHasher(cheap)
 
-    expect(await hasher.verify(hasher.decoy, 'a password')).toBe(false)
+    expect(await hasher.verify(projectId, hasher.decoy, 'a password')).toBe(false)
     expect(hasher.needsRehash(hasher.decoy)).toBe(false)
-    expect(hasher.decoy.length).toBe((await hasher.hash('a password')).length)
-  })
-})
-
-describe('calm', () => {
-  test('given no hash, when waited for, then it is there at once', async () => {
-    const hasher = createArgon2Hasher(cheap)
-
-    await expect(hasher.calm(60_000)).resolves.toBeUndefined()
-  })
-
-  test('given hashes in line, when waited for, then it comes with the last one', async () => {
-    const hasher = createArgon2Hasher(cheap)
-    let done = 0
-    const hashes = someHashes(hasher, 10).map((hash) => hash.then(() => (done += 1)))
-
-    await hasher.calm(60_000)
-
-    await Promise.all(hashes)
-    expect(done).toBe(10)
-  })
-
-  test('given hashes in line, when the time is up, then it does not wait for them', async () => {
-    const hasher = createArgon2Hasher({ ...cheap, passes: 200, memoryKib: 1_024 })
-    let isDone = false
-    const hashes = Promise.all(someHashes(hasher, 20)).then(() => (isDone = true))
-
-    await hasher.calm(1)
-
-    expect(isDone).toBe(false)
-    await hashes
+    expect(hasher.decoy.length).toBe((await hasher.hash(projectId, 'a password')).length)
   })
 })

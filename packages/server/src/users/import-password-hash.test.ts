@@ -85,7 +85,7 @@ describe('importing a password hash', () => {
   test.each([
     ['Argon2', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA'],
     ['an unknown version of bcrypt', published.replace('$2a$', '$2x$')],
-    ['a cost above 16', published.replace('$05$', '$17$')],
+    ['a cost above 31', published.replace('$05$', '$32$')],
     ['a cost below 4', published.replace('$05$', '$03$')],
     ['a character too many', `${published}W`],
     ['a line break at the end', `${published}\n`],
@@ -97,6 +97,39 @@ describe('importing a password hash', () => {
 
     expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('bcrypt') })
     expect((await project.client(user).get('/users/me')).status).toBe(200)
+  })
+
+  test('refuses a cost above the limit and names both', async () => {
+    const user = await project.signUp()
+
+    const answer = await project.server(user).patch('/users/me', { password_hash: published.replace('$05$', '$13$') })
+
+    expect(answer).toMatchObject({
+      status: 400,
+      text: 'password_hash has bcrypt cost 13. This service imports hashes up to cost 12; its operator can raise PORTICO_IMPORT_BCRYPT_MAX_COST.',
+    })
+    expect((await project.client(user).get('/users/me')).status).toBe(200)
+  })
+
+  test('accepts the highest cost that the operator allows', async () => {
+    await using stricter = await createTestPortico({ settings: { PORTICO_IMPORT_BCRYPT_MAX_COST: '5' } })
+    const strictProject = await stricter.createProject()
+    const user = await strictProject.signUp()
+    const importing = (hash: string): Promise<{ status: number }> =>
+      strictProject.server(user).patch('/users/me', { password_hash: hash })
+
+    expect((await importing(published.replace('$05$', '$06$'))).status).toBe(400)
+    expect((await importing(published)).status).toBe(200)
+  })
+
+  test('lets a stored hash above the limit sign in', async () => {
+    const user = await project.signUp()
+    const tooCostly = hashSync('correct horse battery', genSaltSync(13))
+    await portico.database.db.sql`update users set password_hash = ${tooCostly} where id = ${user.id}`
+
+    expect((await signIn(user, 'not the one')).status).toBe(400)
+    expect((await signIn(user, 'correct horse battery')).status).toBe(200)
+    expect(await storedHash(user)).toMatch(/^\$argon2id\$/)
   })
 
   test('given a hash and a password, null too, when sent together, then that is refused in words', async () => {

@@ -8,7 +8,7 @@ import { KnownError, PlainError } from '../http/errors.ts'
 import { writePrimaryEmail } from '../contact-channels/primary-email.ts'
 import { endOpenAuthorizationCodes } from '../oauth/forget.ts'
 import { removePasskey } from '../passkey/remove.ts'
-import { isImportableHash } from '../password/imported-hash.ts'
+import { requireImportableHash } from '../password/imported-hash.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireLivingSession } from '../sessions/living-session.ts'
@@ -139,7 +139,7 @@ export async function updateUser(
   const image = update.profile_image_url
   if (typeof image === 'string') (isClient ? requireInlineImage : requireImageUrl)(image)
   const totpSecret = readTotpSecret(update.totp_secret_base64)
-  const passwordHash = await hashOf(ports, update)
+  const passwordHash = await hashOf(ports, project, update)
   const updated = await db
     .transaction(async (tx) => {
       const [user] = await Promise.all([lockUser(tx, userId), isClient && requireLivingSession(ports, tx, by.claims)])
@@ -221,18 +221,13 @@ function requireAllowed(project: Project, update: UserServerUpdate, user: User):
 }
 
 /** The new password hash; null removes the password, undefined leaves it. */
-async function hashOf(ports: Ports, update: UserServerUpdate): Promise<string | null | undefined> {
+async function hashOf(ports: Ports, project: Project, update: UserServerUpdate): Promise<string | null | undefined> {
   if (update.password_hash !== undefined) {
     if (update.password !== undefined) throw new PlainError(400, 'Send either password or password_hash, not both.')
-    if (!isImportableHash(update.password_hash)) {
-      throw new PlainError(
-        400,
-        'password_hash must be a bcrypt hash in Modular Crypt format: $2a$, $2b$ or $2y$, 60 characters, cost 4 to 16.',
-      )
-    }
+    requireImportableHash(update.password_hash, ports.settings.importBcryptMaxCost)
     return update.password_hash
   }
-  return typeof update.password === 'string' ? ports.hasher.hash(update.password) : update.password
+  return typeof update.password === 'string' ? ports.hasher.hash(project.id, update.password) : update.password
 }
 
 /** A new credential ends what was begun with the old one: every session and every open code. */

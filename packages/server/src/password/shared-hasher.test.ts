@@ -1,0 +1,132 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+
+beforeAll(async () => {
+  // One slot, and hashes that take longer than the rest of a request: then the order of the queue decides.
+  portico = await createTestPortico({
+    settings: {
+      PORTICO_HASH_CONCURRENCY: '1',
+      PORTICO_ARGON2_MEMORY_KIB: '8192',
+      PORTICO_ARGON2_PASSES: '4',
+    },
+    // Each refusal would be a line.
+    onLog: () => {},
+  })
+})
+
+afterAll(() => portico.close())
+
+/** A user of a new project with an imported hash. At this cost the published hash fits no known password. */
+async function importUser(cost: '04' | '10' | '12'): Promise<{ project: TestProject; user: TestUser }> {
+  const project = await portico.createProject()
+  const user = await project.signUp()
+  const passwordHash = `$2a$${cost}$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW`
+  const imported = await project.server(user).patch('/users/me', { password_hash: passwordHash })
+  expect(imported.status).toBe(200)
+  return { project, user }
+}
+
+/** The order in which sign-ins are answered. */
+class Arrivals {
+  readonly order: string[] = []
+  readonly statuses: number[] = []
+
+  async signIn(name: string, project: TestProject, email: string, password: string): Promise<void> {
+    const { status } = await project.client().post('/auth/password/sign-in', { email, password })
+    this.order.push(name)
+    this.statuses.push(status)
+  }
+
+  /**
+   * Sends wrong sign-ins for one address at once and lets them get in line.
+   *
+   * @returns waits for their answers
+   */
+  async flood(project: TestProject, email: string, count: number): Promise<() => Promise<unknown>> {
+    const flood = Promise.all(
+      Array.from({ length: count }, () => this.signIn('flood', project, email, 'not the password')),
+    )
+    while ((await hashesInLine(portico)) <= count / 2) await setImmediate()
+    return () => flood
+  }
+}
+
+async function hashesInLine({ service }: TestPortico): Promise<number> {
+  const { values } = await service.metrics.hashQueue.get()
+  return values.reduce((sum, { value }) => sum + value, 0)
+}
+
+// The flood takes seconds of computing time, and more where tests run side by side.
+describe('while one project floods the hasher', { timeout: 60_000 }, () => {
+  test('with imported bcrypt hashes, the sign-in of another project does not wait for one of them', async () => {
+    const flooding = await importUser('12')
+    const other = await portico.createProject()
+    const user = await other.signUp()
+    const arrivals = new Arrivals()
+
+    const floodEnd = await arrivals.flood(flooding.project, flooding.user.email, 3)
+    await arrivals.signIn('other', other, user.email, user.password)
+    const floodedBefore = arrivals.order.indexOf('other')
+    await floodEnd()
+
+    // One or two of them may end while the other sign-in is under way. In a shared queue all three come first.
+    expect(floodedBefore).toBeLessThan(3)
+    expect(new Set(arrivals.statuses)).toEqual(new Set([200, 400]))
+  })
+
+  test('with imported bcrypt hashes, another imported hash is checked next', async () => {
+    const flooding = await importUser('12')
+    const other = await importUser('04')
+    const arrivals = new Arrivals()
+
+    const floodEnd = await arrivals.flood(flooding.project, flooding.user.email, 3)
+    await arrivals.signIn('other', other.project, other.user.email, other.user.password)
+    const floodedBefore = arrivals.order.indexOf('other')
+    await floodEnd()
+
+    expect(floodedBefore).toBeLessThan(3)
+  })
+
+  test.each(['a wrong password', 'an unknown address'])(
+    'with %s, the sign-in of another project is served in turn',
+    async (kind) => {
+      const flooding = await portico.createProject()
+      const target = kind === 'an unknown address' ? 'unknown@example.com' : (await flooding.signUp()).email
+      const other = await portico.createProject()
+      const user = await other.signUp()
+      const arrivals = new Arrivals()
+
+      const floodEnd = await arrivals.flood(flooding, target, 60)
+      await arrivals.signIn('other', other, user.email, user.password)
+      const floodedBefore = arrivals.order.indexOf('other')
+      await floodEnd()
+
+      expect(floodedBefore).toBeLessThan(30)
+      expect(new Set(arrivals.statuses)).toEqual(new Set([200, 400]))
+    },
+  )
+})
+
+describe('a project with more sign-ins than the hasher can serve in time', { timeout: 60_000 }, () => {
+  test('is answered 503 with the expected wait, and later as usual', async () => {
+    const { project, user } = await importUser('10')
+    const wrong = { email: user.email, password: 'not the password' }
+
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, () => project.client().post('/auth/password/sign-in', wrong)),
+    )
+
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(120 - refused.length)
+    for (const { text, headers } of refused) {
+      expect(text).toBe('The service is overloaded. Try again shortly.')
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    }
+    expect((await project.client().post('/auth/password/sign-in', wrong)).status).toBe(400)
+  })
+})

@@ -1,0 +1,31 @@
+import { genSaltSync, hashSync } from 'bcryptjs'
+import { expect, test } from 'vitest'
+
+import { BcryptWorker } from './bcrypt.ts'
+
+const hash = hashSync('correct horse battery', genSaltSync(4))
+
+test('checks one password after the other', async () => {
+  const worker = new BcryptWorker()
+
+  expect(await worker.verify(hash, 'correct horse battery')).toBe(true)
+  expect(await worker.verify(hash, 'another one')).toBe(false)
+  expect(await worker.verify(hash, 'correct horse battery')).toBe(true)
+})
+
+test('goes on after a check that fails', async () => {
+  const worker = new BcryptWorker()
+
+  await expect(worker.verify('$2b$99$not-a-hash'.padEnd(60, '.'), 'a password')).rejects.toThrow('rounds')
+
+  expect(await worker.verify(hash, 'correct horse battery')).toBe(true)
+})
+
+test('refuses a second check at the same time', async () => {
+  const worker = new BcryptWorker()
+  const first = worker.verify(hash, 'correct horse battery')
+
+  await expect(worker.verify(hash, 'another one')).rejects.toThrow('another one')
+
+  expect(await first).toBe(true)
+})

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+
+import { FairQueue } from './fair-queue.ts'
+
+/** A queue whose jobs end when the test says so, on a clock that the test moves. */
+class Bench {
+  readonly started: string[] = []
+  readonly loads: number[] = []
+  now = 0
+  readonly #queue: FairQueue
+  readonly #running: (() => void)[] = []
+
+  constructor({ slots = 1, expectedMillis = 1 } = {}) {
+    this.#queue = new FairQueue({
+      slots,
+      expectedMillis,
+      onLoad: (load) => this.loads.push(load),
+      now: () => this.now,
+    })
+  }
+
+  /** Adds a job for each name; the part before the dash is its project. */
+  add(...names: string[]): Promise<string>[] {
+    return names.map((name) =>
+      this.#queue.run(name.split('-')[0] ?? '', async () => {
+        this.started.push(name)
+        await new Promise<void>((resolve) => this.#running.push(resolve))
+        return name
+      }),
+    )
+  }
+
+  /** Ends the job that has run longest. */
+  async endOne(): Promise<void> {
+    await settle()
+    this.#running.shift()?.()
+    await settle()
+  }
+
+  async endAll(): Promise<void> {
+    await settle()
+    while (this.#running.length > 0) await this.endOne()
+  }
+}
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+function many(project: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${project}-${index + 1}`)
+}
+
+describe('turns', () => {
+  test('serves one project in the order of its calls', async () => {
+    const bench = new Bench()
+
+    const jobs = bench.add(...many('a', 4))
+    await bench.endAll()
+
+    expect(bench.started).toEqual(['a-1', 'a-2', 'a-3', 'a-4'])
+    expect(await Promise.all(jobs)).toEqual(['a-1', 'a-2', 'a-3', 'a-4'])
+  })
+
+  test('serves projects round robin, however many jobs one of them has', async () => {
+    const bench = new Bench()
+
+    void bench.add(...many('a', 4), ...many('b', 2), ...many('c', 1))
+    await bench.endAll()
+
+    expect(bench.started).toEqual(['a-1', 'b-1', 'c-1', 'a-2', 'b-2', 'a-3', 'a-4'])
+  })
+
+  test('starts a newcomer before the next job of a project that floods the queue', async () => {
+    const bench = new Bench({ slots: 2 })
+    void bench.add(...many('a', 20))
+    await bench.endOne()
+
+    void bench.add('b-1')
+    await bench.endAll()
+
+    expect(bench.started.indexOf('b-1')).toBe(3)
+  })
+
+  test('gives a project that sends one job after the other every second turn', async () => {
+    const bench = new Bench()
+    void bench.add(...many('a', 20))
+
+    for (const job of many('b', 3)) {
+      const [answer] = bench.add(job)
+      let isAnswered = false
+      void answer?.then(() => (isAnswered = true))
+      while (!isAnswered) await bench.endOne()
+    }
+
+    expect(bench.started.slice(0, 7)).toEqual(['a-1', 'b-1', 'a-2', 'b-2', 'a-3', 'b-3', 'a-4'])
+    await bench.endAll()
+  })
+
+  test('makes no project wait while others come and go', async () => {
+    const bench = new Bench()
+    void bench.add('a-1', ...many('c', 3))
+
+    for (let turn = 1; turn <= 6; turn += 1) {
+      void bench.add(turn % 2 === 0 ? `b-${turn}` : `d-${turn}`)
+      await bench.endOne()
+    }
+    await bench.endAll()
+
+    // No project is served twice while another one waits.
+    expect(bench.started).toEqual(['a-1', 'c-1', 'd-1', 'b-2', 'c-2', 'd-3', 'b-4', 'c-3', 'd-5', 'b-6'])
+  })
+
+  test('goes on after a job that fails', async () => {
+    const queue = new FairQueue({ slots: 1, expectedMillis: 1 })
+
+    const outcomes = await Promise.allSettled([
+      queue.run('a', () => Promise.reject(new Error('no'))),
+      queue.run('a', async () => 'yes'),
+    ])
+
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  })
+
+  test('runs as many jobs as it has slots and reports its load', async () => {
+    const bench = new Bench({ slots: 2 })
+
+    void bench.add(...many('a', 3), 'b-1')
+    await settle()
+    const startedAtOnce = bench.started.length
+    await bench.endAll()
+
+    expect(startedAtOnce).toBe(2)
+    expect(Math.max(...bench.loads)).toBe(4)
+    expect(bench.loads.at(-1)).toBe(0)
+  })
+})
+
+describe('room', () => {
+  test('leaves half of the queue to others when one project fills it', async () => {
+    const bench = new Bench()
+    void bench.add(...many('a', 513))
+
+    await expect(bench.add('a-514')[0]).rejects.toMatchObject({ name: 'TooBusy' })
+    void bench.add(...many('b', 256))
+
+    await expect(bench.add('b-257')[0]).rejects.toMatchObject({ name: 'TooBusy' })
+    void bench.add('c-1')
+    await bench.endAll()
+    expect(bench.started).toHaveLength(513 + 256 + 1)
+    expect(bench.started.indexOf('c-1')).toBeLessThan(4)
+  })
+
+  test('refuses at once what would wait for more than ten seconds, with the expected wait', async () => {
+    const bench = new Bench({ slots: 2, expectedMillis: 4_000 })
+    const accepted = bench.add(...many('a', 2 + 5))
+
+    const refused = bench.add('a-8')[0]
+
+    await expect(refused).rejects.toMatchObject({ name: 'TooBusy', retryAfterSeconds: 12 })
+    await bench.endAll()
+    expect(await Promise.all(accepted)).toHaveLength(7)
+  })
+
+  test('counts of other projects only what is served before', async () => {
+    const bench = new Bench({ expectedMillis: 4_000 })
+    void bench.add(...many('a', 3))
+
+    void bench.add('b-1')
+
+    await expect(bench.add('a-4')[0]).rejects.toMatchObject({ retryAfterSeconds: 16 })
+    await bench.endAll()
+    expect(bench.started).toEqual(['a-1', 'b-1', 'a-2', 'a-3'])
+  })
+
+  test('measures how long jobs take', async () => {
+    const bench = new Bench({ expectedMillis: 20 })
+    void bench.add(...many('a', 60))
+    await settle()
+    for (let job = 1; job <= 40; job += 1) {
+      bench.now += 2_000
+      await bench.endOne()
+    }
+
+    // 19 wait, and each takes two seconds now.
+    await expect(bench.add('a-61')[0]).rejects.toMatchObject({ retryAfterSeconds: 40 })
+    await bench.endAll()
+  })
+
+  test('asks to come back after a second at least', async () => {
+    const bench = new Bench({ expectedMillis: 0.1 })
+    void bench.add(...many('a', 513))
+
+    await expect(bench.add('a-514')[0]).rejects.toMatchObject({ retryAfterSeconds: 1 })
+    await bench.endAll()
+  })
+})
