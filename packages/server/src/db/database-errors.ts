@@ -6,11 +6,6 @@ export class StoreUnavailable extends Error {
 /** The connection broke while nothing was committed yet, so the work may be done again. */
 export class LostBeforeCommit extends StoreUnavailable {}
 
-/** A statement could not even be put into a message, so the database has seen nothing of its transaction. */
-export class NeverSent extends Error {
-  override readonly name = 'NeverSent'
-}
-
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 const notNullViolation = '23502'
@@ -52,13 +47,6 @@ export function isRetryable(error: unknown): boolean {
 export function isConnectionLost(error: unknown): boolean {
   const message = error instanceof Error ? error.message : ''
   return endsConnection.has(codeOf(error)) || message.includes('Connection terminated')
-}
-
-/** Whether a statement was refused and not merely left without an answer, so that nothing of its transaction has happened. */
-export function isRefused(error: unknown): boolean {
-  // PostgreSQL appendix A. Of a commit that was under way nobody knows if the connection ends (classes 08 and 57P) or the
-  // server does (53 and 58, such as a full disk under its log, and XX). Codes of Node begin with another letter.
-  return error instanceof NeverSent || /^(?!08|53|57P|58)(?:\d|P0)/.test(codeOf(error))
 }
 
 /** Whether the error says that the database is away or overloaded rather than that the statement is wrong. */

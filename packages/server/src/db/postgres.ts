@@ -6,7 +6,6 @@ import { LookupConnections } from './lookup-connections.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
 import { sendBatch } from './prepared-batch.ts'
-import { SharedCommits } from './shared-commits.ts'
 import { bind, collect, type BoundStatement, type Database, type Row, type Rows, type Transaction } from './sql.ts'
 
 const POOL_WAIT_MILLIS = 2_000
@@ -30,7 +29,6 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
   pool.on('connect', (client) => client.on('error', () => {}))
   const guard = new OuterHandleGuard()
   const lookups = new LookupConnections({ ...config, connectionTimeoutMillis: POOL_WAIT_MILLIS })
-  const sharedCommits = new SharedCommits((statements) => onPool(pool, statements))
   const listener = new NotificationListener(config)
 
   return {
@@ -45,7 +43,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     },
     together(work) {
       guard.check()
-      return retryConflicts(() => collect(work, (statements) => sharedCommits.write(statements)))
+      return retryConflicts(() => collect(work, (statements) => onPool(pool, statements)))
     },
     transaction(work) {
       guard.check()

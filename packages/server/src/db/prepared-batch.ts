@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { serialize } from 'pg-protocol'
 
-import { NeverSent } from './database-errors.ts'
 import type { BoundStatement, Row, Rows } from './sql.ts'
 
 /** The driver's connection, with what its types leave out or tell otherwise. */
@@ -65,7 +64,7 @@ class PreparedBatch extends pg.Query {
       connection.stream.write(Buffer.concat([...messages, serialize.sync()]))
       return null
     } catch (error) {
-      return new NeverSent('A statement has a value that cannot be sent.', { cause: error })
+      return new Error('A statement has a value that cannot be sent.', { cause: error })
     }
   }
 

@@ -42,8 +42,7 @@ export interface Database extends Sql, Lookup {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * One transaction of statements that do not wait for each other's answers, in one round trip and in the order they are
-   * given; if one fails, none has happened. Calling it off later is not possible: the commit travels with them. What
-   * others write in the same turn may share it, and changes nothing about the outcome.
+   * given; if one fails, none has happened. Calling it off later is not possible: the commit travels with them.
    */
   together<T extends readonly unknown[] | []>(work: (tx: Sql) => T): Promise<All<T>>
   /** Calls back with the payload of each notification on the channel, from this node or another one. */

@@ -6,7 +6,7 @@ const KEPT_MAILS = 500
 
 /** Keeps mails in the service, to be read at `/dev/inbox`, and drops the oldest beyond what a person would look at. */
 export class InboxMailer implements Mailer {
-  /** Nobody is asked but our own database, which takes many together. */
+  /** Each is one insert into our own database. */
   readonly lanes = 20
   readonly #db: Database
 
@@ -24,7 +24,7 @@ export class InboxMailer implements Mailer {
       text: mail.text,
       receivedAt: mail.queuedAt,
     }
-    await forProject(this.#db, mail.projectId).together((tx) => [insertMail(tx, kept, KEPT_MAILS)])
+    await insertMail(forProject(this.#db, mail.projectId), kept, KEPT_MAILS)
   }
 
   close(): void {}

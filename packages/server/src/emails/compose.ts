@@ -120,7 +120,7 @@ async function linkVariables(
   purpose: CodePurpose,
   nonce?: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const [code] = await db.together((tx) => [createVerificationCode(ports, tx, purpose, nonce)])
+  const code = await createVerificationCode(ports, db, purpose, nonce)
   return {
     link: linkWithCode(callbackUrl, code),
     linkLifetime: inWords(ports.settings.codeLifetimes[purpose.kind]),
