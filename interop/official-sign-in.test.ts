@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => portico.close())
 
 describe.each(officialVersions)('the official client %s, unmodified', (version) => {
-  const client = (): Promise<OfficialClientApp> =>
+  const client = (of = project): Promise<OfficialClientApp> =>
     createOfficialClient(version, {
       baseUrl: portico.baseUrl,
-      projectId: project.id,
-      publishableClientKey: project.keys.publishable_client_key,
+      projectId: of.id,
+      publishableClientKey: of.keys.publishable_client_key,
     })
 
   /** Has a mail sent, and gives what the person types followed by what the page got. */
@@ -107,18 +107,42 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     const { email, ...session } = await project.signUp()
     const secret = await project.enrolTotp(session)
     const app = await client()
-    const credential = { email, password: TEST_PASSWORD, noRedirect: true }
 
-    const result =
-      version === '2.8.3'
-        ? await signInByPrompt(await totpCode(secret, portico.clock))
-        : await signInByPage(await totpCode(secret, portico.clock))
+    const result = await signInWithTotp(app, email, await totpCode(secret, portico.clock))
 
     expect(result).toMatchObject({ status: 'ok' })
     expect((await app.getUser({ or: 'throw' })).id).toBe(session.id)
+  })
+
+  test.each([true, false])(
+    'with the project switch %j for a code, it can change the authenticator app accordingly',
+    async (isRequired) => {
+      const own = await portico.createProject({ config: { totp_code_required_for_change: isRequired } })
+      const { email, ...session } = await own.signUp()
+      const secret = await own.enrolTotp(session)
+      const app = await client(own)
+      await signInWithTotp(app, email, await totpCode(secret, portico.clock))
+      const user = await app.getUser({ or: 'throw' })
+      const changes = [
+        () => user.update({ totpMultiFactorSecret: crypto.getRandomValues(new Uint8Array(20)) }),
+        () => user.update({ totpMultiFactorSecret: null }),
+      ]
+
+      for (const change of changes) {
+        const outcome = await change().catch((error: unknown) => error)
+
+        expect(outcome).toEqual(isRequired ? expect.objectContaining({ errorCode: 'INVALID_TOTP_CODE' }) : undefined)
+      }
+      expect((await app.getUser({ or: 'throw' })).isMultiFactorRequired).toBe(isRequired)
+    },
+  )
+
+  async function signInWithTotp(app: OfficialClientApp, email: string, code: string): Promise<unknown> {
+    const credential = { email, password: TEST_PASSWORD, noRedirect: true }
+    return version === '2.8.3' ? signInByPrompt() : signInByPage()
 
     /** The older one asks in a dialog of the browser. */
-    async function signInByPrompt(code: string): Promise<unknown> {
+    async function signInByPrompt(): Promise<unknown> {
       vi.stubGlobal('prompt', () => code)
       try {
         return await app.signInWithCredential(credential)
@@ -128,13 +152,13 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     }
 
     /** The newer one leaves for a page of its own, with the attempt code in the storage of the tab. */
-    async function signInByPage(code: string): Promise<unknown> {
+    async function signInByPage(): Promise<unknown> {
       const page = stubPage('http://localhost:3000/handler/sign-in')
       await expect(app.signInWithCredential(credential)).rejects.toThrow('redirected')
       const attemptCode = [...page.sessionStorage].find(([key]) => key.endsWith('mfa_attempt_code'))?.[1] ?? ''
       return (app as unknown as NewerClientApp).signInWithMfa(code, attemptCode, { noRedirect: true })
     }
-  })
+  }
 })
 
 interface NewerClientApp {

@@ -39,6 +39,11 @@ const adminSwitches = {
   recent_sign_in_required: z
     .boolean()
     .describe('Users change how they sign in, or delete themselves, only within 15 minutes of signing in.'),
+  totp_code_required_for_change: z
+    .boolean()
+    .describe(
+      'Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code.',
+    ),
   oauth_account_merge_strategy: z.enum(['link_method', 'raise_error', 'allow_duplicates']),
 }
 

@@ -71,7 +71,9 @@ export const userClientUpdate = z.strictObject({
   totp_code: z
     .string()
     .optional()
-    .describe('A code of the present authenticator app, which must be right for its secret to be changed or removed.'),
+    .describe(
+      'A current code of the present authenticator app. Replacing or removing the secret needs it, unless the project switches totp_code_required_for_change off.',
+    ),
   selected_team_id: uuid.nullable().optional(),
 })
 

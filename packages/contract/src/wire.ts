@@ -154,7 +154,7 @@ export interface UserClientUpdate {
   otp_auth_enabled?: undefined | boolean
   passkey_auth_enabled?: undefined | boolean
   totp_secret_base64?: undefined | string | null
-  /** A code of the present authenticator app, which must be right for its secret to be changed or removed. */
+  /** A current code of the present authenticator app. Replacing or removing the secret needs it, unless the project switches totp_code_required_for_change off. */
   totp_code?: undefined | string
   selected_team_id?: undefined | string | null
 }
@@ -243,6 +243,8 @@ export interface ProjectAdminRead {
     create_team_on_sign_up: boolean
     /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
     recent_sign_in_required: boolean
+    /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
+    totp_code_required_for_change: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
     team_creator_default_permissions: {
       id: string
@@ -306,6 +308,8 @@ export interface ProjectUpdate {
         create_team_on_sign_up?: undefined | boolean
         /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
         recent_sign_in_required?: undefined | boolean
+        /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
+        totp_code_required_for_change?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
         team_creator_default_permissions?:
           | undefined
@@ -407,6 +411,8 @@ export interface ProjectCreate {
         create_team_on_sign_up?: undefined | boolean
         /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
         recent_sign_in_required?: undefined | boolean
+        /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
+        totp_code_required_for_change?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
         team_creator_default_permissions?:
           | undefined

@@ -375,7 +375,7 @@ describe('second factor', () => {
     await factor.getByText('From now on, signing in asks for a code.').waitFor()
     await factor.getByText('Authenticator app').waitFor()
     expect(secret.byteLength).toBe(20)
-    expect(await focused(page)).toBe('Remove…')
+    expect(await focused(page)).toBe('Replace…')
   })
 
   test('given wrong digits, when entered, then says so, empties the field and sends nothing', async () => {
@@ -403,6 +403,29 @@ describe('second factor', () => {
     await factor.getByRole('textbox').fill(await oneTimePassword(secret, totpStep(Date.now() - 300_000)))
 
     await expectVisible(factor.getByText('This code is for another time.'))
+  })
+
+  test('replacing the app needs a right code of the new app and of the present one', async () => {
+    const page = await pages.open('settings-auth-careful')
+    const factor = row(page, 'Second factor')
+    await button(factor, 'Replace…').click()
+    const fresh = factor.getByRole('textbox', { name: 'Then enter the six digits it shows' })
+    const present = factor.getByRole('textbox', { name: 'Last, enter the six digits of your present app' })
+    const secret = await secretOn(page)
+    const code = await oneTimePassword(secret, totpStep(Date.now()))
+    const before = await calls(page)
+
+    await fresh.fill(code)
+    await button(factor, 'Replace app').click()
+    await factor.getByText('Please enter all six digits').waitFor()
+    expect(await calls(page)).toBe(before)
+    await present.fill('000000')
+    await factor.getByText('The TOTP code is invalid. Please try again.').waitFor()
+    expect([await fresh.inputValue(), await present.inputValue()]).toEqual([code, ''])
+    await present.fill('123456')
+
+    await expectVisible(factor.getByText('Signing in now asks for a code of the new app.'))
+    await expectVisible(button(factor, 'Remove…'))
   })
 
   test('given a second factor, when removed, then asks for a code, refuses a wrong one and takes a right one', async () => {

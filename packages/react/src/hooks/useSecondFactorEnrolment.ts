@@ -1,4 +1,4 @@
-import { porticoAppInternalsSymbol, type TotpEnrolment } from '@portico/client'
+import { KnownErrors, porticoAppInternalsSymbol, type TotpEnrolment } from '@portico/client'
 import { useEffect, useState } from 'react'
 import { useLatestProject } from '../app/useProject.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
@@ -7,20 +7,24 @@ import { readyAfter } from './ready-after.ts'
 import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
 
-/** `other-time` means that the code is right, but by a clock that is not this device's. */
-export type EnrolmentRefusal = 'wrong' | 'other-time'
+/**
+ * `other-time`: the code is right, but by a clock that is not this device's. `wrong-present-code`: the user has an app
+ * already, and the code of it is missing, wrong or used.
+ */
+export type EnrolmentRefusal = 'wrong' | 'other-time' | 'wrong-present-code'
 
 export interface SecondFactorEnrolment {
   /** The secret for the app; undefined for a moment, until its code is here. */
   readonly offer: { readonly secretText: string; readonly uri: string } | undefined
   /** Why there is no secret. */
   readonly failure: unknown
-  readonly confirm: Action<[code: string], EnrolmentRefusal>
+  /** `presentCode` is a code of the app that the new one replaces; needed if the user has one. */
+  readonly confirm: Action<[code: string, presentCode?: string], EnrolmentRefusal>
 }
 
 /**
- * The way to a second factor: a new secret for an authenticator app, stored only once a code of that app has been right,
- * because a factor that does not work would lock its owner out.
+ * Sets up or replaces the second factor: makes a new secret for an authenticator app and stores it once a code of that app
+ * is right, because a factor that does not work would lock its owner out.
  */
 export function useSecondFactorEnrolment(onSuccess?: () => void): SecondFactorEnrolment {
   const app = usePorticoApp()
@@ -45,12 +49,20 @@ export function useSecondFactorEnrolment(onSuccess?: () => void): SecondFactorEn
       current = false
     }
   }, [app, issuer, account])
-  const confirm = useAction<[string], EnrolmentRefusal>(async (code) => {
+  const confirm = useAction<[string, string?], EnrolmentRefusal>(async (code, presentCode) => {
     if (!offer) throw new Error('There is no secret yet that a code could belong to. Wait for `offer`.')
     const verdict = await offer.check(code)
     if (verdict !== 'right') return { status: 'error', error: verdict }
-    await requireUser().update({ totpMultiFactorSecret: offer.secret })
-    return { status: 'ok' }
+    try {
+      await requireUser().update({
+        totpMultiFactorSecret: offer.secret,
+        ...(presentCode !== undefined && { totpCode: presentCode }),
+      })
+      return { status: 'ok' }
+    } catch (error) {
+      if (KnownErrors.InvalidTotpCode.isInstance(error)) return { status: 'error', error: 'wrong-present-code' }
+      throw error
+    }
   }, readyAfter(onSuccess))
   return { offer, failure, confirm }
 }

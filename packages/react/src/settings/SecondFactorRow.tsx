@@ -1,3 +1,4 @@
+import type { KnownError } from '@portico/client'
 import { useState, type ReactNode } from 'react'
 import { describeError } from '../form/describe-error.ts'
 import { useSecondFactorEnrolment, type EnrolmentRefusal } from '../hooks/useSecondFactorEnrolment.ts'
@@ -12,14 +13,18 @@ import { QrCode } from './QrCode.tsx'
 import { useSettings } from './settings-context.ts'
 import { SettingsRow } from './SettingsRow.tsx'
 
-/** The code of an authenticator app, asked for after every other way to sign in. */
+/** The authenticator app, whose code is asked for after every other way to sign in. */
 export function SecondFactorRow(): ReactNode {
   const t = useTranslate()
   const { user } = useSettings()
-  const [isOpen, setOpen] = useState(false)
+  const [opened, setOpened] = useState<'enrolment' | 'removal'>()
   const [done, setDone] = useState<string>()
-  const close = (): void => setOpen(false)
   const isOn = user.isMultiFactorRequired
+  const open = (what: 'enrolment' | 'removal'): void => {
+    setDone(undefined)
+    setOpened(what)
+  }
+  const close = (): void => setOpened(undefined)
   const finish = (text: string): void => {
     setDone(text)
     close()
@@ -35,49 +40,77 @@ export function SecondFactorRow(): ReactNode {
       }
       done={done}
       action={
-        <Button
-          variant="quiet"
-          onClick={() => {
-            setDone(undefined)
-            setOpen(true)
-          }}
-        >
-          {isOn ? t('Remove…') : t('Set up')}
-        </Button>
+        <>
+          <Button variant="quiet" onClick={() => open('enrolment')}>
+            {isOn ? t('Replace…') : t('Set up')}
+          </Button>
+          {isOn && (
+            <Button variant="quiet" onClick={() => open('removal')}>
+              {t('Remove…')}
+            </Button>
+          )}
+        </>
       }
-      isOpen={isOpen}
+      isOpen={opened !== undefined}
       onClose={close}
     >
-      {isOn ? (
+      {opened === 'removal' ? (
         <Removal onCancel={close} onRemoved={() => finish(t('Your account is protected by one factor only now.'))} />
       ) : (
-        <Enrolment onCancel={close} onEnrolled={() => finish(t('From now on, signing in asks for a code.'))} />
+        <Enrolment
+          isReplacement={isOn}
+          onCancel={close}
+          onEnrolled={() =>
+            finish(
+              isOn
+                ? t('Signing in now asks for a code of the new app.')
+                : t('From now on, signing in asks for a code.'),
+            )
+          }
+        />
       )}
     </SettingsRow>
   )
 }
 
 function Enrolment({
+  isReplacement,
   onCancel,
   onEnrolled,
 }: {
+  /** Needs a code of the present app too, last, because codes are short-lived. */
+  readonly isReplacement: boolean
   readonly onCancel: () => void
   readonly onEnrolled: () => void
 }): ReactNode {
   const t = useTranslate()
   const { offer, failure, confirm } = useSecondFactorEnrolment(onEnrolled)
-  const entry = useCodeEntry((code) => confirm.submit(code))
-  const refusals: Readonly<Record<EnrolmentRefusal, string>> = {
-    wrong: t('The TOTP code is invalid. Please try again.'),
+  const entry = useCodeEntry<EnrolmentRefusal>()
+  const present = useCodeEntry<EnrolmentRefusal>()
+  const wrong = t('The TOTP code is invalid. Please try again.')
+  const problems: Readonly<Record<EnrolmentRefusal | 'incomplete', string>> = {
+    incomplete: t('Please enter all six digits'),
+    wrong,
     'other-time': t('This code is for another time. Let both devices set their clock automatically, then try again.'),
+    'wrong-present-code': wrong,
+  }
+  function send(code: string, presentCode: string): void {
+    const areComplete = [entry.requireComplete(code), !isReplacement || present.requireComplete(presentCode)]
+    if (areComplete.includes(false)) return
+    void confirm.submit(code, isReplacement ? presentCode : undefined).then((refusal) => {
+      if (refusal !== null) (refusal === 'wrong-present-code' ? present : entry).refuse(refusal)
+    })
   }
   return (
     <EditForm
-      onSubmit={entry.onSubmit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(entry.code, present.code)
+      }}
       onCancel={onCancel}
       phase={confirm.phase}
       failure={confirm.failure ?? failure}
-      submitText={t('Switch on')}
+      submitText={isReplacement ? t('Replace app') : t('Switch on')}
       pendingText={t('Checking…')}
     >
       <ol className="portico-steps">
@@ -113,23 +146,34 @@ function Enrolment({
               kind="digits"
               value={entry.code}
               onChange={entry.onChange}
-              onComplete={entry.send}
-              error={entry.isIncomplete ? t('Please enter all six digits') : entry.refusal && refusals[entry.refusal]}
+              onComplete={isReplacement ? undefined : (code) => send(code, '')}
+              error={entry.problem && problems[entry.problem]}
               busy={confirm.phase !== 'idle'}
               takesFocus
             />
           </div>
         </li>
+        {isReplacement && (
+          <li className="portico-step">
+            <div className="portico-step-field">
+              <CodeField
+                label={t('Last, enter the six digits of your present app')}
+                kind="digits"
+                value={present.code}
+                onChange={present.onChange}
+                onComplete={(code) => send(entry.code, code)}
+                error={present.problem && problems[present.problem]}
+                busy={confirm.phase !== 'idle'}
+              />
+            </div>
+          </li>
+        )}
       </ol>
     </EditForm>
   )
 }
 
-/**
- * Asks for a code of the app once more, which the service compares: a passer-by at an open page cannot take the factor
- * away. Old clients change it without such a proof, so against whoever holds the session itself it is the mail about the
- * change that protects, not this form.
- */
+/** Asks for a code of the app, which the service compares: an open session alone cannot take the factor away. */
 function Removal({
   onCancel,
   onRemoved,
@@ -139,9 +183,22 @@ function Removal({
 }): ReactNode {
   const t = useTranslate()
   const removal = useSecondFactorRemoval(onRemoved)
-  const entry = useCodeEntry((code) => removal.submit(code))
+  const entry = useCodeEntry<KnownError>()
+  function send(): void {
+    if (!entry.requireComplete(entry.code)) return
+    void removal.submit(entry.code).then((refusal) => {
+      if (refusal !== null) entry.refuse(refusal)
+    })
+  }
   return (
-    <form className="portico-confirm" noValidate onSubmit={entry.onSubmit}>
+    <form
+      className="portico-confirm"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
       <p className="portico-confirm-question">{t('Remove the second factor?')}</p>
       <p className="portico-confirm-consequence">
         {t('After that, signing in asks for nothing but your first way in. We tell you by email.')}
@@ -153,7 +210,9 @@ function Removal({
           value={entry.code}
           onChange={entry.onChange}
           error={
-            entry.isIncomplete ? t('Please enter all six digits') : entry.refusal && describeError(t, entry.refusal)
+            entry.problem === 'incomplete'
+              ? t('Please enter all six digits')
+              : entry.problem && describeError(t, entry.problem)
           }
           busy={removal.phase !== 'idle'}
           takesFocus
@@ -174,40 +233,33 @@ function Removal({
 
 interface CodeEntry<Refusal> {
   readonly code: string
-  readonly isIncomplete: boolean
-  readonly refusal: Refusal | undefined
+  readonly problem: Refusal | 'incomplete' | undefined
   readonly onChange: (code: string) => void
-  readonly send: (code: string) => void
-  readonly onSubmit: (event: { preventDefault(): void }) => void
+  /** Says whether all digits are there, and shows it if not. */
+  readonly requireComplete: (code: string) => boolean
+  /** Shows what is wrong with the code and empties the field. */
+  readonly refuse: (refusal: Refusal) => void
 }
 
-/** The state of a code being typed: what is wrong with it goes away with the next digit, a wrong one is emptied. */
-function useCodeEntry<Refusal>(submit: (code: string) => Promise<Refusal | null>): CodeEntry<Refusal> {
+/** The state of a code being typed. The next digit clears its problem. */
+function useCodeEntry<Refusal>(): CodeEntry<Refusal> {
   const [code, setCode] = useState('')
-  const [isIncomplete, setIncomplete] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal>()
-
-  function send(complete: string): void {
-    void submit(complete).then((refused) => {
-      if (refused === null) return
-      setRefusal(refused)
-      setCode('')
-    })
-  }
+  const [problem, setProblem] = useState<Refusal | 'incomplete'>()
   return {
     code,
-    isIncomplete,
-    refusal,
+    problem,
     onChange: (typed) => {
       setCode(typed)
-      setIncomplete(false)
-      setRefusal(undefined)
+      setProblem(undefined)
     },
-    send,
-    onSubmit: (event) => {
-      event.preventDefault()
-      if (code.length === CODE_LENGTH) send(code)
-      else setIncomplete(true)
+    requireComplete: (typed) => {
+      const isComplete = typed.length === CODE_LENGTH
+      if (!isComplete) setProblem('incomplete')
+      return isComplete
+    },
+    refuse: (refusal) => {
+      setCode('')
+      setProblem(() => refusal)
     },
   }
 }

@@ -204,7 +204,7 @@ describe('the second step', () => {
         project
           .client(user)
           .post('/auth/password/update', { old_password: TEST_PASSWORD, new_password: 'another passphrase' }),
-      (user) => project.client(user).patch('/users/me', { totp_secret_base64: null }),
+      (user) => project.server(user).patch('/users/me', { totp_secret_base64: null }),
       (user) => project.server(user).delete('/users/me'),
     ]
     for (const change of changes) {
@@ -285,19 +285,25 @@ describe('failures', () => {
 })
 
 describe('the app of a user', () => {
-  const enrol = (user: TestUser, totp_secret_base64: string | null): Promise<Answer> =>
-    project.client(user).patch('/users/me', { totp_secret_base64 })
+  /** @param present the secret that is replaced or removed */
+  const change = async (user: TestUser, next: string | null, present: string | null): Promise<Answer> =>
+    project.client(user).patch('/users/me', {
+      totp_secret_base64: next,
+      ...(present !== null && { totp_code: await totpCode(present, portico.clock) }),
+    })
 
   test('given an app added, replaced and removed, when the owner looks at their mail, then each is told', async () => {
     const user = await project.signUp()
     await project.server(user).patch('/users/me', { primary_email_verified: true })
     const before = (await portico.mailbox.to(user.email)).length
 
+    const [first, second] = [1, 2].map(() => randomBytes(20).toString('base64')) as [string, string]
+
     const answers = [
-      await enrol(user, randomBytes(20).toString('base64')),
-      await enrol(user, randomBytes(20).toString('base64')),
-      await enrol(user, null),
-      await enrol(user, null),
+      await change(user, first, null),
+      await change(user, second, first),
+      await change(user, null, second),
+      await change(user, null, null),
     ]
 
     expect(answers.map(({ body }) => body.requires_totp_mfa)).toEqual([true, true, false, false])
@@ -313,7 +319,7 @@ describe('the app of a user', () => {
   test('given an app that was replaced, when the old one is used, then only the new one is right', async () => {
     const { user, secret } = await enrolled()
     const next = randomBytes(20).toString('base64')
-    await enrol(user, next)
+    await change(user, next, secret)
     const code = await attempt(user)
 
     expect((await finish(code, await totpCode(secret, portico.clock))).body.code).toBe('INVALID_TOTP_CODE')
@@ -328,7 +334,7 @@ describe('the app of a user', () => {
   ])('given the secret "%.12s", when it is stored, then it is refused in words', async (secret, words) => {
     const user = await project.signUp()
 
-    const answer = await enrol(user, secret)
+    const answer = await change(user, secret, null)
 
     expect(answer.status).toBe(400)
     expect(answer.text).toMatch(words)

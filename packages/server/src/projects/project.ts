@@ -54,6 +54,7 @@ export const projectConfigDefaults: ProjectConfig = {
   allow_localhost: true,
   create_team_on_sign_up: false,
   recent_sign_in_required: true,
+  totp_code_required_for_change: true,
   oauth_account_merge_strategy: 'link_method',
   domains: [],
   oauth_providers: [],

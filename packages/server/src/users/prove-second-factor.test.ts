@@ -100,6 +100,100 @@ describe('a change of the second factor that brings a code', () => {
     expect(tries.at(-1)).toBe(429)
   })
 
+  test.each([null, Buffer.alloc(20, 5).toString('base64')])(
+    'a user who sends no code cannot change the factor to %j, unless the project switch is off',
+    async (totp_secret_base64) => {
+      const user = await project.signUp()
+      await project.enrolTotp(user)
+      const relaxed = await portico.createProject({ config: { totp_code_required_for_change: false } })
+      const relaxedUser = await relaxed.signUp()
+      await relaxed.enrolTotp(relaxedUser)
+
+      const refused = await project.client(user).patch('/users/me', { totp_secret_base64 })
+      const allowed = await relaxed.client(relaxedUser).patch('/users/me', { totp_secret_base64 })
+
+      expect(refused).toMatchObject(invalid)
+      expect(allowed.status).toBe(200)
+      expect((await project.client(user).get('/users/me')).body).toMatchObject({ requires_totp_mfa: true })
+    },
+  )
+
+  test('a missing code is no failure of the account, but it is in the audit', async () => {
+    await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
+    const own = await limited.createProject()
+    const user = await own.signUp()
+    await own.enrolTotp(user)
+    const tries: number[] = []
+
+    for (let index = 0; index < 7; index += 1) {
+      tries.push((await own.client(user).patch('/users/me', { totp_secret_base64: null })).status)
+    }
+
+    expect(new Set(tries)).toEqual(new Set([400]))
+    const { rows } = await limited.database.db.sql`
+      select reason from audit_events
+      where project_id = ${own.id} and actor_id = ${user.id} and action = 'second_factor.changed'`
+    expect(rows).toHaveLength(7)
+  })
+
+  test('a right code that was used before counts as a failure of the account', async () => {
+    await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
+    const own = await limited.createProject()
+    const user = await own.signUp()
+    const secret = await own.enrolTotp(user)
+    const totp_code = await totpCode(secret, limited.clock)
+    await own.client(user).patch('/users/me', { totp_secret_base64: secret, totp_code })
+    const first = await own.client().post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD })
+    const { attempt_code: code } = (first.body as { details: { attempt_code: string } }).details
+    await own.client().post('/auth/mfa/sign-in', { type: 'totp', totp: totp_code, code })
+    const tries: number[] = []
+
+    for (let index = 0; index < 7; index += 1) {
+      tries.push((await own.client(user).patch('/users/me', { totp_secret_base64: null, totp_code })).status)
+    }
+
+    expect(tries.at(0)).toBe(400)
+    expect(tries.at(-1)).toBe(429)
+  })
+
+  test('a server needs no code', async () => {
+    const user = await project.signUp()
+    await project.enrolTotp(user)
+
+    const replaced = await project.server(user).patch('/users/me', { totp_secret_base64: 'A'.repeat(32) })
+    const removed = await project.server(user).patch('/users/me', { totp_secret_base64: null })
+
+    expect(replaced).toMatchObject({ status: 200, body: { requires_totp_mfa: true } })
+    expect(removed).toMatchObject({ status: 200, body: { requires_totp_mfa: false } })
+  })
+
+  test('needs a recent sign-in besides', async () => {
+    const user = await project.signUp()
+    const secret = await project.enrolTotp(user)
+    portico.clock.advance(16 * 60_000)
+    const { body } = await project
+      .client()
+      .with({ refreshToken: user.refreshToken })
+      .post<{ access_token: string }>('/auth/sessions/current/refresh', {})
+    const session = { ...user, accessToken: body.access_token }
+    const change = { totp_secret_base64: null, totp_code: await totpCode(secret, portico.clock) }
+
+    const answer = await project.client(session).patch('/users/me', change)
+
+    expect(answer.body).toMatchObject({ code: 'RECENT_SIGN_IN_REQUIRED' })
+  })
+
+  test('of first enrolments at the same time only one is stored', async () => {
+    const user = await project.signUp()
+    const secrets = [1, 2, 3, 4].map((fill) => Buffer.alloc(20, fill).toString('base64'))
+
+    const answers = await Promise.all(
+      secrets.map((totp_secret_base64) => project.client(user).patch('/users/me', { totp_secret_base64 })),
+    )
+
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400, 400, 400])
+  })
+
   test('given nobody with a second factor, when a code comes along, then it does not matter', async () => {
     const user = await project.signUp()
     const change = { totp_secret_base64: Buffer.alloc(20, 3).toString('base64'), totp_code: '000000' }

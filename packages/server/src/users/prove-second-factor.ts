@@ -3,12 +3,13 @@ import { matchTotpStep } from '@portico/protocols/totp'
 import type { AuditOrigin } from '../audit/audit.ts'
 import type { ProjectDatabase } from '../db/sql.ts'
 import { KnownError } from '../http/errors.ts'
+import type { Attempt } from '../http/rate-limiter.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { findTotpSecret } from './store.ts'
 import { openTotpSecret } from './totp-secret.ts'
-import { accountOf } from './user.ts'
+import { accountOf, type User } from './user.ts'
 
 interface ProofCall {
   readonly ports: Pick<Ports, 'audit' | 'clock' | 'db' | 'limiter' | 'secret'>
@@ -24,35 +25,55 @@ export interface ProvedFactor {
   readonly step: number
 }
 
+/** A change of the second factor without the proof it needs, or with a code that was used before. */
+export class FactorNotProved extends Error {}
+
 /**
- * Compares a code that comes with a change of the second factor. Wrong ones count for the account, together with wrong
- * passwords; a right one does not end that count, because it was no sign-in.
+ * Runs a change of the second factor by its user with the proof that the code gives. A wrong code counts as a failure of
+ * the account, together with wrong passwords; a right one does not end that count, because it is no sign-in.
  *
- * @returns what was proved, or null for a user who has no second factor to prove
+ * @param totp the code that came with the call
+ * @param change gets null where no code came or there is no factor yet; throws `FactorNotProved`
  * @throws INVALID_TOTP_CODE
  */
-export async function proveSecondFactor(
-  { ports, db, project, request, origin }: ProofCall,
+export async function changeWithProvedFactor<Answer>(
+  call: ProofCall,
   userId: string,
-  totp: string,
-): Promise<ProvedFactor | null> {
-  const found = await findTotpSecret(db, userId)
-  if (!found) return null
-  const { user, sealedSecret } = found
-  const attempt = await ports.limiter.attempt('useCode', {
+  totp: string | undefined,
+  change: (proved: ProvedFactor | null) => Promise<Answer>,
+): Promise<Answer> {
+  const factor = totp === undefined ? null : await findTotpSecret(call.db, userId)
+  const attempt = factor && (await beginAttempt(call, factor.user))
+  try {
+    return await change(factor && totp !== undefined ? await proveFactor(call, factor, totp) : null)
+  } catch (error) {
+    if (!(error instanceof FactorNotProved)) throw error
+    await attempt?.failed()
+    await call.ports.audit.record(call.ports.db, call.origin, {
+      action: 'second_factor.changed',
+      outcome: 'refused',
+      actor: { type: 'user', id: userId },
+      reason: 'INVALID_TOTP_CODE',
+    })
+    throw new KnownError('INVALID_TOTP_CODE')
+  }
+}
+
+function beginAttempt({ ports, project, request }: ProofCall, user: User): Promise<Attempt> {
+  return ports.limiter.attempt('useCode', {
     projectId: project.id,
     addressBlock: request.addressBlock,
     account: accountOf(user),
   })
+}
+
+async function proveFactor(
+  { ports, project }: ProofCall,
+  { user, sealedSecret }: { user: User; sealedSecret: string },
+  totp: string,
+): Promise<ProvedFactor> {
   const secret = openTotpSecret(ports, project.id, user.id, sealedSecret)
   const step = await matchTotpStep(secret, totp, ports.clock.now().getTime())
-  if (step !== null) return { sealedSecret, step }
-  await attempt.failed()
-  await ports.audit.record(ports.db, origin, {
-    action: 'second_factor.changed',
-    outcome: 'refused',
-    actor: { type: 'user', id: userId },
-    reason: 'INVALID_TOTP_CODE',
-  })
-  throw new KnownError('INVALID_TOTP_CODE')
+  if (step === null) throw new FactorNotProved()
+  return { sealedSecret, step }
 }

@@ -3,7 +3,8 @@ import * as contract from '@portico/contract'
 import { PlainError } from '../http/errors.ts'
 import { route, type Route } from '../http/route.ts'
 import { presentUser } from './present.ts'
-import { proveSecondFactor } from './prove-second-factor.ts'
+import { changeWithProvedFactor, type ProvedFactor } from './prove-second-factor.ts'
+import type { User } from './user.ts'
 import { deleteUser, findUser, updateUser } from './users.ts'
 
 export const userRoutes: Route[] = [
@@ -14,10 +15,12 @@ export const userRoutes: Route[] = [
 
   route(contract.updateCurrentUser, async (call) => {
     const { accessType, body, caller, db, origin, ports, project, user } = call
-    const totp = 'totp_code' in body && body.totp_secret_base64 !== undefined ? body.totp_code : undefined
-    const provedFactor = totp === undefined ? null : await proveSecondFactor(call, user.id, totp)
-    const by = { accessType, origin, claims: caller.claims, provedFactor }
-    return presentUser(await updateUser(ports, db, project, user.id, body, by), accessType)
+    const update = async (provedFactor: ProvedFactor | null): Promise<User> =>
+      updateUser(ports, db, project, user.id, body, { accessType, origin, claims: caller.claims, provedFactor })
+    const isFactorChange = accessType === 'client' && body.totp_secret_base64 !== undefined
+    const totp = 'totp_code' in body ? body.totp_code : undefined
+    const updated = isFactorChange ? await changeWithProvedFactor(call, user.id, totp, update) : await update(null)
+    return presentUser(updated, accessType)
   }),
 
   route(contract.deleteCurrentUser, async ({ accessType, db, origin, ports, project, user }) => {

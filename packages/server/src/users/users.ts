@@ -27,7 +27,7 @@ import {
   type UserOfSession,
 } from './store.ts'
 import { requireImageUrl, requireInlineImage } from './inline-image.ts'
-import type { ProvedFactor } from './prove-second-factor.ts'
+import { FactorNotProved, type ProvedFactor } from './prove-second-factor.ts'
 import { changeTotpSecret, readTotpSecret } from './totp-secret.ts'
 import type { User } from './user.ts'
 
@@ -120,7 +120,7 @@ export async function createUser(
  * Changes a user. What is absent stays; the schema of the caller's access type has already refused what it may not send.
  *
  * @param by.provedFactor what a code that came along has proved; its time step is taken with the change
- * @throws USER_EMAIL_ALREADY_EXISTS, TEAM_MEMBERSHIP_NOT_FOUND, INVALID_TOTP_CODE
+ * @throws USER_EMAIL_ALREADY_EXISTS, TEAM_MEMBERSHIP_NOT_FOUND, FactorNotProved
  */
 export async function updateUser(
   ports: Ports,
@@ -164,9 +164,7 @@ export async function updateUser(
         await ports.audit.record(tx, by.origin, { action: 'password.set', actor, targetId: userId })
       }
       if (totpSecret !== undefined) {
-        // Used before, at a sign-in perhaps that somebody has watched; or the secret has been replaced meanwhile.
-        const isTaken = by.provedFactor === null || (await useTotpStep(tx, userId, by.provedFactor))
-        if (!isTaken) throw new KnownError('INVALID_TOTP_CODE')
+        if (isClient) await requireProvedFactor(tx, project, user, by.provedFactor)
         const action = await changeTotpSecret(ports, tx, user, totpSecret)
         if (action) await ports.audit.record(tx, by.origin, { action, actor, targetId: userId })
       }
@@ -186,6 +184,19 @@ export async function updateUser(
   )
   if (isMailed) ports.outbox.wake()
   return updated
+}
+
+/** Runs under the lock of the user row, so a factor that is added at the same moment needs its code too. */
+async function requireProvedFactor(
+  tx: ProjectSql,
+  project: Project,
+  user: User,
+  proved: ProvedFactor | null,
+): Promise<void> {
+  const isProved = proved
+    ? await useTotpStep(tx, user.id, proved)
+    : !user.requiresTotp || !project.config.totp_code_required_for_change
+  if (!isProved) throw new FactorNotProved()
 }
 
 function requireAllowed(project: Project, update: UserServerUpdate, user: User): void {

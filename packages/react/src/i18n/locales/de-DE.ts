@@ -214,6 +214,7 @@ export const texts: LocaleTexts = {
   'Saving…': 'Wird gespeichert…',
   Saved: 'Gespeichert',
   'Remove…': 'Entfernen…',
+  'Replace…': 'Ersetzen…',
   'Removing…': 'Wird entfernt…',
   'Not given': 'Nicht angegeben',
   Set: 'Eingerichtet',
@@ -303,6 +304,9 @@ export const texts: LocaleTexts = {
   'Please enter all six digits': 'Bitte geben Sie alle sechs Ziffern ein',
   'This code is for another time. Let both devices set their clock automatically, then try again.':
     'Dieser Code gilt zu einer anderen Zeit. Lassen Sie beide Geräte ihre Uhr automatisch stellen, und versuchen Sie es dann erneut.',
+  'Replace app': 'App ersetzen',
+  'Last, enter the six digits of your present app': 'Geben Sie zuletzt die sechs Ziffern Ihrer bisherigen App ein',
+  'Signing in now asks for a code of the new app.': 'Bei der Anmeldung wird jetzt ein Code der neuen App verlangt.',
   'From now on, signing in asks for a code.': 'Ab jetzt wird bei der Anmeldung ein Code verlangt.',
   'Remove the second factor?': 'Den zweiten Faktor entfernen?',
   'After that, signing in asks for nothing but your first way in. We tell you by email.':
