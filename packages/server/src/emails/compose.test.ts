@@ -40,8 +40,8 @@ describe('mails', () => {
   test.each([
     ['<script>alert(1)</script>', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
     [`"Ada's" & Co`, `"Ada's" & Co`, '&#34;Ada&#39;s&#34; &amp; Co'],
-    ['Acme\r\nBcc: eve@evil.example', 'Acme Bcc: eve@evil.example', 'Acme Bcc: eve@evil.example'],
-    ['Acme\u202Egnp.exe', 'Acme gnp.exe', 'Acme gnp.exe'],
+    ['Acme\r\nBcc: eve@evil.example', 'Acme Bcc: eve @ evil·example', 'Acme Bcc: eve @ evil·example'],
+    ['Acme\u202Egnp.exe', 'Acme gnp·exe', 'Acme gnp·exe'],
     ['{{ serviceHost }}{% raw %}', '{{ serviceHost }}{% raw %}', '{{ serviceHost }}{% raw %}'],
   ])('given the project name %j, when the mail arrives, then it is one line of text', async (name, shown, escaped) => {
     const project = await portico.createProject({ displayName: name })
@@ -52,6 +52,36 @@ describe('mails', () => {
     expect(mail.subject).toBe(`Verify your e-mail address for ${shown}`)
     expect(mail.text).toContain(`Sent for ${shown} by Portico`)
     expect(mail.html).toContain(`Sent for ${escaped} by Portico`)
+  })
+
+  test('no mail makes a link of the name of the project, which is shown unchanged elsewhere', async () => {
+    const name = 'https://evil.example/sign-in'
+    const project = await portico.createProject({ displayName: name, config: { magic_link_enabled: true } })
+    const user = await project.signUp()
+    await project.server(user).patch('/users/me', { primary_email_verified: true })
+    const callbackUrl = 'http://localhost:3000/handler'
+    await project.client().post('/auth/otp/send-sign-in-code', {
+      email: user.email,
+      callback_url: `${callbackUrl}/magic-link-callback`,
+    })
+    await project.client().post('/auth/password/send-reset-code', {
+      email: user.email,
+      callback_url: `${callbackUrl}/password-reset`,
+    })
+    await project
+      .client(user)
+      .post('/auth/password/update', { old_password: user.password, new_password: 'another long password' })
+
+    const mails = await portico.mailbox.to(user.email)
+
+    expect(mails).toHaveLength(4)
+    for (const { html, sender, subject, text } of mails) {
+      expect(sender).toBe('https: evil·example/sign-in')
+      expect(subject).toContain('https: evil·example/sign-in')
+      for (const part of [html, sender, subject, text]) expect(part).not.toMatch(/evil\.|:\/\/evil/)
+    }
+    const read = await project.client().get('/projects/current')
+    expect(read.body).toMatchObject({ display_name: name })
   })
 
   test('given a user with a name of their own choice, when mail is sent to their address, then the name is not in it', async () => {

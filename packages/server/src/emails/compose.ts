@@ -11,11 +11,10 @@ import { requireTrustedUrl } from '../projects/trusted-origins.ts'
 import { findUserBySignInEmail } from '../users/users.ts'
 import { createVerificationCode, linkWithCode, type CodePurpose } from '../verification-codes/verification-codes.ts'
 import { openSignInNonce, type ClaimedEmail, type RemovedPart } from './emails.ts'
+import { nameInMail } from './name-in-mail.ts'
 import { renderMail, type MailTemplate } from './templates.ts'
 
 type ComposePorts = Pick<Ports, 'clock' | 'db' | 'projects' | 'random' | 'secret' | 'settings'>
-
-const NAME_MAX_CODE_POINTS = 80
 
 /**
  * Makes the mail as it goes out now: with a fresh code, and only if what it is about still holds.
@@ -30,7 +29,7 @@ export async function composeMail(ports: ComposePorts, email: ClaimedEmail): Pro
   const project = (await ports.projects.get(email.projectId))?.project
   if (!project) throw new Undeliverable('REJECTED', 'The project is gone.')
   const db = forProject(ports.db, project.id)
-  const projectDisplayName = oneLine(project.displayName)
+  const projectDisplayName = nameInMail(project.displayName)
   const { template, variables } = await openPurpose(ports, db, project, email)
   const rendered = renderMail(template, {
     projectDisplayName,
@@ -139,18 +138,6 @@ function stillTrusted(project: Project, callbackUrl: string): string {
     if (!(error instanceof KnownError)) throw error
     throw new Undeliverable('REJECTED', 'The project does not trust the page the link leads to any more.')
   }
-}
-
-/**
- * A name that can stand in a header: no line breaks, nothing invisible that could turn its direction or hide a part of
- * it. The two joiners stay, because scripts and emoji need them.
- */
-function oneLine(name: string): string {
-  const clean = name
-    .replaceAll(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return [...clean].slice(0, NAME_MAX_CODE_POINTS).join('')
 }
 
 /** "21 November 2026, 05:20 UTC": whoever reads the mail need not guess whose clock it was. */
