@@ -3,6 +3,7 @@ import type { EndpointSpec } from './endpoint.ts'
 import * as anonymous from './anonymous.ts'
 import * as cliLogin from './cli-login.ts'
 import * as contactChannels from './contact-channels.ts'
+import * as emails from './emails.ts'
 import * as internalApiKeys from './internal-api-keys.ts'
 import * as mfa from './mfa.ts'
 import * as otp from './otp.ts'
@@ -19,6 +20,7 @@ export * from './anonymous.ts'
 export * from './cli-login.ts'
 export * from './contact-channels.ts'
 export * from './email-address.ts'
+export * from './emails.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './internal-api-keys.ts'
@@ -54,6 +56,7 @@ const slices = {
   sessions,
   users,
   contactChannels,
+  emails,
 }
 
 /** Every endpoint by the name of its value, in the order of the reference. */

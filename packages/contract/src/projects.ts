@@ -67,12 +67,20 @@ const oauthProvider = z.discriminatedUnion('type', [
   }),
 ])
 
+/** How a connection to a mail server is encrypted. */
+export const mailTls = z
+  .enum(['implicit', 'starttls', 'off'])
+  .describe(
+    'Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Without this field: `implicit` on port 465, `starttls` on every other.',
+  )
+
 const emailConfig = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('shared') }),
   z.strictObject({
     type: z.literal('standard'),
     host: nonEmptyText,
     port,
+    tls: mailTls.optional(),
     username: nonEmptyText,
     password: password.min(1, '{path} must not be empty'),
     sender_name: label.min(1, '{path} must not be empty'),
@@ -117,6 +125,7 @@ const adminConfig = z.object({
     type: z.enum(['shared', 'standard']),
     host: z.string().optional(),
     port: z.number().optional(),
+    tls: mailTls.optional(),
     username: z.string().optional(),
     password: z.string().optional().describe('Masked, except in the answer to the call that set it.'),
     sender_name: z.string().optional(),

@@ -277,6 +277,8 @@ export interface ProjectAdminRead {
       type: 'shared' | 'standard'
       host?: undefined | string
       port?: undefined | number
+      /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Without this field: `implicit` on port 465, `starttls` on every other. */
+      tls?: undefined | 'implicit' | 'starttls' | 'off'
       username?: undefined | string
       /** Masked, except in the answer to the call that set it. */
       password?: undefined | string
@@ -381,6 +383,8 @@ export interface ProjectUpdate {
               type: 'standard'
               host: string
               port: number
+              /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Without this field: `implicit` on port 465, `starttls` on every other. */
+              tls?: undefined | 'implicit' | 'starttls' | 'off'
               username: string
               password: string
               sender_name: string
@@ -484,6 +488,8 @@ export interface ProjectCreate {
               type: 'standard'
               host: string
               port: number
+              /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Without this field: `implicit` on port 465, `starttls` on every other. */
+              tls?: undefined | 'implicit' | 'starttls' | 'off'
               username: string
               password: string
               sender_name: string

@@ -7,6 +7,7 @@ import { contactChannelRoutes } from './contact-channels/routes.ts'
 import { MasterSecret } from './crypto/master-secret.ts'
 import { isMigrated, migrate, readMigrations } from './db/migrate.ts'
 import type { Database } from './db/sql.ts'
+import { emailRoutes } from './emails/routes.ts'
 import { FirstAdmin } from './first-admin/first-admin.ts'
 import { apiHeaders } from './http/api-headers.ts'
 import { createPipeline } from './http/pipeline.ts'
@@ -27,9 +28,12 @@ import { DatabaseClock, type Clock } from './ports/clock.ts'
 import { createLog, type Log } from './ports/log.ts'
 import type { Mailer } from './ports/mailer.ts'
 import { createMetrics, type Metrics } from './ports/metrics.ts'
+import { OutboundAddresses } from './ports/outbound-addresses.ts'
 import { OutboundHttp } from './ports/outbound-http.ts'
+import { OwnMailServers } from './ports/own-mail-servers.ts'
 import { createPasswordHasher } from './ports/password-hasher.ts'
 import type { Ports } from './ports/ports.ts'
+import { ProductionMailer } from './ports/production-mailer.ts'
 import { systemRandom } from './ports/random.ts'
 import { ProjectCache } from './projects/project-cache.ts'
 import { projectRoutes } from './projects/routes.ts'
@@ -85,6 +89,7 @@ const routes: readonly Route[] = [
   ...sessionRoutes,
   ...userRoutes,
   ...contactChannelRoutes,
+  ...emailRoutes,
 ]
 
 /** Puts the service together on an open database: migrates it, applies the seed and gives the handler. */
@@ -163,6 +168,7 @@ async function openPorts(options: PorticoOptions & { seed: Seed }, clock: Clock)
   const projects = await ProjectCache.start(db, clock, secret)
   const random = systemRandom
   const outbound = new OutboundHttp(settings)
+  const ownMailServers = new OwnMailServers(new OutboundAddresses(settings), new URL(settings.baseUrl).hostname)
   const withoutOutbox = {
     settings,
     db,
@@ -173,17 +179,23 @@ async function openPorts(options: PorticoOptions & { seed: Seed }, clock: Clock)
     metrics,
     projects,
     outbound,
+    ownMailServers,
     providers: new ProviderDirectory({ settings, secret, outbound, log }, options.seed.shared_oauth_providers ?? {}),
     hasher: createPasswordHasher(settings.hashCost, (lane, load) => metrics.hashQueue.set({ lane }, load)),
     accessTokens: new AccessTokens(projects, clock, settings),
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
     audit: new Audit(clock, random),
   }
-  return { ...withoutOutbox, outbox: new Outbox(withoutOutbox, await createMailer(settings, db)) }
+  return {
+    ...withoutOutbox,
+    outbox: new Outbox(withoutOutbox, await createMailer(settings, db, withoutOutbox.ownMailServers)),
+  }
 }
 
-/** Each has libraries or tables of its own that the other does without. */
-async function createMailer({ smtpUrl, mailFrom }: Settings, db: Database): Promise<Mailer> {
-  if (smtpUrl !== null) return new (await import('./ports/smtp-mailer.ts')).SmtpMailer(smtpUrl, mailFrom)
-  return new (await import('./dev/inbox.ts')).InboxMailer(db)
+/** Development mode keeps mails away from projects' own servers: they go to the inbox, or where the operator says. */
+async function createMailer({ mode, smtpUrl, mailFrom }: Settings, db: Database, own: OwnMailServers): Promise<Mailer> {
+  // Each has libraries or tables of its own that the other does without.
+  if (smtpUrl === null) return new (await import('./dev/inbox.ts')).InboxMailer(db)
+  const shared = new (await import('./ports/smtp-mailer.ts')).SmtpMailer(smtpUrl, mailFrom)
+  return mode === 'production' ? new ProductionMailer(shared, own) : shared
 }

@@ -69,6 +69,7 @@ describe('the inbox for programs', () => {
       subject: 'One of many',
       html: '',
       text: '',
+      ownServer: null,
     }
     await mailer.deliver({ ...mail, id: crypto.randomUUID(), recipient: 'first@example.com' })
     for (let count = 1; count < 560; count += 1) await mailer.deliver({ ...mail, id: crypto.randomUUID() })

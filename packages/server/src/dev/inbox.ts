@@ -8,6 +8,8 @@ const KEPT_MAILS = 500
 export class InboxMailer implements Mailer {
   /** Each is one insert into our own database. */
   readonly lanes = 20
+  /** The inbox takes the mails of every project, also of those with a server of their own. */
+  readonly ownServerLanes = null
   readonly #db: Database
 
   constructor(db: Database) {

@@ -6,6 +6,7 @@ import { KnownError } from '../http/errors.ts'
 import { NobodyToMail, Undeliverable } from '../ports/mail-failure.ts'
 import type { Mail } from '../ports/mailer.ts'
 import type { Ports } from '../ports/ports.ts'
+import { ownMailServer } from '../projects/mail-server.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
 import { findUserBySignInEmail } from '../users/users.ts'
@@ -39,11 +40,17 @@ export async function composeMail(ports: ComposePorts, email: ClaimedEmail): Pro
   return {
     id: email.id,
     projectId: project.id,
-    senderName: projectDisplayName,
+    senderName: senderNameOf(project),
     recipient: email.recipient,
     queuedAt: email.queuedAt,
     ...rendered,
+    ownServer: ownMailServer(ports.secret, project),
   }
+}
+
+function senderNameOf({ config, displayName }: Project): string {
+  const { email_config: email } = config
+  return nameInMail(email.type === 'standard' ? email.sender_name : displayName)
 }
 
 const partNames: Readonly<Record<RemovedPart, string>> = {

@@ -59,8 +59,13 @@ export type NewEmail = EmailContent & {
   readonly recipient: string
 }
 
+/** Which mail server a mail goes through: the operator's, or its project's own. */
+export type MailRoute = 'shared' | 'own'
+
 /** A mail that a worker has claimed. */
 export type ClaimedEmail = NewEmail & {
+  /** As the project is configured at the moment of the claim. */
+  readonly route: MailRoute
   readonly id: string
   readonly projectId: string
   readonly queuedAt: Date

@@ -1,6 +1,6 @@
 import { json, type Database, type ProjectSql } from '../db/sql.ts'
 import type { MailError } from '../ports/mail-failure.ts'
-import type { ClaimedEmail, NewEmail } from './emails.ts'
+import type { ClaimedEmail, MailRoute, NewEmail } from './emails.ts'
 
 export async function insertEmail(tx: ProjectSql, email: NewEmail & { id: string; createdAt: Date }): Promise<void> {
   await tx.sql`
@@ -14,10 +14,11 @@ export async function insertEmail(tx: ProjectSql, email: NewEmail & { id: string
  * this one dies, they are due again. Mails that another worker is just taking are passed over instead of waited for.
  *
  * @param passedOver projects whose mails must wait for their turn
+ * @param through only mails of projects that send through the shared server, or through their own
  */
 export async function claimDueEmails(
   db: Database,
-  { passedOver, limit }: { passedOver: readonly string[]; limit: number },
+  { passedOver, limit, through }: { passedOver: readonly string[]; limit: number; through: MailRoute | 'any' },
   now: Date,
   leaseEndsAt: Date,
 ): Promise<ClaimedEmail[]> {
@@ -25,13 +26,18 @@ export async function claimDueEmails(
     with due as materialized (
       select project_id, id from emails
       where state = 'queued' and next_attempt_at <= ${now} and project_id <> all (${passedOver}::text[])
+        and (${through}::text = 'any' or ${through}::text = (
+          select case p.config -> 'email_config' ->> 'type' when 'standard' then 'own' else 'shared' end
+          from projects p where p.id = emails.project_id))
       order by next_attempt_at limit ${limit}
       for update skip locked
     )
     update emails e set attempts = e.attempts + 1, next_attempt_at = ${leaseEndsAt}
     from due where e.project_id = due.project_id and e.id = due.id
     returning e.id, e.project_id as "projectId", e.template, e.recipient, e.payload, e.attempts,
-      e.created_at as "queuedAt"`
+      e.created_at as "queuedAt",
+      (select case p.config -> 'email_config' ->> 'type' when 'standard' then 'own' else 'shared' end
+       from projects p where p.id = e.project_id) as route`
   return rows
 }
 

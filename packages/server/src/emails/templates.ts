@@ -31,8 +31,8 @@ const options: LiquidOptions = {
 const plainText = new Liquid(options)
 const escapedHtml = new Liquid({ ...options, outputEscape: 'escape' })
 
-/** What there are templates for: every kind of mail, and what a sign-in code becomes where nobody has the address. */
-export type MailTemplate = EmailTemplate | 'no_account'
+/** Every kind of queued mail, what a sign-in code becomes where nobody has the address, and the test mail. */
+export type MailTemplate = EmailTemplate | 'no_account' | 'test_mail'
 
 /** Fills the three parts of a template. Values are text: in the HTML part they are escaped. */
 export function renderMail(template: MailTemplate, variables: Readonly<Record<string, string>>): RenderedMail {

@@ -21,6 +21,8 @@ export const rateLimitDefaults = {
   signUp: { perAddress: [20, 60], perProject: [3_000, 60] },
   /** Sign-in, reset and verification mails. That of a sign-up counts for its mailbox only, which may then go without it. */
   sendMail: { perAddress: [20, 60], perAccount: [5, 300], perRecipient: [20, 300], perProject: [3_000, 60] },
+  /** A project owner who tries settings of a mail server: to one mailbox, and altogether. */
+  sendTestMail: { perRecipient: [5, 300], perProject: [20, 300] },
   /** Using or checking a code. */
   useCode: { perAddress: [60, 60], perProject: [6_000, 60] },
   /** A challenge for a passkey; sign-in pages ask for one as they open, so that the browser can offer it. */

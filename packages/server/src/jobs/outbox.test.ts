@@ -1,14 +1,20 @@
 import type { AddressInfo } from 'node:net'
 
+import ipaddr from 'ipaddr.js'
 import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
+import { startMailServer as startOwnServer } from '../../test/mail-server.ts'
 import { MasterSecret } from '../crypto/master-secret.ts'
 import { scopeToProject } from '../db/sql.ts'
 import { queueEmail } from '../emails/emails.ts'
 import { createLog } from '../ports/log.ts'
+import type { Mailer } from '../ports/mailer.ts'
+import { OutboundAddresses } from '../ports/outbound-addresses.ts'
+import { OwnMailServers } from '../ports/own-mail-servers.ts'
+import { ProductionMailer } from '../ports/production-mailer.ts'
 import { SmtpMailer } from '../ports/smtp-mailer.ts'
 import { createMetrics } from '../ports/metrics.ts'
 import { systemRandom } from '../ports/random.ts'
@@ -83,7 +89,9 @@ async function startMailServer(): Promise<MailServer> {
 }
 
 /** One node's outbox on the database of the test. */
-async function startOutbox(): Promise<Outbox> {
+async function startOutbox(
+  mailer: Mailer = new SmtpMailer(mailServer.url, 'noreply@auth.example.com'),
+): Promise<Outbox> {
   const { db } = portico.database
   const { clock } = portico
   const secret = new MasterSecret([portico.secret])
@@ -98,11 +106,39 @@ async function startOutbox(): Promise<Outbox> {
       secret,
       settings: readSettings({ PORTICO_SECRET: 'a-secret-of-at-least-32-characters!' }),
     },
-    new SmtpMailer(mailServer.url, 'noreply@auth.example.com'),
+    mailer,
   )
   outboxes.push(outbox)
   outbox.start()
   return outbox
+}
+
+/** As in production: projects with a server of their own use it. */
+async function startProductionOutbox(): Promise<Outbox> {
+  const allowed = new OutboundAddresses({ mode: 'production', outboundAllow: [ipaddr.parseCIDR('127.0.0.0/8')] })
+  const shared = new SmtpMailer(mailServer.url, 'noreply@auth.example.com')
+  const mailer = new ProductionMailer(shared, new OwnMailServers(allowed, 'auth.example.com'))
+  return startOutbox(mailer)
+}
+
+async function createProjectWithServer(port: number): Promise<TestProject> {
+  const own = await portico.createProject()
+  const answer = await own.admin().patch('/internal/projects/current', {
+    config: {
+      email_config: {
+        type: 'standard',
+        host: 'localhost',
+        port,
+        tls: 'off',
+        username: 'mailer',
+        password: 'a mail password',
+        sender_name: 'Acme Support',
+        sender_email: 'hello@acme.example',
+      },
+    },
+  })
+  expect(answer.status).toBe(200)
+  return own
 }
 
 interface MailRow {
@@ -340,5 +376,93 @@ describe('a mail that has lost its purpose', () => {
 
     expect(recipients()).toEqual([])
     expect(await rowOf(email)).toMatchObject({ state: 'failed', error: { canRetry: false } })
+  })
+})
+
+describe('a project with a mail server of its own', () => {
+  test('sends its mails through it, under its own name and address', async () => {
+    const ownServer = await startOwnServer({ password: 'a mail password' })
+    onTestFinished(() => ownServer.close())
+    const own = await createProjectWithServer(ownServer.port)
+    const [mine, shared] = [await own.signUp(), await project.signUp()]
+
+    const outbox = await startProductionOutbox()
+    await outbox.idle()
+
+    expect(ownServer.received).toMatchObject([
+      { from: { name: 'Acme Support', address: 'hello@acme.example' }, to: [{ address: mine.email }] },
+    ])
+    expect(recipients()).toContain(shared.email)
+    expect(recipients()).not.toContain(mine.email)
+  })
+
+  test('keeps the cause of a failure and tries again once the server is back', async () => {
+    const before = await startOwnServer()
+    await before.close()
+    const own = await createProjectWithServer(before.port)
+    const { email } = await own.signUp()
+    const outbox = await startProductionOutbox()
+    await outbox.idle()
+    const failed = await rowOf(email)
+
+    const ownServer = await startOwnServer({ port: before.port })
+    onTestFinished(() => ownServer.close())
+    portico.clock.advance(MINUTE_MILLIS)
+    await outbox.idle()
+
+    expect(failed).toMatchObject({
+      state: 'queued',
+      attempts: 1,
+      error: { errorType: 'SOCKET_CLOSED', message: 'The mail server refused the connection.' },
+    })
+    expect(ownServer.received).toHaveLength(1)
+    expect(await rowOf(email)).toMatchObject({ state: 'sent', attempts: 2, error: null })
+  })
+
+  test('whose server is slow holds up no other project', async () => {
+    const slowServer = await startOwnServer()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    slowServer.gate = promise
+    const quickServer = await startOwnServer()
+    onTestFinished(async () => {
+      await slowServer.close()
+      await quickServer.close()
+    })
+    const slow = await createProjectWithServer(slowServer.port)
+    const quick = await createProjectWithServer(quickServer.port)
+    const stuck = await Promise.all(Array.from({ length: 8 }, () => slow.signUp()))
+    const outbox = await startProductionOutbox()
+    await expect.poll(() => slowServer.connections.open).toBe(3)
+
+    const others = await Promise.all([quick.signUp(), quick.signUp(), project.signUp(), project.signUp()])
+
+    await expect
+      .poll(async () => (await Promise.all(others.map(({ email }) => rowOf(email)))).map((row) => row?.state), {
+        timeout: 8_000,
+      })
+      .toEqual(['sent', 'sent', 'sent', 'sent'])
+    expect(slowServer.received).toEqual([])
+    resolve()
+    await outbox.idle()
+    expect(slowServer.received).toHaveLength(stuck.length)
+  })
+
+  test('goes on while the shared server is stuck', async () => {
+    const ownServer = await startOwnServer()
+    onTestFinished(() => ownServer.close())
+    const own = await createProjectWithServer(ownServer.port)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    mailServer.gate = promise
+    const second = await portico.createProject()
+    await Promise.all([...Array.from({ length: 4 }, () => project.signUp()), second.signUp(), second.signUp()])
+    const outbox = await startProductionOutbox()
+    outbox.wake()
+
+    const { email } = await own.signUp()
+
+    await expect.poll(async () => (await rowOf(email))?.state, { timeout: 8_000 }).toBe('sent')
+    expect(mailServer.received).toEqual([])
+    resolve()
+    await outbox.idle()
   })
 })

@@ -2,7 +2,8 @@ import { decodeJwt } from 'jose/jwt/decode'
 import * as oauth from 'oauth4webapi'
 
 import type { Clock } from '../ports/clock.ts'
-import { OutboundProblem, type OutboundHttp } from '../ports/outbound-http.ts'
+import { OutboundProblem } from '../ports/outbound-addresses.ts'
+import type { OutboundHttp } from '../ports/outbound-http.ts'
 import { findWrongClaim } from './id-token.ts'
 import {
   ProviderAnswerUnusable,

@@ -5,7 +5,8 @@ import { createServer as createSocketServer } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { OutboundHttp, OutboundProblem, type Resolve } from './outbound-http.ts'
+import { OutboundProblem, type Resolve } from './outbound-addresses.ts'
+import { OutboundHttp } from './outbound-http.ts'
 
 const closing: (() => void)[] = []
 

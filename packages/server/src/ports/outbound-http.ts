@@ -1,4 +1,3 @@
-import { lookup as dnsLookup } from 'node:dns/promises'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -6,24 +5,7 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 import type { Settings } from '../settings.ts'
-import type { Cidr } from '../settings-reader.ts'
-
-/** Why a request to somebody else's server gave no answer. */
-export type OutboundFailure = 'refused' | 'unreachable' | 'timed_out' | 'too_large'
-
-/** Only the kind is for users; message and cause are for the log. */
-export class OutboundProblem extends Error {
-  override readonly name = 'OutboundProblem'
-  readonly failure: OutboundFailure
-
-  constructor(failure: OutboundFailure, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.failure = failure
-  }
-}
-
-/** Names to addresses; a port of its own so that a test can say what a name resolves to. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>
+import { OutboundAddresses, OutboundProblem, type Resolve } from './outbound-addresses.ts'
 
 export interface OutboundRequest {
   readonly method?: string
@@ -42,23 +24,19 @@ export interface OutboundTimes {
 const defaultTimes: OutboundTimes = { connectMillis: 3_000, totalMillis: 10_000 }
 const ANSWER_MAX_BYTES = 1_048_576
 
-/** Of public addresses. Those the operator allows, and loopback in development, may be asked at any port. */
+/** Ports of web servers at public addresses. */
 const publicPorts = new Set([80, 443, 8080, 8443])
 
 /**
- * The one way out: every request the service makes to an address it was told goes through here (`security.md` 16.2).
- *
- * The name is resolved first, the address judged, and the connection made to exactly that address, so that a name which
- * changes its mind in between gains nothing (DNS rebinding). Redirects are not followed: they are the answer.
+ * The one HTTP client for addresses that come from settings or from other servers (`security.md` 16.2). It connects to
+ * the address that `OutboundAddresses` allows. It does not follow redirects: they are the answer.
  */
 export class OutboundHttp {
-  readonly #settings: OutboundSettings
-  readonly #resolve: Resolve
+  readonly #addresses: OutboundAddresses
   readonly #times: OutboundTimes
 
-  constructor(settings: OutboundSettings, resolve: Resolve = resolveBySystem, times: OutboundTimes = defaultTimes) {
-    this.#settings = settings
-    this.#resolve = resolve
+  constructor(settings: OutboundSettings, resolve?: Resolve, times: OutboundTimes = defaultTimes) {
+    this.#addresses = new OutboundAddresses(settings, resolve)
     this.#times = times
   }
 
@@ -76,36 +54,9 @@ export class OutboundHttp {
     // What is compressed has no size that could be bounded while it arrives.
     sent.set('accept-encoding', 'identity')
     const deadline = AbortSignal.timeout(this.#times.totalMillis)
-    const pinned = await withinTime(this.#allowedAddress(url), this.#times.connectMillis, url)
-    return send({ url, method, headers: sent, text }, pinned, deadline, this.#times)
-  }
-
-  /** The address to connect to. One that may not be asked refuses the name as a whole. */
-  async #allowedAddress(url: URL): Promise<string> {
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    const addresses = ipaddr.isValid(host) ? [host] : await this.#resolve(host)
-    const [first] = addresses
-    if (first === undefined) throw new OutboundProblem('unreachable', `${host} has no address.`)
-    for (const address of addresses) this.#requireAllowed(url, address)
-    return first
-  }
-
-  #requireAllowed(url: URL, address: string): void {
-    if (!ipaddr.isValid(address)) throw new OutboundProblem('refused', `${address} is not an address.`)
-    const parsed = ipaddr.process(address)
-    const isExempt =
-      (this.#settings.mode === 'development' && parsed.range() === 'loopback') ||
-      isWithin(parsed, this.#settings.outboundAllow)
-    if (isExempt) return
-    // Everything that is not plainly public: private, loopback, link-local, shared, reserved, tunnelled.
-    if (parsed.range() !== 'unicast') {
-      throw new OutboundProblem(
-        'refused',
-        `${url.hostname} is at ${address}, which is ${parsed.range()}. PORTICO_OUTBOUND_ALLOW can allow it.`,
-      )
-    }
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-    if (!publicPorts.has(port)) throw new OutboundProblem('refused', `Port ${port} of public addresses is not asked.`)
+    const pinned = await this.#addresses.find(url.hostname, port, publicPorts, this.#times.connectMillis)
+    return send({ url, method, headers: sent, text }, pinned, deadline, this.#times)
   }
 }
 
@@ -193,31 +144,5 @@ function toResponse(status: number, headers: NodeJS.Dict<string[]>, bytes: Buffe
     throw new OutboundProblem('unreachable', `${url.origin} answered with something that is not HTTP.`, {
       cause: error,
     })
-  }
-}
-
-async function withinTime<T>(work: Promise<T>, millis: number, url: URL): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new OutboundProblem('timed_out', `The name ${url.hostname} was not resolved within ${millis} ms.`))
-    }, millis)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Cidr[]): boolean {
-  return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never))
-}
-
-async function resolveBySystem(hostname: string): Promise<string[]> {
-  try {
-    return (await dnsLookup(hostname, { all: true })).map(({ address }) => address)
-  } catch (error) {
-    throw new OutboundProblem('unreachable', `The name ${hostname} could not be resolved.`, { cause: error })
   }
 }

@@ -11,6 +11,7 @@ import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { OutboundHttp } from './outbound-http.ts'
+import type { OwnMailServers } from './own-mail-servers.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { Random } from './random.ts'
 
@@ -27,6 +28,7 @@ export interface Ports {
   readonly limiter: RateLimiter
   readonly outbox: Outbox
   readonly outbound: OutboundHttp
+  readonly ownMailServers: OwnMailServers
   readonly providers: ProviderDirectory
   readonly audit: Audit
   readonly log: Log

@@ -59,6 +59,7 @@ const mail: Mail = {
   subject: 'Grüße an dich',
   html: '<p>Hello <b>Ada</b></p>',
   text: 'Hello Ada\n.\nthe end',
+  ownServer: null,
 }
 
 async function failureOf(delivery: Promise<void>): Promise<MailError> {

@@ -1,9 +1,8 @@
-import { canonicalEmail } from '@portico/contract'
 import { createTransport } from 'nodemailer'
 
-import { Undeliverable } from './mail-failure.ts'
-import { hasLineBreak, parseMailServer, parseSender, type Sender } from './mail-settings.ts'
+import { parseMailServer, parseSender, type Sender } from './mail-settings.ts'
 import type { Mail, Mailer } from './mailer.ts'
+import { toSmtpMessage } from './smtp-message.ts'
 
 /** Each takes one mail at a time. Mail servers allow few from one client. */
 const CONNECTIONS = 5
@@ -20,6 +19,7 @@ const DELIVERY_MILLIS = 30_000
  */
 export class SmtpMailer implements Mailer {
   readonly lanes = CONNECTIONS
+  readonly ownServerLanes = null
   readonly #transport
   readonly #sender: Sender
 
@@ -46,35 +46,11 @@ export class SmtpMailer implements Mailer {
   }
 
   async deliver(mail: Mail): Promise<void> {
-    const { address, name } = this.#sender
-    const senderName = requireHeaderValue(mail.senderName || name)
-    const subject = requireHeaderValue(mail.subject)
-    if (canonicalEmail(mail.recipient) !== mail.recipient) {
-      throw new Undeliverable('INVALID_EMAIL_ADDRESS', 'The recipient is not exactly one plain mailbox.')
-    }
-    await this.#transport.sendMail({
-      // Structured, because an address given as text would be parsed as a list of several.
-      from: { name: senderName, address },
-      to: { name: '', address: mail.recipient },
-      envelope: { from: address, to: mail.recipient },
-      messageId: `<${mail.id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
-      subject,
-      text: mail.text,
-      html: mail.html,
-      // RFC 3834: nobody's holiday reply should come back.
-      headers: { 'Auto-Submitted': 'auto-generated' },
-      signal: AbortSignal.timeout(DELIVERY_MILLIS),
-    })
+    const sender = { name: mail.senderName || this.#sender.name, address: this.#sender.address }
+    await this.#transport.sendMail(toSmtpMessage(sender, mail, DELIVERY_MILLIS))
   }
 
   close(): void {
     this.#transport.close()
   }
-}
-
-function requireHeaderValue(value: string): string {
-  if (hasLineBreak(value)) {
-    throw new Undeliverable('REJECTED', 'The subject or the sender holds a line break or NUL.')
-  }
-  return value
 }

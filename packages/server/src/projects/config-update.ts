@@ -2,12 +2,14 @@ import type { ProjectUpdate } from '@portico/contract'
 
 import type { MasterSecret } from '../crypto/master-secret.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
+import { mailPasswordIdentity } from './mail-server.ts'
 import type { ProjectConfig, StoredEmailConfig, StoredOAuthProvider } from './project.ts'
 import { isMasked } from './secret-mask.ts'
 
 type ConfigUpdate = NonNullable<ProjectUpdate['config']>
 type ProviderUpdate = NonNullable<ConfigUpdate['oauth_providers']>[number]
 type EmailUpdate = NonNullable<ConfigUpdate['email_config']>
+type StandardEmail = Extract<StoredEmailConfig, { type: 'standard' }>
 
 /** The settings after an update: absent ones stay, lists and the mail server replace what was there, secrets are sealed. */
 export function mergeConfig(
@@ -81,9 +83,13 @@ function sealEmail(
 ): StoredEmailConfig {
   if (update.type === 'shared') return { type: 'shared' }
   const { password, ...rest } = update
-  // A password belongs to its server: pointed at another host, it would be handed to whoever runs that one.
-  const known = present.type === 'standard' && present.host === update.host ? present.password_sealed : undefined
-  return { ...rest, password_sealed: sealOrKeep(secret, password, known, `email_config/${projectId}`) }
+  const known = present.type === 'standard' && mayKeepPassword(present, rest) ? present.password_sealed : undefined
+  return { ...rest, password_sealed: sealOrKeep(secret, password, known, mailPasswordIdentity(projectId)) }
+}
+
+/** A stored password goes to no other server, and not in clear if it was encrypted on its way before. */
+function mayKeepPassword(present: StandardEmail, update: Pick<StandardEmail, 'host' | 'port' | 'tls'>): boolean {
+  return present.host === update.host && present.port === update.port && (update.tls !== 'off' || present.tls === 'off')
 }
 
 /** A client that reads settings and writes them back sends the mask; that means the secret we have. */

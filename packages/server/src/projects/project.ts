@@ -1,5 +1,7 @@
 import type { ProjectAdminRead } from '@portico/contract'
 
+import type { MailTls } from '../ports/mailer.ts'
+
 /** Settings as they are stored: what an admin reads, with secrets sealed. */
 export type ProjectConfig = Omit<
   ProjectAdminRead['config'],
@@ -25,6 +27,7 @@ export type StoredEmailConfig =
       type: 'standard'
       host: string
       port: number
+      tls?: MailTls | undefined
       username: string
       password_sealed: string
       sender_name: string

@@ -156,6 +156,39 @@ describe('settings', () => {
     expect(moved.status).toBe(400)
   })
 
+  test.each([
+    ['host', { host: 'evil.example' }],
+    ['port', { port: 2525 }],
+    ['encryption', { tls: 'off' }],
+  ])('asks for the mail password again when another %s would get it', async (_what, change) => {
+    const mine = await portico.createProject()
+    const email = {
+      type: 'standard',
+      host: 'smtp.example.com',
+      port: 587,
+      tls: 'starttls',
+      username: 'mailer',
+      password: 'a mail password',
+      sender_name: 'Ada',
+      sender_email: 'ada@example.com',
+    }
+    const config = { email_config: email }
+    await mine.admin().patch('/internal/projects/current', { config })
+    const read = await mine.admin().get<{ config: typeof config }>('/internal/projects/current')
+    const masked = read.body.config.email_config
+
+    const moved = await mine.admin().patch('/internal/projects/current', {
+      config: { email_config: { ...masked, ...change } },
+    })
+    const renamed = await mine.admin().patch('/internal/projects/current', {
+      config: { email_config: { ...masked, sender_name: 'Bob' } },
+    })
+
+    expect(masked).toMatchObject({ tls: 'starttls' })
+    expect(moved).toMatchObject({ status: 400, text: expect.stringContaining('none to keep') })
+    expect(renamed).toMatchObject({ status: 200, body: { config: { email_config: { sender_name: 'Bob' } } } })
+  })
+
   test('given a disabled provider, when listed, then it stays with enabled false and is not offered', async () => {
     const mine = await portico.createProject()
 
@@ -190,6 +223,7 @@ describe('settings', () => {
     ],
     [{ config: { oauth_providers: [{ id: 'myspace', type: 'shared' }] } }, 'body.config.oauth_providers[0].id'],
     [{ config: { email_config: { type: 'standard' } } }, 'body.config.email_config.host'],
+    [{ config: { email_config: { type: 'standard', tls: 'maybe' } } }, 'body.config.email_config.tls'],
     [{ config: { sign_up_enabled: 'true' } }, 'body.config.sign_up_enabled must be a boolean'],
     [{ config: null }, 'body.config cannot be null'],
     [{ config: { unheard_of: 1 } }, 'body.config contains unknown properties: unheard_of'],

@@ -1,0 +1,45 @@
+import { canonicalEmail } from '@portico/contract'
+import type { SendMailOptions } from 'nodemailer'
+
+import { Undeliverable } from './mail-failure.ts'
+import { hasLineBreak, type Sender } from './mail-settings.ts'
+import type { Mail } from './mailer.ts'
+
+export type MailContent = Pick<Mail, 'id' | 'recipient' | 'subject' | 'html' | 'text'>
+
+/**
+ * Writes a mail as nodemailer takes it.
+ *
+ * @throws Undeliverable if a header value holds a line break or an address is not exactly one plain mailbox
+ */
+export function toSmtpMessage(sender: Sender, mail: MailContent, maxMillis: number): SendMailOptions {
+  const address = requireMailbox('sender', sender.address)
+  const recipient = requireMailbox('recipient', mail.recipient)
+  return {
+    // Structured, because an address given as text would be parsed as a list of several.
+    from: { name: requireHeaderValue(sender.name), address },
+    to: { name: '', address: recipient },
+    envelope: { from: address, to: recipient },
+    messageId: `<${mail.id}@${address.slice(address.lastIndexOf('@') + 1)}>`,
+    subject: requireHeaderValue(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    // RFC 3834: no automatic reply should come back.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    signal: AbortSignal.timeout(maxMillis),
+  }
+}
+
+function requireMailbox(which: 'sender' | 'recipient', address: string): string {
+  if (canonicalEmail(address) !== address) {
+    throw new Undeliverable('INVALID_EMAIL_ADDRESS', `The ${which} is not exactly one plain mailbox.`)
+  }
+  return address
+}
+
+function requireHeaderValue(value: string): string {
+  if (hasLineBreak(value)) {
+    throw new Undeliverable('REJECTED', 'The subject or the sender holds a line break or NUL.')
+  }
+  return value
+}
