@@ -2,7 +2,6 @@ import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS, type CliLoginRequester 
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { sha256 } from '../crypto/digest.ts'
-import { isForeignKeyViolation } from '../db/database-errors.ts'
 import type { ProjectDatabase } from '../db/sql.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
@@ -12,10 +11,11 @@ import type { Project } from '../projects/project.ts'
 import { startSession } from '../tokens/issue.ts'
 import { findSessionOfRefreshToken, type SessionOfToken } from '../tokens/refresh.ts'
 import {
-  answerLogin,
+  confirmOpenLogin,
   findByLoginCode,
   findByPollingCode,
   insertCliLogin,
+  refuseOpenLogin,
   useLogin,
   type AskedLogin,
   type PolledLogin,
@@ -161,19 +161,17 @@ export async function confirmLogin(
   const loginHash = sha256(loginCode)
   await requireOpenLogin(call, loginHash)
   const session = await requireSession(call, refreshToken)
-  const isFirst = await db
-    .transaction(async (tx) => {
-      if (!(await answerLogin(tx, loginHash, session.id, ports.clock.now()))) return false
-      await ports.audit.record(tx, origin, {
-        action: 'cli_login.confirmed',
-        actor: { type: 'user', id: session.userId },
-      })
-      return true
+  const isConfirmed = await db.transaction(async (tx) => {
+    if (!(await confirmOpenLogin(tx, loginHash, session.id, ports.clock.now()))) return false
+    await ports.audit.record(tx, origin, {
+      action: 'cli_login.confirmed',
+      actor: { type: 'user', id: session.userId },
     })
-    .catch((error: unknown) => {
-      throw isForeignKeyViolation(error) ? sessionEnded() : error
-    })
-  if (!isFirst) throw notOpen()
+    return true
+  })
+  if (isConfirmed) return
+  await requireOpenLogin(call, loginHash)
+  throw sessionEnded()
 }
 
 /** Ends the login. Whoever holds the link may say no to it; nobody has to be signed in for that. */
@@ -188,7 +186,7 @@ export async function refuseLogin(
   await requireOpenLogin(call, loginHash)
   const session = refreshToken === undefined ? null : await findSessionOfRefreshToken(ports, db, refreshToken)
   const isFirst = await db.transaction(async (tx) => {
-    if (!(await answerLogin(tx, loginHash, null, ports.clock.now()))) return false
+    if (!(await refuseOpenLogin(tx, loginHash, ports.clock.now()))) return false
     await ports.audit.record(tx, origin, {
       action: 'cli_login.refused',
       actor: session ? { type: 'user', id: session.userId } : { type: 'client' },

@@ -37,15 +37,24 @@ export async function findByLoginCode(db: ProjectSql, loginHash: Uint8Array): Pr
   return rows[0] ?? null
 }
 
-/** Confirms (with the session that does) or refuses (null) an open login. Of several answers the first one counts. */
-export async function answerLogin(
+/** Confirms an open login with a living session; returns whether both were so. Of several answers the first one counts. */
+export async function confirmOpenLogin(
   tx: ProjectSql,
   loginHash: Uint8Array,
-  sessionId: string | null,
+  sessionId: string,
   now: Date,
 ): Promise<boolean> {
   const { count } = await tx.sql`
     update cli_logins set answered_at = ${now}, session_id = ${sessionId}
+    where project_id = ${tx.projectId} and login_hash = ${loginHash} and answered_at is null and expires_at > ${now}
+      and (select expires_at from sessions where project_id = ${tx.projectId} and id = ${sessionId}) > ${now}`
+  return count > 0
+}
+
+/** Refuses an open login; returns whether it was open. Of several answers the first one counts. */
+export async function refuseOpenLogin(tx: ProjectSql, loginHash: Uint8Array, now: Date): Promise<boolean> {
+  const { count } = await tx.sql`
+    update cli_logins set answered_at = ${now}
     where project_id = ${tx.projectId} and login_hash = ${loginHash} and answered_at is null and expires_at > ${now}`
   return count > 0
 }

@@ -1,0 +1,55 @@
+import { createTestPortico, someEmail, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// While the table of sessions is locked, as by a migration, calls that need no session go on.
+
+let portico: TestPortico
+let project: TestProject
+let unlock: () => void
+let isUnlocked: Promise<unknown>
+
+const callback_url = 'http://localhost:3000/handler/x'
+
+beforeAll(async () => {
+  portico = await createTestPortico({ engine: 'postgres' })
+  project = await portico.createProject({ config: { magic_link_enabled: true, passkey_enabled: true } })
+  const [isLocked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  isUnlocked = portico.database.db.transaction(async (tx) => {
+    await tx.script('set local idle_in_transaction_session_timeout = 0')
+    await tx.script('lock table sessions in access exclusive mode')
+    isLocked.resolve()
+    await end.promise
+  })
+  unlock = () => end.resolve()
+  await isLocked.promise
+})
+
+afterAll(async () => {
+  unlock()
+  await isUnlocked
+  await portico.close()
+})
+
+async function newLoginCode(): Promise<string> {
+  return (await project.client().post<{ login_code: string }>('/auth/cli', {})).body.login_code
+}
+
+const calls: Record<string, () => Promise<Answer>> = {
+  'a login from a terminal starts': () => project.client().post('/auth/cli', {}),
+  'the page of such a login asks who it is for': async () =>
+    project.client().post('/auth/cli/complete', { login_code: await newLoginCode(), mode: 'check' }),
+  'such a login is refused': async () =>
+    project.client().post('/auth/cli/complete', { login_code: await newLoginCode(), mode: 'refuse' }),
+  'a sign-in code is asked for': () =>
+    project.client().post('/auth/otp/send-sign-in-code', { email: someEmail(), callback_url }),
+  'a reset code is asked for': () =>
+    project.client().post('/auth/password/send-reset-code', { email: someEmail(), callback_url }),
+  'a sign-in with a passkey starts': () => project.client().post('/auth/passkey/initiate-passkey-authentication', {}),
+  'the project is read': () => project.client().get('/projects/current'),
+}
+
+describe('a locked table of sessions', () => {
+  test.each(Object.entries(calls))('does not hold up when %s', async (_name, call) => {
+    expect(await call()).toMatchObject({ status: 200 })
+  })
+})
