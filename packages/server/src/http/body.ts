@@ -1,5 +1,6 @@
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH, BODY_MAX_KEYS, BODY_WITH_IMAGE_MAX_BYTES } from '@portico/contract'
 
+import { hasDuplicateKey } from './duplicate-keys.ts'
 import { KnownError, PlainError } from './errors.ts'
 
 export interface BodyRules {
@@ -10,8 +11,10 @@ export interface BodyRules {
 
 const jsonType = 'application/json'
 const formType = 'application/x-www-form-urlencoded'
+const textType = 'text/plain'
+const textTypes = new Set([jsonType, formType, textType])
 /** Readable by the protocol, but no endpoint takes them as a body. */
-const otherTypes = new Set(['text/plain', 'application/octet-stream'])
+const otherTypes = new Set([textType, 'application/octet-stream'])
 
 /**
  * Reads the body of a request. Limits come before parsing, and everything that is parsed is checked once, here.
@@ -20,11 +23,13 @@ const otherTypes = new Set(['text/plain', 'application/octet-stream'])
  */
 export async function readBody(request: Request, rules: BodyRules): Promise<unknown> {
   if (request.method === 'GET') return undefined
-  const contentType = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const declaredType = request.headers.get('content-type') ?? ''
+  const contentType = declaredType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (contentType === '') return undefined
   if (request.headers.has('content-encoding')) {
     throw new PlainError(415, 'Compressed request bodies are not accepted. Send the body as it is.')
   }
+  if (textTypes.has(contentType)) requireUtf8(declaredType)
   const bytes = await readBytes(request, rules.mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES).catch(
     brokenOff,
   )
@@ -47,6 +52,27 @@ class UnusableBody {
 export function requireUsableBody(body: unknown): void {
   if (body instanceof UnusableBody) {
     throw unreadable(`This endpoint takes ${jsonType}, but the body has the content type ${body.contentType}.`)
+  }
+}
+
+const charsetParameter = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/gi
+
+/** Refuses a charset other than UTF-8, in whichever of its names. Decoded as something else, the bytes are another text. */
+function requireUtf8(contentType: string): void {
+  for (const [, quoted, plain] of contentType.matchAll(charsetParameter)) {
+    const charset = quoted ?? plain ?? ''
+    if (!isUtf8(charset)) {
+      throw new PlainError(415, `The charset ${JSON.stringify(charset)} is not supported. Send the body in UTF-8.`)
+    }
+  }
+}
+
+/** The Encoding Standard lists the names. */
+function isUtf8(charset: string): boolean {
+  try {
+    return new TextDecoder(charset).encoding === 'utf-8'
+  } catch {
+    return false
   }
 }
 
@@ -74,15 +100,20 @@ function brokenOff(error: unknown): never {
 }
 
 function parseJson(bytes: Uint8Array): unknown {
-  let value: unknown
+  const text = decodeText(bytes)
+  const value = parseOrRefuse(text)
+  checkShape(value)
+  // After the shape, which bounds the number of keys that are remembered here.
+  if (hasDuplicateKey(text)) throw unreadable('The request body has an object that names a key more than once.')
+  return value
+}
+
+function parseOrRefuse(text: string): unknown {
   try {
-    value = JSON.parse(decodeText(bytes))
-  } catch (error) {
-    if (error instanceof KnownError) throw error
+    return JSON.parse(text)
+  } catch {
     throw unreadable('The request body is not valid JSON.')
   }
-  checkShape(value)
-  return value
 }
 
 function parseForm(bytes: Uint8Array): Record<string, string> {

@@ -1,0 +1,69 @@
+import { createTestPortico, type Answer, type TestPortico } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+})
+
+afterAll(() => portico.close())
+
+/** A call that takes any property of any type. */
+function send(rawBody: string | Uint8Array<ArrayBuffer>, contentType = 'application/json'): Promise<Answer> {
+  return portico
+    .anonymous()
+    .post('/check-feature-support', undefined, { rawBody, headers: { 'content-type': contentType } })
+}
+
+const formGrant = 'grant_type=refresh_token'
+
+describe('a JSON body', () => {
+  test.each([
+    '{"feature_name":"a","feature_name":"b"}',
+    '{"x":[{"y":1,"\\u0079":1}]}',
+    '{"__proto__":1,"__proto__":2}',
+  ])('is refused if an object names a key twice: %s', async (rawBody) => {
+    const answer = await send(rawBody)
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BODY_PARSING_ERROR' } })
+    expect(answer.text).toContain('more than once')
+  })
+
+  test('may name a key in several objects', async () => {
+    expect((await send('{"feature_name":"a","x":{"feature_name":"b"},"y":[{"z":1},{"z":1}]}')).status).toBe(200)
+  })
+})
+
+describe('the charset of a body', () => {
+  test.each(['utf-8', 'UTF-8', 'utf8', '"utf-8"', '"UTF8"', ' Utf-8 '])('may be %s', async (charset) => {
+    expect((await send('{}', `application/json; charset=${charset}`)).status).toBe(200)
+  })
+
+  test('may follow another parameter', async () => {
+    expect((await send('{}', 'application/json; profile="x"; Charset=UTF-8')).status).toBe(200)
+  })
+
+  test.each(['utf-16', 'latin1', 'us-ascii', '"iso-8859-1"', 'nonsense', '', '""', 'utf-8; charset=utf-7'])(
+    'is refused with 415 if it is %s',
+    async (charset) => {
+      const answers = [
+        await send('{}', `application/json; charset=${charset}`),
+        await send('text', `text/plain; charset=${charset}`),
+        await portico.anonymous().post('/auth/oauth/token', undefined, {
+          rawBody: formGrant,
+          headers: { 'content-type': `application/x-www-form-urlencoded;charset=${charset}` },
+        }),
+      ]
+
+      for (const answer of answers) {
+        expect(answer.status).toBe(415)
+        expect(answer.text).toContain('UTF-8')
+      }
+    },
+  )
+
+  test('does not matter for bytes without text', async () => {
+    expect((await send('', 'application/octet-stream; charset=x')).body.code).toBe('BODY_PARSING_ERROR')
+  })
+})
