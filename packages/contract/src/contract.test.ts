@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 
 import { wireTypes } from '../wire-types.ts'
 import * as contract from './contract.ts'
@@ -65,6 +66,41 @@ function operationAt(method: string, path: string): Operation {
   if (!operation) throw new Error(`OpenAPI does not have ${method} ${path}.`)
   return operation
 }
+
+describe('the schemas of requests', () => {
+  const parts = [...contract.endpoints].flatMap(([name, { access, params, headers }]) =>
+    [params, headers, ...Object.values(access).flatMap(({ query, body }: contract.Variant) => [query, body])]
+      .filter((schema) => schema !== undefined)
+      .map((schema) => ({ name, schema })),
+  )
+
+  test('take whole numbers only', () => {
+    const fractional = parts.filter(({ schema }) =>
+      JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).includes('"type":"number"'),
+    )
+
+    expect(parts.length).toBeGreaterThan(50)
+    expect(fractional.map(({ name }) => name)).toEqual([])
+  })
+
+  test('refuse a fraction as port of a mail server', () => {
+    const answer = contract.projectUpdate.safeParse({
+      config: {
+        email_config: {
+          type: 'standard',
+          host: 'smtp.example.com',
+          port: 1.5,
+          username: 'u',
+          password: 'p',
+          sender_name: 'Acme',
+          sender_email: 'acme@example.com',
+        },
+      },
+    })
+
+    expect(answer.error?.issues.map(({ path }) => path.join('.'))).toEqual(['config.email_config.port'])
+  })
+})
 
 describe('what is derived from the contract', () => {
   test('given the wire types, when generated anew, then they are the committed ones', () => {

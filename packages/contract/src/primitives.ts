@@ -96,7 +96,7 @@ export const trustedDomain = url.refine(
 
 export const handlerPath = z.string().startsWith('/', 'Handler path must start with /')
 
-export const port = z.number().min(0, '{path} must be from 0 to 65535').max(PORT_MAX, '{path} must be from 0 to 65535')
+export const port = z.int().min(0, '{path} must be from 0 to 65535').max(PORT_MAX, '{path} must be from 0 to 65535')
 
 export const base64 = z
   .string()

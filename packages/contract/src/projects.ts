@@ -124,7 +124,7 @@ const adminConfig = z.object({
   email_config: z.object({
     type: z.enum(['shared', 'standard']),
     host: z.string().optional(),
-    port: z.number().optional(),
+    port: z.int().optional(),
     tls: mailTls.optional(),
     username: z.string().optional(),
     password: z.string().optional().describe('Masked, except in the answer to the call that set it.'),

@@ -91,6 +91,34 @@ describe('access checks, in the order of the contract', () => {
     ).toMatchObject({ status: 401, code: 'UNPARSABLE_ACCESS_TOKEN' })
   })
 
+  test.each([
+    ['a padded header', (header: string) => [`${header}${'='.repeat((4 - (header.length % 4)) % 4 || 4)}`]],
+    ['a padded payload', (header: string, payload: string) => [header, `${payload}==`]],
+    ['a padded signature', (header: string, payload: string, signature: string) => [header, payload, `${signature}==`]],
+    [
+      'unused bits in its signature',
+      // 64 bytes leave four bits of the last character unused, which an encoder sets to zero: A, Q, g or w.
+      (header: string, payload: string, signature: string) => [
+        header,
+        payload,
+        signature.replace(/[AQgw]$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1)),
+      ],
+    ],
+  ])('6: refuses a JWT with %s', async (_, change) => {
+    const parts = user.accessToken.split('.') as [string, string, string]
+    const changed = change(...parts)
+    const token = [...changed, ...parts.slice(changed.length)].join('.')
+
+    expect(await refusal({ ...clientHeaders(), 'x-stack-access-token': token })).toMatchObject({
+      status: 401,
+      code: 'UNPARSABLE_ACCESS_TOKEN',
+    })
+    expect(await refusal({ ...clientHeaders(), 'x-stack-admin-access-token': token })).toMatchObject({
+      status: 401,
+      code: 'UNPARSABLE_ADMIN_ACCESS_TOKEN',
+    })
+  })
+
   test('7: given a token past its time, then ACCESS_TOKEN_EXPIRED with the moment', async () => {
     portico.clock.advance(11 * 60_000)
     const refused = await refusal({ ...clientHeaders(), 'x-stack-access-token': user.accessToken })
