@@ -31,7 +31,10 @@ async function main(): Promise<void> {
   process.on('uncaughtException', (error) => log.error({ err: error }, 'an error was thrown and nobody caught it'))
 
   // The embedded database compiles on threads of its own; meanwhile this one loads the service.
-  const [db, { createPortico }] = await Promise.all([openDatabase(settings), import('./create-portico.ts')])
+  const [db, { createPortico }] = await Promise.all([
+    openDatabase(settings, (sentence) => log.warn(sentence)),
+    import('./create-portico.ts'),
+  ])
   const redis = settings.redisUrl === null ? null : await openRedis(settings.redisUrl, log)
   const portico = await createPortico({ settings, db, log, ...(redis && { rateLimitStore: redis }) })
   let isStopping = false

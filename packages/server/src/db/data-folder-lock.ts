@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { errorCode, StartupProblem } from '../startup-problem.ts'
+import { readProcess, type ProcessFacts } from './process-facts.ts'
 
 interface Holder {
   pid: number
@@ -13,12 +13,22 @@ interface Holder {
 
 const TAKEOVER_ATTEMPTS = 40
 const TAKEOVER_WAIT_MILLIS = 25
+/** A killed process takes a moment to give its memory back. */
+const ENDING_MAX_MILLIS = 5_000
 
-/** Makes this process the only one that works on the folder. A lock whose holder has died is taken over. */
-export async function lockDataFolder(dataDir: string): Promise<{ release(): Promise<void> }> {
+/**
+ * Makes this process the only one that works on the folder. A lock whose holder has died is taken over; a holder that is
+ * ending is waited for, five seconds at most.
+ *
+ * @param onWait called with a sentence for people before the wait
+ */
+export async function lockDataFolder(
+  dataDir: string,
+  onWait: (sentence: string) => void = () => {},
+): Promise<{ release(): Promise<void> }> {
   const lockFile = path.join(dataDir, 'portico.lock')
   const own = `${lockFile}.${process.pid}`
-  const holder: Holder = { pid: process.pid, startedAt: startedAt(process.pid) }
+  const holder: Holder = { pid: process.pid, startedAt: readProcess(process.pid)?.startedAt ?? null }
   try {
     await writeFile(own, JSON.stringify(holder))
   } catch (error) {
@@ -26,10 +36,21 @@ export async function lockDataFolder(dataDir: string): Promise<{ release(): Prom
   }
   try {
     if (await tryLink(dataDir, own, lockFile)) return { release: () => rm(lockFile, { force: true }) }
+    await waitWhileEnding(dataDir, lockFile, onWait)
     await takeOver(dataDir, lockFile, own)
     return { release: () => rm(lockFile, { force: true }) }
   } finally {
     await rm(own, { force: true })
+  }
+}
+
+async function waitWhileEnding(dataDir: string, lockFile: string, onWait: (sentence: string) => void): Promise<void> {
+  const giveUpAt = performance.now() + ENDING_MAX_MILLIS
+  for (let isAnnounced = false; performance.now() < giveUpAt; isAnnounced = true) {
+    const holder = await readHolder(lockFile)
+    if (holder === null || stateOf(holder) !== 'ending') return
+    if (!isAnnounced) onWait(`Waiting for process ${holder.pid} to end: it still holds the data folder ${dataDir}.`)
+    await sleep(TAKEOVER_WAIT_MILLIS)
   }
 }
 
@@ -41,11 +62,11 @@ async function takeOver(dataDir: string, lockFile: string, own: string): Promise
   const guard = `${lockFile}.takeover`
   for (let attempt = 1; attempt <= TAKEOVER_ATTEMPTS; attempt += 1) {
     const holder = await readHolder(lockFile)
-    if (holder !== null && isAlive(holder)) throw folderInUse(dataDir, holder)
+    if (holder !== null && stateOf(holder) !== 'dead') throw folderInUse(dataDir, holder)
     if (await tryLink(dataDir, own, guard)) {
       try {
         const present = await readHolder(lockFile)
-        if (present !== null && isAlive(present)) throw folderInUse(dataDir, present)
+        if (present !== null && stateOf(present) !== 'dead') throw folderInUse(dataDir, present)
         await rm(lockFile, { force: true })
         if (await tryLink(dataDir, own, lockFile)) return
       } finally {
@@ -53,7 +74,7 @@ async function takeOver(dataDir: string, lockFile: string, own: string): Promise
       }
     }
     const guardian = await readHolder(guard)
-    if (guardian !== null && !isAlive(guardian)) await rm(guard, { force: true })
+    if (guardian !== null && stateOf(guardian) === 'dead') await rm(guard, { force: true })
     await sleep(TAKEOVER_WAIT_MILLIS)
   }
   throw folderInUse(dataDir, await readHolder(lockFile))
@@ -98,22 +119,29 @@ function isHolder(value: unknown): value is Holder {
   return typeof value === 'object' && value !== null && 'pid' in value && typeof value.pid === 'number'
 }
 
-function isAlive(holder: Holder): boolean {
+/** `ending`: it was killed and has not gone yet, so it may still write. Only Linux tells; elsewhere it counts as alive. */
+type HolderState = 'alive' | 'ending' | 'dead'
+
+function stateOf(holder: Holder): HolderState {
   // A second service inside one process is refused as well: the holder is this very process, and it is alive.
-  try {
-    process.kill(holder.pid, 0)
-  } catch (error) {
-    return errorCode(error) === 'EPERM'
-  }
-  return holder.startedAt === startedAt(holder.pid)
+  const facts = readProcess(holder.pid)
+  if (facts === null) return stateBySignal(holder)
+  if (facts.startedAt !== holder.startedAt) return 'dead'
+  return stateOfProcess(facts)
 }
 
-/** Field 22 of /proc/<pid>/stat (proc(5)): start time in clock ticks after boot. Null where there is no /proc. */
-function startedAt(pid: number): string | null {
+function stateOfProcess({ isDefunct, isExiting, threads }: ProcessFacts): HolderState {
+  // A parent that does not ask how its child ended keeps it in the process table for good: nothing of it runs any more.
+  if (isDefunct && threads <= 1) return 'dead'
+  return isDefunct || isExiting ? 'ending' : 'alive'
+}
+
+/** Where the system tells nothing of the process: a signal that does nothing says whether it exists. */
+function stateBySignal({ pid, startedAt }: Holder): HolderState {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
-  } catch {
-    return null
+    process.kill(pid, 0)
+    return startedAt === null ? 'alive' : 'dead'
+  } catch (error) {
+    return errorCode(error) === 'EPERM' ? 'alive' : 'dead'
   }
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -327,6 +327,54 @@ describe('the lock of a data folder', () => {
 
     expect(outputs.filter((output) => output === 'held')).toHaveLength(1)
     expect(outputs.filter((output) => output === 'refused')).toHaveLength(7)
+  })
+
+  describe.runIf(process.platform === 'linux')('a killed holder', () => {
+    /** Starts a process that holds the lock, below a parent that never asks how its child ended. */
+    async function startHolder(dataDir: string): Promise<{ pid: number; parent: ChildProcess }> {
+      const script = `
+        import { lockDataFolder } from ${JSON.stringify(new URL('./data-folder-lock.ts', import.meta.url).href)}
+        await lockDataFolder(${JSON.stringify(dataDir)})
+        // Memory that takes the kernel a while to take back.
+        globalThis.memory = Buffer.alloc(256 * 2 ** 20, 1)
+        console.log(process.pid)
+        setInterval(() => {}, 60_000)`
+      const holder = [process.execPath, '--conditions=@portico/source', '--input-type=module', '--eval', script]
+      const parent = spawn('sh', ['-c', '"$@" & exec sleep 60', 'sh', ...holder], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const [pid] = (await once(parent.stdout, 'data')) as [Buffer]
+      return { pid: Number(pid.toString()), parent }
+    }
+
+    test('that its parent has not reaped no longer holds the folder', async () => {
+      const dataDir = await folder()
+      const { pid, parent } = await startHolder(dataDir)
+      await expect(lockDataFolder(dataDir)).rejects.toThrow(`process ${pid}`)
+      process.kill(pid, 'SIGKILL')
+      await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ')
+
+      const lock = await lockDataFolder(dataDir)
+
+      expect(await readFile(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ')
+      await lock.release()
+      parent.kill()
+    })
+
+    test('that is still ending is waited for, and a sentence says so', async () => {
+      const dataDir = await folder()
+      const { pid, parent } = await startHolder(dataDir)
+      const said: string[] = []
+      process.kill(pid, 'SIGKILL')
+
+      const lock = await lockDataFolder(dataDir, (sentence) => said.push(sentence))
+
+      // None if it was faster than we are.
+      for (const sentence of said) expect(sentence).toContain(`Waiting for process ${pid} to end`)
+      expect(said.length).toBeLessThanOrEqual(1)
+      await lock.release()
+      parent.kill()
+    })
   })
 
   test('given a lock that names another process with our id, when locked, then it is taken over', async () => {

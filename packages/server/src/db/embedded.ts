@@ -55,6 +55,8 @@ export interface EmbeddedOptions {
   dataDir: string | null
   /** A prepared data folder (gzipped tar) that a new database starts from, so that it need not be created from nothing. */
   image?: Blob
+  /** Called with a sentence for people if the start waits for another process to end. */
+  onWait?: (sentence: string) => void
 }
 
 /**
@@ -64,11 +66,11 @@ export interface EmbeddedOptions {
  * flush to the disk. Production mode therefore refuses it.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
-  const { dataDir, image } = options
+  const { dataDir, image, onWait } = options
   if (dataDir === null) {
     return { ...embeddedDatabase(await startNewEngine({}, image), async () => undefined), engine: 'embedded' }
   }
-  const lock = await lockFolder(dataDir)
+  const lock = await lockFolder(dataDir, onWait)
   let engine: PGlite
   try {
     engine = await startInFolder(dataDir, image)
@@ -106,7 +108,7 @@ async function startNewEngine(options: PGliteOptions, image?: Blob): Promise<PGl
   return startEngine({ ...options, ...(start && { loadDataDir: start }) })
 }
 
-async function lockFolder(dataDir: string): Promise<{ release(): Promise<void> }> {
+async function lockFolder(dataDir: string, onWait: EmbeddedOptions['onWait']): Promise<{ release(): Promise<void> }> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
@@ -116,7 +118,7 @@ async function lockFolder(dataDir: string): Promise<{ release(): Promise<void> }
       { cause: error },
     )
   }
-  return lockDataFolder(dataDir)
+  return lockDataFolder(dataDir, onWait)
 }
 
 function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): Omit<Database, 'engine'> {

@@ -4,14 +4,19 @@ import type { Database } from './sql.ts'
 
 const MINIMUM_VERSION = 150_000
 
-/** Opens the database the settings name and makes sure that it answers. */
+/**
+ * Opens the database the settings name and makes sure that it answers.
+ *
+ * @param onWait called with a sentence for people if the start waits for another process to end
+ */
 export async function openDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir'>,
+  onWait: (sentence: string) => void = () => {},
 ): Promise<Database> {
   // Each engine is loaded only where it is used: it takes time and room that a service on the other has no use for.
   if (settings.databaseUrl === null) {
     const { openEmbedded } = await import('./embedded.ts')
-    return openEmbedded({ dataDir: settings.dataDir })
+    return openEmbedded({ dataDir: settings.dataDir, onWait })
   }
   const { openPostgres } = await import('./postgres.ts')
   const db = await openPostgres(settings.databaseUrl, settings.databasePool)
