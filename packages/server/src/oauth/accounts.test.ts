@@ -366,6 +366,18 @@ describe('connecting an account', () => {
     expect(body.oauth_providers ?? []).toEqual([])
   })
 
+  test('refuses the token of an ended session before it asks the provider', async () => {
+    const project = await projectWith()
+    const user = await userWith(project, false)
+    await project.client(user).delete('/auth/sessions/current')
+
+    const { status, text, location } = await project.signInAt('github', {}, link(user.accessToken))
+
+    expect(status).toBe(401)
+    expect(text).toContain('ACCESS_TOKEN_EXPIRED')
+    expect(location).toBeNull()
+  })
+
   test('given the token of another project, when connecting, then it is refused', async () => {
     const [project, other] = await Promise.all([projectWith(), projectWith()])
     const user = await userWith(other, false)

@@ -332,6 +332,7 @@ describe('coming back', () => {
     expect(first.headers.get('set-cookie')).toContain('Max-Age=0')
     expect(again.status).toBe(400)
     expect(again.location).toBeNull()
+    expect(again.text).toContain('This sign-in is not known here.')
   })
 
   test('given an answer, when it comes five times at once, then one gets through', async () => {
@@ -379,6 +380,7 @@ describe('coming back', () => {
 
     expect(mixedUp.status).toBe(400)
     expect(mixedUp.location).toBeNull()
+    expect(mixedUp.text).toContain('This sign-in is not known here.')
   })
 
   test('given another issuer in the answer, when it comes, then it is refused (RFC 9207)', async () => {
