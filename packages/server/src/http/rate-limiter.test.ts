@@ -270,6 +270,18 @@ describe('failures in a row', () => {
     expect((await signIn(user.email, 'another battery staple', '198.51.100.52')).status).toBe(429)
   })
 
+  test('count wrong old passwords in a change of password', async () => {
+    const user = await project.signUp()
+    const wrong = { old_password: 'wrong password', new_password: 'another battery staple' }
+
+    for (let failure = 0; failure < 6; failure += 1) {
+      const refused = await project.client(user).post('/auth/password/update', wrong, by('198.51.100.54'))
+      expect(refused).toMatchObject({ status: 400, body: { code: 'PASSWORD_CONFIRMATION_MISMATCH' } })
+    }
+
+    expect((await signIn(user.email, TEST_PASSWORD, '198.51.100.54')).status).toBe(429)
+  })
+
   test('given somebody who has an address without signing in with it, when they fail and succeed, then its owner is not touched', async () => {
     const owner = await project.signUp()
     const other = await project.signUp()

@@ -6,7 +6,7 @@ import {
   type TestPortico,
   type TestProject,
 } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 let portico: TestPortico
 let project: TestProject
@@ -215,6 +215,47 @@ describe('sign-in', () => {
       status: 400,
       body: { code: 'PASSWORD_AUTHENTICATION_NOT_ENABLED' },
     })
+  })
+})
+
+describe('the number of hashes', () => {
+  /** How often the hasher reports its load: when a hash waits, starts and ends. */
+  async function loadReportsOf(call: () => Promise<Answer>): Promise<number> {
+    const report = vi.spyOn(portico.service.metrics.hashQueue, 'set')
+    await call()
+    const reports = report.mock.calls.length
+    report.mockRestore()
+    return reports
+  }
+
+  test('is the same for an unknown address and for a wrong password', async () => {
+    const user = await project.signUp()
+
+    const wrong = await loadReportsOf(() => signIn(user.email, 'not the password'))
+    const unknown = await loadReportsOf(() => signIn(someEmail(), 'not the password'))
+
+    expect(wrong).toBeGreaterThan(0)
+    expect(unknown).toBe(wrong)
+  })
+
+  test('is the same for a user without password', async () => {
+    const user = await project.signUp()
+    const wrong = await loadReportsOf(() => signIn(user.email, 'not the password'))
+    await project.server(user).patch('/users/me', { password: null })
+
+    const without = await loadReportsOf(() => signIn(user.email, 'not the password'))
+
+    expect(without).toBe(wrong)
+  })
+
+  test('is the same for a sign-up with a taken address', async () => {
+    const { email } = await project.signUp()
+
+    const free = await loadReportsOf(() => signUp(someEmail()))
+    const taken = await loadReportsOf(() => signUp(email))
+
+    expect(free).toBeGreaterThan(0)
+    expect(taken).toBe(free)
   })
 })
 

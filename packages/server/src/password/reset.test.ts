@@ -176,4 +176,30 @@ describe('password reset', () => {
       expect(reset).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
     }
   })
+
+  test('ends the sessions of the known owner of the mailbox too', async () => {
+    const user = await project.signUp()
+    await project.server(user).patch('/users/me', { primary_email_verified: true })
+    await sendTo(user.email)
+    const code = await portico.mailbox.latestCode(user.email)
+
+    const reset = await project.client().post('/auth/password/reset', { code, password: NEW_PASSWORD })
+
+    expect(reset.status).toBe(200)
+    expect((await project.client(user).get('/users/me')).status).toBe(401)
+  })
+
+  test('refuses a code whose address another user signs in with by now', async () => {
+    const user = await project.signUp()
+    await sendTo(user.email)
+    const code = await portico.mailbox.latestCode(user.email)
+    // The service ends the codes of a user whose address changes, so only the database can bring this about.
+    await portico.database.db.sql`
+      update contact_channels set value = ${someEmail()} where project_id = ${project.id} and user_id = ${user.id}`
+    await project.signUp(user.email)
+
+    const reset = await project.client().post('/auth/password/reset', { code, password: NEW_PASSWORD })
+
+    expect(reset).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+  })
 })
