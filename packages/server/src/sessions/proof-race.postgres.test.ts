@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { createTestPortico, type Answer, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import {
+  createTestPortico,
+  VirtualAuthenticator,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+  type TestSession,
+  type TestUser,
+} from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openPostgres } from '../db/postgres.ts'
@@ -17,7 +25,7 @@ let otherNode: Database
 
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
-  project = await portico.createProject()
+  project = await portico.createProject({ config: { passkey_enabled: true } })
   const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
   const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   url.pathname = `/${rows[0]?.name}`
@@ -29,17 +37,20 @@ afterAll(async () => {
   await portico.close()
 })
 
-/** Signs in with a right password while another node changes the user: the new session waits for that change. */
-async function signInDuring(user: TestUser, change: (tx: Transaction) => Promise<unknown>): Promise<Answer> {
-  const { email, password } = user
+/** Makes the call while another node changes the user: the statement that locks the user waits for that change. */
+async function callDuring(change: (tx: Transaction) => Promise<unknown>, call: () => Promise<Answer>): Promise<Answer> {
   const started = Promise.withResolvers<void>()
-  const signIn = started.promise.then(() => project.client().post('/auth/password/sign-in', { email, password }))
+  const answer = started.promise.then(call)
   await otherNode.transaction(async (tx) => {
     await change(tx)
     started.resolve()
     await untilStatementWaits()
   })
-  return signIn
+  return answer
+}
+
+function signInDuring({ email, password }: TestUser, change: (tx: Transaction) => Promise<unknown>): Promise<Answer> {
+  return callDuring(change, () => project.client().post('/auth/password/sign-in', { email, password }))
 }
 
 async function untilStatementWaits(): Promise<void> {
@@ -87,5 +98,50 @@ describe('a sign-in with a right password', () => {
     )
 
     expect(answer).toMatchObject(refused)
+  })
+})
+
+describe('a call that adds a way to sign in is refused if its session ends before the lock on the user', () => {
+  async function expectRefused(user: TestSession, call: () => Promise<Answer>): Promise<void> {
+    const answer = await callDuring(async (tx) => {
+      await tx.sql`select 1 from users where project_id = ${project.id} and id = ${user.id} for update`
+      await tx.sql`delete from sessions where project_id = ${project.id} and user_id = ${user.id}`
+    }, call)
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+  }
+
+  test('an authenticator app', async () => {
+    const user = await project.signUp()
+
+    await expectRefused(user, () =>
+      project.client(user).patch('/users/me', { totp_secret_base64: Buffer.alloc(20).toString('base64') }),
+    )
+  })
+
+  test('a passkey', async () => {
+    const user = await project.signUp()
+    const { body } = await project
+      .client(user)
+      .post<{ code: string; options_json: { challenge: string; user: { id: string } } }>(
+        '/auth/passkey/initiate-passkey-registration',
+        {},
+      )
+    const credential = new VirtualAuthenticator().register(body.options_json)
+
+    await expectRefused(user, () =>
+      project.client(user).post('/auth/passkey/register', { credential, code: body.code }),
+    )
+  })
+
+  test('a password', async () => {
+    const { id } = await project.signUp()
+    await project.server().patch(`/users/${id}`, { password: null })
+    const { body } = await project
+      .server()
+      .post<{ access_token: string; refresh_token: string }>('/auth/sessions', { user_id: id })
+    const user = { id, accessToken: body.access_token, refreshToken: body.refresh_token }
+
+    await expectRefused(user, () => project.client(user).post('/auth/password/set', { password: 'a new passphrase' }))
   })
 })
