@@ -231,8 +231,6 @@ export async function setPassword(call: PasswordCall, user: User, password: stri
     )
   }
   requireAcceptablePassword(ports, password, { email: user.primaryEmail, projectName: project.displayName })
-  const alreadySet = new PlainError(400, 'This user has a password already. Update it with the old one instead.')
-  if (user.hasPassword) throw alreadySet
   const hash = await ports.hasher.hash(project.id, password)
   await db.transaction(async (tx) => {
     // The session is looked at behind the lock.
@@ -241,7 +239,9 @@ export async function setPassword(call: PasswordCall, user: User, password: stri
       replacePasswordHash(tx, user.id, null, hash),
       requireLivingSession(ports, tx, call.caller.claims),
     ])
-    if (!isSet) throw alreadySet
+    if (!isSet) {
+      throw new PlainError(400, 'This user has a password already. Update it with the old one instead.')
+    }
     await endCodesOfUser(ports, tx, user.id, codeKinds)
     await queuePasswordChanged(ports, tx, user)
     await ports.audit.record(tx, origin, { action: 'password.set', actor: { type: 'user', id: user.id } })
