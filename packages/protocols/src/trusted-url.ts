@@ -40,7 +40,8 @@ export function matchTrustedUrl(text: string, policy: TrustPolicy): URL | null {
 export function parsePlainUrl(text: string): URL | null {
   if (hasForbiddenCharacter(text)) return null
   const url = parseUrl(text)
-  if (!url || !isHttp(url) || url.username !== '' || url.password !== '') return null
+  if (!url || !isHttp(url)) return null
+  // User info is part of what is written, but not of the host.
   const written = authorityOf(text).toLowerCase()
   const defaultPort = url.protocol === 'https:' ? ':443' : ':80'
   return written === url.host || (url.port === '' && written === url.host + defaultPort) ? url : null
