@@ -21,6 +21,7 @@ import { Outbox } from './jobs/outbox.ts'
 import { secondFactorRoutes } from './mfa/routes.ts'
 import { otpRoutes } from './otp/routes.ts'
 import { ProviderDirectory } from './oauth/provider-directory.ts'
+import { recordMissingAuthorities } from './oauth/record-authorities.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { passkeyRoutes } from './passkey/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
@@ -101,6 +102,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const ownClock = options.clock ? null : await DatabaseClock.start(db)
   const ports = await openPorts({ ...options, seed }, options.clock ?? ownClock ?? { now: () => new Date() })
   await applySeed(ports, seed)
+  await recordMissingAuthorities(ports)
   await requireRightSecret(ports)
   ports.outbox.start()
   const housekeeping = new Housekeeping(ports)

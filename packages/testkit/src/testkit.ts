@@ -84,7 +84,7 @@ export async function createTestPortico(options: TestPorticoOptions = {}): Promi
 export class TestPortico {
   readonly clock = new TestClock()
   readonly database: TestDatabase
-  readonly #options: TestPorticoOptions
+  #options: TestPorticoOptions
   /** The service's `PORTICO_SECRET`, for a second node on the same database. */
   readonly secret = randomBytes(33).toString('base64url')
   readonly #listening: Listening[] = []
@@ -141,9 +141,10 @@ export class TestPortico {
     return listening
   }
 
-  /** Starts the service on the same data again, as after a restart. */
-  async restart(): Promise<void> {
+  /** Starts the service on the same data again, as after a restart, with another seed if one is given. */
+  async restart({ seed }: Pick<TestPorticoOptions, 'seed'> = {}): Promise<void> {
     await this.#stop()
+    if (seed) this.#options = { ...this.#options, seed }
     await this.start()
   }
 

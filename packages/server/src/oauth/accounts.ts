@@ -17,6 +17,7 @@ import type { OAuthProvider, ProviderIdentity } from './provider.ts'
 import { oauthProviders } from './providers.ts'
 import {
   AccountDisconnected,
+  deleteOutdatedAccount,
   findConnections,
   insertAccount,
   updateAccount,
@@ -37,6 +38,8 @@ interface AccountCall {
 /** Somebody the provider vouches for, and what it gave us to act for them. */
 export interface Arrival {
   readonly provider: OAuthProvider
+  /** Who assigned the account id; see `authority.ts`. */
+  readonly authority: string
   readonly identity: ProviderIdentity
   readonly state: AccountState
 }
@@ -61,13 +64,14 @@ export interface Pending {
   readonly kind: 'link' | 'upgrade'
   readonly claims: AccessTokenClaims
   readonly providerId: OAuthProviderId
+  readonly authority: string
   readonly identity: ProviderIdentity
   readonly state: AccountState
 }
 
 /**
  * Finds or makes the user of an account at a provider (contract 01, section 5.8.3), and does what follows from it in the
- * same transaction. Project, provider and account id are the identity; an e-mail address never is (`security.md` 4.3).
+ * same transaction. Project, authority and account id are the identity; an e-mail address never is (`security.md` 4.3).
  *
  * @param anonymous whose session came along: they become the new user, should one be needed
  * @throws SIGN_UP_NOT_ENABLED, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
@@ -121,10 +125,10 @@ export async function prepareLink<T>(
 export async function finishPending(
   call: Pick<AccountCall, 'ports' | 'origin'>,
   tx: ProjectSql,
-  { kind, claims, providerId, identity, state }: Pending,
+  { kind, claims, providerId, authority, identity, state }: Pending,
 ): Promise<User> {
   const { ports, origin } = call
-  const arrival: Arrival = { provider: oauthProviders[providerId], identity, state }
+  const arrival: Arrival = { provider: oauthProviders[providerId], authority, identity, state }
   const key = keyOf(arrival)
   if (kind === 'upgrade') {
     await lockUser(tx, claims.userId)
@@ -152,13 +156,14 @@ async function requireConnectable(
   await requireLivingSession(ports, tx, claims)
   if (!user) throw new KnownError('OUTER_OAUTH_TIMEOUT')
   const connections = await findConnections(tx, key, claims.userId)
-  if (connections.some((known) => known.userId === user.id && known.accountId !== key.accountId)) {
+  const isCurrent = (known: { authority: string }): boolean => known.authority === key.authority
+  if (connections.some((known) => known.userId === user.id && isCurrent(known) && known.accountId !== key.accountId)) {
     throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
   }
   if (connections.some((known) => known.userId !== user.id)) {
     throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
   }
-  return { user, isConnected: connections.length > 0 }
+  return { user, isConnected: connections.some(isCurrent) }
 }
 
 async function findOrMakeUser(
@@ -193,7 +198,7 @@ async function mergeInto(call: AccountCall, tx: ProjectSql, arrival: Arrival, ow
   const owner = await findUserBySignInEmail(tx, email)
   if (owner?.user.id !== ownerId) throw usedBySomeoneElse(arrival.identity)
   if (!owner.isEmailVerified) {
-    const hasOther = owner.user.oauthAccounts.some(({ providerId }) => providerId === arrival.provider.id)
+    const hasOther = owner.user.oauthAccounts.some(({ authority }) => authority === arrival.authority)
     throw usedBySomeoneElse(arrival.identity, { wouldWorkIfVerified: !hasOther })
   }
   if (!owner.isClaimed) await claimAccount(call.ports, tx, call.origin, owner.user, email)
@@ -236,17 +241,25 @@ function beginningsOf({ identity }: Arrival, usedForAuth: boolean): UserBeginnin
   }
 }
 
-function pendingOf(kind: Pending['kind'], { provider, identity, state }: Arrival, claims: AccessTokenClaims): Pending {
-  return { kind, claims, providerId: provider.id, identity, state }
+function pendingOf(
+  kind: Pending['kind'],
+  { provider, authority, identity, state }: Arrival,
+  claims: AccessTokenClaims,
+): Pending {
+  return { kind, claims, providerId: provider.id, authority, identity, state }
 }
 
-/** Adds a way to sign in to a user who was there before, and tells them. */
+/**
+ * Adds a way to sign in to a user who was there before, and informs them. An account of the same provider from another
+ * authority makes room for it.
+ */
 async function connect(
   { ports, origin }: Pick<AccountCall, 'ports' | 'origin'>,
   tx: ProjectSql,
   arrival: Arrival,
   user: User,
 ): Promise<void> {
+  await deleteOutdatedAccount(tx, keyOf(arrival), user.id)
   await Promise.all([
     insertAccount(tx, keyOf(arrival), user.id, arrival.state, ports.clock.now()),
     queueSignInMethodChanged(ports, tx, user, 'provider_account_connected', arrival.provider.name),
@@ -258,8 +271,8 @@ async function connect(
   ])
 }
 
-function keyOf({ provider, identity }: Arrival): AccountKey {
-  return { providerId: provider.id, accountId: identity.accountId }
+function keyOf({ provider, authority, identity }: Arrival): AccountKey {
+  return { providerId: provider.id, authority, accountId: identity.accountId }
 }
 
 /** @param options.wouldWorkIfVerified nothing but the proof of the address on our side is missing */

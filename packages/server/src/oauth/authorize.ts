@@ -63,7 +63,7 @@ async function depart(
     providerScopes: extraScopes,
     codeVerifier: ports.random.text(SECRET_CHARACTERS),
     nonce: ports.random.text(SECRET_CHARACTERS),
-    ...(await usersOf(ports, project, connection.provider.id, query)),
+    ...(await usersOf(ports, project, connection, query)),
   }
   const isToldAsJson = query.stack_response_mode === 'json'
   await keepTransaction(ports, project, connection, { state, needsCookie: !isToldAsJson, transaction })
@@ -157,7 +157,7 @@ function requireReturnTarget(project: Project, target: string, redirectUri: stri
 async function usersOf(
   ports: Ports,
   project: Project,
-  providerId: string,
+  { authority }: ProviderConnection,
   query: AuthorizeCall['query'],
 ): Promise<Pick<Transaction, 'link' | 'anonymous'>> {
   const isLink = query.type === 'link'
@@ -190,7 +190,7 @@ async function usersOf(
     )
   }
   // Asking more of an account that is connected already gives nobody a new way in.
-  const isNewWayIn = !found.user.oauthAccounts.some((account) => account.providerId === providerId)
+  const isNewWayIn = !found.user.oauthAccounts.some((account) => account.authority === authority)
   if (isNewWayIn && project.config.recent_sign_in_required) {
     requireRecentSignIn(ports.clock, found.authenticatedAt)
   }

@@ -111,7 +111,7 @@ async function meetAccount(
   connection: ProviderConnection,
   transaction: Transaction,
 ): Promise<Arrival> {
-  const { provider } = connection
+  const { provider, authority } = connection
   if (answer.error !== undefined) throw new ProviderRefusal(answer.error)
   if (!answer.code) throw new ProviderAnswerUnusable(`${provider.name} sent neither a code nor an error.`)
   const grant = await exchangeProviderCode(ports, connection, new URLSearchParams(answer), {
@@ -121,9 +121,14 @@ async function meetAccount(
     nonce: transaction.nonce,
   })
   const identity = await readProviderIdentity(ports, connection, grant)
-  const key = { providerId: provider.id, accountId: identity.accountId }
+  const key = { providerId: provider.id, authority, accountId: identity.accountId }
   const scopes = requestedScopes(connection, transaction.providerScopes)
-  return { provider, identity, state: { email: identity.email, scopes, ...sealGrant(ports, project.id, key, grant) } }
+  return {
+    provider,
+    authority,
+    identity,
+    state: { email: identity.email, scopes, ...sealGrant(ports, project.id, key, grant) },
+  }
 }
 
 /** Our own authorization code (RFC 6749 section 4.1.2), good for a minute; only its hash is kept. */

@@ -12,7 +12,14 @@ import type { User } from '../users/user.ts'
 import { ProviderAnswerUnusable } from './provider.ts'
 import { ProviderRefusal, ProviderUnavailable, refreshAtProvider, type ProviderConnection } from './provider-client.ts'
 import { sealGrant, tokenIdentity } from './provider-tokens.ts'
-import { abandonRefresh, claimRefresh, findAccountOfUser, finishRefresh, type ConnectedAccount } from './store.ts'
+import {
+  abandonRefresh,
+  claimRefresh,
+  findAccountOfUser,
+  finishRefresh,
+  type AccountKey,
+  type ConnectedAccount,
+} from './store.ts'
 
 interface ConnectedCall {
   readonly ports: Ports
@@ -76,11 +83,12 @@ async function freshToken(
   { providerId, accountId, scopes }: WantedToken,
 ): Promise<string> {
   const { ports, db, project } = call
+  const { authority } = connection
   const giveUpAt = ports.clock.now().getTime() + CLAIM_MILLIS
   for (;;) {
-    const account = await findAccountOfUser(db, userId, providerId, accountId)
+    const account = await findAccountOfUser(db, userId, { providerId, authority }, accountId)
     if (!account) throw new KnownError('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
-    const key = { providerId, accountId: account.accountId }
+    const key = { providerId, authority, accountId: account.accountId }
     const now = ports.clock.now()
     if (isFresh(account, scopes, now)) {
       return ports.secret.open(account.accessTokenSealed, tokenIdentity(project.id, key, 'access_token'))
@@ -103,7 +111,7 @@ async function freshToken(
 async function refreshStored(
   { ports, db, project }: ConnectedCall,
   connection: ProviderConnection,
-  key: { providerId: string; accountId: string },
+  key: AccountKey,
   refreshTokenSealed: string,
 ): Promise<string> {
   const { provider } = connection

@@ -18,6 +18,8 @@ export interface ProviderConnection {
   readonly provider: OAuthProvider
   readonly options: ProviderOptions
   readonly endpoints: ProviderEndpoints
+  /** Who assigns the account ids; see `authority.ts`. */
+  readonly authority: string
   /** The operator's keys, shared by all projects; what they give is not for a single project to use. */
   readonly isShared: boolean
 }
@@ -61,8 +63,8 @@ const idTokenAlgorithms = ['RS256', 'ES256']
 /** RFC 6749 appendix A.12. It is sent in a header, where anything else would be no error of the provider's any more. */
 const accessTokenPattern = /^[\x20-\x7e]+$/
 
-/** Public keys of providers by their address; oauth4webapi looks after their age. */
-const knownKeys = new Map<string, oauth.JWKSCacheInput>()
+/** Public keys of providers by their address, for each service in this process. oauth4webapi decides when to read them again. */
+const knownKeys = new WeakMap<OutboundHttp, Map<string, oauth.JWKSCacheInput>>()
 
 export interface AuthorizationRequest {
   readonly redirectUri: string
@@ -284,8 +286,10 @@ async function verifySignature(
   response: Response,
 ): Promise<void> {
   const address = server.jwks_uri ?? ''
-  const cache = knownKeys.get(address) ?? {}
-  knownKeys.set(address, cache)
+  const known = knownKeys.get(ports.outbound) ?? new Map<string, oauth.JWKSCacheInput>()
+  knownKeys.set(ports.outbound, known)
+  const cache = known.get(address) ?? {}
+  known.set(address, cache)
   await oauth.validateApplicationLevelSignature(server, response, { ...transport(ports), [oauth.jwksCache]: cache })
 }
 

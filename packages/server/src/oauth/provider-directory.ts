@@ -7,6 +7,7 @@ import { OutboundProblem } from '../ports/outbound-addresses.ts'
 import type { OutboundHttp } from '../ports/outbound-http.ts'
 import type { Project, StoredOAuthProvider } from '../projects/project.ts'
 import type { Settings } from '../settings.ts'
+import { authorityOf, lookAlikeAuthority } from './authority.ts'
 import { lookAlikeEndpoints, type ProviderEndpoints, type ProviderOptions } from './provider.ts'
 import { ProviderUnavailable, type ProviderConnection } from './provider-client.ts'
 import { oauthProviders } from './providers.ts'
@@ -68,6 +69,20 @@ export class ProviderDirectory {
       : this.#ownConnection(project, stored, stored.id)
   }
 
+  /** Who assigns the account ids of a provider the project has configured, switched on or not; else null. */
+  authorityOf(project: Project, id: OAuthProviderId): string | null {
+    const stored = project.config.oauth_providers.find((provider) => provider.id === id)
+    if (!stored) return null
+    if (stored.type === 'standard') return this.#isLookAlike(stored) ? lookAlikeAuthority(id) : id
+    const entry = this.#shared.get(id)
+    if (entry) return authorityOf(id, entry)
+    return this.isShared(id) ? lookAlikeAuthority(id) : id
+  }
+
+  #isLookAlike({ client_id: clientId }: StoredOAuthProvider): boolean {
+    return this.#ports.settings.mode === 'development' && clientId === LOOK_ALIKE_CLIENT_ID
+  }
+
   #ownConnection(project: Project, stored: StoredOAuthProvider, id: OAuthProviderId): ProviderConnection | null {
     const { client_id: clientId, client_secret_sealed: sealed } = stored
     if (clientId === undefined || sealed === undefined) return null
@@ -77,8 +92,7 @@ export class ProviderDirectory {
       ...(stored.facebook_config_id !== undefined && { facebookConfigId: stored.facebook_config_id }),
       ...(stored.microsoft_tenant_id !== undefined && { microsoftTenantId: stored.microsoft_tenant_id }),
     }
-    const isLookAlike = this.#ports.settings.mode === 'development' && clientId === LOOK_ALIKE_CLIENT_ID
-    return this.#usual(id, options, { isLookAlike, isShared: false })
+    return this.#usual(id, options, { isLookAlike: this.#isLookAlike(stored), isShared: false })
   }
 
   async #sharedConnection(id: OAuthProviderId): Promise<ProviderConnection | null> {
@@ -95,7 +109,7 @@ export class ProviderDirectory {
     const endpoints = entry.issuer === undefined ? givenEndpoints(entry) : await this.#discover(id, entry.issuer)
     if (!endpoints) return this.#usual(id, options, { isLookAlike: false, isShared: true })
     const provider = plainOpenId(id, oauthProviders[id].name, endpoints)
-    return { provider, options, endpoints, isShared: true }
+    return { provider, options, endpoints, authority: authorityOf(id, entry), isShared: true }
   }
 
   #usual(
@@ -106,7 +120,7 @@ export class ProviderDirectory {
     const provider = oauthProviders[id]
     const real = provider.endpoints(options)
     const endpoints = isLookAlike ? lookAlikeEndpoints(this.#ports.settings.baseUrl, provider, real) : real
-    return { provider, options, endpoints, isShared }
+    return { provider, options, endpoints, authority: isLookAlike ? lookAlikeAuthority(id) : id, isShared }
   }
 
   /** The provider's own description, fetched once an hour (OpenID Connect Discovery 1.0 section 4). */

@@ -54,8 +54,11 @@ export interface AccountState {
   readonly scopes: readonly string[]
 }
 
+/** Authority and account id identify an account within a project; the provider is what people see. */
 export interface AccountKey {
   readonly providerId: string
+  /** Who assigned the account id; see `authority.ts`. */
+  readonly authority: string
   readonly accountId: string
 }
 
@@ -72,7 +75,7 @@ export class AccountDisconnected extends Error {
  */
 export async function updateAccount(
   tx: ProjectSql,
-  { providerId, accountId }: AccountKey,
+  { providerId, authority, accountId }: AccountKey,
   state: AccountState,
   now: Date,
 ): Promise<{ userId: string } | null> {
@@ -86,7 +89,8 @@ export async function updateAccount(
       select id from users
       where project_id = (select id from tenant) and id = (
         select user_id from oauth_accounts
-        where project_id = ${tx.projectId} and provider_id = ${providerId} and account_id = ${accountId})
+        where project_id = ${tx.projectId} and provider_id = ${providerId} and authority = ${authority}
+          and account_id = ${accountId})
       for update
     ), updated as (
     update oauth_accounts a set
@@ -107,7 +111,8 @@ export async function updateAccount(
             and (a.refresh_token_sealed is null or a.refresh_token_scopes <@ ${scopes}::jsonb)
         ) as decision (replaces)
       )
-    where project_id = ${tx.projectId} and provider_id = ${providerId} and account_id = ${accountId}
+    where project_id = ${tx.projectId} and provider_id = ${providerId} and authority = ${authority}
+          and account_id = ${accountId}
       and user_id = (select id from owner)
     returning user_id
     )
@@ -123,7 +128,7 @@ export async function updateAccount(
  */
 export async function insertAccount(
   tx: ProjectSql,
-  { providerId, accountId }: AccountKey,
+  { providerId, authority, accountId }: AccountKey,
   userId: string,
   state: AccountState,
   createdAt: Date,
@@ -131,9 +136,9 @@ export async function insertAccount(
   const refreshScopes = state.refreshTokenSealed === null ? [] : state.scopes
   await tx.sql`
     insert into oauth_accounts
-      (project_id, provider_id, account_id, user_id, email, access_token_sealed, access_token_scopes,
+      (project_id, provider_id, authority, account_id, user_id, email, access_token_sealed, access_token_scopes,
        access_token_expires_at, refresh_token_sealed, refresh_token_scopes, created_at)
-    values (${tx.projectId}, ${providerId}, ${accountId}, ${userId}, ${state.email}, ${state.accessTokenSealed},
+    values (${tx.projectId}, ${providerId}, ${authority}, ${accountId}, ${userId}, ${state.email}, ${state.accessTokenSealed},
             ${json(state.scopes)}::jsonb, ${state.accessTokenExpiresAt}, ${state.refreshTokenSealed},
             ${json(refreshScopes)}::jsonb, ${createdAt})`
 }
@@ -144,14 +149,26 @@ export async function insertAccount(
  */
 export async function findConnections(
   tx: ProjectSql,
-  { providerId, accountId }: AccountKey,
+  { providerId, authority, accountId }: AccountKey,
   userId: string,
-): Promise<{ userId: string; accountId: string }[]> {
-  const { rows } = await tx.sql<{ user_id: string; account_id: string }>`
-    select user_id, account_id from oauth_accounts
+): Promise<{ userId: string; authority: string; accountId: string }[]> {
+  const { rows } = await tx.sql<{ user_id: string; authority: string; account_id: string }>`
+    select user_id, authority, account_id from oauth_accounts
     where project_id = ${tx.projectId} and provider_id = ${providerId}
-      and (account_id = ${accountId} or user_id = ${userId})`
-  return rows.map((row) => ({ userId: row.user_id, accountId: row.account_id }))
+      and ((authority = ${authority} and account_id = ${accountId}) or user_id = ${userId})`
+  return rows.map((row) => ({ userId: row.user_id, authority: row.authority, accountId: row.account_id }))
+}
+
+/** Disconnects the account that a user has of this provider from another authority, where it opens nothing any more. */
+export async function deleteOutdatedAccount(
+  tx: ProjectSql,
+  { providerId, authority }: AccountKey,
+  userId: string,
+): Promise<void> {
+  await tx.sql`
+    delete from oauth_accounts
+    where project_id = ${tx.projectId} and user_id = ${userId} and provider_id = ${providerId}
+      and authority <> ${authority}`
 }
 
 export interface ConnectedAccount {
@@ -167,7 +184,7 @@ export interface ConnectedAccount {
 export async function findAccountOfUser(
   db: ProjectSql,
   userId: string,
-  providerId: string,
+  { providerId, authority }: Pick<AccountKey, 'providerId' | 'authority'>,
   accountId: string | null,
 ): Promise<ConnectedAccount | null> {
   const { rows } = await db.sql<{
@@ -182,7 +199,7 @@ export async function findAccountOfUser(
       refresh_token_scopes
     from oauth_accounts
     where project_id = ${db.projectId} and user_id = ${userId} and provider_id = ${providerId}
-      and (${accountId}::text is null or account_id = ${accountId}::text)`
+      and authority = ${authority} and (${accountId}::text is null or account_id = ${accountId}::text)`
   const row = rows[0]
   return row
     ? {
@@ -202,12 +219,13 @@ export async function findAccountOfUser(
  */
 export async function claimRefresh(
   db: ProjectSql,
-  { providerId, accountId }: AccountKey,
+  { providerId, authority, accountId }: AccountKey,
   { refreshTokenSealed, now, until }: { refreshTokenSealed: string; now: Date; until: Date },
 ): Promise<boolean> {
   const { count } = await db.sql`
     update oauth_accounts set refreshing_until = ${until}
-    where project_id = ${db.projectId} and provider_id = ${providerId} and account_id = ${accountId}
+    where project_id = ${db.projectId} and provider_id = ${providerId} and authority = ${authority}
+      and account_id = ${accountId}
       and refresh_token_sealed = ${refreshTokenSealed} and (refreshing_until is null or refreshing_until <= ${now})`
   return count > 0
 }
@@ -218,7 +236,7 @@ export async function claimRefresh(
  */
 export async function finishRefresh(
   db: ProjectSql,
-  { providerId, accountId }: AccountKey,
+  { providerId, authority, accountId }: AccountKey,
   usedRefreshTokenSealed: string,
   outcome: Pick<AccountState, 'accessTokenSealed' | 'accessTokenExpiresAt' | 'refreshTokenSealed'> | null,
 ): Promise<void> {
@@ -230,15 +248,39 @@ export async function finishRefresh(
       access_token_scopes = case when ${outcome === null} then access_token_scopes else refresh_token_scopes end,
       refresh_token_sealed = case when ${outcome === null} then null
         else coalesce(${outcome?.refreshTokenSealed ?? null}::text, refresh_token_sealed) end
-    where project_id = ${db.projectId} and provider_id = ${providerId} and account_id = ${accountId}
+    where project_id = ${db.projectId} and provider_id = ${providerId} and authority = ${authority}
+      and account_id = ${accountId}
       and refresh_token_sealed = ${usedRefreshTokenSealed}`
 }
 
 /** Ends the claim without an outcome: the provider could not be asked. */
-export async function abandonRefresh(db: ProjectSql, { providerId, accountId }: AccountKey): Promise<void> {
+export async function abandonRefresh(db: ProjectSql, { providerId, authority, accountId }: AccountKey): Promise<void> {
   await db.sql`
     update oauth_accounts set refreshing_until = null
-    where project_id = ${db.projectId} and provider_id = ${providerId} and account_id = ${accountId}`
+    where project_id = ${db.projectId} and provider_id = ${providerId} and authority = ${authority}
+      and account_id = ${accountId}`
+}
+
+/** The projects and providers that have accounts without a recorded authority. */
+export async function listAccountsWithoutAuthority(db: Sql): Promise<{ projectId: string; providerId: string }[]> {
+  const { rows } = await db.sql<{ project_id: string; provider_id: string }>`
+    select distinct project_id, provider_id from oauth_accounts where authority = ''`
+  return rows.map((row) => ({ projectId: row.project_id, providerId: row.provider_id }))
+}
+
+/** Records the authority of at most so many accounts, and gives how many there were. Two nodes may do it at once. */
+export async function recordAuthority(
+  db: Sql,
+  wanted: { projectId: string; providerId: string; authority: string; limit: number },
+): Promise<number> {
+  const { count } = await db.sql`
+    update oauth_accounts set authority = ${wanted.authority}
+    where project_id = ${wanted.projectId} and provider_id = ${wanted.providerId} and authority = ''
+      and account_id in (
+        select account_id from oauth_accounts
+        where project_id = ${wanted.projectId} and provider_id = ${wanted.providerId} and authority = ''
+        limit ${wanted.limit} for update skip locked)`
+  return count
 }
 
 /** Disconnects every account of a user at sign-in providers. */

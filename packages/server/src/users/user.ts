@@ -24,9 +24,11 @@ export interface User {
   lastActiveAt: Date
 }
 
-/** An account at a sign-in provider; provider and account id together are the identity. */
+/** An account at a sign-in provider; authority and account id together are the identity. */
 export interface OAuthAccount {
   readonly providerId: string
+  /** Who assigned the account id: the provider itself, or what an override puts in its place. */
+  readonly authority: string
   readonly accountId: string
   readonly email: string | null
 }
@@ -56,7 +58,7 @@ export interface UserRow {
   otp_auth_enabled: boolean
   requires_totp: boolean
   has_passkey: boolean
-  oauth_accounts: { provider_id: string; account_id: string; email: string | null }[] | null
+  oauth_accounts: { provider_id: string; authority: string; account_id: string; email: string | null }[] | null
   is_anonymous: boolean
   has_large_image?: boolean
   signed_up_at: Date
@@ -83,6 +85,7 @@ export function toUser(row: UserRow): User {
     hasPasskey: row.has_passkey,
     oauthAccounts: (row.oauth_accounts ?? []).map((account) => ({
       providerId: account.provider_id,
+      authority: account.authority,
       accountId: account.account_id,
       email: account.email,
     })),

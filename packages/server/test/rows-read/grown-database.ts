@@ -62,8 +62,8 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
         true, 'localhost', ${now}, ${now}
       from generate_series(1, ${ROWS}) n`
     await tx.sql`
-      insert into oauth_accounts (project_id, provider_id, account_id, user_id, email, created_at)
-      select ${projectId}, provider, 'account-' || n, md5('user' || n)::uuid, 'user-' || n || '@example.org', ${now}
+      insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, email, created_at)
+      select ${projectId}, provider, provider, 'account-' || n, md5('user' || n)::uuid, 'user-' || n || '@example.org', ${now}
       from generate_series(1, ${ROWS}) n, unnest(array['google', 'spotify']) provider`
     await tx.sql`
       insert into oauth_transactions (project_id, state_hash, provider_id, needs_cookie, sealed, created_at, expires_at)
