@@ -15,7 +15,11 @@ const BROWSERS_MAX = 4
 
 const browserTests = ['packages/react/test/**/*.browser.test.{ts,tsx}', 'e2e/**/*.test.ts']
 /** Of a process, not of an engine: the service's, which chooses its engine itself, and the terminal's. */
-const processTests = ['packages/server/src/main.test.ts', 'packages/cli/src/cli.service.test.ts']
+const processTests = [
+  'packages/server/src/main.test.ts',
+  'packages/server/src/operator/operator.test.ts',
+  'packages/cli/src/cli.service.test.ts',
+]
 const serviceTests = [
   'packages/server/**/*.test.ts',
   'packages/testkit/**/*.test.ts',

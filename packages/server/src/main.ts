@@ -1,4 +1,5 @@
-// The only file that acts when it is imported: reads the environment, opens the database, listens.
+#!/usr/bin/env node
+// The only file that acts when it is imported: reads the environment, then serves or runs an operator command.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,14 +17,22 @@ import { StartupProblem } from './startup-problem.ts'
 const DRAIN_MILLIS = 25_000
 const DRAIN_NOTICE_MILLIS = 5_000
 
+const args = process.argv.slice(2)
 try {
-  await main()
+  if (args.length === 0) await serve()
+  else process.exitCode = await runCommand()
 } catch (error) {
   console.error(explain(error))
   process.exit(1)
 }
 
-async function main(): Promise<void> {
+/** The commands are loaded only where one is run. */
+async function runCommand(): Promise<number> {
+  const { runOperatorCommand } = await import('./operator/operator.ts')
+  return runOperatorCommand(args, process.env, (line) => console.log(line))
+}
+
+async function serve(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel, settings.mode === 'development' ? developmentLogStream() : undefined)
   // One failed request must not take everyone else's down with it.
@@ -113,5 +122,7 @@ async function listen(server: Server, port: number, host: string, setting: strin
 function explain(error: unknown): string {
   if (error instanceof StartupProblem) return `\n${error.message}\n${error.nextStep}\n`
   if (error instanceof SettingsProblems) return `\n${error.message}\n`
-  return error instanceof Error ? `\nPortico could not start.\n${error.stack}\n` : String(error)
+  return error instanceof Error
+    ? `\n${args.length === 0 ? 'Portico could not start.' : 'The command failed.'}\n${error.stack}\n`
+    : String(error)
 }

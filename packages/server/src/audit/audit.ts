@@ -35,6 +35,7 @@ export type AuditAction =
   | 'internal_api_key.created'
   | 'internal_api_key.revoked'
   | 'service.first_admin_created'
+  | 'service.first_admin_reopened'
 
 export interface AuditEvent {
   readonly action: AuditAction

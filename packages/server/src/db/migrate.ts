@@ -55,6 +55,19 @@ export async function isMigrated(db: Database, migrations: readonly Migration[])
   return (rows[0]?.version ?? 0) >= (migrations.at(-1)?.version ?? 0)
 }
 
+/**
+ * For programs that work on the database of a service and must not change its schema.
+ *
+ * @throws StartupProblem if the schema is another version's
+ */
+export async function requireMigrated(db: Database): Promise<void> {
+  if (await isUpToDate(db, readMigrations())) return
+  throw new StartupProblem(
+    'The database does not have the schema of this version of Portico.',
+    'Start the service once with the same settings, which brings the schema up to date. Then run this again.',
+  )
+}
+
 async function isUpToDate(db: Database, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await db.sql<{ exists: boolean }>`select to_regclass('schema_migrations') is not null as exists`
   if (!rows[0]?.exists) return false

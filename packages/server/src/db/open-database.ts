@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
 import type { Settings } from '../settings.ts'
 import { StartupProblem } from '../startup-problem.ts'
 import type { Database } from './sql.ts'
@@ -40,6 +43,23 @@ export async function openDatabase(
     )
   }
   return db
+}
+
+/**
+ * Opens a database that a service has used before.
+ *
+ * @throws StartupProblem if there is no embedded database, instead of making one
+ */
+export async function openExistingDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir'>,
+): Promise<Database> {
+  if (settings.databaseUrl === null && !existsSync(path.join(settings.dataDir, 'postgres', 'PG_VERSION'))) {
+    throw new StartupProblem(
+      `There is no database in ${settings.dataDir}.`,
+      'Give the settings of the service: DATABASE_URL, or PORTICO_DATA_DIR for the embedded database.',
+    )
+  }
+  return openDatabase(settings)
 }
 
 function withoutPassword(url: string): string {

@@ -1,5 +1,14 @@
 import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico } from '@portico/testkit'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+
+import { Audit } from '../audit/audit.ts'
+import { MasterSecret } from '../crypto/master-secret.ts'
+import { openEmbedded } from '../db/embedded.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import { systemRandom } from '../ports/random.ts'
+import { readSettings } from '../settings.ts'
+import { reopenFirstAdmin } from './first-admin.ts'
+import { findSetup } from './store.ts'
 
 const base = 'http://127.0.0.1:4100'
 
@@ -24,6 +33,16 @@ function post(body: unknown, headers: Record<string, string> = {}): Promise<Resp
       body: typeof body === 'string' ? body : JSON.stringify(body),
     }),
   )
+}
+
+/** As the operator command does it. */
+function reopen(): Promise<string | null> {
+  return reopenFirstAdmin({
+    db: portico.database.db,
+    secret: new MasterSecret([portico.secret]),
+    settings: readSettings({ PORTICO_SECRET: portico.secret }),
+    audit: new Audit(portico.clock, systemRandom),
+  })
 }
 
 async function ownerSignsIn(email: string): Promise<Record<string, unknown>> {
@@ -84,16 +103,89 @@ describe('the first admin', () => {
     expect(await page.text()).not.toContain('<form')
   })
 
-  test('given an admin who left, when the old link is used, then it stays closed although there is a new one', async () => {
+  test('stays closed when the last owner is gone, also after a restart', async () => {
     const secret = await secretOfLink()
-    const email = someEmail()
-    await post({ secret, email, password: TEST_PASSWORD })
+    await post({ secret, email: someEmail(), password: TEST_PASSWORD })
     await portico.database.db.sql`delete from users where project_id = 'internal'`
 
-    const again = await post({ secret, email, password: TEST_PASSWORD })
+    const again = await post({ secret, email: someEmail(), password: TEST_PASSWORD })
+    await portico.restart()
 
     expect(again.status).toBe(403)
-    expect(await secretOfLink()).not.toBe(secret)
+    expect(await portico.service.firstAdminLink()).toBeNull()
+    const page = await portico.service.fetch(new Request(`${base}/first-admin`))
+    expect(await page.text()).not.toContain('<form')
+  })
+
+  test('is opened by the operator when the last owner is gone, with a link that works once', async () => {
+    const secret = await secretOfLink()
+    await post({ secret, email: someEmail(), password: TEST_PASSWORD })
+    await portico.database.db.sql`delete from users where project_id = 'internal'`
+
+    const link = await reopen()
+
+    expect(link).not.toContain(secret)
+    expect(await portico.service.firstAdminLink()).toBe(link)
+    const old = await post({ secret, email: someEmail(), password: TEST_PASSWORD })
+    const email = someEmail()
+    const answer = await post({ secret: await secretOfLink(), email, password: TEST_PASSWORD })
+    expect([old.status, answer.status]).toEqual([403, 200])
+    expect((await ownerSignsIn(email)).metadata).toEqual({ managedProjectIds: ['internal', 'shop'] })
+    expect(await portico.service.firstAdminLink()).toBeNull()
+  })
+
+  test('stays closed for the operator while there is an owner', async () => {
+    await post({ secret: await secretOfLink(), email: someEmail(), password: TEST_PASSWORD })
+
+    expect(await reopen()).toBeNull()
+    expect(await portico.service.firstAdminLink()).toBeNull()
+  })
+
+  test('is closed by an owner who came another way', async () => {
+    const secret = await secretOfLink()
+    const { body } = await portico
+      .internal()
+      .post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
+    await portico
+      .internal({ accessType: 'server', accessToken: String(body.access_token) })
+      .patch('/users/me', { server_metadata: { managedProjectIds: ['internal'] } })
+
+    const answer = await post({ secret, email: someEmail(), password: TEST_PASSWORD })
+    await portico.database.db.sql`delete from users where project_id = 'internal'`
+
+    expect(answer.status).toBe(403)
+    expect(await portico.service.firstAdminLink()).toBeNull()
+  })
+
+  test.each([
+    ['no users', '', true],
+    [
+      'an owner',
+      `insert into projects (id, display_name, config, created_at) values ('internal', 'x', '{}', now());
+       insert into users (project_id, id, server_metadata, signed_up_at, last_active_at)
+       values ('internal', gen_random_uuid(), '{"managedProjectIds": ["internal"]}', now(), now());`,
+      false,
+    ],
+    [
+      'an owner who has left',
+      `insert into projects (id, display_name, config, created_at) values ('internal', 'x', '{}', now());
+       insert into audit_events (project_id, id, action, outcome, actor_type, at)
+       values ('internal', gen_random_uuid(), 'service.first_admin_created', 'ok', 'system', now());`,
+      false,
+    ],
+  ])('an earlier installation with %s is migrated', async (_what, rows, isOpen) => {
+    const migrations = readMigrations()
+    const db = await openEmbedded({ dataDir: null })
+    onTestFinished(() => db.close())
+    await migrate(
+      db,
+      migrations.filter(({ name }) => name !== 'first_admin_setup'),
+    )
+    await db.transaction((tx) => tx.script(rows))
+
+    await migrate(db, migrations)
+
+    expect(await findSetup(db)).toMatchObject({ isOpen })
   })
 
   test('given a restart, when nobody was made admin, then the printed link still works', async () => {

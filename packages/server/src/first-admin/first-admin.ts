@@ -3,14 +3,15 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
 
 import { sha256 } from '../crypto/digest.ts'
-import { forProject, scopeToProject, type ProjectSql } from '../db/sql.ts'
+import type { MasterSecret } from '../crypto/master-secret.ts'
+import { forProject, scopeToProject } from '../db/sql.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import { requireAcceptablePassword } from '../password/password-rules.ts'
 import type { Ports } from '../ports/ports.ts'
 import { createUser } from '../users/users.ts'
 import { firstAdminRoutes, type Environment } from './routes.ts'
-import { countFirstAdmins, hasOwner, listUnownedProjectIds, lockFirstAdmin } from './store.ts'
+import { closeSetup, findSetup, hasOwner, listUnownedProjectIds, openSetup, type Setup } from './store.ts'
 
 export interface FirstAdminRequest {
   readonly secret: string
@@ -18,11 +19,14 @@ export interface FirstAdminRequest {
   readonly password: string
 }
 
+type LinkPorts = Pick<Ports, 'db' | 'secret' | 'settings'>
+
 /**
  * Makes the person at the console the first admin.
  *
- * While nobody owns the project "internal", the console shows a link with a secret. Whoever opens it chooses an e-mail
- * address and a password and then owns "internal" and every project that has no owner.
+ * On a new service the console shows a link with a secret. Whoever opens it chooses an e-mail address and a password and
+ * then owns "internal" and every project that has no owner. That closes the set-up for good, also if the last owner is
+ * gone one day: only the operator command `first-admin` opens it again (`security.md` 12.6).
  */
 export class FirstAdmin {
   readonly #ports: Ports
@@ -31,11 +35,9 @@ export class FirstAdmin {
     this.#ports = ports
   }
 
-  /** The address with the secret in its fragment, which browsers do not send along; null once there is an admin. */
-  async link(): Promise<string | null> {
-    const internal = forProject(this.#ports.db, 'internal')
-    if (await hasOwner(internal)) return null
-    return `${this.#ports.settings.baseUrl}/first-admin#${await this.#secret(internal)}`
+  /** The address with the secret in its fragment, which browsers do not send along; null while the set-up is closed. */
+  link(): Promise<string | null> {
+    return firstAdminLink(this.#ports)
   }
 
   routes(): Hono<Environment> {
@@ -45,21 +47,19 @@ export class FirstAdmin {
   /**
    * Creates the first admin. Of two requests at the same moment one gets through.
    *
-   * @throws PlainError 403 for a wrong secret or once there is an admin, PASSWORD_TOO_SHORT,
+   * @throws PlainError 403 for a wrong secret or while the set-up is closed, PASSWORD_TOO_SHORT,
    * PASSWORD_REQUIREMENTS_NOT_MET, USER_EMAIL_ALREADY_EXISTS
    */
   async create(request: FirstAdminRequest, clientAddress: string): Promise<void> {
     const ports = this.#ports
-    // Before the costly hash; what counts is the look under the lock below.
-    await this.#requireSecret(forProject(ports.db, 'internal'), request.secret)
+    const { opening } = await this.#requireSecret(request.secret)
     const { email, password } = request
     requireAcceptablePassword(ports, password, { email, projectName: 'Portico' })
     const passwordHash = await ports.hasher.hash('internal', password)
     await ports.db
       .transaction(async (tx) => {
-        await lockFirstAdmin(tx)
         const internal = scopeToProject(tx, 'internal')
-        await this.#requireSecret(internal, request.secret)
+        if (!(await closeSetup(tx, opening)) || (await hasOwner(internal))) throw setupClosed()
         const managedProjectIds = await listUnownedProjectIds(tx)
         const user = await createUser(ports, internal, {
           email: { value: email, isVerified: false, usedForAuth: true },
@@ -79,21 +79,61 @@ export class FirstAdmin {
       })
   }
 
-  async #requireSecret(internal: ProjectSql, offered: string): Promise<void> {
-    const isOpen = !(await hasOwner(internal))
-    const isRight = timingSafeEqual(sha256(offered), sha256(await this.#secret(internal)))
-    if (!isOpen) throw new PlainError(403, 'This service has its admin already.')
+  /** Checked before the costly hash. What counts in the end is that the same opening is closed by the transaction. */
+  async #requireSecret(offered: string): Promise<Setup> {
+    const setup = await findOpenSetup(this.#ports)
+    if (!setup) throw setupClosed()
+    const digest = sha256(offered)
+    const isRight = secretsOf(this.#ports.secret, setup).some((secret) => timingSafeEqual(digest, sha256(secret)))
     if (!isRight) {
       throw new PlainError(403, 'This link is not the right one. Use the one that the service printed last.')
     }
+    return setup
   }
+}
 
-  /**
-   * Derived from the master secret, so that every node accepts the link that any node has printed. Each first admin
-   * changes it: a link that was used stays closed for good, even if one day nobody owns the service again.
-   */
-  async #secret(internal: ProjectSql): Promise<string> {
-    const made = await countFirstAdmins(internal)
-    return this.#ports.secret.mac('first admin', String(made)).toString('base64url')
-  }
+/** The first-admin link; null while the set-up is closed. */
+async function firstAdminLink(ports: LinkPorts): Promise<string | null> {
+  const setup = await findOpenSetup(ports)
+  return setup && `${ports.settings.baseUrl}/first-admin#${secretsOf(ports.secret, setup)[0]}`
+}
+
+/**
+ * Opens the set-up for a service that no user owns any more. The only way back in.
+ *
+ * @returns the link; null if the service has an owner, who can add others
+ */
+export async function reopenFirstAdmin(ports: LinkPorts & Pick<Ports, 'audit'>): Promise<string | null> {
+  const isOpen = await ports.db.transaction(async (tx) => {
+    if (await hasOwner(scopeToProject(tx, 'internal'))) return false
+    await openSetup(tx)
+    await ports.audit.record(
+      tx,
+      { projectId: 'internal', requestId: null, clientAddress: null },
+      { action: 'service.first_admin_reopened', actor: { type: 'system' } },
+    )
+    return true
+  })
+  return isOpen ? firstAdminLink(ports) : null
+}
+
+/** An owner who came another way, such as by an update of their metadata, closes the set-up too. */
+async function findOpenSetup({ db }: Pick<Ports, 'db'>): Promise<Setup | null> {
+  const setup = await findSetup(db)
+  if (!setup.isOpen) return null
+  if (!(await hasOwner(forProject(db, 'internal')))) return setup
+  await closeSetup(db, setup.opening)
+  return null
+}
+
+/**
+ * Derived from the master secret, so that every node accepts the link that any node has printed. Each closing changes it:
+ * a link that was used stays closed when the set-up is opened again.
+ */
+function secretsOf(secret: MasterSecret, { opening }: Setup): string[] {
+  return secret.macs('first admin', String(opening)).map((mac) => mac.toString('base64url'))
+}
+
+function setupClosed(): PlainError {
+  return new PlainError(403, 'The first-admin link is closed. This service has or had its admin.')
 }

@@ -140,7 +140,10 @@ function closed(dashboardUrl: string): Markup {
   return html`<div class="card">
     ${mark}
     <h1>This service has its admin</h1>
-    <p class="soft">The first-admin link worked once and is closed for good. Ask the owner to add you.</p>
+    <p class="soft">
+      The first-admin link works once. Ask the owner to add you. If there is no owner any more, the operator of the
+      service can open the set-up again.
+    </p>
     <p><a href="${dashboardUrl}">Go to the service</a></p>
   </div>`
 }

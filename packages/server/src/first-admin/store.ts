@@ -3,7 +3,30 @@ import type { ProjectSql, Sql } from '../db/sql.ts'
 // Ownership is kept in the users of the project "internal" and is about projects, so this store reads both. Anonymous users
 // own nothing, as everywhere.
 
-/** Whether somebody owns the project "internal" itself, and with it the service. */
+/** Whether the set-up of the first admin is open, and how often it was opened. There is one row. */
+export interface Setup {
+  readonly isOpen: boolean
+  readonly opening: number
+}
+
+export async function findSetup(sql: Sql): Promise<Setup> {
+  const { rows } = await sql.sql<Setup>`select is_open as "isOpen", opening from first_admin_setup`
+  return rows[0] ?? { isOpen: false, opening: 0 }
+}
+
+/** Closes the set-up, unless it is closed or was opened again since. Of several callers at once one gets true. */
+export async function closeSetup(sql: Sql, opening: number): Promise<boolean> {
+  const { count } = await sql.sql`
+    update first_admin_setup set is_open = false, opening = opening + 1 where is_open and opening = ${opening}`
+  return count > 0
+}
+
+/** Opens the set-up; one that is open stays as it is. */
+export async function openSetup(sql: Sql): Promise<void> {
+  await sql.sql`update first_admin_setup set is_open = true where not is_open`
+}
+
+/** Whether a user owns the project "internal" itself, and with it the service. */
 export async function hasOwner(internal: ProjectSql): Promise<boolean> {
   const { rows } = await internal.sql<{ has_owner: boolean }>`
     select exists (
@@ -14,7 +37,7 @@ export async function hasOwner(internal: ProjectSql): Promise<boolean> {
   return rows[0]?.has_owner ?? false
 }
 
-/** The projects nobody owns, oldest first; "internal" is one of them until there is a first admin. */
+/** The projects that no user owns, oldest first; "internal" is one of them until there is a first admin. */
 export async function listUnownedProjectIds(tx: Sql): Promise<string[]> {
   const { rows } = await tx.sql<{ id: string }>`
     select p.id from projects p
@@ -23,17 +46,4 @@ export async function listUnownedProjectIds(tx: Sql): Promise<string[]> {
       where u.project_id = 'internal' and u.server_metadata -> 'managedProjectIds' ? p.id and not u.is_anonymous)
     order by p.id = 'internal' desc, p.created_at, p.id`
   return rows.map(({ id }) => id)
-}
-
-/** How many first admins there have been. Events are never deleted, so the count only grows. */
-export async function countFirstAdmins(internal: ProjectSql): Promise<number> {
-  const { rows } = await internal.sql<{ count: number }>`
-    select count(*)::int as count from audit_events
-    where project_id = ${internal.projectId} and action = 'service.first_admin_created'`
-  return rows[0]?.count ?? 0
-}
-
-/** Makes first admins one after the other: the second waits here and then finds the first. */
-export async function lockFirstAdmin(tx: Sql): Promise<void> {
-  await tx.sql`select pg_advisory_xact_lock(41004102)`
 }

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+
+import { runOperator, type Outcome } from '../../test/operator.ts'
+import { openEmbedded } from '../db/embedded.ts'
+
+// The commands as an operator runs them: each is a process of its own, on the embedded database.
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 90_000 })
+
+interface Running {
+  readonly output: () => string
+  stop(): Promise<void>
+}
+
+async function newFolder(): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), 'portico-operator-'))
+}
+
+async function startService(dataDir: string): Promise<Running> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--conditions=@portico/source', main], {
+    env: { PATH: process.env.PATH, PORTICO_DATA_DIR: dataDir, PORTICO_PORT: String(port), PORTICO_LOG: 'error' },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  while (!(await fetch(`http://127.0.0.1:${port}/ready`).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error(output)
+    await sleep(50)
+  }
+  return {
+    output: () => output,
+    stop: async () => {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const run = (args: readonly string[], dataDir: string): Promise<Outcome> =>
+  runOperator(args, { PORTICO_DATA_DIR: dataDir })
+
+describe('operator commands', () => {
+  test('are listed by help, and where the command does not exist', async () => {
+    const dataDir = await newFolder()
+
+    const [help, unknown, misused] = [
+      await run(['help'], dataDir),
+      await run(['frist-admin'], dataDir),
+      await run(['first-admin', '--force'], dataDir),
+    ]
+
+    expect(help).toMatchObject({ code: 0, output: expect.stringContaining('first-admin') })
+    expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('There is no command "frist-admin".') })
+    expect(unknown.output).toContain('Prints this list.')
+    expect(misused).toMatchObject({ code: 2, output: expect.stringContaining('does not take "--force"') })
+  })
+
+  test('make no database where there is none', async () => {
+    const outcome = await run(['first-admin'], await newFolder())
+
+    expect(outcome).toMatchObject({ code: 1, output: expect.stringContaining('There is no database in') })
+    expect(outcome.output).not.toContain('    at ')
+  })
+
+  test('do not change the schema', async () => {
+    const dataDir = await newFolder()
+    const db = await openEmbedded({ dataDir })
+    await db.close()
+
+    const outcome = await run(['first-admin'], dataDir)
+
+    expect(outcome).toMatchObject({ code: 1, output: expect.stringContaining('does not have the schema') })
+  })
+
+  test('say that the embedded database is in use', async () => {
+    const dataDir = await newFolder()
+    await startService(dataDir)
+
+    const outcome = await run(['first-admin'], dataDir)
+
+    expect(outcome).toMatchObject({ code: 1, output: expect.stringContaining('in use by another Portico') })
+    expect(outcome.output).not.toContain('    at ')
+  })
+
+  test('first-admin prints a link that the service accepts from then on', async () => {
+    const dataDir = await newFolder()
+    const first = await startService(dataDir)
+    await first.stop()
+
+    const outcome = await run(['first-admin'], dataDir)
+    const again = await startService(dataDir)
+
+    expect(outcome.code).toBe(0)
+    const secret = /first-admin#(\S+)/.exec(outcome.output)?.[1] ?? ''
+    expect(secret).toHaveLength(43)
+    expect(again.output()).toContain(`/first-admin#${secret}`)
+    await again.stop()
+  })
+})

@@ -1,0 +1,99 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+
+import { Audit } from '../audit/audit.ts'
+import { MasterSecret } from '../crypto/master-secret.ts'
+import { requireMigrated } from '../db/migrate.ts'
+import { openExistingDatabase } from '../db/open-database.ts'
+import { DatabaseClock } from '../ports/clock.ts'
+import type { Ports } from '../ports/ports.ts'
+import { systemRandom } from '../ports/random.ts'
+import { readSettings } from '../settings.ts'
+import { firstAdminCommand } from './first-admin-command.ts'
+
+export type OperatorPorts = Pick<Ports, 'audit' | 'clock' | 'db' | 'random' | 'secret' | 'settings'>
+
+export type Print = (line: string) => void
+
+/** What an operator can have done on the database of a service, beside running it. */
+export interface OperatorCommand {
+  readonly name: string
+  /** In the list of commands. */
+  readonly summary: string
+  readonly options: Readonly<Record<string, { readonly type: 'string'; readonly summary: string }>>
+  /** @returns the exit code */
+  run(ports: OperatorPorts, options: Readonly<Record<string, string | undefined>>, print: Print): Promise<number>
+}
+
+const commands: readonly OperatorCommand[] = [firstAdminCommand]
+
+const MISUSED = 2
+
+/**
+ * Runs an operator command with the settings of the service.
+ *
+ * @param args the words after the name of the program
+ * @returns the exit code: 0, 1 if part of the work could not be done, 2 for a command that does not exist
+ * @throws StartupProblem, SettingsProblems
+ */
+export async function runOperatorCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  print: Print,
+): Promise<number> {
+  const [name = 'help', ...rest] = args
+  if (['help', '--help', '-h'].includes(name)) {
+    print(usage())
+    return 0
+  }
+  const command = commands.find((candidate) => candidate.name === name)
+  if (!command) {
+    print(`There is no command "${name}".\n\n${usage()}`)
+    return MISUSED
+  }
+  const options = readOptions(command, rest)
+  if (options === null) {
+    print(`The command "${name}" does not take "${rest.join(' ')}".\n\n${usage()}`)
+    return MISUSED
+  }
+  const settings = readSettings(env)
+  const db = await openExistingDatabase(settings)
+  try {
+    await requireMigrated(db)
+    const clock = await DatabaseClock.start(db)
+    const random = systemRandom
+    const secret = new MasterSecret(settings.secrets)
+    const ports = { audit: new Audit(clock, random), clock, db, random, secret, settings }
+    return await command.run(ports, options, print).finally(() => clock.stop())
+  } finally {
+    await db.close()
+  }
+}
+
+function readOptions(
+  { options }: OperatorCommand,
+  args: readonly string[],
+): Readonly<Record<string, string | undefined>> | null {
+  const known: ParseArgsOptionsConfig = Object.fromEntries(
+    Object.entries(options).map(([name, { type }]) => [name, { type }]),
+  )
+  try {
+    return parseArgs({ args: [...args], options: known }).values as Record<string, string | undefined>
+  } catch {
+    return null
+  }
+}
+
+function usage(): string {
+  const lines = commands.flatMap(({ name, summary, options }) => [
+    `  ${name.padEnd(24)}${summary}`,
+    ...Object.entries(options).map(([option, text]) => `    ${`--${option} …`.padEnd(22)}${text.summary}`),
+  ])
+  return [
+    'Operator commands of Portico. They work on the database of the service and read the same settings.',
+    '',
+    ...lines,
+    `  ${'help'.padEnd(24)}Prints this list.`,
+    '',
+    'Without a command, the service starts. On the embedded database, stop the service before you run a command.',
+  ].join('\n')
+}

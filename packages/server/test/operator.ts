@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+export interface Outcome {
+  readonly code: number
+  readonly output: string
+}
+
+/** Runs the server's entry as an operator does, as a process of its own. */
+export function runOperator(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const { PATH } = process.env
+    execFile(
+      process.execPath,
+      ['--conditions=@portico/source', main, ...args],
+      { env: { ...(PATH !== undefined && { PATH }), PORTICO_LOG: 'error', ...env } },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+    )
+  })
+}
