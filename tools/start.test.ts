@@ -50,6 +50,15 @@ describe('npm start beside its demo', { timeout: START_MILLIS }, () => {
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
   })
 
+  test('forbids other sites to frame the demo', async () => {
+    const answers = await Promise.all(['/', '/handler/sign-in'].map((path) => fetch(started.demoUrl + path)))
+
+    expect(answers.map(({ headers }) => headers.get('content-security-policy'))).toEqual([
+      "frame-ancestors 'none'",
+      "frame-ancestors 'none'",
+    ])
+  })
+
   test.each(['', '?raw', '?url', '?import&raw', '?raw??', '?inline', '?import&url&inline', '?.svg?.wasm?init'])(
     'given the files beside the demo, when they are asked for with "%s", then none is served',
     async (query) => {

@@ -18,6 +18,8 @@ export default defineConfig(({ mode }) => {
     resolve: { conditions: ['@portico/source', 'module', 'browser', 'development|production'] },
     server: {
       ...address,
+      // The whole policy is under `preview`; Vite's own client needs more than it allows.
+      headers: { 'Content-Security-Policy': "frame-ancestors 'none'" },
       // Only what the pages are made of, in this folder and, inside this repository, in the packages; never what lies
       // beside it, such as the service's data folder with its secret.
       fs: {

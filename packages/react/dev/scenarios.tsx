@@ -108,6 +108,16 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     render: () => <PartsPage parts={signedInParts} />,
   },
   'sign-in': { render: page('sign-in') },
+  'sign-in-framed': {
+    render: (app) => (
+      <PorticoHandler
+        app={app}
+        fullPage
+        location="/handler/sign-in"
+        allowedFrameAncestors={new URLSearchParams(window.location.search).getAll('allowed')}
+      />
+    ),
+  },
   'sign-in-slow': { service: { writeMillis: 10_000 }, render: page('sign-in') },
   'sign-in-loading': { service: { readMillis: 10 ** 9 }, render: page('sign-in') },
   'sign-in-down': { service: { down: true, readMillis: 500 }, render: page('sign-in') },

@@ -7,6 +7,7 @@ import { FailureCard } from '../cards/FailureCard.tsx'
 import { CardRoot, Page } from '../parts/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { FailureBoundary } from '../parts/FailureBoundary.tsx'
+import { lazyPart } from '../parts/lazy-part.ts'
 import { Root } from '../parts/Root.tsx'
 import { HandlerPage, type HandlerComponentProps } from './HandlerPage.tsx'
 import { resolveDestination } from './handler-path.ts'
@@ -20,10 +21,33 @@ export interface PorticoHandlerProps {
   readonly fullPage?: boolean | undefined
   /** Own props for pages; they win over the handler's. */
   readonly componentProps?: HandlerComponentProps | undefined
+  /**
+   * Origins whose pages may show the handler in a frame, such as `https://host.example`. Inside any other frame of another
+   * origin, the pages only offer to open in a new tab. Forbid other sites to frame the allowed origins themselves:
+   * browsers without `location.ancestorOrigins` tell only which page opened the frame.
+   */
+  readonly allowedFrameAncestors?: readonly string[] | undefined
 }
 
+const FrameGuard = lazyPart(async () => (await import('./FrameGuard.tsx')).FrameGuard).Component
+
 /** Shows the page that belongs to the current path below `urls.handler`. */
-export function PorticoHandler({ app, location, fullPage, componentProps = {} }: PorticoHandlerProps): ReactNode {
+export function PorticoHandler(props: PorticoHandlerProps): ReactNode {
+  const { app, fullPage, allowedFrameAncestors } = props
+  if (typeof window === 'undefined' || window.parent === window) return <Handler {...props} />
+  // The guard decides before the page is rendered: no effect of a page may run, such as one that uses up a code.
+  return (
+    <AppContext.Provider value={app}>
+      <OnDemand fullPage={fullPage} skeleton={<CardOutline fullPage={fullPage} />}>
+        <FrameGuard allowedAncestors={allowedFrameAncestors} fullPage={fullPage}>
+          <Handler {...props} />
+        </FrameGuard>
+      </OnDemand>
+    </AppContext.Provider>
+  )
+}
+
+function Handler({ app, location, fullPage, componentProps = {} }: PorticoHandlerProps): ReactNode {
   const search = searchOf(location)
   const destination = resolveDestination(`${location.split('?', 1)[0]}${search}`, app.urls)
   const elsewhere = destination.kind === 'elsewhere' ? destination.url : null
@@ -52,35 +76,56 @@ export function PorticoHandler({ app, location, fullPage, componentProps = {} }:
       // Not a card that would be gone in a moment: the ground of a page with columns, which draws its own skeleton.
       <Root>{fullPage && <Page wide>{null}</Page>}</Root>
     ) : (
-      <CardRoot fullPage={fullPage}>
-        <CardSkeleton />
-      </CardRoot>
+      <CardOutline fullPage={fullPage} />
     )
   return (
     <AppContext.Provider value={app}>
-      <FailureBoundary
-        // A page's code could not be loaded. Mostly a new version is out, whose files have other names: so load it.
-        onRetry={() => window.location.reload()}
-        draw={(cause, retry) => (
-          <CardRoot fullPage={fullPage}>
-            <FailureCard cause={cause} onRetry={retry} />
-          </CardRoot>
+      <OnDemand fullPage={fullPage} skeleton={skeleton}>
+        {destination.kind === 'elsewhere' || !codeIsHere ? (
+          skeleton
+        ) : (
+          <HandlerPage
+            path={destination.path}
+            fullPage={fullPage}
+            searchParams={Object.fromEntries(new URLSearchParams(search))}
+            componentProps={componentProps}
+          />
         )}
-      >
-        <Suspense fallback={skeleton}>
-          {destination.kind === 'elsewhere' || !codeIsHere ? (
-            skeleton
-          ) : (
-            <HandlerPage
-              path={destination.path}
-              fullPage={fullPage}
-              searchParams={Object.fromEntries(new URLSearchParams(search))}
-              componentProps={componentProps}
-            />
-          )}
-        </Suspense>
-      </FailureBoundary>
+      </OnDemand>
     </AppContext.Provider>
+  )
+}
+
+interface CardPlace {
+  readonly fullPage: boolean | undefined
+}
+
+function CardOutline({ fullPage }: CardPlace): ReactNode {
+  return (
+    <CardRoot fullPage={fullPage}>
+      <CardSkeleton />
+    </CardRoot>
+  )
+}
+
+/** Draws what is loaded on demand: its skeleton, its failure, and then itself. */
+function OnDemand({
+  fullPage,
+  skeleton,
+  children,
+}: CardPlace & { readonly skeleton: ReactNode; readonly children: ReactNode }): ReactNode {
+  return (
+    <FailureBoundary
+      // Mostly a new version is out, whose files have other names: load it.
+      onRetry={() => window.location.reload()}
+      draw={(cause, retry) => (
+        <CardRoot fullPage={fullPage}>
+          <FailureCard cause={cause} onRetry={retry} />
+        </CardRoot>
+      )}
+    >
+      <Suspense fallback={skeleton}>{children}</Suspense>
+    </FailureBoundary>
   )
 }
 

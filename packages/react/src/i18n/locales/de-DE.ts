@@ -27,6 +27,10 @@ export const texts: LocaleTexts = {
   'Sign up with {provider}': 'Mit {provider} registrieren',
   last: 'zuletzt',
   'You used this the last time': 'Zuletzt von Ihnen verwendet',
+  'Open this page in its own tab': 'Öffnen Sie diese Seite in einem eigenen Tab',
+  'This page is embedded in another site. To protect your account, it works only in its own tab.':
+    'Diese Seite ist in eine andere Website eingebettet. Zum Schutz Ihres Kontos funktioniert sie nur in einem eigenen Tab.',
+  'Open in a new tab': 'In einem neuen Tab öffnen',
   'Signing in with a provider does not work inside a frame. Open this page in a tab of its own.':
     'In einem eingebetteten Rahmen ist die Anmeldung bei einem Anbieter nicht möglich. Öffnen Sie diese Seite in einem eigenen Tab.',
   'Going to {provider}…': 'Weiter zu {provider}…',

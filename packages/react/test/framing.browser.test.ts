@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import type Axe from 'axe-core'
+import type { Frame, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ComponentPages } from './component-page.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let pages: ComponentPages
+/** A site of another origin, whose page frames the address in its query. */
+let site: Server
+let siteOrigin: string
+
+beforeAll(async () => {
+  pages = await ComponentPages.start()
+  site = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><title>Another site</title><style>body{margin:0}iframe{border:0}</style>')
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  siteOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+})
+
+afterAll(async () => {
+  await pages.close()
+  site.close()
+})
+
+interface FramedOptions {
+  readonly query?: Readonly<Record<string, string>>
+  /** Origin of the page around the frame. Default: the other site. */
+  readonly around?: string
+}
+
+/** Opens a scenario in a frame that fills the page around it. */
+async function openFramed(scenario: string, { query = {}, around = siteOrigin }: FramedOptions = {}): Promise<Frame> {
+  const page = await pages.open('unknown-page')
+  const address = new URL(page.url())
+  address.search = String(new URLSearchParams({ scenario, ...query }))
+  await page.goto(around === 'self' ? address.origin : around)
+  return addFrame(page, address.href)
+}
+
+async function addFrame(within: Page | Frame, address: string): Promise<Frame> {
+  const handle = await within.evaluateHandle((src) => {
+    const frame = document.createElement('iframe')
+    frame.src = src
+    frame.style.cssText = 'display:block;inline-size:100vw;block-size:100vh;border:0'
+    document.body.replaceChildren(frame)
+    return frame
+  }, address)
+  const frame = await handle.contentFrame()
+  if (!frame) throw new Error('The frame did not load.')
+  await frame.locator('.portico-card').waitFor()
+  return frame
+}
+
+const heading = (frame: Frame, name: string) => frame.getByRole('heading', { name })
+async function expectVisible(locator: Locator): Promise<void> {
+  await locator.waitFor()
+  expect(await locator.isVisible()).toBe(true)
+}
+
+const refusal = 'Open this page in its own tab'
+
+/** Calls of the service that this page has made. */
+const calls = (frame: Frame): Promise<string | undefined> =>
+  frame.evaluate(() => document.documentElement.dataset['calls'])
+
+describe('a handler page in a frame of another origin', () => {
+  test.each([
+    'sign-in-framed',
+    'oauth-callback',
+    'magic-link-callback',
+    'email-verification',
+    'password-reset',
+    'cli-auth-confirm',
+    'sign-out-signed-in',
+    'settings-profile',
+    'signed-in-redirect',
+    'alias',
+  ])('%s does not work and calls nothing', async (scenario) => {
+    const frame = await openFramed(scenario)
+    const address = frame.url()
+
+    await heading(frame, refusal).waitFor()
+    await frame.page().waitForLoadState('networkidle')
+
+    expect(await calls(frame)).toBeUndefined()
+    expect(frame.url()).toBe(address)
+    expect(await frame.evaluate(() => document.documentElement.dataset['navigatedTo'])).toBeUndefined()
+    expect(await frame.getByRole('textbox').count()).toBe(0)
+  })
+
+  test('offers to open the page in a new tab, where it works', async () => {
+    const frame = await openFramed('sign-in-framed')
+    const opened = frame.page().waitForEvent('popup')
+
+    await frame.getByRole('link', { name: 'Open in a new tab' }).click()
+
+    const tab = await opened
+    await expectVisible(tab.getByRole('heading', { name: 'Sign in to your account' }))
+    expect(await tab.evaluate(() => window.opener)).toBeNull()
+  })
+
+  test('works if the host allows that origin, and not if it allows others', async () => {
+    const allowed = await openFramed('sign-in-framed', { query: { allowed: siteOrigin } })
+    await expectVisible(heading(allowed, 'Sign in to your account'))
+
+    const refused = await openFramed('sign-in-framed', { query: { allowed: 'https://host.example' } })
+    await expectVisible(heading(refused, refusal))
+  })
+
+  test('does not work inside a frame of its own origin that another origin frames', async () => {
+    const outer = await openFramed('unknown-page')
+
+    const inner = await addFrame(outer, outer.url().replace('unknown-page', 'sign-in-framed'))
+
+    await expectVisible(heading(inner, refusal))
+  })
+
+  test.each([
+    ['light', 'ltr'],
+    ['dark', 'rtl'],
+  ])('has a refusal without a finding of axe in %s mode, %s', async (mode, dir) => {
+    const frame = await openFramed('sign-in-framed', { query: { mode, dir } })
+    await heading(frame, refusal).waitFor()
+    await frame.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+    await frame.evaluate(axeSource)
+
+    const findings = await frame.evaluate(async () => {
+      const { axe } = window as unknown as { axe: typeof Axe }
+      // The page around the card, with its landmarks, is the host's.
+      const rules = { region: { enabled: false }, 'landmark-one-main': { enabled: false } }
+      const { violations } = await axe.run(document, { rules })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    })
+
+    expect(findings).toEqual([])
+  })
+})
+
+test('a handler page in a frame of its own origin works', async () => {
+  const frame = await openFramed('sign-in-framed', { around: 'self' })
+
+  await expectVisible(heading(frame, 'Sign in to your account'))
+})
+
+test('a component that the host places itself is the page of the host and works in a frame', async () => {
+  const frame = await openFramed('sign-in-embedded')
+
+  await expectVisible(heading(frame, 'Sign in to your account'))
+})
