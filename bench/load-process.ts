@@ -1,6 +1,7 @@
 // The load generator: takes a Load as JSON on stdin, gives a LoadResult on stdout.
 import { connect, type Socket } from 'node:net'
 
+import { median } from './comparison.ts'
 import type { Lane, Load, LoadResult } from './load.ts'
 import { readArgument } from './processes.ts'
 
@@ -14,13 +15,13 @@ process.stdout.write(JSON.stringify(result))
 
 async function generate({ origin, lanes, seconds }: Load): Promise<LoadResult> {
   const { host, hostname, port } = new URL(origin)
-  let answers = 0
-  let slowestMillis = 0
+  const times: number[] = []
   // All connections first, then all requests at the same moment.
   const sockets = await Promise.all(lanes.map(() => open(hostname, Number(port))))
   const startedAt = performance.now()
   await Promise.all(lanes.map((lane, index) => work(lane, sockets[index] as Socket)))
-  return { rate: (1_000 * answers) / (performance.now() - startedAt), slowestMillis }
+  const rate = (1_000 * times.length) / (performance.now() - startedAt)
+  return { rate, medianMillis: median(times), slowestMillis: times.reduce((slowest, time) => Math.max(slowest, time)) }
 
   /** One connection: sends the lane's request again as soon as the answer is there, until the time is up. */
   function work(lane: Lane, socket: Socket): Promise<void> {
@@ -42,9 +43,9 @@ async function generate({ origin, lanes, seconds }: Load): Promise<LoadResult> {
         const answer = wholeAnswer(text)
         if (!answer) return
         text = ''
-        answers += 1
-        slowestMillis = Math.max(slowestMillis, performance.now() - sentAt)
-        if (answer.status >= 300) return reject(new Error(`A request was refused: ${JSON.stringify(answer)}`))
+        times.push(performance.now() - sentAt)
+        const isGood = lane.status === undefined ? answer.status < 300 : answer.status === lane.status
+        if (!isGood) return reject(new Error(`A request was refused: ${JSON.stringify(answer)}`))
         const following = bodies?.next()
         if (performance.now() >= startedAt + seconds * 1_000 || following?.done) {
           resolve()

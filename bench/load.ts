@@ -2,13 +2,15 @@ import { runScript } from './processes.ts'
 
 /** One connection's request, sent again as soon as the answer is there. */
 export interface Lane {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PATCH'
   path: string
   headers: Record<string, string>
   /** `[<id>]` in it becomes different text in each request. */
   body?: string
   /** Instead of `body`: each is sent once, in turn. For requests that can succeed only once. */
   bodies?: readonly string[]
+  /** Of a good answer, if not 2xx. */
+  status?: number
   /** Where the `refresh_token` of each answer goes in the lane's next request. */
   rotation?: 'header' | 'form'
 }
@@ -24,9 +26,10 @@ export interface Load {
 }
 
 export interface LoadResult {
-  /** Good answers (2xx) per second, from the first request to the last answer. */
+  /** Good answers per second, from the first request to the last answer. */
   rate: number
-  /** From a request to its answer, of the one that took longest. */
+  /** From a request to its answer: the median, and the one that took longest. */
+  medianMillis: number
   slowestMillis: number
 }
 

@@ -7,8 +7,27 @@ import type { Lane } from './load.ts'
 export const PASSWORD = 'a measured battery staple'
 /** `PORTICO_SECRET` of the services that are measured. */
 export const SECRET = 'c2VjcmV0IG9mIHRoZSBiZW5jaG1hcmtzIG9ubHk'
-const PROJECT_ID = 'internal'
-const CLIENT_KEY = 'pck_bench_5f0c1f6e8a3b4d7296c0e1d2'
+
+/** A project of the seed. */
+export interface BenchProject {
+  readonly id: string
+  readonly clientKey: string
+  readonly serverKey: string
+}
+
+const measuredProject: BenchProject = {
+  id: 'internal',
+  clientKey: 'pck_bench_5f0c1f6e8a3b4d7296c0e1d2',
+  serverKey: 'ssk_bench_7d2e4b9a1c6f4e8390b5a7c3',
+}
+
+/** Another tenant of the same service. */
+export const floodingProject: BenchProject = {
+  id: 'a2f1c3d4-5b6e-4f70-8a91-b2c3d4e5f607',
+  clientKey: 'pck_flood_3c9a6e1d8b5f402796c0e1d2',
+  serverKey: 'ssk_flood_8e4f1b7a2c6d4e9390b5a7c3',
+}
+
 const API = '/api/v1'
 const seed = fileURLToPath(new URL('seed.json', import.meta.url))
 
@@ -48,17 +67,18 @@ export const productionSettings: Record<string, string> = {
   PORTICO_RATE_LIMITS: JSON.stringify({ signUp: { perAddress: [1_000_000, 60], perProject: [1_000_000, 60] } }),
 }
 
-function clientHeaders(extra: Record<string, string> = {}): Record<string, string> {
+function clientHeaders(extra: Record<string, string> = {}, project = measuredProject): Record<string, string> {
   return {
-    'x-stack-project-id': PROJECT_ID,
+    'x-stack-project-id': project.id,
     'x-stack-access-type': 'client',
-    'x-stack-publishable-client-key': CLIENT_KEY,
+    'x-stack-publishable-client-key': project.clientKey,
     'user-agent': USER_AGENT,
     ...extra,
   }
 }
 
-const jsonHeaders = clientHeaders({ 'content-type': 'application/json' })
+const jsonType = { 'content-type': 'application/json' }
+const jsonHeaders = clientHeaders(jsonType)
 
 /** Asks nothing of the database. */
 export const readHealth: Lane = { method: 'GET', path: '/health', headers: {} }
@@ -90,8 +110,8 @@ export function refreshByGrant(user: SignedIn): Lane {
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': USER_AGENT },
     body: new URLSearchParams({
       grant_type: 'refresh_token',
-      client_id: PROJECT_ID,
-      client_secret: CLIENT_KEY,
+      client_id: measuredProject.id,
+      client_secret: measuredProject.clientKey,
       refresh_token: user.refresh_token,
       rotate_refresh_token: 'true',
     }).toString(),
@@ -99,12 +119,12 @@ export function refreshByGrant(user: SignedIn): Lane {
   }
 }
 
-/** A sign-up of an address nobody else takes, with or without the mail that verifies it. */
-export function signUp(email: string, options: { withMail: boolean }): Lane {
+/** A sign-up of an unused address, with or without the mail that verifies it. */
+export function signUp(email: string, options: { withMail: boolean; project?: BenchProject }): Lane {
   return {
     method: 'POST',
     path: `${API}/auth/password/sign-up`,
-    headers: jsonHeaders,
+    headers: clientHeaders(jsonType, options.project),
     body: JSON.stringify({
       email,
       password: PASSWORD,
@@ -119,6 +139,33 @@ export function signIn(email: string): Lane {
     path: `${API}/auth/password/sign-in`,
     headers: jsonHeaders,
     body: JSON.stringify({ email, password: PASSWORD }),
+  }
+}
+
+/** A sign-in with a wrong password. It costs the service a hash, and the sender nothing. */
+export function wrongSignIn(email: string, project: BenchProject): Lane {
+  return {
+    method: 'POST',
+    path: `${API}/auth/password/sign-in`,
+    headers: clientHeaders(jsonType, project),
+    body: JSON.stringify({ email, password: 'not the password' }),
+    status: 400,
+  }
+}
+
+/** Replaces the password of a user by a hash from another system. */
+export function importHash(user: SignedIn, passwordHash: string, project: BenchProject): Lane {
+  return {
+    method: 'PATCH',
+    path: `${API}/users/me`,
+    headers: {
+      ...jsonType,
+      'x-stack-project-id': project.id,
+      'x-stack-access-type': 'server',
+      'x-stack-secret-server-key': project.serverKey,
+      'x-stack-access-token': user.access_token,
+    },
+    body: JSON.stringify({ password_hash: passwordHash }),
   }
 }
 
@@ -141,8 +188,8 @@ export function exchangeCodes(codes: readonly string[], redirectUri: string, cod
     bodies: codes.map((code) =>
       new URLSearchParams({
         grant_type: 'authorization_code',
-        client_id: PROJECT_ID,
-        client_secret: CLIENT_KEY,
+        client_id: measuredProject.id,
+        client_secret: measuredProject.clientKey,
         code,
         redirect_uri: redirectUri,
         code_verifier: codeVerifier,

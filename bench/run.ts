@@ -6,6 +6,7 @@ import type { Comparison, Finding } from './comparison.ts'
 import { burst } from './comparisons/burst.ts'
 import { codes } from './comparisons/codes.ts'
 import { currentUser } from './comparisons/current-user.ts'
+import { flood } from './comparisons/flood.ts'
 import { memory } from './comparisons/memory.ts'
 import { password } from './comparisons/password.ts'
 import { refresh } from './comparisons/refresh.ts'
@@ -15,7 +16,17 @@ import { startBenchPostgres } from './postgres.ts'
 import { describeRun, toText, writeResults } from './report.ts'
 
 /** Starts first: they read files, and what the others have written is still on its way to the disk. */
-const comparisons: readonly Comparison[] = [startUp, testkit, currentUser, refresh, codes, password, burst, memory]
+const comparisons: readonly Comparison[] = [
+  startUp,
+  testkit,
+  currentUser,
+  refresh,
+  codes,
+  password,
+  burst,
+  flood,
+  memory,
+]
 
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 const chosen = comparisons.filter(({ name }) => only === undefined || name === only)

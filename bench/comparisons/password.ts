@@ -52,7 +52,7 @@ export const password: Comparison = {
     )
     for (const server of [portico, betterAuth]) await server.stop()
 
-    const target = { atLeast: 90 }
+    const target = { atLeast: 85 }
     return [
       {
         title: 'Passwords',
