@@ -1,8 +1,10 @@
-import { accessTypes, type AccessType } from '@portico/contract'
+import { accessTypes, PUBLIC_CLIENT_SECRET, type AccessType } from '@portico/contract'
 
+import { sha256 } from '../crypto/digest.ts'
 import { forProject } from '../db/sql.ts'
+import { findForeignKeyKinds } from '../internal-api-keys/internal-api-keys.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { ProjectKeyKind } from '../projects/project-cache.ts'
+import type { CachedProject, ProjectKeyKind } from '../projects/project-cache.ts'
 import type { AccessTokenClaims } from '../tokens/access-token.ts'
 import { managedProjectIds } from '../projects/ownership.ts'
 import { findUserOfSession } from '../users/users.ts'
@@ -61,6 +63,8 @@ export async function authenticate(ports: AuthenticationPorts, headers: Headers)
   if (!cached) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId }) // 13
   const branchId = read('x-stack-branch-id')
   if (branchId !== null && branchId !== 'main') throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId })
+  // Beside an admin token keys are not looked at.
+  if (adminToken === null) await refuseForeignKeys(ports, accessType, cached, read)
   const found = claims && (await findUserOfSession(ports, forProject(ports.db, projectId), claims))
   return {
     accessType,
@@ -105,6 +109,29 @@ async function requireKey(
   // A project that does not exist answers like a wrong key, so that ids cannot be probed.
   if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId })
   return null
+}
+
+/**
+ * Refuses a key of another project in a header that the access type does not use (security.md 12.3). Such a header decides
+ * nothing, so what is no key, or a key of this project that is no longer valid, is ignored there.
+ */
+async function refuseForeignKeys(
+  ports: AuthenticationPorts,
+  accessType: AccessType,
+  cached: CachedProject,
+  read: (name: string) => string | null,
+): Promise<void> {
+  const unknown = accessTypes.flatMap((type) => {
+    const { header, kind } = keys[type]
+    const offered = read(header)
+    const isHarmless =
+      type === accessType || offered === null || offered === PUBLIC_CLIENT_SECRET || cached.hasKey(kind, offered)
+    return isHarmless ? [] : [[kind, sha256(offered)] as const]
+  })
+  if (unknown.length === 0) return
+  const [foreign] = await findForeignKeyKinds(ports.db, cached.project.id, Object.fromEntries(unknown))
+  const refused = accessTypes.find((type) => keys[type].kind === foreign)
+  if (refused) throw new KnownError(keys[refused].invalid, { project_id: cached.project.id })
 }
 
 /** An admin access token is the access token of a user of the project "internal" who owns the project. */

@@ -161,6 +161,91 @@ describe('access checks, in the order of the contract', () => {
     },
   )
 
+  describe('10 to 12: a key in a header that the access type does not use', () => {
+    const serverHeaders = (): Record<string, string> => ({
+      'x-stack-access-type': 'server',
+      'x-stack-project-id': project.id,
+      'x-stack-secret-server-key': project.keys.secret_server_key,
+    })
+
+    test.each([
+      ['x-stack-publishable-client-key', 'publishable_client_key', 'INVALID_PUBLISHABLE_CLIENT_KEY'],
+      ['x-stack-super-secret-admin-key', 'super_secret_admin_key', 'INVALID_SUPER_SECRET_ADMIN_KEY'],
+    ] as const)('is refused if it is the %s of another project', async (header, kind, code) => {
+      const other = await portico.createProject()
+
+      expect(await refusal({ ...serverHeaders(), [header]: other.keys[kind] })).toMatchObject({
+        status: 401,
+        code,
+        body: { details: { project_id: project.id } },
+      })
+    })
+
+    test('is refused if it is a revoked key of another project', async () => {
+      const other = await portico.createProject()
+      const listed = await other.admin().get<{ items: { id: string }[] }>('/internal/api-keys')
+      await other.admin().patch(`/internal/api-keys/${listed.body.items[0]?.id}`, { revoked: true })
+
+      expect(
+        await refusal({ ...clientHeaders(), 'x-stack-secret-server-key': other.keys.secret_server_key }),
+      ).toMatchObject({ code: 'INVALID_SECRET_SERVER_KEY' })
+    })
+
+    test('is ignored if it is one of the project, also after it was revoked or has expired', async () => {
+      const created = await project.admin().post<Record<string, string>>('/internal/api-keys', {
+        description: 'Second',
+        expires_at_millis: portico.clock.now().getTime() + 60_000,
+        has_publishable_client_key: true,
+        has_secret_server_key: false,
+        has_super_secret_admin_key: true,
+      })
+      const headers = {
+        ...serverHeaders(),
+        'x-stack-publishable-client-key': String(created.body.publishable_client_key),
+        'x-stack-super-secret-admin-key': String(created.body.super_secret_admin_key),
+      }
+
+      const whileValid = await raw('/api/v1/projects/current', headers)
+      portico.clock.advance(61_000)
+      const expired = await raw('/api/v1/projects/current', headers)
+      await project.admin().patch(`/internal/api-keys/${created.body.id}`, { revoked: true })
+      const revoked = await raw('/api/v1/projects/current', headers)
+
+      expect([whileValid.status, expired.status, revoked.status]).toEqual([200, 200, 200])
+    })
+
+    test.each(['', '__stack_public_client__', 'pck_nobody_has_this_key'])('is ignored if it is %j', async (value) => {
+      const headers = { ...serverHeaders(), 'x-stack-publishable-client-key': value }
+
+      expect((await raw('/api/v1/projects/current', headers)).status).toBe(200)
+    })
+
+    test('is not looked at beside an admin access token', async () => {
+      const other = await portico.createProject()
+      const response = await raw('/api/v1/projects/current', {
+        'x-stack-access-type': 'server',
+        'x-stack-project-id': project.id,
+        'x-stack-admin-access-token': project.ownerAccessToken,
+        'x-stack-secret-server-key': other.keys.secret_server_key,
+        'x-stack-super-secret-admin-key': other.keys.super_secret_admin_key,
+      })
+
+      expect(response.status).toBe(200)
+    })
+
+    test('does not hide that the key of the access type is wrong', async () => {
+      const other = await portico.createProject()
+
+      expect(
+        await refusal({
+          ...serverHeaders(),
+          'x-stack-secret-server-key': 'wrong',
+          'x-stack-super-secret-admin-key': other.keys.super_secret_admin_key,
+        }),
+      ).toMatchObject({ code: 'INVALID_SECRET_SERVER_KEY' })
+    })
+  })
+
   test('10: given the secret server key as publishable key, then it is not one', async () => {
     expect(
       await refusal({ ...clientHeaders(), 'x-stack-publishable-client-key': project.keys.secret_server_key }),

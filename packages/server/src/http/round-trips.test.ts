@@ -142,6 +142,17 @@ const flows: Record<string, readonly [budget: number, count: () => Promise<numbe
       return roundTripsOf(() => signIn.exchange())
     },
   ],
+  'a server that sends all its keys reads the user': [
+    1,
+    async () => {
+      const user = await project.signUp()
+      const headers = {
+        'x-stack-publishable-client-key': project.keys.publishable_client_key,
+        'x-stack-super-secret-admin-key': project.keys.super_secret_admin_key,
+      }
+      return roundTripsOf(() => project.server(user).get('/users/me', { headers }))
+    },
+  ],
   'somebody signs up anonymously': [2, () => roundTripsOf(() => project.client().post('/auth/anonymous/sign-up'))],
   'a right password asks for a second factor': [
     4,

@@ -111,7 +111,7 @@ export function toStored(key: string | null): StoredKey | null {
   return key === null ? null : { hash: sha256(key), lastFour: key.slice(-4) }
 }
 
-export { upsertKeySet } from './store.ts'
+export { findForeignKeyKinds, upsertKeySet } from './store.ts'
 
 function present(row: KeySetRow): InternalApiKeyRead {
   return {

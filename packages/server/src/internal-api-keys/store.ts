@@ -1,4 +1,5 @@
-import type { ProjectSql } from '../db/sql.ts'
+import type { ProjectSql, Sql } from '../db/sql.ts'
+import type { ProjectKeyKind } from '../projects/project-cache.ts'
 
 /** The three kinds of key a set may hold, in the words of the wire. */
 export interface StoredKey {
@@ -82,4 +83,22 @@ export async function updateKeySet(
       revoked_at = coalesce(revoked_at, ${change.revokedAt}::timestamptz)
     where project_id = ${tx.projectId} and id = ${id}`
   return count > 0
+}
+
+/** The kinds of those keys, given by their hashes, that belong to another project, valid or not. */
+export async function findForeignKeyKinds(
+  db: Sql,
+  projectId: string,
+  hashes: Partial<Record<ProjectKeyKind, Uint8Array>>,
+): Promise<ProjectKeyKind[]> {
+  const { rows } = await db.sql<{ kind: ProjectKeyKind }>`
+    select 'publishable_client_key' as kind from internal_api_keys
+    where publishable_client_key_hash = ${hashes.publishable_client_key ?? null} and project_id <> ${projectId}
+    union all
+    select 'secret_server_key' from internal_api_keys
+    where secret_server_key_hash = ${hashes.secret_server_key ?? null} and project_id <> ${projectId}
+    union all
+    select 'super_secret_admin_key' from internal_api_keys
+    where super_secret_admin_key_hash = ${hashes.super_secret_admin_key ?? null} and project_id <> ${projectId}`
+  return rows.map(({ kind }) => kind)
 }
