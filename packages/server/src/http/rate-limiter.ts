@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Metrics } from '../ports/metrics.ts'
 import { RateLimited } from './errors.ts'
 import type { Counter, CounterState, Mark, RateLimitStore } from './rate-limit-store.ts'
-import { dimensions, type Dimension, type Limit, type LimitedAct, type RateLimits } from './rate-limits.ts'
+import { dimensions, stoppedBy, type Dimension, type Limit, type LimitedAct, type RateLimits } from './rate-limits.ts'
 
 export interface RateSubject {
   readonly projectId: string
@@ -67,7 +67,27 @@ export class RateLimiter {
    * @throws RateLimited when one has
    */
   async count(act: LimitedAct, subject: RateSubject): Promise<void> {
-    if (this.#limits) await this.#countAndPeek(act, countersOf(this.#limits, act, subject), [])
+    if (this.#limits) await this.#countAndPeek(this.#limits, act, subject, [])
+  }
+
+  /** Counts an act that has already happened; it refuses nothing. */
+  async note(act: LimitedAct, subject: RateSubject): Promise<void> {
+    if (this.#limits) await this.#store.countHits(countersOf(this.#limits, act, subject), [], this.#clock.now())
+  }
+
+  /**
+   * Counts an act that may turn out to be another one as well, in one statement.
+   *
+   * @returns throws RateLimited while the other act is stopped (see `stoppedBy`); call it once the act turns into that one
+   */
+  async countWithPossible(act: LimitedAct, subject: RateSubject, possible: LimitedAct): Promise<() => void> {
+    if (!this.#limits) return () => {}
+    const stopping = stoppingCounter(this.#limits, possible, subject)
+    const counters = await this.#countAndPeek(this.#limits, act, subject, stopping ? [stopping.key] : [])
+    const stopped = stopping && usedUp(stopping, counters)
+    return () => {
+      if (stopped) this.#refuse(possible, stopped.expiresAt.getTime(), this.#clock.now())
+    }
   }
 
   /**
@@ -81,7 +101,7 @@ export class RateLimiter {
   async countWithMail(act: LimitedAct, subject: RateSubject, recipient: string | null): Promise<boolean> {
     if (!this.#limits) return recipient !== null
     const mail = recipient === null ? [] : mailboxCountersOf(this.#limits, { ...subject, account: recipient })
-    const counters = await this.#countAndPeek(act, countersOf(this.#limits, act, subject), [], mail)
+    const counters = await this.#countAndPeek(this.#limits, act, subject, [], mail)
     return recipient !== null && refusing(mail, counters) === null
   }
 
@@ -95,8 +115,8 @@ export class RateLimiter {
     const all = allFailureKeys(subject)
     const known = knownMark(subject)
     const anew = anewKey(subject)
-    const limited = countersOf(this.#limits, act, subject)
-    const counters = await this.#countAndPeek(act, limited, [...all, anew, ...(known ? [known.key] : [])])
+    const peeked = [...all, anew, ...(known ? [known.key] : [])]
+    const counters = await this.#countAndPeek(this.#limits, act, subject, peeked)
     const isKnown = known !== null && isStanding(known, counters)
     const current = (key: string): CounterState | undefined =>
       isStanding({ key, voidedBy: anew }, counters) ? counters.get(key) : undefined
@@ -141,14 +161,18 @@ export class RateLimiter {
 
   /** @param following counted after the act's own, but what they refuse is the caller's to decide */
   async #countAndPeek(
+    limits: RateLimits,
     act: LimitedAct,
-    limited: readonly Counter[],
+    subject: RateSubject,
     peekedKeys: readonly string[],
     following: readonly Counter[] = [],
   ): Promise<ReadonlyMap<string, CounterState>> {
     const now = this.#clock.now()
-    const counters = await this.#store.countHits([...limited, ...following], peekedKeys, now)
-    const refused = refusing(limited, counters)
+    const limited = countersOf(limits, act, subject)
+    const stopping = stoppingCounter(limits, act, subject)
+    const peeked = stopping ? [...peekedKeys, stopping.key] : peekedKeys
+    const counters = await this.#store.countHits([...limited, ...following], peeked, now)
+    const refused = refusing(limited, counters) ?? (stopping && usedUp(stopping, counters))
     if (refused) this.#refuse(act, refused.expiresAt.getTime(), now)
     return counters
   }
@@ -190,6 +214,18 @@ function countersOf(
 /** The counters of a mail that belongs to another act: those of its mailbox. */
 function mailboxCountersOf(limits: RateLimits, subject: AccountSubject): Counter[] {
   return countersOf(limits, 'sendMail', subject, ['perAccount', 'perRecipient'])
+}
+
+/** The counter of the act that stops this one, for the client address. */
+function stoppingCounter(limits: RateLimits, act: LimitedAct, subject: RateSubject): Counter | null {
+  const stopping = stoppedBy[act]
+  return (stopping && countersOf(limits, stopping, subject, ['perAddress'])[0]) ?? null
+}
+
+/** The state of a counter that would refuse the next hit. */
+function usedUp({ key, calls }: Counter, counters: ReadonlyMap<string, CounterState>): CounterState | null {
+  const state = counters.get(key)
+  return state && calls !== null && state.hits >= calls ? state : null
 }
 
 /** The state of the counter that refuses the call, if one does. */

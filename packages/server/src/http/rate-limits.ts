@@ -19,6 +19,8 @@ export const rateLimitDefaults = {
   /** Password sign-in, password update: everything that compares a password. */
   passwordSignIn: { perAddress: [60, 60], perAccountAndAddress: [20, 60], perProject: [6_000, 60] },
   signUp: { perAddress: [20, 60], perProject: [3_000, 60] },
+  /** Answers to a sign-up that reveal that the e-mail address is taken; see `stoppedBy`. */
+  takenAddress: { perAddress: [20, 3_600] },
   /** Sign-in, reset and verification mails. That of a sign-up counts for its mailbox only, which may then go without it. */
   sendMail: { perAddress: [20, 60], perAccount: [5, 300], perRecipient: [20, 300], perProject: [3_000, 60] },
   /** A project owner who tries settings of a mail server: to one mailbox, and altogether. */
@@ -39,6 +41,14 @@ export const rateLimitDefaults = {
   changeCredentials: { perUser: [30, 3_600] },
   createProject: { perAddress: [30, 60], perAccount: [30, 3_600] },
 } as const satisfies Record<string, Partial<Record<Dimension, Limit>>>
+
+/**
+ * Acts that are refused to a client address that has used up what another one grants it. Answers that reveal who has an
+ * account are limited this way: refusing only these answers would reveal the same.
+ */
+export const stoppedBy: { readonly [Act in LimitedAct]?: LimitedAct } = {
+  signUp: 'takenAddress',
+}
 
 /** In the order in which they are counted. */
 export const dimensions = [

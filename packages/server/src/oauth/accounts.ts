@@ -35,6 +35,11 @@ interface AccountCall {
   readonly origin: AuditOrigin
 }
 
+interface SignInCall extends AccountCall {
+  /** Throws if the client address has been told too often that an e-mail address is taken. */
+  readonly requireSignUpAllowed: () => void
+}
+
 /** Somebody the provider vouches for, and what it gave us to act for them. */
 export interface Arrival {
   readonly provider: OAuthProvider
@@ -77,7 +82,7 @@ export interface Pending {
  * @throws SIGN_UP_NOT_ENABLED, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
  */
 export async function signInWithAccount<T>(
-  call: AccountCall,
+  call: SignInCall,
   arrival: Arrival,
   anonymous: AccessTokenClaims | null,
   then: (tx: ProjectSql, outcome: Outcome) => Promise<T>,
@@ -167,7 +172,7 @@ async function requireConnectable(
 }
 
 async function findOrMakeUser(
-  call: AccountCall,
+  call: SignInCall,
   tx: ProjectSql,
   arrival: Arrival,
   anonymous: AccessTokenClaims | null,
@@ -177,6 +182,7 @@ async function findOrMakeUser(
   if (known) return { userId: known.userId, isNewUser: false }
   // Before merging, as in the protocol: a project that is closed takes no new accounts either.
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  call.requireSignUpAllowed()
   const { email } = arrival.identity
   const owner = email === null ? null : await findUserBySignInEmail(tx, email)
   const strategy = project.config.oauth_account_merge_strategy

@@ -59,19 +59,32 @@ export async function receiveAnswer(call: CallbackCall): Promise<Navigation> {
   const { project } = cached
   // Written by `authorize` and sealed since.
   const transaction = JSON.parse(ports.secret.open(used.sealed, transactionIdentity(stateHash))) as Transaction
+  const subject = { projectId: project.id, addressBlock: request.addressBlock }
   try {
     if (used.expiresAt <= now) throw new KnownError('OUTER_OAUTH_TIMEOUT')
-    await ports.limiter.count('providerSignIn', { projectId: project.id, addressBlock: request.addressBlock })
-    const location = await finish(call, project, transaction)
+    const requireSignUpAllowed = await ports.limiter.countWithPossible('providerSignIn', subject, 'signUp')
+    const location = await finish(call, project, transaction, requireSignUpAllowed)
     ports.metrics.signIns.inc({ method: 'oauth', outcome: 'provider_vouched' })
     return { to: 'location', location, cookie: clearing }
   } catch (error) {
     ports.metrics.signIns.inc({ method: 'oauth', outcome: 'refused' })
+    if (revealsAccount(error)) await ports.limiter.note('takenAddress', subject)
     return { ...failure(call, project, transaction, error), cookie: clearing }
   }
 }
 
-async function finish(call: CallbackCall, project: Project, transaction: Transaction): Promise<string> {
+/** Whether the error tells that somebody else has an account with the address. */
+function revealsAccount(error: unknown): boolean {
+  return error instanceof KnownError && error.code === 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'
+}
+
+/** @param requireSignUpAllowed refuses an account at the provider that nobody has signed in with before */
+async function finish(
+  call: CallbackCall,
+  project: Project,
+  transaction: Transaction,
+  requireSignUpAllowed: () => void,
+): Promise<string> {
   const { ports, request } = call
   const connection = await connect(call, project)
   // Looked at before the provider is asked as well: the domain may have lost its trust since the browser left.
@@ -84,6 +97,7 @@ async function finish(call: CallbackCall, project: Project, transaction: Transac
     project,
     db: forProject(ports.db, project.id),
     origin: { projectId: project.id, requestId: request.id, clientAddress: request.clientAddress },
+    requireSignUpAllowed,
   }
   const issueCode = (tx: ProjectSql, outcome: Outcome): Promise<string> => writeCode(ports, tx, transaction, outcome)
   const code = transaction.link

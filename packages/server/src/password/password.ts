@@ -161,9 +161,9 @@ async function writeSignUp(
   } catch (error) {
     // Another call of the same anonymous user came first; now this one is a sign-up like any other.
     if (error instanceof NoLongerAnonymous) return writeSignUp(call, wanted, null)
-    throw isUniqueViolation(error, 'contact_channels_sign_in_address')
-      ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
-      : error
+    if (!isUniqueViolation(error, 'contact_channels_sign_in_address')) throw error
+    await ports.limiter.note('takenAddress', { projectId: call.project.id, addressBlock: request.addressBlock })
+    throw new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
   }
 }
 
