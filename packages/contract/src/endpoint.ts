@@ -52,9 +52,14 @@ export interface EndpointSpec {
   /** Browsers are sent here by a link or a form: somebody who gets an error sees a page instead of JSON. */
   readonly isNavigation?: true
   /**
-   * Changes how somebody signs in: the whole call, or the one whose body sends any of these fields. Refused to a session
-   * that impersonates its user (`security.md` 10.6), and to one whose sign-in is not recent, where the project asks for
-   * that (10.5). Counted for the user, so each of these is also `isRateLimited`.
+   * What a session that impersonates its user may change here: `itself` or these fields of the body. Without a declaration
+   * it may change nothing (`security.md` 10.6). Calls that need no user ignore such a session instead.
+   */
+  readonly impersonation?: 'itself' | readonly string[]
+  /**
+   * Changes how a user signs in: the whole call, or a call whose body has one of these fields. Refused to a session that
+   * impersonates its user, whoever sends its token, and to one whose sign-in is not recent, where the project asks for
+   * that (`security.md` 10.5). Counted for the user, so each of these is also `isRateLimited`.
    */
   readonly changesCredentials?: true | readonly string[]
   /** The body proves a credential itself, so the sign-in need not be recent. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { allowedAccessTypes, successStatuses, type EndpointSpec, type Variant } from './endpoint.ts'
 import { errorCatalogue, type ErrorCode, type ErrorSpec } from './errors.ts'
 import { API_PREFIX } from './limits.ts'
-import { needsRecentSignIn, ownErrors, sharedErrors } from './shared-errors.ts'
+import { mayRefuseImpersonation, ownErrors, sharedErrors } from './shared-errors.ts'
 
 type JsonSchema = Record<string, unknown>
 
@@ -46,7 +46,7 @@ export function openApiDocument(
           content: json(sharedSchemas[401]),
         },
         Impersonating: {
-          description: 'A session that impersonates a user cannot change how they sign in.',
+          description: 'A session that impersonates a user or a project owner cannot change anything for them.',
           content: { 'text/plain': { schema: { type: 'string' } } },
         },
         TooManyRequests: {
@@ -143,7 +143,7 @@ function errorResponses(spec: EndpointSpec): JsonSchema {
   return {
     400: { $ref: '#/components/responses/InvalidRequest' },
     401: { $ref: '#/components/responses/NotAuthenticated' },
-    ...(spec.changesCredentials && { 403: { $ref: '#/components/responses/Impersonating' } }),
+    ...(mayRefuseImpersonation(spec) && { 403: { $ref: '#/components/responses/Impersonating' } }),
     ...(spec.isRateLimited && { 429: { $ref: '#/components/responses/TooManyRequests' } }),
     ...Object.fromEntries([...own].map(([status, codes]) => [status, ownResponse(status, codes, spec)])),
   }
@@ -152,7 +152,7 @@ function errorResponses(spec: EndpointSpec): JsonSchema {
 /** What one call adds under a status, beside what every call may answer with under it. */
 function ownResponse(status: number, codes: readonly ErrorCode[], spec: EndpointSpec): JsonSchema {
   const shared = status === 400 || status === 401 ? [sharedSchemas[status]] : []
-  const isImpersonationRefused = status === 403 && needsRecentSignIn(spec)
+  const isImpersonationRefused = status === 403 && mayRefuseImpersonation(spec)
   return {
     description: codes.join(', '),
     content: {

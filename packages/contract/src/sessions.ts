@@ -40,7 +40,7 @@ export const createSession = endpoint({
   path: '/auth/sessions',
   tag: 'Sessions',
   summary:
-    'Signs a user in on their behalf. An impersonating session is marked as one wherever it is seen, and cannot change how the user signs in.',
+    'Signs a user in on their behalf. An impersonating session is marked as one wherever it is seen, and cannot change anything for the user but the selected team.',
   user: 'own',
   // What it makes would not be marked as what made it.
   changesCredentials: true,
@@ -68,6 +68,7 @@ export const deleteSession = endpoint({
   summary: 'Ends one session. It stops working on every node before the answer is sent.',
   user: 'own',
   params: z.object({ id: uuid }),
+  impersonation: 'itself',
   access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe.optional() }), response: success }),
   errors: ['CANNOT_DELETE_CURRENT_SESSION'],
 })
@@ -78,6 +79,7 @@ export const signOut = endpoint({
   tag: 'Sessions',
   summary: 'Ends the session of the access token that comes with the call.',
   user: 'optional',
+  impersonation: 'itself',
   access: anyAccess({ response: success }),
   errors: ['ACCESS_TOKEN_EXPIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
 })

@@ -49,3 +49,8 @@ export function ownErrors(spec: EndpointSpec): ErrorCode[] {
 export function needsRecentSignIn({ changesCredentials, provesCredential, access }: EndpointSpec): boolean {
   return changesCredentials !== undefined && provesCredential === undefined && 'client' in access
 }
+
+/** Whether the answer may be that the session impersonates somebody. */
+export function mayRefuseImpersonation({ method, access }: EndpointSpec): boolean {
+  return method !== 'GET' && !('public' in access)
+}

@@ -118,6 +118,7 @@ export const updateCurrentUser = endpoint({
   summary: 'Updates the signed-in user; absent fields stay as they are.',
   user: 'me',
   mayCarryImage: true,
+  impersonation: ['selected_team_id'],
   changesCredentials: credentialFields,
   access: clientAndServer(
     { query: noQuery, body: userClientUpdate, response: userClientRead },

@@ -18,9 +18,8 @@ export class NoLongerAnonymous extends Error {
 }
 
 /** The anonymous user a sign-up of this caller would turn into a full one, if any. */
-export function upgradableUser(caller: Pick<Caller, 'user' | 'isImpersonation'>): User | null {
-  // Whoever impersonates somebody must not give them a way to sign in (security.md 10.6).
-  return caller.user?.isAnonymous && !caller.isImpersonation ? caller.user : null
+export function upgradableUser({ user }: Pick<Caller, 'user'>): User | null {
+  return user?.isAnonymous ? user : null
 }
 
 /**

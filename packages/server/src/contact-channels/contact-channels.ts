@@ -19,7 +19,7 @@ interface ChannelCall {
   readonly project: Project
   readonly request: RequestFacts
   readonly origin: AuditOrigin
-  readonly caller: Pick<Caller, 'user' | 'isImpersonation'>
+  readonly caller: Pick<Caller, 'user'>
 }
 
 /** What a verification code is bound to: the address as it was when the code was made. */

@@ -73,9 +73,10 @@ export async function authenticate(ports: AuthenticationPorts, headers: Headers)
     claims,
     // A user who is gone is no error, only nobody; a user whose session has ended must sign in again.
     isSessionAlive: claims === null || found === null || found.isSessionAlive,
-    isImpersonation: (found?.isImpersonation ?? false) || (owner?.isImpersonation ?? false),
+    isImpersonation: found?.isImpersonation ?? false,
     authenticatedAt: found?.isSessionAlive ? found.authenticatedAt : null,
     ownerId: owner?.id ?? null,
+    isOwnerImpersonated: owner?.isImpersonation ?? false,
   }
 }
 

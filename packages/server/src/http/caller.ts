@@ -14,12 +14,14 @@ export interface Caller {
   /** What the access token says; present even if its session has ended. */
   readonly claims: AccessTokenClaims | null
   readonly isSessionAlive: boolean
-  /** Somebody else acts as the user, or as the owner of the project. */
+  /** The access token belongs to a session that impersonates the end user. */
   readonly isImpersonation: boolean
   /** When the session's user proved who they are; null without a session. */
   readonly authenticatedAt: Date | null
   /** The project owner who acts through an admin access token. */
   readonly ownerId: string | null
+  /** The admin access token belongs to a session that impersonates the project owner. */
+  readonly isOwnerImpersonated: boolean
 }
 
 /** The caller as a call sees them that has nothing to do with the end user. */
@@ -36,4 +38,5 @@ export const anonymousCaller: Caller = {
   isImpersonation: false,
   authenticatedAt: null,
   ownerId: null,
+  isOwnerImpersonated: false,
 }

@@ -8,8 +8,16 @@ import {
   type AccessType,
   type EndpointSpec,
 } from '@portico/contract'
-import { createTestPortico, type HttpClient, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import {
+  createTestPortico,
+  type Answer,
+  type HttpClient,
+  type TestPortico,
+  type TestProject,
+  type TestUser,
+} from '@portico/testkit'
 import fc from 'fast-check'
+import { decodeJwt } from 'jose/jwt/decode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -158,33 +166,93 @@ describe('access', () => {
   })
 })
 
-describe('impersonation', () => {
+describe('a session that impersonates its user', () => {
   let impersonator: Pick<TestUser, 'accessToken' | 'refreshToken'>
+  let adminAccessToken: string
 
   beforeAll(async () => {
-    const answer = await project.server().post<{
-      access_token: string
-      refresh_token: string
-    }>('/auth/sessions', { user_id: user.id, is_impersonation: true })
-    impersonator = { accessToken: answer.body.access_token, refreshToken: answer.body.refresh_token }
+    impersonator = await impersonate(project.server(), user.id)
+    const owner = decodeJwt(project.ownerAccessToken).sub
+    adminAccessToken = (await impersonate(portico.internal({ accessType: 'server' }), owner)).accessToken
   })
 
-  const guarded = all.flatMap(({ name, spec }) => {
-    const fields = spec.changesCredentials === true ? [null] : (spec.changesCredentials ?? [])
-    return fields.map((field) => ({ name, spec, field, body: field === null ? {} : { [field]: null } }))
-  })
-  test.each(guarded)(
-    'given an impersonating session, when it calls $name ($field), then it is refused before anything else',
-    async ({ spec, body }) => {
-      for (const accessType of allowedAccessTypes(spec)) {
-        const answer = await project[accessType](impersonator).send(spec.method, pathOf(spec), body)
+  const writing = all.filter(({ spec }) => spec.method !== 'GET' && !isPublic(spec))
+  const ofClients = writing.filter(({ spec }) => 'client' in spec.access)
+  const isIgnored = ({ user: requirement, impersonation }: EndpointSpec): boolean =>
+    requirement === undefined || (requirement === 'optional' && impersonation === undefined)
+  const fieldsOf = ({ impersonation }: EndpointSpec): readonly string[] =>
+    Array.isArray(impersonation) ? (impersonation as readonly string[]) : []
 
-        expect(answer.status).toBe(403)
-        expect(answer.text).toContain('impersonates')
+  test('may change what is listed here', () => {
+    const permitted = all.flatMap(({ name, spec }) => (spec.impersonation ? [[name, spec.impersonation]] : []))
+
+    expect(Object.fromEntries(permitted)).toEqual({
+      deleteSession: 'itself',
+      signOut: 'itself',
+      updateCurrentUser: ['selected_team_id'],
+    })
+  })
+
+  test.each(ofClients.filter(({ spec }) => !isIgnored(spec) && spec.impersonation === undefined))(
+    'may not call $name',
+    async ({ spec }) => {
+      expectRefused(await project.client(impersonator).send(spec.method, pathOf(spec), {}))
+    },
+  )
+
+  test.each(ofClients.filter(({ spec }) => fieldsOf(spec).length > 0))(
+    'may send no other field than the permitted ones to $name',
+    async ({ spec }) => {
+      const schema = bodySchema(spec, 'client') ?? z.never()
+      const fields = propertiesOf(schema).properties.map(({ name }) => name)
+      expect(fields.length).toBeGreaterThan(fieldsOf(spec).length)
+      for (const field of fields) {
+        const answer = await project.client(impersonator).send(spec.method, pathOf(spec), { [field]: null })
+
+        if (fieldsOf(spec).includes(field)) expect(answer.status).not.toBe(403)
+        else expectRefused(answer)
       }
     },
   )
+
+  test.each(ofClients.filter(({ spec }) => isIgnored(spec)))('does not matter to $name', async ({ spec }) => {
+    expect((await project.client(impersonator).send(spec.method, pathOf(spec), {})).text).not.toContain('impersonates')
+  })
+
+  const credentialChanges = all.flatMap(({ name, spec }) => {
+    const fields = spec.changesCredentials === true ? [null] : (spec.changesCredentials ?? [])
+    return fields.map((field) => ({ name, spec, field, body: field === null ? {} : { [field]: null } }))
+  })
+  test.each(credentialChanges)(
+    'changes no credentials for anyone who sends its token to $name ($field)',
+    async (row) => {
+      for (const accessType of allowedAccessTypes(row.spec)) {
+        expectRefused(await project[accessType](impersonator).send(row.spec.method, pathOf(row.spec), row.body))
+      }
+    },
+  )
+
+  test.each(writing)('calls $name with no right of a project owner it impersonates', async ({ spec }) => {
+    for (const accessType of allowedAccessTypes(spec).filter((type) => type !== 'client')) {
+      const http = as(accessType).with({ key: '', adminAccessToken })
+
+      expectRefused(await http.send(spec.method, pathOf(spec), {}))
+    }
+  })
 })
+
+function expectRefused(answer: Answer): void {
+  expect(answer.status).toBe(403)
+  expect(answer.text).toContain('impersonates')
+}
+
+async function impersonate(
+  server: HttpClient,
+  userId: string | undefined,
+): Promise<{ accessToken: string; refreshToken: string }> {
+  const { body } = await server.post('/auth/sessions', { user_id: userId, is_impersonation: true })
+  return { accessToken: String(body.access_token), refreshToken: String(body.refresh_token) }
+}
 
 describe('query', () => {
   const declared = all.filter(({ spec }) =>

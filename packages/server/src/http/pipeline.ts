@@ -10,8 +10,10 @@ import { apiHeaders, mayReadAnswer } from './api-headers.ts'
 import { accessTokenExpired } from '../sessions/living-session.ts'
 import { authenticate } from './authenticate.ts'
 import { isCleanText, readBody, requireUsableBody } from './body.ts'
-import { anonymousCaller, withoutUser, type Caller } from './caller.ts'
+import { anonymousCaller, type Caller } from './caller.ts'
+import { changesCredentials } from './credential-change.ts'
 import { KnownError, PlainError } from './errors.ts'
+import { callerFor, refuseImpersonation } from './impersonation.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
 import { errorDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
@@ -59,9 +61,10 @@ async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Ca
   const { spec } = route
   const variant = requireAccess(spec, caller)
   requireUser(spec, caller, incoming, body)
-  requireMayChangeCredentials(ports.clock, spec, caller, body)
+  refuseImpersonation(spec, caller, incoming.params, body)
+  requireRecentProof(ports.clock, spec, caller, body)
   const parts = parseParts(spec, variant, incoming, body)
-  const seen = spec.user ? caller : withoutUser(caller)
+  const seen = callerFor(spec, caller)
   const request = { ...incoming.facts, addressBlock: limitedAddressBlock(spec, caller, incoming.facts) }
   await countCredentialChange(ports, spec, caller, body)
   const {
@@ -165,26 +168,12 @@ function missingUserError(
   return user === 'signed_in' ? new KnownError('USER_AUTHENTICATION_REQUIRED') : null
 }
 
-/**
- * Two walls before every change of credentials: whoever impersonates a user must not be able to come back as them
- * (`security.md` 10.6), and a session found open must not be enough to take the account over (10.5).
- */
-function requireMayChangeCredentials(clock: Clock, spec: EndpointSpec, caller: Caller, body: unknown): void {
+/** A session that is found open must not be enough to take the account over (`security.md` 10.5). */
+function requireRecentProof(clock: Clock, spec: EndpointSpec, caller: Caller, body: unknown): void {
   if (!changesCredentials(spec, body)) return
-  if (caller.isImpersonation) {
-    throw new PlainError(
-      403,
-      'This session impersonates the user, so it cannot change how they sign in, make sessions, delete users or handle keys.',
-    )
-  }
-  // A backend answers for itself; an anonymous user has nothing to prove who they are with.
+  // A backend answers for itself; an anonymous user has no way to sign in again.
   if (caller.accessType !== 'client' || !caller.user || caller.user.isAnonymous || spec.provesCredential) return
   if (caller.project?.config.recent_sign_in_required) requireRecentSignIn(clock, caller.authenticatedAt)
-}
-
-function changesCredentials({ changesCredentials: what = [] }: EndpointSpec, body: unknown): boolean {
-  if (what === true) return true
-  return typeof body === 'object' && body !== null && what.some((field) => Object.hasOwn(body, field))
 }
 
 function saysMe(incoming: Incoming, body: unknown): boolean {

@@ -36,7 +36,7 @@ interface OtpCall {
   readonly project: Project
   readonly request: RequestFacts
   readonly origin: AuditOrigin
-  readonly caller: Pick<Caller, 'user' | 'isImpersonation'>
+  readonly caller: Pick<Caller, 'user'>
 }
 
 /** The mailbox that a sign-in code proves. */

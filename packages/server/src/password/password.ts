@@ -37,7 +37,7 @@ export interface PasswordCall {
   readonly project: Project
   readonly request: RequestFacts
   readonly origin: AuditOrigin
-  readonly caller: Pick<Caller, 'user' | 'claims' | 'isImpersonation'>
+  readonly caller: Pick<Caller, 'user' | 'claims'>
 }
 
 /** @throws EMAIL_PASSWORD_MISMATCH for an unknown address as for a wrong password */

@@ -159,19 +159,86 @@ describe('impersonation', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('given an impersonation, when it works for the user, then it may; when it changes how they sign in, then 403', async () => {
+  test('reads what the user reads, and changes neither profile nor credentials', async () => {
     const user = await project.signUp()
     const http = project.client(await impersonate(user))
 
     expect((await http.get('/users/me')).status).toBe(200)
-    expect((await http.patch('/users/me', { display_name: 'Ada' })).status).toBe(200)
+    for (const answer of [
+      await http.patch('/users/me', { display_name: 'Eve' }),
+      await http.patch('/users/me', { selected_team_id: null, client_metadata: { eve: 1 } }),
+      await http.patch('/users/me', { totp_secret_base64: null }),
+      await http.post('/auth/password/update', {
+        old_password: TEST_PASSWORD,
+        new_password: 'another battery staple',
+      }),
+      await http.delete('/users/me'),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('impersonates the user') })
+    }
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({
+      display_name: null,
+      client_metadata: null,
+    })
+  })
 
-    expect((await http.patch('/users/me', { display_name: 'Eve', totp_secret_base64: null })).status).toBe(403)
-    expect((await http.patch('/users/me', { passkey_auth_enabled: false })).status).toBe(403)
-    const update = { old_password: TEST_PASSWORD, new_password: 'another battery staple' }
-    expect((await http.post('/auth/password/update', update)).status).toBe(403)
-    expect((await http.delete('/users/me')).status).toBe(403)
-    expect((await project.client(user).get('/users/me')).body).toMatchObject({ display_name: 'Ada' })
+  test('may select a team', async () => {
+    const http = project.client(await impersonate(await project.signUp()))
+
+    expect((await http.patch('/users/me', { selected_team_id: null })).status).toBe(200)
+    expect(await http.patch('/users/me', { selected_team_id: '00000000-0000-4000-8000-000000000000' })).toMatchObject({
+      status: 404,
+      body: { code: 'TEAM_MEMBERSHIP_NOT_FOUND' },
+    })
+  })
+
+  test("ends itself, but none of the user's own sessions", async () => {
+    const user = await project.signUp()
+    const [own] = await listed(project.client(user), user)
+    const made = await impersonate(user)
+    const http = project.client(made)
+
+    expect((await http.delete(`/auth/sessions/${own?.id}`)).status).toBe(403)
+    const itself = String(decodeJwt(made.accessToken).refresh_token_id)
+    expect(await http.delete(`/auth/sessions/${itself.toUpperCase()}`)).toMatchObject({
+      status: 400,
+      body: { code: 'CANNOT_DELETE_CURRENT_SESSION' },
+    })
+    expect((await http.delete('/auth/sessions/current')).status).toBe(200)
+    expect((await http.get('/users/me')).status).toBe(401)
+    expect((await project.client(user).get('/users/me')).status).toBe(200)
+  })
+
+  test('does not stop a server that sends its token from changing the profile', async () => {
+    const user = await project.signUp()
+    const http = project.server(await impersonate(user))
+
+    expect((await http.patch('/users/me', { display_name: 'Ada' })).status).toBe(200)
+    expect((await http.patch('/users/me', { primary_email: 'eve@example.com' })).status).toBe(403)
+  })
+
+  test('does not stop a sign-in that carries its token', async () => {
+    const user = await project.signUp()
+
+    const answer = await project
+      .client(await impersonate(user))
+      .post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD })
+
+    expect(answer.status).toBe(200)
+  })
+
+  test('of a project owner reads the project and does not change it', async () => {
+    const owner = decodeJwt(project.ownerAccessToken).sub
+    const { body } = await portico
+      .internal({ accessType: 'server' })
+      .post<Made>('/auth/sessions', { user_id: owner, is_impersonation: true })
+    const admin = project.admin().with({ key: '', adminAccessToken: body.access_token })
+
+    expect((await admin.get('/internal/projects/current')).status).toBe(200)
+    expect(await admin.patch('/internal/projects/current', { display_name: 'Eve' })).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('impersonates the owner'),
+    })
   })
 
   test('given an impersonated project owner, when they make a session for anybody, then 403', async () => {

@@ -66,9 +66,9 @@ export async function removeUnprovedFactors(
   ])
 }
 
-/** Whether the caller proves a mailbox as this very user, and not on their behalf: then the account is theirs as it is. */
-export function isOwnSession(caller: Pick<Caller, 'user' | 'isImpersonation'>, userId: string | null): boolean {
-  return caller.user !== null && caller.user.id === userId && !caller.isImpersonation
+/** Whether the caller proves a mailbox in a session of this user: then the account is theirs as it is. */
+export function isOwnSession({ user }: Pick<Caller, 'user'>, userId: string | null): boolean {
+  return user !== null && user.id === userId
 }
 
 /** Everything but the password that opens the account, authorization codes under way included. */
