@@ -36,6 +36,10 @@ async function createReturned(routes: Routes, options: Partial<PorticoClientAppO
   return { ...started, authorize }
 }
 
+const handles: Routes = {
+  'POST /auth/oauth/flow-handles': () => ({ status: 201, body: { flow_handle: 'the-handle' } }),
+}
+
 const exchange: Routes = { 'POST /auth/oauth/token': () => ({ body: answer }) }
 
 describe('leaving for a provider', () => {
@@ -133,18 +137,51 @@ describe('leaving for a provider', () => {
     expect(internals.lastUsedProvider()).toBeNull()
   })
 
-  test('given somebody signed in, when left for, then only an anonymous user is named in the address', async () => {
-    const anonymous = `e30.${btoa(JSON.stringify({ exp: clock.now / 1000 + 600, is_anonymous: true }))}.c2ln`
-    const signedInAs = (token: string) =>
-      createSignedIn({ 'POST /auth/password/sign-in': () => ({ body: { access_token: token, refresh_token: 'r' } }) })
-    const somebody = await signedInAs(freshToken)
-    const nobody = await signedInAs(anonymous)
+  const anonymous = `e30.${btoa(JSON.stringify({ exp: clock.now / 1000 + 600, is_anonymous: true }))}.c2ln`
+  const signedInAs = (token: string, routes: Routes = {}) =>
+    createSignedIn({
+      'POST /auth/password/sign-in': () => ({ body: { access_token: token, refresh_token: 'r' } }),
+      ...routes,
+    })
 
-    void somebody.app.signInWithOAuth('github')
-    void nobody.app.signInWithOAuth('github')
+  test('names an anonymous user in the address by a handle', async () => {
+    const app = await signedInAs(anonymous, handles)
 
-    expect((await departure(somebody)).searchParams.has('token')).toBe(false)
-    expect((await departure(nobody)).searchParams.get('token')).toBe(anonymous)
+    void app.app.signInWithOAuth('GitHub')
+    const { searchParams } = await departure(app)
+
+    expect(searchParams.get('flow_handle')).toBe('the-handle')
+    expect(searchParams.has('token')).toBe(false)
+    expect(app.sent.find(({ path }) => path === '/auth/oauth/flow-handles')).toMatchObject({
+      body: { provider_id: 'github', type: 'authenticate' },
+    })
+  })
+
+  test('names an anonymous user by the access token where the service issues no handles', async () => {
+    const app = await signedInAs(anonymous)
+
+    void app.app.signInWithOAuth('github')
+
+    expect((await departure(app)).searchParams.get('token')).toBe(anonymous)
+  })
+
+  test('names no other user in the address', async () => {
+    const app = await signedInAs(freshToken, handles)
+
+    void app.app.signInWithOAuth('github')
+    const { searchParams } = await departure(app)
+
+    expect([searchParams.has('token'), searchParams.has('flow_handle')]).toEqual([false, false])
+    expect(app.sent.some(({ path }) => path === '/auth/oauth/flow-handles')).toBe(false)
+  })
+
+  test('stays on the page when a handle is refused', async () => {
+    const app = await signedInAs(anonymous, {
+      'POST /auth/oauth/flow-handles': () => knownError('USER_AUTHENTICATION_REQUIRED'),
+    })
+
+    await expect(app.app.signInWithOAuth('github')).rejects.toThrow(/USER_AUTHENTICATION_REQUIRED/)
+    expect(app.browser.visits).toEqual([])
   })
 
   test('given no browser, when left for, then says so', async () => {
@@ -170,7 +207,7 @@ describe('leaving for a provider', () => {
 
 describe('connecting an account', () => {
   test('given a user, when an account is connected, then the service knows whose it is and where to come back to', async () => {
-    const linking = await createSignedIn({}, { oauthScopesOnSignIn: { github: ['repo'] } })
+    const linking = await createSignedIn(handles, { oauthScopesOnSignIn: { github: ['repo'] } })
     linking.browser.location.href = 'https://app.example/settings?tab=1'
     const user = await linking.app.getUser({ or: 'throw' })
 
@@ -178,7 +215,7 @@ describe('connecting an account', () => {
 
     expect(Object.fromEntries((await departure(linking)).searchParams)).toMatchObject({
       type: 'link',
-      token: freshToken,
+      flow_handle: 'the-handle',
       provider_scope: 'repo gist',
       after_callback_redirect_url: 'https://app.example/settings?tab=1',
       // For the page that asks for a second factor on the way back: the answer of the service is not for it.
@@ -188,13 +225,24 @@ describe('connecting an account', () => {
     expect(linking.app[porticoAppInternalsSymbol].lastUsedProvider()).toBeNull()
   })
 
+  test('sends the access token where the service issues no handles', async () => {
+    const linking = await createSignedIn()
+    const user = await linking.app.getUser({ or: 'throw' })
+
+    void user.linkConnectedAccount('github')
+    const { searchParams } = await departure(linking)
+
+    expect(searchParams.get('token')).toBe(freshToken)
+    expect(searchParams.has('flow_handle')).toBe(false)
+  })
+
   test('given a session that has ended, when an account is connected, then says so and stays', async () => {
     const { app, browser } = await createSignedIn()
     const user = await app.getUser({ or: 'throw' })
     await app.signOut({ redirectUrl: '/bye' })
     browser.visits.length = 0
 
-    await expect(user.linkConnectedAccount('github')).rejects.toThrow(/Nobody is signed in/)
+    await expect(user.linkConnectedAccount('github')).rejects.toThrow(/session has ended/)
     expect(browser.visits).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 import type { SignIn, SignInContext } from './sign-in.ts'
 
 import { readClaims } from './access-token.ts'
-import { KnownError } from './known-error.ts'
+import { KnownError, StatusError } from './known-error.ts'
 import { OAUTH_STATE_COOKIE_SECONDS } from './on-demand-limits.ts'
 import { readMfaAttempt } from './mfa-attempt.ts'
 import { writeStored } from './page-storage.ts'
@@ -51,7 +51,8 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
   // Whoever connects an account comes back to this page, also by way of the one that asks for a second factor.
   const returnTo = start.returnTo ?? (start.linkTo && browser.location.href)
   if (returnTo !== undefined) redirectUri.searchParams.set(RETURN_PARAMETER, returnTo)
-  const token = await tokenFor(start)
+  const type = start.linkTo ? 'link' : 'authenticate'
+  const credential = await credentialFor(context, start, type)
   const url = new URL(`${options.apiUrl()}/auth/oauth/authorize/${encodeURIComponent(start.provider.toLowerCase())}`)
   const parameters = {
     client_id: options.projectId,
@@ -63,10 +64,10 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
     code_challenge: await codeChallengeOf(verifier),
     code_challenge_method: 'S256',
     response_type: 'code',
-    type: start.linkTo ? 'link' : 'authenticate',
+    type,
     error_redirect_url: redirects.callbackUrl('error'),
     provider_scope: [...new Set([...(options.oauthScopesOnSignIn[start.provider] ?? []), ...start.scopes])].join(' '),
-    token,
+    ...credential,
     after_callback_redirect_url: start.linkTo && returnTo,
   }
   for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value)
@@ -165,14 +166,35 @@ function signInOf(answer: Record<string, unknown>): SignIn {
   }
 }
 
-/** An address that carries a token is kept by browsers and proxies, so none is sent that does nothing. */
-async function tokenFor({ linkTo, current }: OAuthStart): Promise<string | null> {
-  const { accessToken } = (await (linkTo ?? current)?.getTokens()) ?? { accessToken: null }
-  if (linkTo && accessToken === null) {
-    throw new Error('Nobody is signed in any more, so there is no user to connect the account with. Sign in first.')
+/**
+ * What names the user in the address: a handle that works once. Browsers, proxies and servers keep addresses, so an access
+ * token is sent only to services that issue no handles.
+ */
+async function credentialFor(
+  { request }: SignInContext,
+  { provider, linkTo, current }: OAuthStart,
+  type: 'authenticate' | 'link',
+): Promise<{ flow_handle: string } | { token: string } | null> {
+  const session = linkTo ?? current
+  const { accessToken } = (await session?.getTokens()) ?? { accessToken: null }
+  if (accessToken === null) {
+    if (!linkTo) return null
+    throw new Error('The session has ended, so there is no user to connect the account with. Sign in first.')
   }
-  const isUsed = linkTo || (accessToken !== null && readClaims(accessToken)?.['is_anonymous'] === true)
-  return isUsed ? accessToken : null
+  const isUsed = linkTo || readClaims(accessToken)?.['is_anonymous'] === true
+  if (!isUsed) return null
+  try {
+    const body = { provider_id: provider.toLowerCase(), type }
+    const { flow_handle } = await request<{ flow_handle: string }>('/auth/oauth/flow-handles', {
+      method: 'POST',
+      body,
+      session,
+    })
+    return { flow_handle }
+  } catch (error) {
+    if (error instanceof StatusError && error.statusCode === 404) return { token: accessToken }
+    throw error
+  }
 }
 
 /** The same at the start and at the end, as RFC 6749 section 4.1.3 demands. */

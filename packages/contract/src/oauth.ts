@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { anyAccess, endpoint, type Variant } from './endpoint.ts'
+import { verificationCodeErrors } from './errors.ts'
 import { listOf, noQuery, nonEmptyText, url, userIdOrMe } from './primitives.ts'
 
 /** What a client without a key of its own sends as `client_secret`, where OAuth wants one. */
@@ -49,6 +50,11 @@ export const oauthAuthorize = endpoint({
           .string()
           .optional()
           .describe('Access token of the user to link, or of the anonymous user who becomes the one signing in.'),
+        flow_handle: nonEmptyText
+          .optional()
+          .describe(
+            'Instead of token: stands for the session of that user, once. See `POST /auth/oauth/flow-handles`.',
+          ),
         provider_scope: providerScope.optional(),
         error_redirect_uri: url.optional(),
         error_redirect_url: url.optional().describe('Older name of error_redirect_uri, which wins.'),
@@ -76,7 +82,29 @@ export const oauthAuthorize = endpoint({
     'UNPARSABLE_ACCESS_TOKEN',
     'ACCESS_TOKEN_EXPIRED',
     'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+    ...verificationCodeErrors,
   ],
+})
+
+export const createOAuthFlowHandle = endpoint({
+  method: 'POST',
+  path: '/auth/oauth/flow-handles',
+  tag: 'OAuth',
+  summary:
+    'Gives a handle that stands for the signed-in user in the address of the authorization endpoint, so that the access token need not be there. It works once, within a minute, for this provider and type.',
+  user: 'signed_in',
+  status: 201,
+  access: {
+    client: {
+      body: z.strictObject({
+        provider_id: z.string().toLowerCase(),
+        type: z.enum(['authenticate', 'link'], { error: '{path} must be authenticate or link' }),
+      }),
+      response: z.object({ flow_handle: z.string() }),
+    },
+  },
+  isRateLimited: true,
+  errors: [],
 })
 
 const callbackErrors = [

@@ -12,6 +12,7 @@ import { matchTrusted, requireOAuthRedirect } from '../projects/trusted-origins.
 import { accessTokenExpired } from '../sessions/living-session.ts'
 import type { AccessTokenClaims } from '../tokens/access-token.ts'
 import { findUserOfSession } from '../users/users.ts'
+import { redeemFlowHandle } from './flow-handle.ts'
 import { ProviderUnavailable, authorizationUrl, type ProviderConnection } from './provider-client.ts'
 import { setStateCookie, stateCookie } from './state-cookie.ts'
 import { insertTransaction } from './store.ts'
@@ -153,29 +154,25 @@ function requireReturnTarget(project: Project, target: string, redirectUri: stri
   return trusted
 }
 
-/** Whose token came along: of the user who connects an account, or of an anonymous one who may become a full one. */
+/** Whose session came along: of the user who connects an account, or of an anonymous one who may become a full one. */
 async function usersOf(
   ports: Ports,
   project: Project,
-  { authority }: ProviderConnection,
+  connection: ProviderConnection,
   query: AuthorizeCall['query'],
 ): Promise<Pick<Transaction, 'link' | 'anonymous'>> {
-  const isLink = query.type === 'link'
-  if (query.token === undefined || query.token === '') {
-    if (isLink)
-      throw new PlainError(400, 'To connect an account, send the access token of the signed-in user as token.')
-    return { link: null, anonymous: null }
-  }
-  const verification = await ports.accessTokens.verify(query.token)
-  if (!isLink) {
-    // Whoever signs in need not be signed in: a token that is no good is as none.
-    const claims = verification.status === 'valid' ? verification.claims : null
+  const { authority, provider } = connection
+  const claims = await readClaims(ports, project, provider.id, query)
+  if (query.type !== 'link') {
     const found = claims && (await findSession(ports, project, claims))
     return { link: null, anonymous: found?.user.isAnonymous && !found.isImpersonation ? claims : null }
   }
-  if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ACCESS_TOKEN')
-  if (verification.status === 'expired') throw accessTokenExpired(verification.claims)
-  const { claims } = verification
+  if (!claims) {
+    throw new PlainError(
+      400,
+      'To connect an account, send a flow_handle, or the access token of the signed-in user as token.',
+    )
+  }
   if (claims.projectId !== project.id) throw new PlainError(403, 'The access token belongs to another project.')
   const found = await findSession(ports, project, claims)
   if (!found) throw accessTokenExpired(claims)
@@ -202,6 +199,26 @@ async function usersOf(
     })
   }
   return { link: claims, anonymous: null }
+}
+
+/** The session that a handle or a token stands for; null without one. */
+async function readClaims(
+  ports: Ports,
+  project: Project,
+  providerId: string,
+  { token = '', flow_handle: handle, type = 'authenticate' }: AuthorizeCall['query'],
+): Promise<AccessTokenClaims | null> {
+  if (handle !== undefined) {
+    if (token !== '') throw new PlainError(400, 'Send either flow_handle or token, not both.')
+    return redeemFlowHandle(ports, project.id, handle, { providerId, type })
+  }
+  if (token === '') return null
+  const verification = await ports.accessTokens.verify(token)
+  if (verification.status === 'valid') return verification.claims
+  // A session is optional for a sign-in; ignore an invalid token.
+  if (type === 'authenticate') return null
+  if (verification.status === 'expired') throw accessTokenExpired(verification.claims)
+  throw new KnownError('UNPARSABLE_ACCESS_TOKEN')
 }
 
 async function findSession(

@@ -1,12 +1,21 @@
 import * as contract from '@portico/contract'
 
+import { KnownError } from '../http/errors.ts'
 import { route, type Route } from '../http/route.ts'
 import { authorize } from './authorize.ts'
 import { receiveAnswer } from './callback.ts'
 import { listAccounts, readAccessToken } from './connected-accounts.ts'
+import { issueFlowHandle } from './flow-handle.ts'
 
 export const oauthRoutes: Route[] = [
   route(contract.oauthAuthorize, authorize),
+
+  route(contract.createOAuthFlowHandle, async (call) => {
+    const { provider_id: providerId, type } = call.body
+    const { claims } = call.caller
+    if (!claims) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+    return { flow_handle: await issueFlowHandle(call, claims, { providerId, type }) }
+  }),
 
   route(contract.oauthCallback, ({ ports, request, params, query }) =>
     receiveAnswer({ ports, request, providerId: params.provider_id, answer: query }),

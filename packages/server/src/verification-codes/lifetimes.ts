@@ -5,6 +5,7 @@ export const codeKinds = [
   'mfa_attempt',
   'passkey_registration',
   'passkey_authentication',
+  'oauth_flow',
 ] as const
 export type CodeKind = (typeof codeKinds)[number]
 
@@ -22,6 +23,7 @@ export const codeLifetimeDefaults: CodeLifetimes = {
   // Longer than the ceremony's own time limit, because autofill offers a passkey for as long as the page is open.
   passkey_registration: 5 * 60,
   passkey_authentication: 5 * 60,
+  oauth_flow: 60,
   oauth_transaction: 10 * 60,
   oauth_code: 60,
   cli_login: 2 * 60 * 60,

@@ -42,7 +42,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
         case when kind = 'sign_in' then 'user-' || n || '@example.org' end, '{}', ${now}, ${soon}
       from generate_series(1, ${ROWS}) n,
         unnest(array['contact_channel_verification', 'password_reset', 'sign_in', 'mfa_attempt', 'passkey_registration',
-          'passkey_authentication']) kind`
+          'passkey_authentication', 'oauth_flow']) kind`
     await tx.sql`
       insert into emails (project_id, id, template, recipient, payload, state, next_attempt_at, created_at)
       select ${projectId}, md5(state || n)::uuid, 'password_changed', 'user-' || n || '@example.org', '{}', state,

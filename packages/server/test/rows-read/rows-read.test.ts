@@ -169,7 +169,11 @@ const flows: Record<string, Flow> = {
     const signedIn = await project.signInAt('spotify', { email: someEmail() })
     const { body } = await signedIn.exchange<{ access_token: string; refresh_token: string }>()
     const tokens = { accessToken: body.access_token, refreshToken: body.refresh_token }
-    const link = await project.signInAt('github', { email: someEmail() }, { type: 'link', token: tokens.accessToken })
+    const flow = { provider_id: 'github', type: 'link' }
+    const { body: issued } = await project
+      .client(tokens)
+      .post<{ flow_handle: string }>('/auth/oauth/flow-handles', flow)
+    const link = await project.signInAt('github', { email: someEmail() }, { type: 'link', ...issued })
     await expectStatus(200, link.exchange())
     await expectStatus(200, project.client(tokens).get('/connected-accounts/me'))
     await expectStatus(201, project.client(tokens).post('/connected-accounts/me/spotify/access-token', {}))
