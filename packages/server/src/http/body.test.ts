@@ -1,3 +1,4 @@
+import { BODY_MAX_BYTES, BODY_MAX_DEPTH, BODY_MAX_KEYS } from '@portico/contract'
 import { createTestPortico, type Answer, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -32,6 +33,34 @@ describe('a JSON body', () => {
 
   test('may name a key in several objects', async () => {
     expect((await send('{"feature_name":"a","x":{"feature_name":"b"},"y":[{"z":1},{"z":1}]}')).status).toBe(200)
+  })
+})
+
+describe('the bounds of a body', () => {
+  test.each([{}, { 'content-length': String(BODY_MAX_BYTES + 1) }])(
+    'refuse a byte too many with %j',
+    async (length) => {
+      const rawBody = JSON.stringify({ x: 'x'.repeat(BODY_MAX_BYTES - '{"x":""}'.length + 1) })
+      const headers = { 'content-type': 'application/json', ...length }
+
+      const answer = await portico.anonymous().post('/check-feature-support', undefined, { rawBody, headers })
+
+      expect(answer.status).toBe(413)
+    },
+  )
+
+  test('allow so many levels and no more', async () => {
+    const nested = (depth: number): string => '{"x":'.repeat(depth) + '1' + '}'.repeat(depth)
+
+    expect((await send(nested(BODY_MAX_DEPTH))).status).toBe(200)
+    expect(await send(nested(BODY_MAX_DEPTH + 1))).toMatchObject({ body: { code: 'BODY_PARSING_ERROR' } })
+  })
+
+  test('allow so many keys and no more', async () => {
+    const withKeys = (count: number): string => JSON.stringify(Array.from({ length: count }, () => ({ x: 1 })))
+
+    expect(await send(withKeys(BODY_MAX_KEYS / 2 + 1))).toMatchObject({ body: { code: 'BODY_PARSING_ERROR' } })
+    expect((await send(`{"x":${withKeys(BODY_MAX_KEYS / 2 - 1)}}`)).status).toBe(200)
   })
 })
 
