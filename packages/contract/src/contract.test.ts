@@ -51,6 +51,35 @@ describe('the error catalogue', () => {
   })
 })
 
+describe('the schemas of requests', () => {
+  test('refuse unknown properties, except where OAuth or clients of the protocol send some', () => {
+    const loose = [...contract.endpoints].flatMap(([name, { access }]) =>
+      Object.values(access).flatMap((variant) =>
+        (['body', 'query'] as const)
+          .filter((part) => acceptsUnknown(variant?.[part]))
+          .map((part) => `${name}: ${part}`),
+      ),
+    )
+
+    expect(new Set(loose)).toEqual(
+      new Set([
+        'checkFeatureSupport: body',
+        'oauthAuthorize: query',
+        'oauthCallback: query',
+        'oauthCallbackForm: body',
+        'oauthToken: body',
+        'refreshSession: body',
+      ]),
+    )
+  })
+
+  function acceptsUnknown(schema: z.ZodType | undefined): boolean {
+    if (!schema) return false
+    const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+    return (json.anyOf ?? [json]).some(({ additionalProperties }) => additionalProperties !== false)
+  }
+})
+
 interface Operation {
   operationId: string
   requestBody?: { required: boolean }
