@@ -53,6 +53,12 @@ function signInDuring({ email, password }: TestUser, change: (tx: Transaction) =
   return callDuring(change, () => project.client().post('/auth/password/sign-in', { email, password }))
 }
 
+/** As a change of the password does: first the lock on the user, then the sessions. */
+async function endSessions(tx: Transaction, user: TestSession): Promise<void> {
+  await tx.sql`select 1 from users where project_id = ${project.id} and id = ${user.id} for update`
+  await tx.sql`delete from sessions where project_id = ${project.id} and user_id = ${user.id}`
+}
+
 async function untilStatementWaits(): Promise<void> {
   for (;;) {
     const { rows } = await portico.database.db.sql`
@@ -103,10 +109,7 @@ describe('a sign-in with a right password', () => {
 
 describe('a call that adds a way to sign in is refused if its session ends before the lock on the user', () => {
   async function expectRefused(user: TestSession, call: () => Promise<Answer>): Promise<void> {
-    const answer = await callDuring(async (tx) => {
-      await tx.sql`select 1 from users where project_id = ${project.id} and id = ${user.id} for update`
-      await tx.sql`delete from sessions where project_id = ${project.id} and user_id = ${user.id}`
-    }, call)
+    const answer = await callDuring((tx) => endSessions(tx, user), call)
 
     expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
   }
@@ -144,4 +147,18 @@ describe('a call that adds a way to sign in is refused if its session ends befor
 
     await expectRefused(user, () => project.client(user).post('/auth/password/set', { password: 'a new passphrase' }))
   })
+})
+
+test('a login of a terminal is not handed out if the session that confirmed it ends meanwhile', async () => {
+  const user = await project.signUp()
+  const { body } = await project.client().post<{ polling_code: string; login_code: string }>('/auth/cli', {})
+  const confirmation = { login_code: body.login_code, refresh_token: user.refreshToken }
+  expect((await project.client().post('/auth/cli/complete', confirmation)).status).toBe(200)
+
+  const polled = await callDuring(
+    (tx) => endSessions(tx, user),
+    () => project.client().post('/auth/cli/poll', { polling_code: body.polling_code }),
+  )
+
+  expect(polled).toMatchObject({ status: 200, body: { status: 'refused' } })
 })
