@@ -16,6 +16,9 @@ afterAll(() => demo.close())
 
 const longEmail = 'augusta.ada.king-noel.countess-of-lovelace@correspondence.analytical-engine.example'
 
+/** As long as a name may be, with a link and signs that turn the direction of writing. */
+const longName = `https://example.com/\u202E ${'Augusta Ada King-Noel, Countess of Lovelace '.repeat(6)}`.slice(0, 250)
+
 /** Brings a fresh tab into a state of a page. */
 type Arrange = (page: Page, visitor: Visitor) => Promise<void>
 
@@ -34,9 +37,11 @@ async function signIn(page: Page, email = someone().email): Promise<void> {
   await homeOf(page, person).waitFor()
 }
 
-async function mailedLink(page: Page, path: 'verification' | 'reset'): Promise<URL> {
-  const { email } = await demo.project.signUp()
+async function mailedLink(page: Page, path: 'verification' | 'reset', displayName = 'Ada'): Promise<URL> {
+  const person = await demo.project.signUp()
+  const { email } = person
   if (path === 'verification') {
+    await demo.project.client(person).patch('/users/me', { display_name: displayName })
     const { href } = await demo.portico.mailbox.latestLink(email)
     return new URL(`${demo.url}/handler/email-verification${new URL(href).search}`)
   }
@@ -169,19 +174,31 @@ const cards: Readonly<Record<string, Arrange>> = {
   },
   'password reset with an invalid link': at('/handler/password-reset', 'Invalid link'),
   'e-mail verification': async (page) => {
-    await page.goto((await mailedLink(page, 'verification')).href)
+    const person = someone()
+    await page.goto('/handler/sign-up')
+    await sendSignUp(page, person)
+    await homeOf(page, person).waitFor()
+    await page.goto((await demo.portico.mailbox.latestLink(person.email)).href)
     await heading(page, 'Verify your email').waitFor()
+  },
+  'e-mail verification elsewhere': async (page) => {
+    await page.goto((await mailedLink(page, 'verification', longName)).href)
+    await heading(page, 'Is this your account?').waitFor()
+  },
+  'e-mail verification refused': async (page) => {
+    await page.goto((await mailedLink(page, 'verification', longName)).href)
+    await page.getByRole('button', { name: 'This wasn’t me' }).click()
+    await heading(page, 'Remove your email address from this account?').waitFor()
   },
   'e-mail verified': async (page) => {
     await page.goto((await mailedLink(page, 'verification')).href)
-    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByRole('button', { name: 'This is my account' }).click()
     await heading(page, 'Email verified').waitFor()
   },
   'e-mail verification with an expired link': async (page) => {
     const link = await mailedLink(page, 'verification')
     demo.portico.clock.advance(8 * 24 * 60 * 60_000)
     await page.goto(link.href)
-    await page.getByRole('button', { name: 'Verify' }).click()
     await heading(page, 'Expired link').waitFor()
   },
   'unknown error': at('/handler/error', 'An unknown error occurred.'),

@@ -43,15 +43,19 @@ describe('the code of a sign-in mail', () => {
     await expectVisible(homeOf(page, person))
   })
 
-  test('given a return location, when a reader types the code, then they come back to it', async () => {
+  test('tells a reader which sign-in methods are removed by the first code, then leads back to the return location', async () => {
     const reader = await demo.project.signUp()
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in?after_auth_return_to=%2F%3Fchapter%3D2')
     await askForCode(page, reader.email)
 
     await page.keyboard.type(await demo.portico.mailbox.latestSignInCode(reader.email))
+    await heading(page, 'Sign-in methods removed').waitFor()
+    const removed = await page.getByRole('listitem').allInnerTexts()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await homeOf(page, reader).waitFor()
 
+    expect(removed).toEqual(['Password'])
     expect(new URL(page.url()).search).toBe('?chapter=2')
   })
 
@@ -145,7 +149,7 @@ const mails = {
   verification: {
     ask: (page: Page) => page.getByText('not confirmed yet').waitFor(),
     use: async (page: Page) => {
-      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByRole('button', { name: 'This is my account' }).click()
       return heading(page, 'Email verified')
     },
   },
@@ -157,6 +161,7 @@ const mails = {
     },
     use: async (page: Page, email: string) => {
       await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
       return homeOf(page, { email })
     },
   },

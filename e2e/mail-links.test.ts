@@ -62,10 +62,10 @@ describe('e-mail verification', () => {
     await fetch(link)
     const scanner = await demo.visitor()
     const scanned = await scanner.open(link.href)
-    await scanned.getByRole('button', { name: 'Verify' }).waitFor()
-    const stranger = await demo.visitor()
-    const page = await stranger.open(link.href)
-    await page.getByRole('button', { name: 'Verify' }).click()
+    await scanned.getByRole('button', { name: 'This is my account' }).waitFor()
+    const phone = await demo.visitor()
+    const page = await phone.open(link.href)
+    await page.getByRole('button', { name: 'This is my account' }).click()
 
     await expectVisible(heading(page, 'Email verified'))
   })
@@ -74,13 +74,45 @@ describe('e-mail verification', () => {
     const { visitor, person } = await signedUp()
     const link = await demo.portico.mailbox.latestLink(person.email)
 
-    for (const _ of ['first', 'second']) {
-      const page = await visitor.open(link.href)
-      await page.getByRole('button', { name: 'Verify' }).click()
-      await heading(page, 'Email verified').waitFor()
-    }
+    const page = await visitor.open(link.href)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await heading(page, 'Email verified').waitFor()
+    const again = await visitor.open(link.href)
+    await heading(again, 'Email verified').waitFor()
 
     expect(await demo.portico.mailbox.to(person.email)).toHaveLength(1)
+  })
+
+  test('keeps the password of an account that is confirmed on another device', async () => {
+    const { person } = await signedUp()
+    const phone = await demo.visitor()
+    const page = await phone.open((await demo.portico.mailbox.latestLink(person.email)).href)
+
+    await heading(page, 'Is this your account?').waitFor()
+    await page.getByRole('button', { name: 'This is my account' }).click()
+    await heading(page, 'Email verified').waitFor()
+    await page.goto('/handler/sign-in')
+    await sendSignIn(page, person)
+
+    await expectVisible(homeOf(page, person))
+    await expectVisible(page.getByText('confirmed', { exact: true }))
+  })
+
+  test('takes the address from an account that its owner does not know, and signs everyone out of it', async () => {
+    const { visitor, page: planted, person } = await signedUp()
+    visitor.expectComplaint(refusedRefresh)
+    const owner = await demo.visitor()
+    const page = await owner.open((await demo.portico.mailbox.latestLink(person.email)).href)
+
+    await page.getByRole('button', { name: 'This wasn’t me' }).click()
+    await page.getByRole('button', { name: 'Remove my address' }).click()
+    await heading(page, 'Email address removed').waitFor()
+    await planted.reload()
+    await landing(planted).waitFor()
+    await page.goto('/handler/sign-up')
+    await sendSignUp(page, person)
+
+    await expectVisible(homeOf(page, person))
   })
 
   test('given the page, when it is cancelled, then nothing is verified', async () => {
@@ -107,13 +139,12 @@ describe('e-mail verification', () => {
     expect(mails).toHaveLength(2)
   })
 
-  test('given a link that is too old, when it is confirmed, then it says so', async () => {
+  test('given a link that is too old, when it is opened, then it says so', async () => {
     const { page, person } = await signedUp()
     const link = await demo.portico.mailbox.latestLink(person.email)
 
     demo.portico.clock.advance(8 * DAY_MILLIS)
     await page.goto(link.href)
-    await page.getByRole('button', { name: 'Verify' }).click()
 
     await expectVisible(heading(page, 'Expired link'))
   })
@@ -127,7 +158,6 @@ describe('e-mail verification', () => {
 
     for (const code of ['0'.repeat(45), '0'.repeat(44), '<script>']) {
       await page.goto(`/handler/email-verification?code=${encodeURIComponent(code)}`)
-      await page.getByRole('button', { name: 'Verify' }).click()
       await expectVisible(heading(page, 'Invalid link'))
     }
   })

@@ -2,7 +2,7 @@ import { TEST_PASSWORD } from '@portico/testkit'
 import { afterAll, beforeAll, test } from 'vitest'
 import { Demo, everyMethod } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
-import { askForCode, heading, signInByPassword, someone, totpField } from './walks.ts'
+import { askForCode, heading, homeOf, signInByPassword, someone, totpField } from './walks.ts'
 
 let demo: Demo
 
@@ -31,18 +31,41 @@ test('given every method, when its steps are looked at, then each card looks rig
   await expectGoodLooks(page, 'second factor', { isCard: true })
 })
 
+test('shows removed sign-in methods on the card of the sign-in', async () => {
+  const { email } = await demo.project.signUp()
+  const visitor = await demo.visitor()
+  const page = await visitor.open('/handler/sign-in')
+  await askForCode(page, email)
+  await page.keyboard.type(await demo.portico.mailbox.latestSignInCode(email))
+  await heading(page, 'Sign-in methods removed').waitFor()
+
+  await expectGoodLooks(page, 'sign-in methods removed by a code', { isCard: true })
+})
+
 test('given the pages that mails, providers and terminals lead to, when looked at, then each card looks right', async () => {
   const reader = await demo.project.signUp()
   const { body } = await demo.project.client().post<{ login_code: string }>('/auth/cli', {})
   const visitor = await demo.visitor()
   visitor.expectComplaint(/The OAuth callback page was opened/)
-  const { email } = await demo.project.signUp()
+  const owner = await demo.project.signUp()
+  const { email } = owner
+  await demo.project.enrolTotp(owner)
+  const link = { type: 'link', token: owner.accessToken }
+  for (const provider of ['github', 'google'] as const) {
+    await (await demo.project.signInAt(provider, {}, link)).exchange()
+  }
   const callback_url = `${demo.url}/handler/magic-link-callback`
   await demo.project.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
   const page = await visitor.open((await demo.portico.mailbox.latestLink(email)).href)
 
   await heading(page, 'Sign in with this link?').waitFor()
   await expectGoodLooks(page, 'magic link', { isCard: true })
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await heading(page, 'Sign-in methods removed').waitFor()
+  await expectGoodLooks(page, 'sign-in methods removed', { isCard: true })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await homeOf(page, { email }).waitFor()
+  await visitor.context.clearCookies()
   await page.goto('/handler/oauth-callback')
   await heading(page, 'This sign-in cannot be finished here').waitFor()
   await expectGoodLooks(page, 'lost callback', { isCard: true })

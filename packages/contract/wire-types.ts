@@ -16,8 +16,11 @@ type JsonSchema = {
 const named = {
   SignedIn: ['signedIn', 'output'],
   SignedInMaybeNew: ['signedInMaybeNew', 'output'],
+  RemovedSignInMethod: ['removedSignInMethod', 'output'],
+  SignedInByProof: ['signedInByProof', 'output'],
   PasskeyRegistration: ['passkeyRegistration', 'output'],
   PasskeyAuthentication: ['passkeyAuthentication', 'output'],
+  AccountOfAddress: ['accountOfAddress', 'output'],
   CliLoginRequester: ['cliLoginRequester', 'output'],
   UserClientRead: ['userClientRead', 'output'],
   UserServerRead: ['userServerRead', 'output'],

@@ -148,8 +148,16 @@ describe('codes from e-mails', () => {
 
     expect(await app.verifyEmail(code)).toEqual({ status: 'ok', data: undefined })
     expect(sent.slice(-2).map(({ path }) => path)).toEqual(['/contact-channels/verify', '/users/me'])
-    // With the session the service knows that whoever reads the mailbox is the user.
+    // The service keeps the account as it is only in the session that signed up.
     expect(sent.at(-2)?.headers.get('x-stack-access-token')).toBe(freshToken)
+  })
+
+  test.each(['mine', 'not_mine'] as const)('sends the answer %s with the code', async (account) => {
+    const { app, sent } = await createSignedIn({ 'POST /contact-channels/verify': () => ({ body: { success: true } }) })
+
+    await app.verifyEmail(code, { account })
+
+    expect(sent.at(-2)?.body).toEqual({ code, account })
   })
 
   test('given a session that the service has ended, when the address is verified, then it is done as if by nobody', async () => {

@@ -1,4 +1,5 @@
 import type { AfterSignIn, GetUserOptions, OptionsArgument, TokenStoreOption } from './call-options.ts'
+import type { VerifyEmailOptions } from './contact-channels.ts'
 import type { CurrentUser, SignOutOptions } from './current-user.ts'
 import type { CliLoginRefused, CliLoginRequest, PromptCliLoginOptions } from './cli-login.ts'
 import type { AppInternals, OAuthOutcome } from './internals.ts'
@@ -17,7 +18,7 @@ import type { Result } from './result.ts'
 import type { SecondFactorRefused } from './second-factor.ts'
 import type { SessionHolder } from './session-holder.ts'
 import type { Session } from './session.ts'
-import type { AfterSignInPage, CodeRefused, SignInContext } from './sign-in.ts'
+import type { CodeRefused, LatestSignIn, SignInContext } from './sign-in.ts'
 import type { Tokens, TokenStoreInit } from './tokens.ts'
 import type { HandlerUrls } from './urls.ts'
 
@@ -56,7 +57,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   readonly #users: UserResources
   readonly #project: CachedResource<Project>
   readonly #anonymousSignUps = new WeakMap<SessionHolder, Promise<void>>()
-  #latestSignIn: AfterSignInPage = 'afterSignIn'
+  #latestSignIn: LatestSignIn = { page: 'afterSignIn' }
   #oauthCallback: Promise<OAuthOutcome> | null = null
 
   /** @param ports surroundings of the SDK; only tests pass their own */
@@ -90,7 +91,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
       seedUser: (user) => this.#users.seed(this.#holder(), user),
       connectedAccountResource: (provider, { scopes = [], tokenStore } = {}) =>
         this.#users.connectedAccount(this.#holder(tokenStore), provider, scopes),
-      finishOAuth: () => this.#finishOAuthOnce(),
+      finishOAuth: () => this.#finishOAuthOnce(true),
       lastUsedProvider: () => readStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY),
       latestSignIn: () => this.#latestSignIn,
       mfaAttemptCode: () => readMfaAttempt(ports),
@@ -277,14 +278,20 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   }
 
   /**
-   * Marks an address as verified by the code of its mail. Where its user is signed in, the service then knows them as the
-   * owner of the mailbox. Call it from a click: mail scanners open links too.
+   * Marks an address as verified by the code of its mail. Call it from a click: mail scanners open links too.
+   *
+   * Anyone can sign up with an address that is not theirs. So the account keeps its password and other sign-in methods for
+   * good only in the session that signed up, or if you ask the person and pass their answer.
+   *
+   * @param options.account `mine` keeps the account with everything in it. `not_mine` removes the address from the
+   *   account, and ends the sessions of an account that was signed up with it. Without an answer, the next sign-in by code
+   *   or provider removes the sign-in methods that were added before.
    */
-  async verifyEmail(code: string): Promise<Result<undefined, CodeRefused>> {
+  async verifyEmail(code: string, options: VerifyEmailOptions = {}): Promise<Result<undefined, CodeRefused>> {
     const { verifyContactChannel } = await this.#load(import('./contact-channels.ts'))
     const isPage = this.#options.tokenStore !== null && this.#ports.browser()
     const session = isPage ? this.#holder().current() : undefined
-    const result = await verifyContactChannel(this.#request, code, session)
+    const result = await verifyContactChannel(this.#request, code, options, session)
     if (result.status === 'ok' && session) await this.#users.refresh(session)
     return result
   }
@@ -401,9 +408,9 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     return (await this.#load(import('./oauth.ts'))).startOAuth(this.#signInContext(), start)
   }
 
-  #finishOAuthOnce(): Promise<OAuthOutcome> {
+  #finishOAuthOnce(showsRemoved?: boolean): Promise<OAuthOutcome> {
     this.#oauthCallback ??= this.#load(import('./oauth.ts'))
-      .then(({ finishOAuth }) => finishOAuth(this.#signInContext()))
+      .then(({ finishOAuth }) => finishOAuth(this.#signInContext(), showsRemoved))
       .finally(() => {
         this.#oauthCallback = null
       })
@@ -421,8 +428,8 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
       request: this.#request,
       redirects: this.#redirects,
       holder: this.#holder(),
-      rememberPage: (page) => {
-        this.#latestSignIn = page
+      remember: (signIn) => {
+        this.#latestSignIn = signIn
       },
     }
   }

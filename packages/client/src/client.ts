@@ -10,6 +10,7 @@ export type {
   Connection,
   OAuthConnection,
 } from './connected-accounts.ts'
+export type { VerifyEmailOptions } from './contact-channels.ts'
 export type { CodeWithin } from './error-codes.ts'
 export { porticoAppInternalsSymbol } from './internals.ts'
 export type { AppInternals, OAuthOutcome } from './internals.ts'
@@ -28,7 +29,7 @@ export type { Resource, Snapshot } from './resource.ts'
 export type { Result } from './result.ts'
 export type { SecondFactorRefused } from './second-factor.ts'
 export type { ActiveSession, GeoInfo } from './sessions.ts'
-export type { CodeRefused, SecondFactorRequired, SignIn } from './sign-in.ts'
+export type { CodeRefused, RemovedSignInMethod, SecondFactorRequired, SignIn } from './sign-in.ts'
 export type { RequestLike, Tokens, TokenStoreInit } from './tokens.ts'
 export type { TotpEnrolment, TotpVerdict } from './totp-enrolment.ts'
 export type { HandlerUrls } from './urls.ts'

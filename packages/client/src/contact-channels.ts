@@ -6,14 +6,20 @@ import type { CodeRefused } from './sign-in.ts'
 
 import { errorOf, resultOf } from './result.ts'
 
-/** Marks the address the code was mailed to as verified; nobody needs to be signed in. */
+export interface VerifyEmailOptions {
+  /** What the owner of the mailbox answers about the account that has their address. */
+  account?: 'mine' | 'not_mine'
+}
+
+/** Marks the address the code was mailed to as verified, or removes it from an account that is not its owner's. */
 export function verifyContactChannel(
   request: SendRequest,
   code: string,
+  { account }: VerifyEmailOptions,
   session: Session | undefined,
 ): Promise<Result<undefined, CodeRefused>> {
   return resultOf(async () => {
-    await request('/contact-channels/verify', { method: 'POST', body: { code }, session, mayBeNobodys: true })
+    await request('/contact-channels/verify', { method: 'POST', body: { code, account }, session, mayBeNobodys: true })
     return undefined
   }, 'VERIFICATION_ERROR')
 }

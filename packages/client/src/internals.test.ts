@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { baseUrl, createSurroundings, projectId, wireUser } from '../test/surroundings.ts'
-import { ada, createApp, createSignedIn } from '../test/test-app.ts'
+import { ada, createApp, createSignedIn, signedIn } from '../test/test-app.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 
@@ -34,8 +34,21 @@ describe('what React uses', () => {
     const afterSignUp = internals.latestSignIn()
     await app.signInWithCredential({ ...ada, noRedirect: true })
 
-    expect(afterSignUp).toBe('afterSignUp')
-    expect(internals.latestSignIn()).toBe('afterSignIn')
+    expect(afterSignUp.page).toBe('afterSignUp')
+    expect(internals.latestSignIn().page).toBe('afterSignIn')
+  })
+
+  test('knows what the latest sign-in by code has removed from the account', async () => {
+    const removed = [{ type: 'provider', provider_id: 'github' }]
+    const { app } = createApp({
+      'POST /auth/otp/sign-in': () => ({
+        body: { ...signedIn.body, is_new_user: false, removed_sign_in_methods: removed },
+      }),
+    })
+
+    await app.signInWithMagicLink('0'.repeat(45), { noRedirect: true })
+
+    expect(app[porticoAppInternalsSymbol].latestSignIn()).toEqual({ page: 'afterSignIn', removed })
   })
 
   test('given a seeded user and cookies, when rendered, then it is there at once, on the server snapshot too', async () => {

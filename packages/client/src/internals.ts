@@ -6,7 +6,7 @@ import type { Project } from './projects.ts'
 import type { RedirectMethod } from './redirects.ts'
 import type { RequestOptions } from './request.ts'
 import type { Resource } from './resource.ts'
-import type { AfterSignInPage } from './sign-in.ts'
+import type { LatestSignIn } from './sign-in.ts'
 import type { TokenStoreInit } from './tokens.ts'
 import type { TotpAccount, TotpEnrolment } from './totp-enrolment.ts'
 
@@ -15,11 +15,12 @@ export const porticoAppInternalsSymbol: unique symbol = Symbol.for('Portico--app
 
 /**
  * - `signed-in`: it is done, and the page is being left unless there is no redirect method
+ * - `methods-removed`: it is done, but the page stays: it has to say which sign-in methods the account has lost
  * - `second-factor`: the attempt code is kept, and the page is being left for `urls.mfa`
  * - `refused`: the page is being left for `urls.error`, whose address says why
  * - `nothing-to-do`: opened without the parameters, twice, too late, or in a browser that has not begun it
  */
-export type OAuthOutcome = 'signed-in' | 'second-factor' | 'refused' | 'nothing-to-do'
+export type OAuthOutcome = 'signed-in' | 'methods-removed' | 'second-factor' | 'refused' | 'nothing-to-do'
 
 /** What `@portico/react` and our other packages use of an app. The same calls give the same resource objects. */
 export interface AppInternals {
@@ -48,8 +49,8 @@ export interface AppInternals {
   /** The attempt code of a sign-in in this tab that waits for its second factor. */
   mfaAttemptCode(): string | null
   forgetMfaAttempt(): void
-  /** Where the latest sign-in of this app leads: whoever passes `noRedirect` leads on later. */
-  latestSignIn(): AfterSignInPage
+  /** The latest sign-in of this app, for callers that passed `noRedirect` and redirect later. */
+  latestSignIn(): LatestSignIn
   /** Makes a secret for an authenticator app, to be stored by `user.update` once a code of the app was right. */
   beginTotpEnrolment(account: TotpAccount): Promise<TotpEnrolment>
   readonly redirectMethod: RedirectMethod

@@ -81,13 +81,19 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
   return new Promise(() => {})
 }
 
-/** Finishes what `startOAuth` has begun, on the callback page. */
-export async function finishOAuth(context: SignInContext): Promise<OAuthOutcome> {
+/**
+ * Finishes what `startOAuth` has begun, on the callback page.
+ *
+ * @param showsRemoved the page tells which sign-in methods the account has lost, and redirects itself after that
+ */
+export async function finishOAuth(context: SignInContext, showsRemoved = false): Promise<OAuthOutcome> {
   const { options, ports, redirects } = context
   const callback = takeCallback(context)
   if (!callback) return 'nothing-to-do'
-  const result = await afterSignIn(context, await exchangeCode(context, callback))
-  if (result.status === 'ok') return 'signed-in'
+  const exchanged = await exchangeCode(context, callback)
+  const noRedirect = showsRemoved && exchanged.status === 'ok' && exchanged.data.removed !== undefined
+  const result = await afterSignIn(context, exchanged, { noRedirect })
+  if (result.status === 'ok') return noRedirect ? 'methods-removed' : 'signed-in'
   const { error } = result
   if (options.redirectMethod === 'none') throw error
   if (isSecondFactorRequired(error)) {
@@ -163,6 +169,8 @@ function signInOf(answer: Record<string, unknown>): SignIn {
     tokens: { accessToken, refreshToken },
     isNewUser: answer['is_new_user'] === true,
     destination: typeof destination === 'string' ? destination : null,
+    // As the contract of the token endpoint has it.
+    removed: answer['removed_sign_in_methods'] as SignIn['removed'],
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SignedIn, SignedInMaybeNew } from '@portico/contract'
+import type { RemovedSignInMethod, SignedIn, SignedInByProof } from '@portico/contract'
 
 import type { AfterSignIn } from './call-options.ts'
 import type { CodeWithin } from './error-codes.ts'
@@ -14,6 +14,8 @@ import type { Tokens } from './tokens.ts'
 import { type KnownError, KnownErrors } from './known-error.ts'
 import { writeMfaAttempt } from './mfa-attempt.ts'
 
+export type { RemovedSignInMethod }
+
 /** What the ways to sign in, each loaded when it is used, need of the app. */
 export interface SignInContext {
   readonly options: ResolvedOptions
@@ -22,12 +24,17 @@ export interface SignInContext {
   readonly redirects: Redirects
   /** Where the session is now and will be. */
   readonly holder: SessionHolder
-  /** Remembers where this sign-in leads, for pages that lead on themselves. */
-  readonly rememberPage: (page: AfterSignInPage) => void
+  /** Remembers this sign-in for pages that redirect themselves. */
+  readonly remember: (signIn: LatestSignIn) => void
 }
 
-/** New users go to the second. */
-export type AfterSignInPage = 'afterSignIn' | 'afterSignUp'
+/** What a page that redirects itself needs to know. */
+export interface LatestSignIn {
+  /** New users go to the second. */
+  readonly page: 'afterSignIn' | 'afterSignUp'
+  /** What the account has lost because this sign-in was the first proof of its address. */
+  readonly removed?: readonly RemovedSignInMethod[] | undefined
+}
 
 /** What every way to sign in ends with. */
 export interface SignIn {
@@ -36,6 +43,8 @@ export interface SignIn {
   readonly isNewUser: boolean
   /** Where to go instead, as agreed with the service when the sign-in began. */
   readonly destination?: string | null
+  /** What the account has lost because this sign-in was the first proof of its address. */
+  readonly removed?: readonly RemovedSignInMethod[] | undefined
 }
 
 /** A code from an e-mail that is unknown, expired, used up, or was tried too often. */
@@ -58,7 +67,7 @@ export async function requestSignIn(
   body: unknown,
   session?: Session,
 ): Promise<SignIn> {
-  const answer = await request<SignedIn | SignedInMaybeNew>(path, {
+  const answer = await request<SignedIn | SignedInByProof>(path, {
     method: 'POST',
     body,
     session,
@@ -68,12 +77,13 @@ export async function requestSignIn(
   return {
     tokens: { accessToken: answer.access_token, refreshToken: answer.refresh_token },
     isNewUser: 'is_new_user' in answer && answer.is_new_user,
+    removed: 'removed_sign_in_methods' in answer ? answer.removed_sign_in_methods : undefined,
   }
 }
 
 /** Goes on after any sign-in: keeps the tokens and leads the person on, or keeps the attempt for its second factor. */
 export async function afterSignIn<Failure>(
-  { holder, ports, redirects, rememberPage }: SignInContext,
+  { holder, ports, redirects, remember }: SignInContext,
   result: Result<SignIn, Failure>,
   { noRedirect = false }: AfterSignIn = {},
 ): Promise<Result<undefined, Failure>> {
@@ -82,10 +92,10 @@ export async function afterSignIn<Failure>(
     if (isSecondFactorRequired(result.error)) writeMfaAttempt(ports, result.error.details.attempt_code)
     return result
   }
-  const { tokens, isNewUser, destination } = result.data
+  const { tokens, isNewUser, destination, removed } = result.data
   const page = isNewUser ? 'afterSignUp' : 'afterSignIn'
   writeMfaAttempt(ports, null)
-  rememberPage(page)
+  remember({ page, removed })
   holder.receive(tokens)
   if (!noRedirect) {
     if (destination) await redirects.toUrl(destination, true)

@@ -2,15 +2,37 @@ import { z } from 'zod'
 
 import { anyAccess, endpoint } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
-import { strictEmail, success, url, verificationCode } from './primitives.ts'
+import { millis, strictEmail, success, url, verificationCode } from './primitives.ts'
+
+/** What a person needs to recognise an account that has their address. */
+export const accountOfAddress = z.object({
+  display_name: z.string().nullable().describe('Chosen by the person who made the account: show it as plain text.'),
+  created_at_millis: millis,
+  user_agent: z.string().nullable().describe('The browser that signed up, in its own words; null if it is not known.'),
+  is_sign_up_address: z
+    .boolean()
+    .describe('Whether the account was signed up with this address. If not, it was added later or by a server.'),
+})
 
 export const verifyContactChannel = endpoint({
   method: 'POST',
   path: '/contact-channels/verify',
   tag: 'Contact channels',
-  summary: 'Marks the address a verification code was mailed to as verified. Nobody needs to be signed in.',
+  summary:
+    'Marks the address a verification code was mailed to as verified. A session is optional. In the session that signed up, the account is then known to belong to the owner of the mailbox and keeps everything in it.',
   user: 'optional',
-  access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: success }),
+  access: anyAccess({
+    body: z.strictObject({
+      code: verificationCode,
+      account: z
+        .enum(['mine', 'not_mine'], { error: '{path} must be mine or not_mine' })
+        .optional()
+        .describe(
+          'What the owner of the mailbox says about the account. `mine`: the account is theirs and keeps everything in it. `not_mine`: the address is removed from the account; if the account was signed up with this address, its sessions end. Absent: the address is verified, and the next sign-in by code or provider removes the sign-in methods that were added before.',
+        ),
+    }),
+    response: success,
+  }),
   isRateLimited: true,
   errors: verificationCodeErrors,
 })
@@ -19,13 +41,18 @@ export const checkContactChannelCode = endpoint({
   method: 'POST',
   path: '/contact-channels/verify/check-code',
   tag: 'Contact channels',
-  summary: 'Tells whether a verification code is good, without using it up.',
+  summary: 'Checks a verification code without using it up, and describes the account it belongs to.',
   user: 'optional',
   access: anyAccess({
     body: z.strictObject({ code: verificationCode }),
     response: z.object({
       is_code_valid: z.literal(true),
-      is_own_account: z.boolean().describe('Whether the call carries a session of the user whose address it is.'),
+      is_sign_up_session: z
+        .boolean()
+        .describe(
+          'Whether the call carries the session that signed up with the address. If not, ask whose account it is.',
+        ),
+      account: accountOfAddress,
     }),
   }),
   isRateLimited: true,

@@ -393,7 +393,8 @@ export const errorCatalogue = {
       contact_channel_value: string | null
       /** Whether the sign-in works once the user has verified the address in the account that they have here. */
       would_work_if_email_was_verified: boolean
-    }) => 'This e-mail address is already used for sign-in by another account.',
+    }) =>
+      'Another account already signs in with this e-mail address. To use a provider, first sign in to that account with its password or an e-mailed link, then connect the provider in its account settings.',
   },
 
   // ── Permissions, teams, templates, API keys ────────────────────────────────────────────────────────────────────────

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { anyAccess, endpoint } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
 import { strictEmail, url, verificationCode } from './primitives.ts'
-import { signedInMaybeNew } from './tokens.ts'
+import { signedInByProof } from './tokens.ts'
 
 /** Challenges of a bot protection; a service without one takes and ignores them. */
 export const botChallenge = {
@@ -39,7 +39,7 @@ export const signInWithCode = endpoint({
   summary:
     'Signs in with a mailed code: that of the link, or the six typed characters followed by the nonce. Creates the user if nobody has the address. With the access token of an anonymous user, that user is turned into the new one.',
   user: 'optional',
-  access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: signedInMaybeNew }),
+  access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: signedInByProof }),
   isRateLimited: true,
   errors: [...verificationCodeErrors, 'SIGN_UP_NOT_ENABLED', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
 })

@@ -44,6 +44,11 @@ const adminSwitches = {
     .describe(
       'Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code.',
     ),
+  trust_verification_links: z
+    .boolean()
+    .describe(
+      'Whether the link of a verification mail makes the account that of the mailbox owner wherever it is opened, without asking. Off for a new project.',
+    ),
   oauth_account_merge_strategy: z.enum(['link_method', 'raise_error', 'allow_duplicates']),
 }
 

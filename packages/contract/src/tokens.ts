@@ -13,6 +13,22 @@ export const signedIn = z.object({
 /** The same, from a way to sign in that may have created the user. */
 export const signedInMaybeNew = signedIn.extend({ is_new_user: z.boolean() })
 
+/** A way to sign in that an account has lost, because nobody had proved its address when it was added. */
+export const removedSignInMethod = z.object({
+  type: z.enum(['password', 'passkey', 'authenticator_app', 'provider']),
+  provider_id: z.string().optional().describe('Only with the type `provider`.'),
+})
+
+const removedSignInMethods = z
+  .array(removedSignInMethod)
+  .optional()
+  .describe(
+    'Present if this sign-in is the first proof of the address: the ways to sign in that were removed from the account.',
+  )
+
+/** The answer of a sign-in that proves the address of the account. */
+export const signedInByProof = signedInMaybeNew.extend({ removed_sign_in_methods: removedSignInMethods })
+
 export const refreshSession = endpoint({
   method: 'POST',
   path: '/auth/sessions/current/refresh',
@@ -67,6 +83,7 @@ export const oauthToken = endpoint({
         newUser: z.boolean().optional(),
         after_callback_redirect_url: z.string().nullable().optional(),
         afterCallbackRedirectUrl: z.string().nullable().optional(),
+        removed_sign_in_methods: removedSignInMethods,
       }),
     },
   },

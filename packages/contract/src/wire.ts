@@ -15,6 +15,27 @@ export interface SignedInMaybeNew {
   is_new_user: boolean
 }
 
+export interface RemovedSignInMethod {
+  type: 'password' | 'passkey' | 'authenticator_app' | 'provider'
+  /** Only with the type `provider`. */
+  provider_id?: undefined | string
+}
+
+export interface SignedInByProof {
+  access_token: string
+  refresh_token: string
+  user_id: string
+  is_new_user: boolean
+  /** Present if this sign-in is the first proof of the address: the ways to sign in that were removed from the account. */
+  removed_sign_in_methods?:
+    | undefined
+    | {
+        type: 'password' | 'passkey' | 'authenticator_app' | 'provider'
+        /** Only with the type `provider`. */
+        provider_id?: undefined | string
+      }[]
+}
+
 export interface PasskeyRegistration {
   options_json: {
     rp: {
@@ -61,6 +82,16 @@ export interface PasskeyAuthentication {
     userVerification: 'preferred'
   }
   code: string
+}
+
+export interface AccountOfAddress {
+  /** Chosen by the person who made the account: show it as plain text. */
+  display_name: string | null
+  created_at_millis: number
+  /** The browser that signed up, in its own words; null if it is not known. */
+  user_agent: string | null
+  /** Whether the account was signed up with this address. If not, it was added later or by a server. */
+  is_sign_up_address: boolean
 }
 
 export interface CliLoginRequester {
@@ -245,6 +276,8 @@ export interface ProjectAdminRead {
     recent_sign_in_required: boolean
     /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
     totp_code_required_for_change: boolean
+    /** Whether the link of a verification mail makes the account that of the mailbox owner wherever it is opened, without asking. Off for a new project. */
+    trust_verification_links: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
     team_creator_default_permissions: {
       id: string
@@ -312,6 +345,8 @@ export interface ProjectUpdate {
         recent_sign_in_required?: undefined | boolean
         /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
         totp_code_required_for_change?: undefined | boolean
+        /** Whether the link of a verification mail makes the account that of the mailbox owner wherever it is opened, without asking. Off for a new project. */
+        trust_verification_links?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
         team_creator_default_permissions?:
           | undefined
@@ -417,6 +452,8 @@ export interface ProjectCreate {
         recent_sign_in_required?: undefined | boolean
         /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
         totp_code_required_for_change?: undefined | boolean
+        /** Whether the link of a verification mail makes the account that of the mailbox owner wherever it is opened, without asking. Off for a new project. */
+        trust_verification_links?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
         team_creator_default_permissions?:
           | undefined

@@ -15,8 +15,12 @@ export interface FakeServiceOptions {
   readonly signedInLongAgo?: boolean
   /** Answers nothing but errors; with `once`, only the first time. */
   readonly down: boolean | 'once'
-  /** The user is not the one whose address a verification link is for. */
-  readonly isOtherAccount?: boolean
+  /** A verification link is opened in the session that signed up. */
+  readonly isSignUpSession?: boolean
+  /** What is different about the account that has the address of a verification link, in the spelling of the wire. */
+  readonly account?: Readonly<Record<string, unknown>>
+  /** What a sign-in by mail or provider removes from the account, in the spelling of the wire. */
+  readonly removedMethods?: readonly object[]
   /** Good codes are used up elsewhere between the look at them and their use. */
   readonly isCodeSpent?: boolean
   /** How a passkey is answered that the authenticator has signed with. */
@@ -91,9 +95,20 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         return json(tokens())
       case 'POST /contact-channels/verify':
         verified = true
-        return codeAnswer(fate)
+        return codeAnswer(options.isCodeSpent ? 'used' : fate)
       case 'POST /contact-channels/verify/check-code':
-        return codeAnswer(fate, { is_code_valid: true, is_own_account: signedIn && !options.isOtherAccount })
+        if (fate === 'down') return new Response('down', { status: 503 })
+        return codeAnswer(fate, {
+          is_code_valid: true,
+          is_sign_up_session: options.isSignUpSession ?? false,
+          account: {
+            display_name: 'Ada Lovelace',
+            created_at_millis: 1_763_000_000_000,
+            user_agent: windows,
+            is_sign_up_address: true,
+            ...options.account,
+          },
+        })
       case 'POST /auth/password/reset/check-code':
       case 'POST /auth/password/reset':
         return codeAnswer(fate)
@@ -145,7 +160,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
     if (fate === 'closed') return known('SIGN_UP_NOT_ENABLED', 400, 'New accounts are not possible.')
     if (fate !== undefined) return codeAnswer(fate === 'wrong' ? 'missing' : fate)
     signedIn = true
-    return json(tokens())
+    return json({ ...tokens(), removed_sign_in_methods: options.removedMethods })
   }
 
   return async (url, init) => {

@@ -58,6 +58,15 @@ const careful = {
   ],
 }
 
+/** What the first proof of an address can remove. */
+const everyMethodRemoved = [
+  { type: 'password' },
+  { type: 'passkey' },
+  { type: 'authenticator_app' },
+  { type: 'provider', provider_id: 'github' },
+  { type: 'provider', provider_id: 'google' },
+]
+
 function page(path: string): Scenario['render'] {
   return (app) => <PorticoHandler app={app} fullPage location={`/handler/${path}`} />
 }
@@ -183,9 +192,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ),
   },
   'oauth-callback': { render: page('oauth-callback') },
+  'oauth-callback-removed': {
+    service: { removedMethods: everyMethodRemoved },
+    render: page('oauth-callback'),
+  },
   'oauth-callback-slow': { service: { writeMillis: 10 ** 9 }, render: page('oauth-callback') },
   'oauth-callback-no-redirects': { redirects: 'none', render: page('oauth-callback') },
   'magic-link-callback': { render: page('magic-link-callback?code=good') },
+  'magic-link-callback-removed': {
+    service: { removedMethods: everyMethodRemoved },
+    render: page('magic-link-callback?code=good'),
+  },
   'magic-link-callback-slow': { service: { writeMillis: 10_000 }, render: page('magic-link-callback?code=good') },
   'magic-link-callback-no-redirects': { redirects: 'none', render: page('magic-link-callback?code=good') },
   'magic-link-callback-expired': { render: page('magic-link-callback?code=expired') },
@@ -254,13 +271,26 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'password-reset-exhausted': { render: page('password-reset?code=exhausted') },
   'email-verification': { render: page('email-verification?code=good') },
   'email-verification-own': {
-    service: { signedIn: true, verified: false },
+    service: { signedIn: true, verified: false, isSignUpSession: true },
     render: page('email-verification?code=good'),
   },
-  'email-verification-other': {
-    service: { signedIn: true, verified: false, isOtherAccount: true },
+  'email-verification-added': {
+    service: {
+      account: {
+        display_name: `https://example.com/ \u202E${'Augusta Ada King-Noel, Countess of Lovelace '.repeat(6)}`,
+        user_agent: 'Call +43 1 000000 to unlock your account',
+        is_sign_up_address: false,
+      },
+    },
     render: page('email-verification?code=good'),
   },
+  'email-verification-nameless': {
+    service: { account: { display_name: null, user_agent: null } },
+    render: page('email-verification?code=good'),
+  },
+  'email-verification-spent': { service: { isCodeSpent: true }, render: page('email-verification?code=good') },
+  'email-verification-used': { render: page('email-verification?code=used') },
+  'email-verification-down': { render: page('email-verification?code=down') },
   'email-verification-expired': { render: page('email-verification?code=expired') },
   'email-verification-invalid': { render: page('email-verification?code=') },
   error: { render: page('error?errorCode=SCHEMA_ERROR') },

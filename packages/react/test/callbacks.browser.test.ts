@@ -4,6 +4,8 @@ import { ComponentPages } from './component-page.ts'
 
 let pages: ComponentPages
 
+const everyMethod = ['Password', 'Passkey', 'Authenticator app', 'Account at GitHub', 'Account at Google']
+
 beforeAll(async () => {
   pages = await ComponentPages.start()
 })
@@ -114,6 +116,21 @@ describe('magic-link page', () => {
     expect(await arrivedAt(page)).toBe('/')
   })
 
+  test('tells which sign-in methods were removed, and leaves only after that', async () => {
+    const page = await pages.open('magic-link-callback-removed')
+
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(page, 'Sign-in methods removed').waitFor()
+
+    expect(await page.getByRole('listitem').allInnerTexts()).toEqual(everyMethod)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(
+      'Reconnect GitHub and Google there.',
+    )
+    expect(await page.evaluate(() => document.documentElement.dataset['navigatedTo'])).toBeUndefined()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    expect(await arrivedAt(page)).toBe('/')
+  })
+
   test('given an app without redirects, when confirmed, then the card says that it is done', async () => {
     const page = await pages.open('magic-link-callback-no-redirects')
 
@@ -138,6 +155,16 @@ describe('page a provider leads back to', () => {
     expect(await arrivedAt(page)).toBe('/')
     expect(new URL(page.url()).searchParams.has('code')).toBe(false)
     expect((await calls(page)).match(/oauth\/token/g)?.length).toBe(1)
+  })
+
+  test('tells which sign-in methods were removed, and leaves only after that', async () => {
+    const page = await comingBack('oauth-callback-removed', 'good')
+    await heading(page, 'Sign-in methods removed').waitFor()
+
+    expect(await page.getByRole('listitem').allInnerTexts()).toEqual(everyMethod)
+    await page.getByRole('button', { name: 'Continue' }).click()
+
+    expect(await arrivedAt(page)).toBe('/')
   })
 
   test('given a second factor, when opened, then leads to its page with the attempt kept in the tab', async () => {

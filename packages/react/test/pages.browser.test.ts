@@ -1,7 +1,13 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ComponentPages } from './component-page.ts'
 
 let pages: ComponentPages
+
+/** What the card says of an account, without the labels. */
+function factsOf(page: Page): Promise<string[]> {
+  return page.locator('dl.portico-facts > dd').allInnerTexts()
+}
 
 beforeAll(async () => {
   pages = await ComponentPages.start()
@@ -62,8 +68,8 @@ describe('cards', () => {
 })
 
 describe('pages behind links', () => {
-  test('given a verification link, when opened, then nothing happens before the click, and the focus goes to the answer', async () => {
-    const page = await pages.open('email-verification')
+  test('verifies by one click in the session that signed up, and moves the focus to the result', async () => {
+    const page = await pages.open('email-verification-own')
     const heading = page.getByRole('heading')
     const before = await heading.innerText()
 
@@ -74,33 +80,83 @@ describe('pages behind links', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Email verified')
   })
 
-  test.each([
-    ['nobody signed in', 'email-verification', true],
-    ['somebody else signed in', 'email-verification-other', true],
-    ['the user themselves signed in', 'email-verification-own', false],
-  ])(
-    'given %s, when a verification link is opened, then a warning of strangers is there: %#',
-    async (_, scenario, isThere) => {
-      const page = await pages.open(scenario)
-      await page.getByRole('button', { name: 'Verify' }).waitFor()
-      const link = page.getByRole('link', { name: 'Reset its password instead' })
+  test('describes the account anywhere else, and verifies it if it is theirs', async () => {
+    const page = await pages.open('email-verification')
+    await page.getByRole('heading', { name: 'Is this your account?' }).waitFor()
 
-      expect(await page.getByText('If you did not create this account').count()).toBe(isThere ? 1 : 0)
-      if (isThere) {
-        await link.click()
-        await expect
-          .poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo']))
-          .toContain('/handler/forgot-password')
-      }
-    },
-  )
+    expect(await factsOf(page)).toEqual(['Ada Lovelace', expect.stringContaining('2025'), 'Chrome on Windows'])
+    await page.getByRole('button', { name: 'This is my account' }).click()
+    await page.getByRole('heading', { name: 'Email verified' }).waitFor()
+  })
 
-  test('given an expired verification link, when verified, then says so', async () => {
+  test('asks a second time before it removes the address, and keeps the focus on the question', async () => {
+    const page = await pages.open('email-verification')
+    const focused = (): Promise<unknown> => page.evaluate(() => document.activeElement?.textContent)
+
+    await page.getByRole('button', { name: 'This wasn’t me' }).click()
+    await expect.poll(focused).toBe('Remove your email address from this account?')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(focused).toBe('Is this your account?')
+    await page.getByRole('button', { name: 'This wasn’t me' }).click()
+    await page.getByText('everyone who is signed in to it is signed out').waitFor()
+    await page.getByRole('button', { name: 'Remove my address' }).click()
+
+    await expect.poll(focused).toBe('Email address removed')
+  })
+
+  test('keeps a long name with links and direction signs on the card, as text', async () => {
+    const page = await pages.open('email-verification-added')
+    const name = page.locator('.portico-fact-name')
+    await name.waitFor()
+
+    expect(await page.getByRole('link').count()).toBe(0)
+    expect(await name.evaluate((element) => [element.tagName, getComputedStyle(element).unicodeBidi])).toEqual([
+      'BDI',
+      'isolate',
+    ])
+    const lines = await name.evaluate(
+      (element) => element.clientHeight / parseFloat(getComputedStyle(element).lineHeight),
+    )
+    expect(Math.round(lines)).toBe(3)
+    // The device has put a sentence of its own into its name.
+    expect((await factsOf(page)).at(-1)).toBe('Unknown device')
+    await page.getByRole('button', { name: 'This wasn’t me' }).click()
+    await page.getByText('Everything else in it stays').waitFor()
+  })
+
+  test('says so where name and device are unknown', async () => {
+    const page = await pages.open('email-verification-nameless')
+    await page.getByRole('heading', { name: 'Is this your account?' }).waitFor()
+
+    expect(await factsOf(page)).toEqual(['No name', expect.any(String), 'Unknown device'])
+  })
+
+  test('counts a used link as verified, but not as removed', async () => {
+    const used = await pages.open('email-verification-used')
+    await expect.poll(() => used.getByRole('heading').innerText()).toBe('Email verified')
+
+    const spent = await pages.open('email-verification-spent')
+    await spent.getByRole('button', { name: 'This wasn’t me' }).click()
+    await spent.getByRole('button', { name: 'Remove my address' }).click()
+    await expect.poll(() => spent.getByRole('heading').innerText()).toBe('Used link')
+  })
+
+  test('says at once that a verification link has expired', async () => {
     const page = await pages.open('email-verification-expired')
 
-    await page.getByRole('button', { name: 'Verify' }).click()
-
     await expect.poll(() => page.getByRole('heading').innerText()).toBe('Expired link')
+  })
+
+  test('offers to check a verification link again if the service does not answer', async () => {
+    const page = await pages.open('email-verification-down')
+    const checks = (): Promise<number> =>
+      page.evaluate(() => (document.documentElement.dataset['calls'] ?? '').split('verify/check-code').length - 1)
+    await page.getByRole('heading', { name: 'The service did not answer' }).waitFor()
+    const before = await checks()
+
+    await page.getByRole('button', { name: 'Try again' }).click()
+
+    await expect.poll(checks).toBe(before + 1)
   })
 
   test('given an address, when a reset mail is asked for, then the same card comes for everybody', async () => {

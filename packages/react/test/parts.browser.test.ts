@@ -51,7 +51,7 @@ const signedOut: Readonly<Record<string, readonly string[]>> = {
   'PasskeyButton sign-up': [],
   ForgotPassword: ['Email', 'Send link', 'Sign in'],
   PasswordReset: ['New password', 'Show password', 'Repeat new password', 'Show password', 'Reset password'],
-  EmailVerification: ['Reset its password instead', 'Cancel', 'Verify'],
+  EmailVerification: ['This is my account', 'This wasn’t me'],
   MagicLinkCallback: ['Cancel', 'Sign in'],
   Mfa: ['Sign in'],
   ErrorPage: ['Go home'],

@@ -10,7 +10,14 @@ import { Field } from '../parts/Field.tsx'
 import { Form } from '../parts/Form.tsx'
 import { FormRoot } from '../parts/FormRoot.tsx'
 import { useEmailAutoComplete } from './passkey-autofill.ts'
-import { magicLinkStep, secondFactorStep, useFocusAfterStep, useSecondFactorStep } from './steps.ts'
+import {
+  loadMagicLinkSteps,
+  magicLinkStep,
+  removedMethodsStep,
+  secondFactorStep,
+  useFocusAfterStep,
+  useSecondFactorStep,
+} from './steps.ts'
 
 /** Signing in by a code or a link in a mail, for pages of the host's own making. */
 export function MagicLinkSignIn(): ReactNode {
@@ -23,7 +30,7 @@ export function MagicLinkSignIn(): ReactNode {
 
 export function MagicLinkForm(): ReactNode {
   const t = useTranslate()
-  const magicLink = useMagicLink(magicLinkStep.load)
+  const magicLink = useMagicLink(loadMagicLinkSteps)
   const { send, signIn } = magicLink
   const form = useForm({
     initial: { email: '' },
@@ -45,6 +52,7 @@ export function MagicLinkForm(): ReactNode {
     }
     return <secondFactorStep.Component step={{ ...secondFactor, leave }} wrongCodeText={t('Invalid TOTP code')} />
   }
+  if (signIn.removal) return <removedMethodsStep.Component removal={signIn.removal} />
   if (magicLink.sentTo !== null) {
     return (
       <magicLinkStep.Component

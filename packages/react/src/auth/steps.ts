@@ -3,9 +3,15 @@ import type { SecondFactorStep } from '../hooks/useSecondFactor.ts'
 import { useReportFailure } from '../parts/action-failure.ts'
 import { lazyPart } from '../parts/lazy-part.ts'
 
-/** What comes after the first step of a sign-in; nobody downloads it before. */
+/** What comes after the first step of a sign-in; loaded when it is needed. */
 export const magicLinkStep = lazyPart(async () => (await import('./MagicLinkStep.tsx')).MagicLinkStep)
+export const removedMethodsStep = lazyPart(async () => (await import('./RemovedMethods.tsx')).RemovedMethods)
 export const secondFactorStep = lazyPart(async () => (await import('./SecondFactor.tsx')).SecondFactor)
+
+/** Loads both steps that can follow a mailed code: a step that is still loading would reset the card. */
+export async function loadMagicLinkSteps(): Promise<void> {
+  await Promise.all([magicLinkStep.load(), removedMethodsStep.load()])
+}
 
 /**
  * The second step as soon as its code is here; until then the form keeps its place. Where the code cannot be loaded, the

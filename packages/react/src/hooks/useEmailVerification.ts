@@ -1,54 +1,104 @@
 import { porticoAppInternalsSymbol } from '@portico/client'
+import type { AccountOfAddress } from '@portico/contract'
+import { useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
 import { problemOfCode, type CodeProblem } from './code-problem.ts'
 import { useAction, type ActionPhase } from './useAction.ts'
 import { useCodeCheck } from './useCodeCheck.ts'
 
+/** The account that has the address of a verification mail. */
+export interface AddressedAccount {
+  /** Chosen by the person who made the account, so isolate it as plain text. */
+  readonly displayName: string | null
+  readonly createdAt: Date
+  /** The browser that signed up, in its own words; null if it is not known. */
+  readonly userAgent: string | null
+  /** Whether the account was signed up with the address; otherwise it was added later or by a server. */
+  readonly isSignUpAddress: boolean
+}
+
 export interface EmailVerification {
-  readonly phase: ActionPhase
   /**
-   * Whose account the address belongs to: of the person signed in here, or `unknown`. Then say that whoever did not create
-   * it should reset its password instead: somebody else may have made it with their address, and still have its password.
+   * - `checking`: the link is being checked
+   * - `unreachable`: it could not be checked; `checkAgain` tries again
+   * - `ready`: this is the session that signed up, so a click on `verify` is enough
+   * - `asking`: show the account and ask whose it is; the answer is `claim` or `disown`
+   * - `verified`, `disowned`: done
    */
-  readonly account: 'checking' | 'own' | 'unknown'
-  /** Why the link cannot be used; a used one counts as success. */
-  readonly problem: Exclude<CodeProblem, 'used'> | null
+  readonly step: 'checking' | 'unreachable' | 'ready' | 'asking' | 'verified' | 'disowned'
+  /** Set while `asking`. */
+  readonly account: AddressedAccount | null
+  /** The phase of the action that was started last. */
+  readonly phase: ActionPhase
+  /** Why the link cannot be used. */
+  readonly problem: CodeProblem | null
   readonly failure: unknown
-  /** Verifies the address. Only ever call it from a click: programs that look at mails open links too. */
+  /** Verifies the address. Call this and the two below from a click only: programs that check mails open links too. */
   readonly verify: () => Promise<void>
+  /** "This is my account": verifies the address and keeps the account with everything in it. */
+  readonly claim: () => Promise<void>
+  /** "This wasn't me": removes the address from the account, and ends the sessions if it was signed up with the address. */
+  readonly disown: () => Promise<void>
+  readonly checkAgain: () => void
+}
+
+type Answer = 'mine' | 'not_mine' | undefined
+
+interface CheckedCode {
+  readonly is_sign_up_session: boolean
+  readonly account: AccountOfAddress
 }
 
 /** The verification of an e-mail address by the code of its mail. */
 export function useEmailVerification(code: string | null | undefined): EmailVerification {
   const app = usePorticoApp()
-  const account = useAccountOfCode(code)
-  const action = useAction<[], Exclude<CodeProblem, 'used'>>(async () => {
-    const problem = await problemOfCode(() => app.verifyEmail(code ?? ''))
-    return problem === null || problem === 'used' ? { status: 'ok' } : { status: 'error', error: problem }
+  const user = useLatestUser()
+  const [round, setRound] = useState(1)
+  const [done, setDone] = useState<'verified' | 'disowned' | null>(null)
+  // Which account to describe does not depend on the session, but what to ask does.
+  const of = code && user !== undefined ? `${code} ${user?.id ?? ''} ${round}` : null
+  const verdict = useCodeCheck(of, () =>
+    app[porticoAppInternalsSymbol].request<CheckedCode>('/contact-channels/verify/check-code', {
+      method: 'POST',
+      body: { code },
+      mayBeNobodys: true,
+    }),
+  )
+  const action = useAction<[answer: Answer], CodeProblem>(async (account) => {
+    const problem = await problemOfCode(() => app.verifyEmail(code ?? '', account ? { account } : {}))
+    // A used code has verified the address. Whether it has removed it as well is not known, so that is no success.
+    if (problem !== null && (problem !== 'used' || account === 'not_mine')) return { status: 'error', error: problem }
+    setDone(account === 'not_mine' ? 'disowned' : 'verified')
+    return { status: 'ok' }
   })
+  const checked = verdict && 'answer' in verdict ? verdict.answer : null
+  const found = verdict && 'problem' in verdict ? verdict.problem : null
+  const thrown = verdict && 'thrown' in verdict ? verdict.thrown : null
   return {
+    step: done ?? (found === 'used' ? 'verified' : stepOf(checked, thrown)),
+    account: checked && addressedAccount(checked.account),
     phase: action.phase,
-    account,
-    problem: code ? action.error : 'invalid',
-    failure: action.failure,
-    verify: async () => void (await action.submit()),
+    problem: !code ? 'invalid' : (action.error ?? (found === 'used' ? null : found)),
+    failure: thrown ?? action.failure,
+    verify: async () => void (await action.submit(undefined)),
+    claim: async () => void (await action.submit('mine')),
+    disown: async () => void (await action.submit('not_mine')),
+    checkAgain: () => setRound(round + 1),
   }
 }
 
-function useAccountOfCode(code: string | null | undefined): EmailVerification['account'] {
-  const app = usePorticoApp()
-  const user = useLatestUser()
-  // Where nobody is signed in there is nothing to ask, and a program that looks at mails costs no try.
-  const verdict = useCodeCheck(code && user ? `${code} ${user.id}` : null, async () => {
-    const answer = await app[porticoAppInternalsSymbol].request<{ is_own_account?: boolean }>(
-      '/contact-channels/verify/check-code',
-      { method: 'POST', body: { code }, mayBeNobodys: true },
-    )
-    return answer.is_own_account === true
-  })
-  if (!code || user === null) return 'unknown'
-  if (user === undefined || verdict === null) return 'checking'
-  // With a code that is no good there is nothing to be careful with.
-  return 'problem' in verdict || ('answer' in verdict && verdict.answer) ? 'own' : 'unknown'
+function stepOf(checked: CheckedCode | null, thrown: unknown): EmailVerification['step'] {
+  if (thrown !== null) return 'unreachable'
+  if (checked === null) return 'checking'
+  return checked.is_sign_up_session ? 'ready' : 'asking'
+}
+
+function addressedAccount(account: AccountOfAddress): AddressedAccount {
+  return {
+    displayName: account.display_name,
+    createdAt: new Date(account.created_at_millis),
+    userAgent: account.user_agent,
+    isSignUpAddress: account.is_sign_up_address,
+  }
 }

@@ -1,6 +1,8 @@
-import { KnownError, KnownErrors, porticoAppInternalsSymbol } from '@portico/client'
+import { KnownError, KnownErrors, porticoAppInternalsSymbol, type PorticoClientApp } from '@portico/client'
 import { useEffect, useRef, useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { leadOn } from './lead-on.ts'
+import type { SignInRemoval } from './leave-after-success.ts'
 
 /** After this the visitor is offered a way on by hand. */
 const PATIENCE_MILLIS = 3_000
@@ -8,6 +10,8 @@ const PATIENCE_MILLIS = 3_000
 export type OAuthCallbackState =
   /** Is being finished, or is finished and the page is being left. */
   | { readonly step: 'working'; readonly isSlow: boolean }
+  /** Signed in, but the account has lost ways to sign in: tell the person which ones, then call `goOn`. */
+  | { readonly step: 'methods-removed'; readonly removal: SignInRemoval }
   /** Only where there is nowhere to go: with the redirect method `none`. */
   | { readonly step: 'signed-in' }
   /** The same, or the browser keeps nothing for the page that would ask. */
@@ -31,6 +35,7 @@ export function useOAuthCallback(): OAuthCallbackState {
     internals.finishOAuth().then(
       (result) => {
         if (result === 'nothing-to-do') setOutcome({ step: 'lost' })
+        else if (result === 'methods-removed') setOutcome({ step: 'methods-removed', removal: removalOf(app) })
         else if (internals.redirectMethod === 'none') setOutcome({ step: 'signed-in' })
       },
       (thrown: unknown) => setOutcome(stepOf(thrown)),
@@ -41,6 +46,11 @@ export function useOAuthCallback(): OAuthCallbackState {
     return () => clearTimeout(timer)
   }, [])
   return outcome ?? { step: 'working', isSlow }
+}
+
+function removalOf(app: PorticoClientApp): SignInRemoval {
+  const { page, removed = [] } = app[porticoAppInternalsSymbol].latestSignIn()
+  return { methods: removed, goOn: () => leadOn(app, page) }
 }
 
 function stepOf(thrown: unknown): OAuthCallbackState {

@@ -1,7 +1,7 @@
 import { KnownErrors, type KnownError } from '@portico/client'
 import { useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { leaveAfterSuccess } from './leave-after-success.ts'
+import { leaveAfterSuccess, type SignInRemoval } from './leave-after-success.ts'
 import { refusalOf } from './refusal.ts'
 import { SecondFactorEnded, type SecondFactorStep } from './useSecondFactor.ts'
 import { useAction, type Action, type Outcome } from './useAction.ts'
@@ -9,6 +9,11 @@ import { useAction, type Action, type Outcome } from './useAction.ts'
 export interface SignInAction<Args extends readonly unknown[]> extends Action<Args, KnownError> {
   /** Set while the sign-in waits for the code of an authenticator app; `useSecondFactor` takes it from there. */
   readonly secondFactor: SecondFactorStep | null
+  /**
+   * Set while a finished sign-in waits, because it has removed ways to sign in from the account: tell the person which
+   * ones, then call `goOn`.
+   */
+  readonly removal: SignInRemoval | null
 }
 
 /**
@@ -20,9 +25,10 @@ export function useSignIn<Args extends readonly unknown[]>(
 ): SignInAction<Args> {
   const app = usePorticoApp()
   const [attemptCode, setAttemptCode] = useState<string | null>(null)
+  const [removal, setRemoval] = useState<SignInRemoval | null>(null)
   const action = useAction(
     (...args: Args) => refusalOf(() => perform(...args)),
-    () => leaveAfterSuccess(app),
+    () => leaveAfterSuccess(app, setRemoval),
   )
 
   async function submit(...args: Args): Promise<KnownError | null> {
@@ -36,6 +42,7 @@ export function useSignIn<Args extends readonly unknown[]>(
     ...action,
     error: KnownErrors.MultiFactorAuthenticationRequired.isInstance(action.error) ? null : action.error,
     submit,
+    removal,
     secondFactor:
       attemptCode === null
         ? null

@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
+import { FailureCard } from '../cards/FailureCard.tsx'
 import { Message } from '../cards/Message.tsx'
 import { describeFailure } from '../form/describe-error.ts'
-import { useEmailVerification } from '../hooks/useEmailVerification.ts'
-import { useTranslate } from '../i18n/language.ts'
+import { useEmailVerification, type AddressedAccount, type EmailVerification } from '../hooks/useEmailVerification.ts'
+import { useShownLanguage, useTranslate } from '../i18n/language.ts'
+import { Button } from '../parts/Button.tsx'
+import { Card } from '../parts/Card.tsx'
 import { CardRoot } from '../parts/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { Notice } from '../parts/Notice.tsx'
-import { RedirectLink } from '../parts/RedirectLink.tsx'
+import { describeKnownDevice } from '../settings/describe-session.ts'
 import { CodeProblemMessage } from './CodeProblemMessage.tsx'
 
 export interface EmailVerificationProps {
@@ -27,36 +30,138 @@ export function EmailVerification({ searchParams, fullPage }: EmailVerificationP
 function EmailVerificationContent({ code }: { readonly code: string | undefined }): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
-  const { phase, account, problem, failure, verify } = useEmailVerification(code)
-  const goHome = (): Promise<void> => app.redirectToHome()
+  const verification = useEmailVerification(code)
+  const { step, account, problem, failure } = verification
+  const goHome = { primaryButtonText: t('Go home'), primaryAction: () => app.redirectToHome(), takesFocus: true }
   if (problem !== null) return <CodeProblemMessage problem={problem} takesFocus={Boolean(code)} />
-  if (phase === 'done') {
-    return (
-      <Message title={t('Email verified')} primaryButtonText={t('Go home')} primaryAction={goHome} takesFocus>
-        {t('Your email address is confirmed.')}
-      </Message>
-    )
+  switch (step) {
+    case 'checking':
+      return <CardSkeleton />
+    case 'unreachable':
+      return <FailureCard cause={failure} onRetry={verification.checkAgain} />
+    case 'verified':
+      return (
+        <Message title={t('Email verified')} {...goHome}>
+          {t('Your email address is confirmed.')}
+        </Message>
+      )
+    case 'disowned':
+      return (
+        <Message title={t('Email address removed')} {...goHome}>
+          {t('The account no longer uses your email address.')}
+        </Message>
+      )
+    case 'ready':
+      return (
+        <Message
+          title={t('Verify your email')}
+          primaryButtonText={t('Verify')}
+          primaryAction={verification.verify}
+          pendingText={t('Verifying…')}
+          secondaryButtonText={t('Cancel')}
+          secondaryAction={() => app.redirectToHome()}
+        >
+          {t('Confirm that this email address is yours.')}
+          {failure !== null && <Notice {...describeFailure(t, failure)} />}
+        </Message>
+      )
+    case 'asking':
+      return account && <AccountQuestion account={account} verification={verification} />
   }
-  if (account === 'checking') return <CardSkeleton />
+}
+
+interface QuestionProps {
+  readonly account: AddressedAccount
+  readonly verification: EmailVerification
+}
+
+/** Asks whose account it is. "This wasn't me" asks a second time in the same place, because it cannot be undone. */
+function AccountQuestion({ account, verification }: QuestionProps): ReactNode {
+  const [asked, setAsked] = useState<'whose' | 'sure' | 'whose again'>('whose')
+  return asked === 'sure' ? (
+    <RemovalQuestion account={account} verification={verification} onCancel={() => setAsked('whose again')} />
+  ) : (
+    <OwnerQuestion
+      account={account}
+      verification={verification}
+      takesFocus={asked === 'whose again'}
+      onDisown={() => setAsked('sure')}
+    />
+  )
+}
+
+function OwnerQuestion({
+  account,
+  verification: { phase, failure, claim },
+  takesFocus,
+  onDisown,
+}: QuestionProps & { readonly takesFocus: boolean; readonly onDisown: () => void }): ReactNode {
+  const t = useTranslate()
   return (
-    <Message
-      title={t('Verify your email')}
-      primaryButtonText={t('Verify')}
-      primaryAction={verify}
-      pendingText={t('Verifying…')}
-      secondaryButtonText={t('Cancel')}
-      secondaryAction={goHome}
-    >
-      {t('Confirm that this email address is yours.')}
-      {account === 'unknown' && (
-        <p className="portico-foot">
-          {t('If you did not create this account, do not confirm the address.')}{' '}
-          <RedirectLink href={app.urls.forgotPassword} redirect={() => app.redirectToForgotPassword()}>
-            {t('Reset its password instead')}
-          </RedirectLink>
-        </p>
-      )}
+    <Card title={t('Is this your account?')} takesFocus={takesFocus}>
+      <div className="portico-message">
+        {t(
+          'It uses your email address. Confirm it only if you created it: its password and everything in it stay valid.',
+        )}
+      </div>
+      <AccountFacts account={account} />
       {failure !== null && <Notice {...describeFailure(t, failure)} />}
-    </Message>
+      <div className="portico-actions" data-stacked="">
+        <Button phase={phase} pendingText={t('Verifying…')} onClick={() => void claim()}>
+          {t('This is my account')}
+        </Button>
+        <Button variant="secondary" phase={phase === 'idle' ? 'idle' : 'pending'} onClick={onDisown}>
+          {t('This wasn’t me')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function RemovalQuestion({
+  account,
+  verification: { phase, failure, disown },
+  onCancel,
+}: QuestionProps & { readonly onCancel: () => void }): ReactNode {
+  const t = useTranslate()
+  return (
+    <Card title={t('Remove your email address from this account?')} takesFocus>
+      <div className="portico-message">
+        {account.isSignUpAddress
+          ? t('The account loses your email address, and everyone who is signed in to it is signed out.')
+          : t(
+              'The account loses your email address. Everything else in it stays, and its owner is informed if possible.',
+            )}
+      </div>
+      <AccountFacts account={account} />
+      {failure !== null && <Notice {...describeFailure(t, failure)} />}
+      <div className="portico-actions">
+        <Button variant="secondary" phase={phase === 'idle' ? 'idle' : 'pending'} onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+        <Button variant="danger" phase={phase} pendingText={t('Removing…')} onClick={() => void disown()}>
+          {t('Remove my address')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** The name comes from a stranger: it is isolated from the text around it and cut after a few lines. */
+function AccountFacts({ account: { displayName, createdAt, userAgent } }: Pick<QuestionProps, 'account'>): ReactNode {
+  const t = useTranslate()
+  const { lang } = useShownLanguage()
+  const time = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <dl className="portico-facts">
+      <dt>{t('Name')}</dt>
+      <dd>{displayName === null ? t('No name') : <bdi className="portico-fact-name">{displayName}</bdi>}</dd>
+      <dt>{t('Created')}</dt>
+      <dd>
+        <time dateTime={createdAt.toISOString()}>{time.format(createdAt)}</time>
+      </dd>
+      <dt>{t('Device')}</dt>
+      <dd>{describeKnownDevice(t, userAgent ?? '')}</dd>
+    </dl>
   )
 }

@@ -74,7 +74,9 @@ export function ErrorMessage({ code }: { readonly code: string | undefined }): R
     case 'USER_EMAIL_ALREADY_EXISTS':
       return (
         <Message title={t('This email address belongs to an account')} {...again} {...home}>
-          {t('There is an account with the email address of this provider. Sign in to it the way you did before.')}
+          {t(
+            'There is already an account with this email address. Sign in to it the way you did before, for example with your password or an email link. Then connect the provider in your account settings.',
+          )}
         </Message>
       )
     case 'SIGN_UP_NOT_ENABLED':

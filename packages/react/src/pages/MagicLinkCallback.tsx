@@ -2,6 +2,7 @@ import { KnownErrors } from '@portico/client'
 import { useState, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
+import { RemovedMethods } from '../auth/RemovedMethods.tsx'
 import { secondFactorStep, useSecondFactorStep } from '../auth/steps.ts'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
@@ -44,6 +45,13 @@ function MagicLinkCallbackContent({ code }: { readonly code: string | undefined 
     return (
       <Card title={t('Confirm that it is you')}>
         <secondFactorStep.Component step={secondFactor} />
+      </Card>
+    )
+  }
+  if (rest.removal) {
+    return (
+      <Card title={t('Sign-in methods removed')}>
+        <RemovedMethods removal={rest.removal} />
       </Card>
     )
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
+import { RemovedMethods } from '../auth/RemovedMethods.tsx'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { describeFailure } from '../form/describe-error.ts'
@@ -52,6 +53,12 @@ function OAuthCallbackContent(): ReactNode {
               </RedirectLink>
             </p>
           )}
+        </Card>
+      )
+    case 'methods-removed':
+      return (
+        <Card title={t('Sign-in methods removed')}>
+          <RemovedMethods removal={state.removal} />
         </Card>
       )
     case 'signed-in':

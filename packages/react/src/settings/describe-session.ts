@@ -10,6 +10,12 @@ export function describeDevice(t: Translate, userAgent: string | undefined): str
   return browser ?? system ?? userAgent
 }
 
+/** The same without anything a stranger could write: a device that we do not recognise has no name. */
+export function describeKnownDevice(t: Translate, userAgent: string): string {
+  const { browser, system } = readDevice(userAgent)
+  return describeDevice(t, browser === null && system === null ? undefined : userAgent)
+}
+
 /** City and country of the last use, as far as they are known; null where nothing is. */
 export function describePlace(lang: string, geo: ActiveSession['geoInfo']): string | null {
   const parts = [geo?.cityName, geo?.countryCode && countryName(lang, geo.countryCode)].filter(Boolean)

@@ -56,6 +56,7 @@ export async function upgradeAnonymousUser(
         isVerified: email.isVerified,
         isClaimed: email.isVerified,
         usedForAuth: email.usedForAuth,
+        signUp: email.signUp ?? null,
         createdAt: ports.clock.now(),
       }),
     removeFactors(tx, userId),

@@ -29,6 +29,7 @@ export type AuditAction =
   | 'session.ended'
   | 'session.reuse_detected'
   | 'contact_channel.verified'
+  | 'contact_channel.disowned'
   | 'project.created'
   | 'project.updated'
   | 'project.deleted'

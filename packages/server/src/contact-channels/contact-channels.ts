@@ -1,17 +1,35 @@
+import type { AccountOfAddress } from '@portico/contract'
+
 import type { AuditOrigin } from '../audit/audit.ts'
-import type { ProjectDatabase } from '../db/sql.ts'
-import { queueEmail } from '../emails/emails.ts'
+import { lookupsOf, type ProjectDatabase, type ProjectSql } from '../db/sql.ts'
+import { queueAddressDisowned, queueEmail } from '../emails/emails.ts'
 import type { Caller } from '../http/caller.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import type { RequestFacts } from '../http/route.ts'
+import { endOpenAuthorizationCodes } from '../oauth/forget.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
-import { isOwnSession, removeUnprovedFactors } from '../users/claim-account.ts'
+import { endSessionsOfUser } from '../sessions/sessions.ts'
+import { removeUnprovedFactors } from '../users/claim-account.ts'
 import type { User } from '../users/user.ts'
-import { findUser, lockUserRow } from '../users/users.ts'
-import { consumeCode, openCode } from '../verification-codes/verification-codes.ts'
-import { findPrimaryEmail, markVerified } from './store.ts'
+import { findUser, lockUser } from '../users/users.ts'
+import { codeKinds } from '../verification-codes/lifetimes.ts'
+import {
+  consumeCode,
+  endCodesOfUser,
+  openCode,
+  withdrawCode,
+  type OpenCode,
+} from '../verification-codes/verification-codes.ts'
+import {
+  deleteChannel,
+  findAddress,
+  findOtherVerifiedEmail,
+  findPrimaryEmail,
+  markVerified,
+  type PrimaryEmail,
+} from './store.ts'
 
 interface ChannelCall {
   readonly ports: Ports
@@ -19,7 +37,7 @@ interface ChannelCall {
   readonly project: Project
   readonly request: RequestFacts
   readonly origin: AuditOrigin
-  readonly caller: Pick<Caller, 'user'>
+  readonly caller: Pick<Caller, 'user' | 'claims'>
 }
 
 /** What a verification code is bound to: the address as it was when the code was made. */
@@ -28,49 +46,134 @@ export interface VerificationTarget {
   email: string
 }
 
+/** What the owner of a mailbox says about the account that has their address; undefined where nobody asked them. */
+export type AccountAnswer = 'mine' | 'not_mine' | undefined
+
+/** An account that has the address of a code, behind the lock on its user. */
+interface AddressedAccount {
+  readonly user: User
+  readonly channel: PrimaryEmail
+}
+
 /**
- * Marks the address of a mailed code as verified. Who holds the code has read that mailbox; nobody needs to be signed in.
+ * Uses the code of a verification mail: whoever holds it reads that mailbox. What follows depends on whose account it is,
+ * because an attacker may have signed up with the address:
  *
- * In a session of the user it also says that the mailbox is theirs. Without one it does not: somebody may have clicked on
- * the link of an account that a stranger made with their address, and the stranger still has its password.
+ * - in the session that signed up, or if the owner of the mailbox says so, the account is theirs and keeps everything;
+ * - if they say that it is not theirs, it loses the address;
+ * - without an answer the address is verified and the account stays unclaimed, unless the project trusts the link.
+ *
+ * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED
  */
-export async function verifyWithCode(call: ChannelCall, code: string): Promise<void> {
-  const { ports, db, origin, caller, project, request } = call
+export async function verifyWithCode(call: ChannelCall, code: string, answer: AccountAnswer): Promise<void> {
+  const { ports, db, project, request } = call
   await countCodeUse(call)
   const open = await openCode<VerificationTarget>(ports, db, 'contact_channel_verification', code)
-  const isDisowned = await db.transaction(async (tx) => {
-    const [, , user, primary] = await Promise.all([
-      open.userId === null ? null : lockUserRow(tx, open.userId),
-      consumeCode(ports, tx, open),
-      open.userId === null ? null : findUser(tx, open.userId),
-      open.userId === null ? null : findPrimaryEmail(tx, open.userId),
-    ])
-    const isOwn = isOwnSession(caller, open.userId)
-    // A proof of the mailbox, by somebody of whom it is not known that they made the account.
-    const mayBeSomebodyElses = user !== null && !primary?.isClaimed && !isOwn
-    if (mayBeSomebodyElses) await removeUnprovedFactors(ports, tx, origin, user)
-    const isCurrent = await markVerified(tx, open.target.channelId, open.target.email, isOwn)
-    if (!isCurrent)
-      throw new PlainError(400, 'The address this code was sent to does not belong to the account any more.')
-    await ports.audit.record(tx, origin, {
-      action: 'contact_channel.verified',
-      actor: open.userId === null ? { type: 'client' } : { type: 'user', id: open.userId },
-      targetId: open.target.channelId,
-    })
-    return mayBeSomebodyElses
+  const removesFactors = await db.transaction(async (tx) => {
+    const account = await lockAccount(tx, open)
+    await consumeCode(ports, tx, open)
+    if (answer === 'not_mine') {
+      await withdrawCode(ports, tx, open)
+      await disownAddress(call, tx, account)
+      return false
+    }
+    const isClaim =
+      answer === 'mine' || isSignUpSession(call, account.channel) || project.config.trust_verification_links
+    return verifyAddress(call, tx, account, isClaim)
   })
-  if (isDisowned) {
+  if (removesFactors) {
     const { email: account } = open.target
     await ports.limiter.beginAnew({ projectId: project.id, addressBlock: request.addressBlock, account })
   }
   ports.outbox.wake()
 }
 
-/** Tells whether the caller is the user whose address it is; if not, the page warns of accounts of strangers. */
-export async function checkCode(call: ChannelCall, code: string): Promise<{ isOwnAccount: boolean }> {
+/** Describes the account that has the address, so that the owner of the mailbox can say whether it is theirs. */
+export async function checkCode(
+  call: ChannelCall,
+  code: string,
+): Promise<{ isSignUpSession: boolean; account: AccountOfAddress }> {
   await countCodeUse(call)
-  const { userId } = await openCode(call.ports, call.db, 'contact_channel_verification', code)
-  return { isOwnAccount: isOwnSession(call.caller, userId) }
+  const { userId, target } = await openCode<VerificationTarget>(
+    call.ports,
+    call.db,
+    'contact_channel_verification',
+    code,
+  )
+  const lookups = lookupsOf(call.db)
+  const [user, channel] = await Promise.all([
+    userId === null ? null : findUser(lookups, userId),
+    userId === null ? null : findAddress(lookups, userId, target.channelId, target.email),
+  ])
+  if (!user || !channel) throw addressGone()
+  return {
+    isSignUpSession: isSignUpSession(call, channel),
+    account: {
+      display_name: user.displayName,
+      created_at_millis: user.signedUpAt.getTime(),
+      user_agent: channel.signUp?.userAgent ?? null,
+      is_sign_up_address: channel.signUp !== null,
+    },
+  }
+}
+
+/** Locks the user before anything that belongs to them, and reads what the code is for behind the lock. */
+async function lockAccount(
+  tx: ProjectSql,
+  { userId, target }: OpenCode<VerificationTarget>,
+): Promise<AddressedAccount> {
+  const user = userId === null ? null : await lockUser(tx, userId)
+  if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  const channel = await findAddress(tx, user.id, target.channelId, target.email)
+  if (!channel) throw addressGone()
+  return { user, channel }
+}
+
+/** Tells whether factors of an unknown person were removed. */
+async function verifyAddress(
+  { ports, origin }: ChannelCall,
+  tx: ProjectSql,
+  { user, channel }: AddressedAccount,
+  isClaim: boolean,
+): Promise<boolean> {
+  const actor = { type: 'user', id: user.id } as const
+  const removesFactors = !isClaim && !channel.isClaimed
+  if (removesFactors) await removeUnprovedFactors(ports, tx, user)
+  await markVerified(tx, channel.channelId, isClaim)
+  await ports.audit.record(tx, origin, { action: 'contact_channel.verified', actor, targetId: channel.channelId })
+  if (isClaim && !channel.isClaimed) await ports.audit.record(tx, origin, { action: 'user.claimed', actor })
+  return removesFactors
+}
+
+/**
+ * Takes the address from the account. A person who signed up with an address that is not theirs loses their sessions with
+ * it; an account that had the address added keeps them, and its owner hears of it where they can.
+ */
+async function disownAddress(
+  { ports, origin }: ChannelCall,
+  tx: ProjectSql,
+  { user, channel }: AddressedAccount,
+): Promise<void> {
+  const other = await findOtherVerifiedEmail(tx, user.id, channel.channelId)
+  await deleteChannel(tx, channel.channelId)
+  await endCodesOfUser(ports, tx, user.id, codeKinds)
+  await endOpenAuthorizationCodes(tx, user.id)
+  if (channel.signUp) await endSessionsOfUser(tx, user.id, null)
+  else if (other !== null) await queueAddressDisowned(ports, tx, other, channel.value)
+  await ports.audit.record(tx, origin, {
+    action: 'contact_channel.disowned',
+    actor: { type: 'client' },
+    targetId: user.id,
+  })
+}
+
+/** Whether the call carries the very session that signed up with the address. Impersonating sessions never get here. */
+function isSignUpSession({ caller }: ChannelCall, { signUp }: PrimaryEmail): boolean {
+  return signUp !== null && caller.user !== null && caller.claims?.sessionId === signUp.sessionId
+}
+
+function addressGone(): PlainError {
+  return new PlainError(400, 'The address this code was sent to no longer belongs to the account.')
 }
 
 /** @throws EMAIL_IS_NOT_PRIMARY_EMAIL, EMAIL_ALREADY_VERIFIED, REDIRECT_URL_NOT_WHITELISTED */

@@ -9,7 +9,14 @@ import { codeKinds } from '../verification-codes/lifetimes.ts'
 import { endCodesOfUser } from '../verification-codes/verification-codes.ts'
 import { findPrimaryEmail, writePrimaryEmail as writeRow } from './store.ts'
 
-export { findPrimaryEmail, markSignInEmailClaimed, markSignInEmailVerified, replaceAllEmails } from './store.ts'
+export {
+  findPrimaryEmail,
+  markSignInEmailClaimed,
+  markSignInEmailVerified,
+  rememberSignUpSession,
+  replaceAllEmails,
+  type SignUpOrigin,
+} from './store.ts'
 
 /** The part of a user update that is about the primary address. */
 export async function writePrimaryEmail(
@@ -46,6 +53,7 @@ export async function writePrimaryEmail(
     // A server that says whether the address is verified also says whose mailbox it is.
     isClaimed: isVerified ?? (isSame && present.isClaimed),
     usedForAuth: usedForAuth ?? present?.usedForAuth ?? false,
+    signUp: isSame ? present.signUp : null,
     createdAt: ports.clock.now(),
   })
   // Codes were mailed to the old address; whoever reads that mailbox must not get in through it any more.

@@ -7,13 +7,13 @@ const success = { success: true } as const
 
 export const contactChannelRoutes: Route[] = [
   route(contract.verifyContactChannel, async (call) => {
-    await verifyWithCode(call, call.body.code)
+    await verifyWithCode(call, call.body.code, call.body.account)
     return success
   }),
 
   route(contract.checkContactChannelCode, async (call) => {
-    const { isOwnAccount } = await checkCode(call, call.body.code)
-    return { is_code_valid: true as const, is_own_account: isOwnAccount }
+    const { isSignUpSession, account } = await checkCode(call, call.body.code)
+    return { is_code_valid: true as const, is_sign_up_session: isSignUpSession, account }
   }),
 
   route(contract.sendPrimaryEmailVerificationCode, async (call) => {

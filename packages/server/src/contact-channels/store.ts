@@ -1,5 +1,12 @@
 import type { ProjectSql } from '../db/sql.ts'
 
+/** The sign-up that an address came with. */
+export interface SignUpOrigin {
+  readonly sessionId: string
+  /** The browser, in its own words. */
+  readonly userAgent: string | null
+}
+
 export interface PrimaryEmail {
   channelId: string
   value: string
@@ -7,39 +14,88 @@ export interface PrimaryEmail {
   /** The user is known to be the owner of the mailbox (`users/claim-account.ts`). */
   isClaimed: boolean
   usedForAuth: boolean
+  /** Null if the address was added later or by a server. */
+  signUp: SignUpOrigin | null
+}
+
+interface ChannelRow {
+  id: string
+  value: string
+  is_verified: boolean
+  is_claimed: boolean
+  used_for_auth: boolean
+  sign_up_session_id: string | null
+  sign_up_user_agent: string | null
 }
 
 export async function findPrimaryEmail(db: ProjectSql, userId: string): Promise<PrimaryEmail | null> {
-  const { rows } = await db.sql<{
-    id: string
-    value: string
-    is_verified: boolean
-    is_claimed: boolean
-    used_for_auth: boolean
-  }>`
-    select id, value, is_verified, is_claimed, used_for_auth from contact_channels
+  const { rows } = await db.sql<ChannelRow>`
+    select id, value, is_verified, is_claimed, used_for_auth, sign_up_session_id, sign_up_user_agent
+    from contact_channels
     where project_id = ${db.projectId} and user_id = ${userId} and type = 'email' and is_primary`
-  const row = rows[0]
-  if (!row) return null
-  const { id: channelId, value, is_verified: isVerified, is_claimed: isClaimed, used_for_auth: usedForAuth } = row
-  return { channelId, value, isVerified, isClaimed, usedForAuth }
+  return rows[0] ? toChannel(rows[0]) : null
 }
 
-/**
- * Marks the channel verified if it still holds the address that was proved; tells whether it does.
- *
- * @param isClaim the proof came from the user themselves; if not, what is known of them stays
- */
-export async function markVerified(
-  tx: ProjectSql,
+/** An address of a user, whichever it is; null if the channel does not hold that address any more. */
+export async function findAddress(
+  db: ProjectSql,
+  userId: string,
   channelId: string,
-  provedValue: string,
-  isClaim: boolean,
-): Promise<boolean> {
-  const { count } = await tx.sql`
+  value: string,
+): Promise<PrimaryEmail | null> {
+  const { rows } = await db.sql<ChannelRow>`
+    select id, value, is_verified, is_claimed, used_for_auth, sign_up_session_id, sign_up_user_agent
+    from contact_channels
+    where project_id = ${db.projectId} and id = ${channelId} and user_id = ${userId} and value = ${value}`
+  return rows[0] ? toChannel(rows[0]) : null
+}
+
+/** A verified address of a user other than the given one; the primary one if there are several. */
+export async function findOtherVerifiedEmail(
+  tx: ProjectSql,
+  userId: string,
+  channelId: string,
+): Promise<string | null> {
+  const { rows } = await tx.sql<{ value: string }>`
+    select value from contact_channels
+    where project_id = ${tx.projectId} and user_id = ${userId} and type = 'email' and is_verified and id <> ${channelId}
+    order by is_primary desc, created_at
+    limit 1`
+  return rows[0]?.value ?? null
+}
+
+export async function deleteChannel(tx: ProjectSql, channelId: string): Promise<void> {
+  await tx.sql`delete from contact_channels where project_id = ${tx.projectId} and id = ${channelId}`
+}
+
+/** Notes the sign-up on an address that it left unproved. */
+export async function rememberSignUpSession(
+  tx: ProjectSql,
+  userId: string,
+  { sessionId, userAgent }: SignUpOrigin,
+): Promise<void> {
+  await tx.sql`
+    update contact_channels set sign_up_session_id = ${sessionId}::uuid, sign_up_user_agent = ${userAgent}::text
+    where project_id = ${tx.projectId} and user_id = ${userId} and is_primary and not is_verified`
+}
+
+function toChannel(row: ChannelRow): PrimaryEmail {
+  const { sign_up_session_id: sessionId, sign_up_user_agent: userAgent } = row
+  return {
+    channelId: row.id,
+    value: row.value,
+    isVerified: row.is_verified,
+    isClaimed: row.is_claimed,
+    usedForAuth: row.used_for_auth,
+    signUp: sessionId === null ? null : { sessionId, userAgent },
+  }
+}
+
+/** @param isClaim the user is known to own the mailbox; otherwise what is known about that stays */
+export async function markVerified(tx: ProjectSql, channelId: string, isClaim: boolean): Promise<void> {
+  await tx.sql`
     update contact_channels set is_verified = true, is_claimed = is_claimed or ${isClaim}
-    where project_id = ${tx.projectId} and id = ${channelId} and value = ${provedValue}`
-  return count > 0
+    where project_id = ${tx.projectId} and id = ${channelId}`
 }
 
 /** Writes the primary address of a user: a new one, other flags, or (null) none. */
@@ -56,12 +112,15 @@ export async function writePrimaryEmail(
   }
   await tx.sql`
     insert into contact_channels
-      (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
+      (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at,
+       sign_up_session_id, sign_up_user_agent)
     values (${tx.projectId}, ${channel.channelId}, ${userId}, 'email', ${channel.value}, true, ${channel.isVerified},
-            ${channel.isClaimed}, ${channel.usedForAuth}, ${channel.createdAt})
+            ${channel.isClaimed}, ${channel.usedForAuth}, ${channel.createdAt}, ${channel.signUp?.sessionId ?? null}::uuid,
+            ${channel.signUp?.userAgent ?? null}::text)
     on conflict (project_id, id) do update set
       value = excluded.value, is_verified = excluded.is_verified, is_claimed = excluded.is_claimed,
-      used_for_auth = excluded.used_for_auth`
+      used_for_auth = excluded.used_for_auth, sign_up_session_id = excluded.sign_up_session_id,
+      sign_up_user_agent = excluded.sign_up_user_agent`
 }
 
 /** Marks the address somebody signs in with as verified, if it still is theirs; tells whether it is. */

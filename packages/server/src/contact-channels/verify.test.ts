@@ -1,4 +1,12 @@
-import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+  type TestUser,
+} from '@portico/testkit'
 import { describeSingleUseCode } from '@portico/testkit/suites'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -31,25 +39,6 @@ describe('e-mail verification', () => {
     await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
 
     expect((await project.client(user).get('/users/me')).body).toMatchObject({ primary_email_verified: true })
-  })
-
-  test('given a code, when it is checked, then the answer says whether the caller is the user whose address it is', async () => {
-    const user = await project.signUp()
-    const code = await portico.mailbox.latestCode(user.email)
-    const session = await project.server().post('/auth/sessions', { user_id: user.id, is_impersonation: true })
-    const impersonator = { accessToken: String(session.body.access_token), refreshToken: '' }
-
-    for (const [client, isOwn] of [
-      [project.client(), false],
-      [project.client(await project.signUp()), false],
-      [project.client(impersonator), false],
-      [project.client(user), true],
-    ] as const) {
-      expect(await client.post('/contact-channels/verify/check-code', { code })).toMatchObject({
-        status: 200,
-        body: { is_code_valid: true, is_own_account: isOwn },
-      })
-    }
   })
 
   test('given a code in capitals, when it is used, then it is the same code', async () => {
@@ -119,5 +108,279 @@ describe('e-mail verification', () => {
         'Your e-mail address for Test project was changed',
       )
     }
+  })
+})
+
+describe('whose account an address belongs to', () => {
+  const SAFARI_ON_IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile Safari/604.1'
+  const magicLinks = { config: { magic_link_enabled: true } }
+
+  /** Signs in by mail, which takes an unclaimed account over. */
+  async function keepsPassword(owner: TestUser, inProject = project): Promise<boolean> {
+    const { email, password } = owner
+    const code_url = { email, callback_url }
+    await inProject.client().post('/auth/otp/send-sign-in-code', code_url)
+    const code = await portico.mailbox.latestCode(email)
+    expect((await inProject.client().post('/auth/otp/sign-in', { code })).status).toBe(200)
+    return (await inProject.client().post('/auth/password/sign-in', { email, password })).status === 200
+  }
+
+  async function verificationCode(user: TestUser, inProject = project): Promise<string> {
+    const { email } = user
+    await inProject.client(user).post('/contact-channels/send-verification-code', { email, callback_url })
+    return portico.mailbox.latestCode(email)
+  }
+
+  async function auditOf(userId: string): Promise<string[]> {
+    const { rows } = await portico.database.db.sql<{ action: string }>`
+      select action from audit_events where actor_id = ${userId} or target_id = ${userId} order by action`
+    return rows.map(({ action }) => action)
+  }
+
+  async function addressesOf(userId: string): Promise<string[]> {
+    const { rows } = await portico.database.db.sql<{ value: string }>`
+      select value from contact_channels where project_id = ${project.id} and user_id = ${userId}`
+    return rows.map(({ value }) => value)
+  }
+
+  function check(code: string, client = project.client()): Promise<Answer<Checked>> {
+    return client.post<Checked>('/contact-channels/verify/check-code', { code })
+  }
+
+  interface Checked {
+    is_sign_up_session: boolean
+    account: object
+  }
+
+  /** Another session of the same user. */
+  async function signInAgain({ email, password }: TestUser): Promise<TestTokens> {
+    const { body } = await project.client().post('/auth/password/sign-in', { email, password })
+    return { accessToken: String(body.access_token), refreshToken: String(body.refresh_token) }
+  }
+
+  interface TestTokens {
+    accessToken: string
+    refreshToken: string
+  }
+
+  beforeAll(async () => {
+    project = await portico.createProject(magicLinks)
+  })
+
+  test('describes the account and the device that signed up', async () => {
+    const email = someEmail()
+    const headers = { 'user-agent': SAFARI_ON_IPHONE }
+    const body = { email, password: TEST_PASSWORD, verification_callback_url: callback_url }
+    const signedUp = await project.client().post('/auth/password/sign-up', body, { headers })
+    const tokens = { accessToken: String(signedUp.body.access_token), refreshToken: '' }
+    const me = await project.client(tokens).patch('/users/me', { display_name: 'Ada' })
+
+    const answer = await check(await portico.mailbox.latestCode(email))
+
+    expect(answer.body).toEqual({
+      is_code_valid: true,
+      is_sign_up_session: false,
+      account: {
+        display_name: 'Ada',
+        created_at_millis: me.body.signed_up_at_millis,
+        user_agent: SAFARI_ON_IPHONE,
+        is_sign_up_address: true,
+      },
+    })
+  })
+
+  test('does not know the device of an account that is older than the column', async () => {
+    const user = await project.signUp()
+    await portico.database.db.sql`
+      update contact_channels set sign_up_session_id = null, sign_up_user_agent = null
+      where project_id = ${project.id} and user_id = ${user.id}`
+
+    const { body } = await check(await portico.mailbox.latestCode(user.email), project.client(user))
+
+    expect(body).toMatchObject({ is_sign_up_session: false, account: { user_agent: null, is_sign_up_address: false } })
+  })
+
+  test('recognises the session that signed up and no other', async () => {
+    const user = await project.signUp()
+    const refreshed = await project.client(user).post('/auth/sessions/current/refresh')
+    const impersonation = await project.server().post('/auth/sessions', { user_id: user.id, is_impersonation: true })
+    const tokensOf = ({ body }: Answer): TestTokens => ({ accessToken: String(body.access_token), refreshToken: '' })
+    const code = await verificationCode(user)
+
+    for (const [tokens, isSignUpSession] of [
+      [user, true],
+      [tokensOf(refreshed), true],
+      [tokensOf(impersonation), false],
+      [await signInAgain(user), false],
+      [await project.signUp(), false],
+    ] as const) {
+      expect((await check(code, project.client(tokens))).body.is_sign_up_session).toBe(isSignUpSession)
+    }
+  })
+
+  test('keeps the account in the session that signed up, also by a mail that was sent again', async () => {
+    for (const sendsAgain of [false, true]) {
+      const user = await project.signUp()
+      const code = sendsAgain ? await verificationCode(user) : await portico.mailbox.latestCode(user.email)
+
+      await project.client(user).post('/contact-channels/verify', { code })
+
+      expect(await auditOf(user.id)).toContain('user.claimed')
+      expect(await keepsPassword(user)).toBe(true)
+    }
+  })
+
+  test.each(['another session of the user', 'no session'])('leaves the account unclaimed in %s', async (where) => {
+    const user = await project.signUp()
+    const tokens = where === 'no session' ? undefined : await signInAgain(user)
+    const code = await portico.mailbox.latestCode(user.email)
+
+    await project.client(tokens).post('/contact-channels/verify', { code })
+
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({ primary_email_verified: true })
+    expect(await auditOf(user.id)).not.toContain('user.claimed')
+    expect(await keepsPassword(user)).toBe(false)
+  })
+
+  test('does not count the session that signed up for an address that was added later', async () => {
+    const user = await project.signUp()
+    const email = someEmail()
+    await project.server(user).patch('/users/me', { primary_email: email })
+    const code = await verificationCode({ ...user, email })
+
+    expect((await check(code, project.client(user))).body).toMatchObject({
+      is_sign_up_session: false,
+      account: { is_sign_up_address: false },
+    })
+  })
+
+  test('recognises the session of a sign-up that upgraded an anonymous user', async () => {
+    const nobody = await project.signUpAnonymously()
+    const email = someEmail()
+    const body = { email, password: TEST_PASSWORD, verification_callback_url: callback_url }
+    const signedUp = await project.client(nobody).post('/auth/password/sign-up', body)
+    const tokens = { accessToken: String(signedUp.body.access_token), refreshToken: '' }
+
+    const answer = await check(await portico.mailbox.latestCode(email), project.client(tokens))
+
+    expect(answer.body).toMatchObject({ is_sign_up_session: true })
+  })
+
+  test('keeps everything in an account that its owner confirms elsewhere', async () => {
+    const user = await project.signUp()
+    await project.enrolTotp(user)
+    const code = await portico.mailbox.latestCode(user.email)
+
+    const answer = await project.client().post('/contact-channels/verify', { code, account: 'mine' })
+
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({
+      primary_email_verified: true,
+      has_password: true,
+      requires_totp_mfa: true,
+    })
+    expect(await auditOf(user.id)).toContain('user.claimed')
+    await project.server(user).patch('/users/me', { totp_secret_base64: null })
+    expect(await keepsPassword(user)).toBe(true)
+  })
+
+  test('takes the address from a sign-up that its owner does not know, and ends its sessions', async () => {
+    const attacker = await project.signUp()
+    const second = await signInAgain(attacker)
+    const code = await portico.mailbox.latestCode(attacker.email)
+
+    const answer = await project.client().post('/contact-channels/verify', { code, account: 'not_mine' })
+
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    for (const tokens of [attacker, second]) {
+      expect((await project.client(tokens).get('/users/me')).status).toBe(401)
+      expect((await project.client(tokens).post('/auth/sessions/current/refresh')).status).toBe(401)
+    }
+    const { email, password } = attacker
+    expect((await project.client().post('/auth/password/sign-in', { email, password })).status).toBe(400)
+    expect(await addressesOf(attacker.id)).toEqual([])
+    expect(await auditOf(attacker.id)).toContain('contact_channel.disowned')
+    expect((await project.signUp(email)).id).not.toBe(attacker.id)
+  })
+
+  test('takes only the address from an account that had it added, and tells its owner', async () => {
+    const user = await project.signUp()
+    const known = user.email
+    const foreign = someEmail()
+    await project.server(user).patch('/users/me', { primary_email: foreign })
+    await portico.database.db.sql`
+      insert into contact_channels
+        (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
+      values (${project.id}, ${crypto.randomUUID()}, ${user.id}, 'email', ${known}, false, true, true, true,
+              ${portico.clock.now()})`
+    const code = await verificationCode({ ...user, email: foreign })
+
+    await project.client().post('/contact-channels/verify', { code, account: 'not_mine' })
+
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({ primary_email: null })
+    const mail = await portico.mailbox.latest(known)
+    expect(mail.text).toContain(`The e-mail address ${foreign} was removed from your account`)
+    expect((await portico.mailbox.to(foreign)).map(({ subject }) => subject)).toEqual([
+      'Verify your e-mail address for Test project',
+    ])
+  })
+
+  test('answers a code as expired once its address was disowned', async () => {
+    const user = await project.signUp()
+    const code = await portico.mailbox.latestCode(user.email)
+    await project.client().post('/contact-channels/verify', { code, account: 'not_mine' })
+
+    for (const account of ['mine', 'not_mine', undefined]) {
+      const answer = await project.client().post('/contact-channels/verify', { code, account })
+      expect(answer.body).toMatchObject({ code: 'VERIFICATION_CODE_EXPIRED' })
+    }
+  })
+
+  test('lets one of two opposite answers at the same moment through', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const user = await project.signUp()
+      const code = await portico.mailbox.latestCode(user.email)
+
+      const [mine, notMine] = await Promise.all(
+        ['mine', 'not_mine'].map((account) => project.client().post('/contact-channels/verify', { code, account })),
+      )
+
+      expect([mine?.status, notMine?.status].filter((status) => status === 200)).toHaveLength(1)
+      expect(await addressesOf(user.id)).toEqual(mine?.status === 200 ? [user.email] : [])
+      expect((await project.client(user).get('/users/me')).status).toBe(mine?.status === 200 ? 200 : 401)
+    }
+  })
+
+  test('refuses any other answer', async () => {
+    const user = await project.signUp()
+    const code = await portico.mailbox.latestCode(user.email)
+
+    const answer = await project.client().post('/contact-channels/verify', { code, account: 'yours' })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+  })
+
+  test('claims the account by any link where the project trusts verification links', async () => {
+    const trusting = await portico.createProject({
+      config: { magic_link_enabled: true, trust_verification_links: true },
+    })
+    const user = await trusting.signUp()
+    await trusting.enrolTotp(user)
+
+    await trusting.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
+
+    expect((await trusting.client(user).get('/users/me')).body).toMatchObject({ requires_totp_mfa: true })
+    await trusting.server(user).patch('/users/me', { totp_secret_base64: null })
+    expect(await keepsPassword(user, trusting)).toBe(true)
+  })
+
+  test('does not trust verification links in a new project, until an admin says so', async () => {
+    const read = (): Promise<Answer<{ config: object }>> => project.admin().get('/internal/projects/current')
+    expect((await read()).body.config).toMatchObject({ trust_verification_links: false })
+
+    await project.admin().patch('/internal/projects/current', { config: { trust_verification_links: true } })
+
+    expect((await read()).body.config).toMatchObject({ trust_verification_links: true })
+    await project.admin().patch('/internal/projects/current', { config: { trust_verification_links: false } })
   })
 })

@@ -136,6 +136,10 @@ const ofUser: Record<string, Flow<TestUser>> = {
     const code = await mailedCode(user, '/contact-channels/send-verification-code', project)
     return post(project.client(), '/contact-channels/verify', { code })
   },
+  'removal of an address by the owner of the mailbox': async (user, project) => {
+    const code = await mailedCode(user, '/contact-channels/send-verification-code', project)
+    return post(project.client(), '/contact-channels/verify', { code, account: 'not_mine' })
+  },
   'change of an address': async (user, project) => () =>
     project.server(user).patch('/users/me', { primary_email: `new-${user.email}` }),
   'deletion of a user': async (user, project) => () => project.server(user).delete('/users/me'),

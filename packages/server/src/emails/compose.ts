@@ -1,6 +1,8 @@
 import { MAGIC_LINK_CODE_CHARACTERS } from '@portico/contract'
 
 import { findPrimaryEmail } from '../contact-channels/primary-email.ts'
+import { oauthProviders } from '../oauth/providers.ts'
+import { isProviderId } from '../oauth/shared-provider.ts'
 import { forProject, lookupsOf, type ProjectDatabase } from '../db/sql.ts'
 import { KnownError } from '../http/errors.ts'
 import { NobodyToMail, Undeliverable } from '../ports/mail-failure.ts'
@@ -57,7 +59,6 @@ const partNames: Readonly<Record<RemovedPart, string>> = {
   password: 'the password',
   passkey: 'the passkey',
   authenticator_app: 'the authenticator app',
-  provider_accounts: 'the connected accounts',
 }
 
 interface Purpose {
@@ -111,10 +112,16 @@ async function openPurpose(
     case 'email_changed':
       return { template, variables: { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) } }
     case 'sign_in_method_changed': {
-      const { change, changedAtMillis, providerName, removed = [] } = payload
-      const parts = removed.map((part) => partNames[part]).join(', ')
+      const { change, changedAtMillis, providerName, removed = [], disconnected = [], address = '' } = payload
+      const providers = listOf(disconnected.map(providerNameOf))
+      const parts = [
+        ...removed.map((part) => partNames[part]),
+        ...(disconnected.length > 0
+          ? [`the connected account${disconnected.length > 1 ? 's' : ''} at ${providers}`]
+          : []),
+      ].join(', ')
       const changedAt = inUtc(new Date(changedAtMillis))
-      return { template, variables: { link: '', change, providerName, removed: parts, changedAt } }
+      return { template, variables: { link: '', change, providerName, removed: parts, providers, address, changedAt } }
     }
   }
 }
@@ -132,6 +139,15 @@ async function linkVariables(
     linkLifetime: inWords(ports.settings.codeLifetimes[purpose.kind]),
     typedCode: code.slice(0, MAGIC_LINK_CODE_CHARACTERS).toUpperCase(),
   }
+}
+
+function providerNameOf(id: string): string {
+  return isProviderId(id) ? oauthProviders[id].name : id
+}
+
+/** "GitHub, Google and Apple". */
+function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names)
 }
 
 function noLongerTheirs(): Undeliverable {

@@ -1,3 +1,5 @@
+import type { RemovedSignInMethod } from '@portico/contract'
+
 import type { ProjectSql } from '../db/sql.ts'
 import type { Ports } from '../ports/ports.ts'
 import { insertEmail } from './store.ts'
@@ -13,8 +15,8 @@ export type SignInMethodChange =
   | 'passkey_removed'
   | 'provider_account_connected'
 
-/** What the first proof of a mailbox has taken from an account. */
-export type RemovedPart = 'password' | 'passkey' | 'authenticator_app' | 'provider_accounts'
+/** What the first proof of a mailbox has removed from an account. */
+export type RemovedPart = Exclude<RemovedSignInMethod['type'], 'provider'>
 
 /** What is mailed and what its template needs. No secrets: codes are made when the mail is sent. */
 export type EmailContent =
@@ -44,11 +46,15 @@ export type EmailContent =
   | {
       readonly template: 'sign_in_method_changed'
       readonly payload: {
-        readonly change: SignInMethodChange | 'unproved_access_removed'
+        readonly change: SignInMethodChange | 'unproved_access_removed' | 'address_disowned'
         readonly changedAtMillis: number
         /** How people know the sign-in provider, such as "GitHub"; empty where there is none. */
         readonly providerName: string
         readonly removed?: readonly RemovedPart[]
+        /** Ids of the providers whose accounts were disconnected. */
+        readonly disconnected?: readonly string[]
+        /** The address that the account has lost. */
+        readonly address?: string
       }
     }
 
@@ -164,18 +170,44 @@ export async function queueSignInMethodChanged(
   })
 }
 
-/** Tells whoever has just proved the mailbox what they have to set up again, if there was anything. */
+/** Tells the person who has just proved the mailbox what they have to set up again, if there was anything. */
 export async function queueUnprovedAccessRemoved(
   ports: Pick<Ports, 'clock' | 'random'>,
   tx: ProjectSql,
   user: { readonly primaryEmail: string | null },
-  removed: readonly RemovedPart[],
+  methods: readonly RemovedSignInMethod[],
 ): Promise<void> {
-  if (user.primaryEmail === null || removed.length === 0) return
-  const change = 'unproved_access_removed'
+  if (user.primaryEmail === null || methods.length === 0) return
+  const removed = methods.flatMap(({ type }) => (type === 'provider' ? [] : [type]))
+  const disconnected = methods.flatMap(({ provider_id: id }) => id ?? [])
   await queueEmail(ports, tx, {
     template: 'sign_in_method_changed',
     recipient: user.primaryEmail,
-    payload: { change, removed, providerName: '', changedAtMillis: ports.clock.now().getTime() },
+    payload: {
+      change: 'unproved_access_removed',
+      removed,
+      disconnected,
+      providerName: '',
+      changedAtMillis: ports.clock.now().getTime(),
+    },
+  })
+}
+
+/** Tells the owner of an account that it has lost an address, whose reader said that the account is not theirs. */
+export async function queueAddressDisowned(
+  ports: Pick<Ports, 'clock' | 'random'>,
+  tx: ProjectSql,
+  recipient: string,
+  address: string,
+): Promise<void> {
+  await queueEmail(ports, tx, {
+    template: 'sign_in_method_changed',
+    recipient,
+    payload: {
+      change: 'address_disowned',
+      address,
+      providerName: '',
+      changedAtMillis: ports.clock.now().getTime(),
+    },
   })
 }

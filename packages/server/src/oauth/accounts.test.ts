@@ -26,6 +26,7 @@ interface Tokens {
   access_token: string
   refresh_token: string
   is_new_user: boolean
+  removed_sign_in_methods?: { type: string; provider_id?: string }[]
 }
 
 interface Me {
@@ -143,7 +144,29 @@ describe('an address that somebody signs in with already', () => {
       .post('/auth/password/sign-in', { email: stranger.email, password: stranger.password })
     expect(byPassword.body).toMatchObject({ code: 'EMAIL_PASSWORD_MISMATCH' })
     const texts = (await portico.mailbox.to(stranger.email)).map(({ text }) => text).join('\n')
-    expect(texts).toContain('so it was removed: the password, the authenticator app')
+    expect(texts).toContain('so these were removed: the password, the authenticator app')
+  })
+
+  test('ends the password and every session of an attacker when the owner signs in at a provider in a planted session', async () => {
+    const project = await projectWith()
+    const attacker = await project.signUp()
+    await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(attacker.email) })
+    const github = await project.signInAt('github', {}, { type: 'link', token: attacker.accessToken })
+    await tokensOf(github)
+
+    const owner = await tokensOf(
+      await project.signInAt('google', { email: attacker.email }, { token: attacker.accessToken }),
+    )
+
+    expect(owner.removed_sign_in_methods).toEqual([{ type: 'password' }, { type: 'provider', provider_id: 'github' }])
+    const { email, password } = attacker
+    expect((await project.client().post('/auth/password/sign-in', { email, password })).status).toBe(400)
+    expect((await project.client(attacker).post('/auth/sessions/current/refresh')).status).toBe(401)
+    expect((await readMe(project, attacker.accessToken)).status).toBe(401)
+    const { body } = await readMe(project, owner.access_token)
+    expect(body).toMatchObject({ id: attacker.id, oauth_providers: [{ id: 'google' }] })
+    const again = await tokensOf(await project.signInAt('google', { email }))
+    expect(again).not.toHaveProperty('removed_sign_in_methods')
   })
 
   test('given a user whose provider vouched for their address, when they sign in by mail, then their account stays connected', async () => {
@@ -258,6 +281,24 @@ describe('an address that somebody signs in with already', () => {
       primary_email: email,
       primary_email_verified: false,
     })
+  })
+
+  test('recognises the session of a sign-up at a provider that does not vouch for the address', async () => {
+    const project = await projectWith()
+    const email = someEmail()
+    const { access_token: accessToken } = await tokensOf(
+      await project.signInAt('google', { email, emailVerified: false }),
+    )
+    const client = project.client({ accessToken, refreshToken: '' })
+    const callback_url = 'http://localhost:3000/handler/email-verification'
+    await client.post('/contact-channels/send-verification-code', { email, callback_url })
+    const code = await portico.mailbox.latestCode(email)
+
+    const here = await client.post('/contact-channels/verify/check-code', { code })
+    const elsewhere = await project.client().post('/contact-channels/verify/check-code', { code })
+
+    expect(here.body).toMatchObject({ is_sign_up_session: true, account: { is_sign_up_address: true } })
+    expect(elsewhere.body).toMatchObject({ is_sign_up_session: false })
   })
 
   test('given two providers with one new address at the same moment, when both arrive, then the address has one owner', async () => {

@@ -1,4 +1,4 @@
-import type { OAuthProviderId } from '@portico/contract'
+import type { OAuthProviderId, RemovedSignInMethod } from '@portico/contract'
 
 import { upgradeAnonymousUser } from '../anonymous/upgrade.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
@@ -10,7 +10,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Project } from '../projects/project.ts'
 import { requireLivingSession } from '../sessions/living-session.ts'
 import type { AccessTokenClaims } from '../tokens/access-token.ts'
-import { claimAccount } from '../users/claim-account.ts'
+import { claimAccount, signInMethodsOf } from '../users/claim-account.ts'
 import { createUser, findUser, findUserBySignInEmail, lockUser, type UserBeginnings } from '../users/users.ts'
 import type { User } from '../users/user.ts'
 import type { OAuthProvider, ProviderIdentity } from './provider.ts'
@@ -52,8 +52,8 @@ export interface Arrival {
 export interface Outcome {
   readonly userId: string
   readonly isNewUser: boolean
-  /** Until now it was not known whose the account is. */
-  readonly isClaimed?: boolean
+  /** What the account has lost because this is the first proof of its address; absent if it was claimed before. */
+  readonly claim?: { readonly removed: RemovedSignInMethod[] }
   /** What is done only when the code comes back. */
   readonly pending?: Pending
 }
@@ -91,7 +91,7 @@ export async function signInWithAccount<T>(
     try {
       const [result, isClaimed] = await call.db.transaction(async (tx) => {
         const outcome = await findOrMakeUser(call, tx, arrival, anonymous)
-        return [await then(tx, outcome), outcome.isClaimed ?? false] as const
+        return [await then(tx, outcome), outcome.claim !== undefined] as const
       })
       if (isClaimed) await beginAnew(call, arrival)
       return result
@@ -209,7 +209,11 @@ async function mergeInto(call: AccountCall, tx: ProjectSql, arrival: Arrival, ow
   }
   if (!owner.isClaimed) await claimAccount(call.ports, tx, call.origin, owner.user, email)
   await connect(call, tx, arrival, owner.user)
-  return { userId: ownerId, isNewUser: false, isClaimed: !owner.isClaimed }
+  return {
+    userId: ownerId,
+    isNewUser: false,
+    ...(!owner.isClaimed && { claim: { removed: signInMethodsOf(owner.user) } }),
+  }
 }
 
 async function beginAnew({ ports, project }: AccountCall, { identity }: Arrival): Promise<void> {

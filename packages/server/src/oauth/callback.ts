@@ -150,7 +150,7 @@ async function writeCode(
   ports: Ports,
   tx: ProjectSql,
   transaction: Transaction,
-  { userId, isNewUser, pending }: Outcome,
+  { userId, isNewUser, pending, claim }: Outcome,
 ): Promise<string> {
   const code = ports.random.text(CODE_CHARACTERS)
   const codeHash = sha256(code)
@@ -162,6 +162,7 @@ async function writeCode(
     codeChallenge: transaction.codeChallenge,
     isNewUser,
     afterCallbackRedirectUrl: transaction.afterCallbackRedirectUrl,
+    removedSignInMethods: claim?.removed ?? [],
     pendingSealed: pending ? ports.secret.seal(JSON.stringify(pending), pendingIdentity(codeHash)) : null,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + ports.settings.codeLifetimes.oauth_code * 1_000),

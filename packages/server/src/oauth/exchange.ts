@@ -1,5 +1,8 @@
 import { NoLongerAnonymous } from '../anonymous/upgrade.ts'
+import type { RemovedSignInMethod } from '@portico/contract'
+
 import type { AuditOrigin } from '../audit/audit.ts'
+import { rememberSignUpSession } from '../contact-channels/primary-email.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import { forProject, type ProjectSql } from '../db/sql.ts'
@@ -24,6 +27,7 @@ interface ExchangeCall {
 export interface Exchanged extends SignedIn {
   readonly isNewUser: boolean
   readonly afterCallbackRedirectUrl: string | null
+  readonly removedSignInMethods: RemovedSignInMethod[]
 }
 
 interface OfferedCode {
@@ -60,7 +64,11 @@ export async function exchangeCode(call: ExchangeCall, offered: OfferedCode): Pr
     // Given back and not thrown, so that the code stays used up.
     if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { used, step: null }
     const user = used.pendingSealed === null ? used.user : await finish(tx, used.pendingSealed)
-    const step = await takeFirstStep({ ports, request, origin }, tx, user, { isNewUser: used.isNewUser, sessionId })
+    const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
+    const [step] = await Promise.all([
+      takeFirstStep({ ports, request, origin }, tx, user, { isNewUser: used.isNewUser, sessionId }),
+      used.isNewUser && !user.primaryEmailVerified && rememberSignUpSession(tx, user.id, signUp),
+    ])
     return { used: { ...used, user }, step }
   }
   const finish = (tx: ProjectSql, sealed: string): Promise<User> => {
@@ -85,6 +93,7 @@ export async function exchangeCode(call: ExchangeCall, offered: OfferedCode): Pr
     ...(await finishFirstStep(ports, projectId, used.user, step)),
     isNewUser: used.isNewUser,
     afterCallbackRedirectUrl: used.afterCallbackRedirectUrl,
+    removedSignInMethods: used.removedSignInMethods,
   }
 }
 

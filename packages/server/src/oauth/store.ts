@@ -1,3 +1,5 @@
+import type { RemovedSignInMethod } from '@portico/contract'
+
 import { json, type ProjectSql, type Sql } from '../db/sql.ts'
 import { sweepOf } from '../db/sweep.ts'
 import { toUser, type User, type UserRow } from '../users/user.ts'
@@ -303,6 +305,8 @@ export interface NewCode {
   readonly isNewUser: boolean
   readonly afterCallbackRedirectUrl: string | null
   readonly pendingSealed: string | null
+  /** What the account has lost by this sign-in. */
+  readonly removedSignInMethods: readonly RemovedSignInMethod[]
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -311,10 +315,10 @@ export async function insertCode(tx: ProjectSql, code: NewCode): Promise<void> {
   await tx.sql`
     insert into oauth_codes
       (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, after_callback_redirect_url,
-       pending_sealed, created_at, expires_at)
+       pending_sealed, removed_sign_in_methods, created_at, expires_at)
     values (${tx.projectId}, ${code.codeHash}, ${code.userId}, ${code.redirectUri}, ${code.codeChallenge},
-            ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.pendingSealed}, ${code.createdAt},
-            ${code.expiresAt})`
+            ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.pendingSealed}, ${json(code.removedSignInMethods)}::jsonb,
+            ${code.createdAt}, ${code.expiresAt})`
 }
 
 export interface UsedCode {
@@ -323,6 +327,7 @@ export interface UsedCode {
   readonly isNewUser: boolean
   readonly afterCallbackRedirectUrl: string | null
   readonly pendingSealed: string | null
+  readonly removedSignInMethods: RemovedSignInMethod[]
 }
 
 /** Locks the user of a code, and the project, in the order of `db/README.md`. A code never changes its user. */
@@ -352,15 +357,18 @@ export async function consumeCode(
       is_new_user: boolean
       after_callback_redirect_url: string | null
       pending_sealed: string | null
+      removed_sign_in_methods: RemovedSignInMethod[] | null
     }
   >`
     with used as (
       update oauth_codes set used_at = ${now}, session_id = ${sessionId}
       where project_id = ${tx.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
         and used_at is null and expires_at > ${now}
-      returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url, pending_sealed
+      returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url, pending_sealed,
+        removed_sign_in_methods
     )
-    select u.*, used.redirect_uri, used.is_new_user, used.after_callback_redirect_url, used.pending_sealed
+    select u.*, used.redirect_uri, used.is_new_user, used.after_callback_redirect_url, used.pending_sealed,
+      used.removed_sign_in_methods
     from used join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`
   const row = rows[0]
   return row
@@ -370,6 +378,7 @@ export async function consumeCode(
         isNewUser: row.is_new_user,
         afterCallbackRedirectUrl: row.after_callback_redirect_url,
         pendingSealed: row.pending_sealed,
+        removedSignInMethods: row.removed_sign_in_methods ?? [],
       }
     : null
 }

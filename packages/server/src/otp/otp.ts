@@ -1,3 +1,5 @@
+import type { RemovedSignInMethod } from '@portico/contract'
+
 import { NoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../anonymous/upgrade.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { markSignInEmailClaimed, markSignInEmailVerified } from '../contact-channels/primary-email.ts'
@@ -13,7 +15,7 @@ import { isSessionRefused } from '../sessions/sessions.ts'
 import type { Project } from '../projects/project.ts'
 import { requireTrustedUrl } from '../projects/trusted-origins.ts'
 import type { SignedIn } from '../tokens/issue.ts'
-import { claimAccount, isOwnSession } from '../users/claim-account.ts'
+import { claimAccount, signInMethodsOf } from '../users/claim-account.ts'
 import type { User } from '../users/user.ts'
 import {
   createUser,
@@ -78,32 +80,40 @@ function maskedEmail(email: string): string {
 }
 
 /**
- * Signs in whoever reads the mailbox the code was sent to. Who has no account gets one; an account of which it is not known
- * whose it is becomes theirs alone.
+ * Signs in the person who reads the mailbox the code was sent to, and creates an account if there is none. An account that
+ * nobody has claimed loses everything that was added to it before.
  *
  * @throws SIGN_UP_NOT_ENABLED, MULTI_FACTOR_AUTHENTICATION_REQUIRED; the code is used up by both
  */
-export async function signInWithCode(call: OtpCall, code: string): Promise<SignedIn & { is_new_user: boolean }> {
+export async function signInWithCode(
+  call: OtpCall,
+  code: string,
+): Promise<SignedIn & { is_new_user: boolean; removed_sign_in_methods?: RemovedSignInMethod[] }> {
   const { ports, project } = call
   requireMagicLinkEnabled(project)
   const { open, attempt } = await openSignInCode(call, code)
   const outcome = await useSignInCode(call, open)
   if (outcome === 'closed') throw new KnownError('SIGN_UP_NOT_ENABLED')
-  const { user, step, isNewUser, isClaimed } = outcome
-  // There may be a mail that tells the owner what of a stranger's was removed.
+  const { user, step, isNewUser, claim } = outcome
+  const isClaimed = claim !== null
+  // A mail may announce what was removed.
   if (isClaimed) ports.outbox.wake()
   // With a second factor to come nothing is proved yet: a known mailbox must not reset the count of wrong codes.
   if (step.next === 'signed_in') await attempt.succeeded({ isAddressVerified: true, isClaimed })
   ports.metrics.signIns.inc({ method: 'otp', outcome: step.next })
-  return { ...(await finishFirstStep(ports, project.id, user, step)), is_new_user: isNewUser }
+  return {
+    ...(await finishFirstStep(ports, project.id, user, step)),
+    is_new_user: isNewUser,
+    ...(claim && claim.removed.length > 0 && { removed_sign_in_methods: claim.removed }),
+  }
 }
 
 interface Proved {
   readonly user: User
   readonly step: FirstStep
   readonly isNewUser: boolean
-  /** Until now it was not known whose the account is. */
-  readonly isClaimed: boolean
+  /** What the account has lost because this is the first proof of its address; null if it was claimed before. */
+  readonly claim: { readonly removed: RemovedSignInMethod[] } | null
 }
 
 /** Uses the code up together with what it brings about. If another call comes between, the whole begins anew. */
@@ -138,21 +148,19 @@ async function prove(
   if (!found && !project.config.sign_up_enabled) return 'closed'
   if (!found) return signUp(call, tx, email, anonymous)
   const { id, primaryEmail, primaryEmailAuthEnabled } = found.user
-  // Whoever has the mailbox as well as a session of the account is its owner already, and nothing of theirs goes.
-  const becomesTheirs = !found.isClaimed && !isOwnSession(call.caller, id)
   const [user, step] = await Promise.all([
-    afterProof(call, tx, found, email, becomesTheirs),
-    // Whatever second factor an account had before it became theirs is gone by then.
+    afterProof(call, tx, found, email),
+    // The claim has removed the second factor by then.
     takeFirstStep(
       call,
       tx,
-      { id, primaryEmail, primaryEmailAuthEnabled, requiresTotp: found.user.requiresTotp && !becomesTheirs },
+      { id, primaryEmail, primaryEmailAuthEnabled, requiresTotp: found.user.requiresTotp && found.isClaimed },
       { isNewUser: false },
     ),
   ])
   // The address has gone to somebody else since it was read.
   if (!user) throw new Overtaken()
-  return { user, step, isNewUser: false, isClaimed: becomesTheirs }
+  return { user, step, isNewUser: false, claim: found.isClaimed ? null : { removed: signInMethodsOf(found.user) } }
 }
 
 /**
@@ -164,12 +172,11 @@ async function afterProof(
   tx: ProjectSql,
   { user, isClaimed, isEmailVerified }: UserBySignInEmail,
   email: string,
-  becomesTheirs: boolean,
 ): Promise<User | null> {
   // The way of everybody who has been here before, without a write.
   if (isClaimed && isEmailVerified && user.otpAuthEnabled) return user
   const [isTheirs, , , now] = await Promise.all([
-    becomesTheirs ? claimAccount(ports, tx, origin, user, email) : markSignInEmailClaimed(tx, user.id, email),
+    isClaimed ? markSignInEmailClaimed(tx, user.id, email) : claimAccount(ports, tx, origin, user, email),
     markSignInEmailVerified(tx, user.id, email),
     enableOtp(tx, user.id),
     findUser(tx, user.id),
@@ -192,7 +199,7 @@ async function signUp(call: OtpCall, tx: ProjectSql, email: string, anonymous: U
     ),
     anonymous || ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
   ])
-  return { user, step, isNewUser: true, isClaimed: false }
+  return { user, step, isNewUser: true, claim: null }
 }
 
 function openSignInCode(call: OtpCall, code: string): ReturnType<typeof openCodeOfAccount<SignInCodeTarget>> {

@@ -134,10 +134,15 @@ async function writeSignUp(
   const { email, passwordHash, verificationUrl } = wanted
   const id = anonymous?.id ?? ports.random.uuid()
   const channelId = ports.random.uuid()
-  const beginnings = { passwordHash, email: { id: channelId, value: email, isVerified: false, usedForAuth: true } }
+  const sessionId = ports.random.uuid()
+  const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
+  const beginnings = {
+    passwordHash,
+    email: { id: channelId, value: email, isVerified: false, usedForAuth: true, signUp },
+  }
   // None of these waits for another's answer.
   const session = (tx: ProjectSql): Promise<StartedSession> =>
-    startSession(ports, tx, request, { userId: id, isSecondFactorSettled: anonymous === null })
+    startSession(ports, tx, request, { id: sessionId, userId: id, isSecondFactorSettled: anonymous === null })
   const mail = (tx: ProjectSql): Promise<void> | null =>
     verificationUrl === null
       ? null

@@ -38,6 +38,7 @@ export function presentToAdmin(project: Project, userCount: number, justWritten?
       create_team_on_sign_up: config.create_team_on_sign_up,
       recent_sign_in_required: config.recent_sign_in_required,
       totp_code_required_for_change: config.totp_code_required_for_change,
+      trust_verification_links: config.trust_verification_links,
       oauth_account_merge_strategy: config.oauth_account_merge_strategy,
       domains: config.domains.toSorted((a, b) => compareIds(a.domain, b.domain)),
       oauth_providers: sortById(config.oauth_providers).map((provider) => presentProvider(provider, justWritten)),

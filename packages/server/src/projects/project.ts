@@ -58,6 +58,7 @@ export const projectConfigDefaults: ProjectConfig = {
   create_team_on_sign_up: false,
   recent_sign_in_required: true,
   totp_code_required_for_change: true,
+  trust_verification_links: false,
   oauth_account_merge_strategy: 'link_method',
   domains: [],
   oauth_providers: [],

@@ -63,6 +63,7 @@ async function codeGrant({ ports, body, request }: TokenCall): Promise<TokenAnsw
     newUser: exchanged.isNewUser,
     after_callback_redirect_url: exchanged.afterCallbackRedirectUrl,
     afterCallbackRedirectUrl: exchanged.afterCallbackRedirectUrl,
+    ...(exchanged.removedSignInMethods.length > 0 && { removed_sign_in_methods: exchanged.removedSignInMethods }),
   }
 }
 

@@ -110,7 +110,7 @@ describe('an account whose address nobody has proved', () => {
     expect(await pendingRows(user.id)).toBe(0)
     await portico.service.idle()
     expect((await portico.mailbox.latest(user.email)).text).toContain(
-      'so it was removed: the password, the passkey, the authenticator app, the connected accounts.',
+      'so these were removed: the password, the passkey, the authenticator app, the connected account at GitHub.',
     )
   })
 
@@ -155,7 +155,9 @@ describe('an account whose address nobody has proved', () => {
     expect(await pendingRows(user.id)).toBe(0)
     await portico.service.idle()
     const texts = (await portico.mailbox.to(user.email)).map(({ text }) => text).join('\n')
-    expect(texts).toContain('so it was removed: the passkey, the authenticator app, the connected accounts.')
+    expect(texts).toContain(
+      'so these were removed: the passkey, the authenticator app, the connected account at GitHub.',
+    )
     expect(texts).toContain('The password of your account was changed')
   })
 
@@ -175,7 +177,7 @@ describe('an account whose address nobody has proved', () => {
     })
     await portico.service.idle()
     expect((await portico.mailbox.latest(user.email)).text).toContain(
-      'so it was removed: the passkey, the authenticator app, the connected accounts.',
+      'so these were removed: the passkey, the authenticator app, the connected account at GitHub.',
     )
   })
 
@@ -204,6 +206,39 @@ describe('an account whose address nobody has proved', () => {
       passkey_auth_enabled: false,
       requires_totp_mfa: false,
     })
+  })
+
+  test('ends the password and session of an attacker, even if the owner signs in by code in a planted session', async () => {
+    const attacker = await project.signUp()
+    const code = await mailedCode('/auth/otp/send-sign-in-code', attacker.email)
+
+    const owner = await project.client(attacker).post('/auth/otp/sign-in', { code })
+
+    expect(owner).toMatchObject({
+      status: 200,
+      body: { user_id: attacker.id, removed_sign_in_methods: [{ type: 'password' }] },
+    })
+    const { email, password } = attacker
+    expect((await project.client().post('/auth/password/sign-in', { email, password })).status).toBe(400)
+    expect((await project.client(attacker).post('/auth/sessions/current/refresh')).status).toBe(401)
+    expect((await project.client(attacker).get('/users/me')).status).toBe(401)
+    const tokens = { accessToken: String(owner.body.access_token), refreshToken: String(owner.body.refresh_token) }
+    expect((await project.client(tokens).get('/users/me')).body).toMatchObject({ id: attacker.id, has_password: false })
+  })
+
+  test('names every removed sign-in method in the answer, and none at the next sign-in', async () => {
+    const { user } = await plant()
+
+    const first = await signInByMail(user.email)
+    const second = await signInByMail(user.email)
+
+    expect(first.body.removed_sign_in_methods).toEqual([
+      { type: 'password' },
+      { type: 'passkey' },
+      { type: 'authenticator_app' },
+      { type: 'provider', provider_id: 'github' },
+    ])
+    expect(second.body).not.toHaveProperty('removed_sign_in_methods')
   })
 
   test('given a planted session that adds credentials without pause, when the owner signs in by mail, then none of them comes after', async () => {
@@ -282,7 +317,7 @@ describe('an account whose address was verified by a link, with nobody signed in
     expect((await project.client(user).get('/users/me')).status).toBe(401)
     await portico.service.idle()
     const texts = (await portico.mailbox.to(user.email)).map(({ text }) => text).join('\n')
-    expect(texts).toContain('so it was removed: the password, the authenticator app.')
+    expect(texts).toContain('so these were removed: the password, the authenticator app.')
   })
 
   test('given what was added after, when the owner resets the password, then only the new password opens it', async () => {
@@ -306,18 +341,6 @@ describe('an account whose address was verified by a link, with nobody signed in
     await signInByMail(user.email)
 
     expect(await opensWithPassword(user, 'a passphrase of their own')).toBe(true)
-  })
-
-  test('given a session of that very user, when they sign in by mail in it, then nothing is removed, now or later', async () => {
-    const user = await plantVerified()
-    const code = await mailedCode('/auth/otp/send-sign-in-code', user.email)
-
-    const again = await project.client(user).post('/auth/otp/sign-in', { code })
-    await signInByMail(user.email)
-
-    expect(again).toMatchObject({ status: 200, body: { user_id: user.id } })
-    expect((await project.client(user).get('/users/me')).body).toMatchObject({ has_password: true })
-    expect(await opensWithPassword(user, TEST_PASSWORD)).toBe(true)
   })
 
   test('given a session that impersonates the user, when the link is opened or a code used in it, then it is not their own', async () => {

@@ -1,33 +1,34 @@
+import type { RemovedSignInMethod } from '@portico/contract'
+
 import type { AuditOrigin } from '../audit/audit.ts'
 import { markSignInEmailClaimed } from '../contact-channels/primary-email.ts'
 import type { ProjectSql } from '../db/sql.ts'
-import { queueUnprovedAccessRemoved, type RemovedPart } from '../emails/emails.ts'
-import type { Caller } from '../http/caller.ts'
+import { queueUnprovedAccessRemoved } from '../emails/emails.ts'
 import { forgetAccounts } from '../oauth/forget.ts'
 import { deletePasskeyOfUser } from '../passkey/remove.ts'
 import type { Ports } from '../ports/ports.ts'
 import { endSessionsOfUser } from '../sessions/sessions.ts'
 import { codeKinds } from '../verification-codes/lifetimes.ts'
 import { endCodesOfUser } from '../verification-codes/verification-codes.ts'
-import { lockUser, setPasswordHash, setTotpSecret } from './store.ts'
+import { setPasswordHash, setTotpSecret } from './store.ts'
 import type { User } from './user.ts'
 
 type ClaimPorts = Pick<Ports, 'audit' | 'clock' | 'random'>
 
 /*
- * Against pre-hijacking (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022): anyone can sign up with
- * somebody else's address and wait, with a password, a passkey, a provider account or a session of theirs in the
- * account. So until the user is known to be the mailbox's owner, whoever proves the mailbox takes the account over, and
- * what was there before goes (security.md 4.2). That an address is verified does not tell: the owner may have clicked on
- * the link of a stranger's account. Every statement comes after the lock on the user, which also makes a passkey or account
- * that is being added wait: its row points to the user.
+ * Against pre-hijacking (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022): an attacker signs up with
+ * the address of another person, leaves a password, a passkey, a provider account or a session in the account, and waits.
+ * So the first sign-in that proves the mailbox removes everything that was in the account before, whatever session the
+ * request carries: that session may be the attacker's, planted in the owner's browser (security.md 4.2). A verified
+ * address does not show who owns the account, because the owner may have opened the link of the attacker's sign-up. Every
+ * caller has locked the user, which also delays a passkey or account that is being added: its row references the user.
  */
 
 /**
- * Gives an account to whoever has just proved its address: nothing that was there before opens it any more.
+ * Gives an account to the person who has just proved its address: nothing that was in it before opens it any more.
  *
- * @param mailed what the mail says of it; whoever sets another password is told of that elsewhere
- * @returns whether the address still was the user's
+ * @param mailed what the mail names; a password reset announces the password itself
+ * @returns whether the address still belonged to the user
  */
 export async function claimAccount(
   ports: ClaimPorts,
@@ -35,52 +36,50 @@ export async function claimAccount(
   origin: AuditOrigin,
   user: User,
   email: string,
-  mailed: readonly RemovedPart[] = [...(user.hasPassword ? (['password'] as const) : []), ...factorsOf(user)],
+  mailed: readonly RemovedSignInMethod[] = signInMethodsOf(user),
 ): Promise<boolean> {
-  const [, , , isTheirs] = await Promise.all([
-    removeUnprovedFactors(ports, tx, origin, user, mailed),
+  const [, , , , isTheirs] = await Promise.all([
+    removeUnprovedFactors(ports, tx, user, mailed),
     setPasswordHash(tx, user.id, null),
     endSessionsOfUser(tx, user.id, null),
+    ports.audit.record(tx, origin, { action: 'user.claimed', actor: { type: 'user', id: user.id } }),
     markSignInEmailClaimed(tx, user.id, email),
   ])
   return isTheirs
 }
 
 /**
- * The same for a mailbox proved by the link of a verification mail, whose page asks: password and sessions stay, and so
- * the account is not claimed by it.
+ * Removes everything but password and sessions, for a proof after which the account stays unclaimed: a verification link
+ * that was opened without an answer to the question whose account it is.
  */
 export async function removeUnprovedFactors(
-  ports: ClaimPorts,
+  ports: Pick<Ports, 'clock' | 'random'>,
   tx: ProjectSql,
-  origin: AuditOrigin,
   user: User,
-  mailed: readonly RemovedPart[] = factorsOf(user),
+  mailed: readonly RemovedSignInMethod[] = factorsOf(user),
 ): Promise<void> {
   await Promise.all([
-    lockUser(tx, user.id),
     removeFactors(tx, user.id),
     endCodesOfUser(ports, tx, user.id, codeKinds),
     queueUnprovedAccessRemoved(ports, tx, user, mailed),
-    ports.audit.record(tx, origin, { action: 'user.claimed', actor: { type: 'user', id: user.id } }),
   ])
 }
 
-/** Whether the caller proves a mailbox in a session of this user: then the account is theirs as it is. */
-export function isOwnSession({ user }: Pick<Caller, 'user'>, userId: string | null): boolean {
-  return user !== null && user.id === userId
-}
-
-/** Everything but the password that opens the account, authorization codes under way included. */
+/** Everything but the password that opens the account, open authorization codes included. */
 export async function removeFactors(tx: ProjectSql, userId: string): Promise<void> {
   await Promise.all([setTotpSecret(tx, userId, null), deletePasskeyOfUser(tx, userId), forgetAccounts(tx, userId)])
 }
 
-/** What `removeFactors` takes away, as the mail about it names it. */
-export function factorsOf(user: User): RemovedPart[] {
+/** What `claimAccount` removes. */
+export function signInMethodsOf(user: User): RemovedSignInMethod[] {
+  return [...(user.hasPassword ? [{ type: 'password' as const }] : []), ...factorsOf(user)]
+}
+
+/** What `removeFactors` removes. */
+export function factorsOf(user: User): RemovedSignInMethod[] {
   return [
-    ...(user.hasPasskey ? (['passkey'] as const) : []),
-    ...(user.requiresTotp ? (['authenticator_app'] as const) : []),
-    ...(user.oauthAccounts.length > 0 ? (['provider_accounts'] as const) : []),
+    ...(user.hasPasskey ? [{ type: 'passkey' as const }] : []),
+    ...(user.requiresTotp ? [{ type: 'authenticator_app' as const }] : []),
+    ...user.oauthAccounts.map(({ providerId }) => ({ type: 'provider' as const, provider_id: providerId })),
   ]
 }

@@ -1,5 +1,6 @@
 import type { Json } from '@portico/contract'
 
+import type { SignUpOrigin } from '../contact-channels/primary-email.ts'
 import { json, type ProjectDatabase, type ProjectSql } from '../db/sql.ts'
 import { toUser, type User, type UserRow } from './user.ts'
 
@@ -110,11 +111,12 @@ export interface NewEmailChannel {
   readonly value: string
   readonly isVerified: boolean
   readonly usedForAuth: boolean
+  readonly signUp: SignUpOrigin | null
 }
 
 /**
- * Creates a user with their primary address in one statement. Whoever begins with a verified one is its mailbox's owner:
- * a mailed code, a provider or a server says so. Breaks `contact_channels_sign_in_address` if it is taken.
+ * Creates a user with their primary address in one statement. A verified one is claimed from the start: a mailed code, a
+ * provider or a server says that the user owns the mailbox. Breaks `contact_channels_sign_in_address` if it is taken.
  */
 export async function insertUser(tx: ProjectSql, user: NewUser): Promise<void> {
   const { email } = user
@@ -128,9 +130,11 @@ export async function insertUser(tx: ProjectSql, user: NewUser): Promise<void> {
       returning project_id, id
     )
     insert into contact_channels
-      (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
+      (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at,
+       sign_up_session_id, sign_up_user_agent)
     select project_id, ${email?.id ?? null}::uuid, id, 'email', ${email?.value ?? null}::text, true,
-           ${email?.isVerified ?? false}, ${email?.isVerified ?? false}, ${email?.usedForAuth ?? false}, ${user.at}
+           ${email?.isVerified ?? false}, ${email?.isVerified ?? false}, ${email?.usedForAuth ?? false}, ${user.at},
+           ${email?.signUp?.sessionId ?? null}::uuid, ${email?.signUp?.userAgent ?? null}::text
     from created where ${email !== null}`
 }
 

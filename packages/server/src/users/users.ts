@@ -5,7 +5,7 @@ import { queuePasswordChanged } from '../emails/emails.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
-import { writePrimaryEmail } from '../contact-channels/primary-email.ts'
+import { writePrimaryEmail, type SignUpOrigin } from '../contact-channels/primary-email.ts'
 import { endOpenAuthorizationCodes } from '../oauth/forget.ts'
 import { removePasskey } from '../passkey/remove.ts'
 import { requireImportableHash } from '../password/imported-hash.ts'
@@ -74,6 +74,8 @@ export interface UserBeginnings {
     readonly value: string
     readonly isVerified: boolean
     readonly usedForAuth: boolean
+    /** The sign-up that gave the address; absent if a server did. */
+    readonly signUp?: SignUpOrigin
   }
 }
 
@@ -96,7 +98,7 @@ export async function createUser(
   await insertUser(tx, {
     ...fields,
     passwordHash: given.passwordHash ?? null,
-    email: email && { ...email, id: email.id ?? ports.random.uuid() },
+    email: email && { signUp: null, ...email, id: email.id ?? ports.random.uuid() },
     at,
   })
   return {

@@ -72,6 +72,13 @@ export async function consumeCodeRow(
   return count > 0
 }
 
+/** Makes a code answer as expired, whatever became of it. */
+export async function expireCodeRow(tx: ProjectSql, kind: CodeKind, codeHash: Uint8Array, now: Date): Promise<void> {
+  await tx.sql`
+    update verification_codes set expires_at = ${now}
+    where project_id = ${tx.projectId} and kind = ${kind} and code_hash = ${codeHash}`
+}
+
 /** Makes every open code of the user of these kinds worthless. */
 export async function expireCodesOfUser(
   tx: ProjectSql,

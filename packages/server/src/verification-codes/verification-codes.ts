@@ -12,6 +12,7 @@ import { codeKinds, type CodeKind } from './lifetimes.ts'
 import {
   consumeCodeRow,
   countAttempt,
+  expireCodeRow,
   expireCodesOfAddress,
   expireCodesOfUser,
   insertCode,
@@ -175,6 +176,18 @@ function pickCode<Target>(
 export async function consumeCode(ports: Pick<Ports, 'clock'>, tx: ProjectSql, code: OpenCode<unknown>): Promise<void> {
   const consumed = await consumeCodeRow(tx, code.kind, code.hash, ports.clock.now())
   if (!consumed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
+}
+
+/**
+ * Withdraws a code that has just been used up: from now on it answers as expired. For a use after which "already used" would
+ * be misleading, because a page may take it for a success.
+ */
+export async function withdrawCode(
+  ports: Pick<Ports, 'clock'>,
+  tx: ProjectSql,
+  code: OpenCode<unknown>,
+): Promise<void> {
+  await expireCodeRow(tx, code.kind, code.hash, ports.clock.now())
 }
 
 /** Ends every open code of the user, after their credentials or address have changed. */

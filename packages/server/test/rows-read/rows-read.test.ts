@@ -57,6 +57,9 @@ const flows: Record<string, Flow> = {
     const code = await mailbox.latestCode(user.email)
     await expectStatus(200, client.post('/contact-channels/verify/check-code', { code }))
     await expectStatus(200, client.post('/contact-channels/verify', { code }))
+    const { email: notTheirs } = await project.signUp()
+    const disowned = { code: await mailbox.latestCode(notTheirs), account: 'not_mine' }
+    await expectStatus(200, project.client().post('/contact-channels/verify', disowned))
   },
   async 'sign-in with a password'({ clock }, project) {
     const user = await project.signUp()

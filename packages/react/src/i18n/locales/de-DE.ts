@@ -70,6 +70,15 @@ export const texts: LocaleTexts = {
   'The link signs you in as {email}.': 'Der Link meldet Sie als {email} an.',
   'You are signed in.': 'Sie sind angemeldet.',
 
+  'Sign-in methods removed': 'Anmeldearten entfernt',
+  'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods to the account. These were removed:':
+    'Sie haben diese E-Mail-Adresse zum ersten Mal bestätigt. Davor hätte jemand anderes dem Konto Anmeldearten hinzufügen können. Diese wurden entfernt:',
+  'Account at {provider}': 'Konto bei {provider}',
+  'You can add them again in your account settings.': 'Sie können sie in Ihren Kontoeinstellungen wieder hinzufügen.',
+  'You can add them again in your account settings. Reconnect {providers} there.':
+    'Sie können sie in Ihren Kontoeinstellungen wieder hinzufügen. Verbinden Sie dort {providers} erneut.',
+  Continue: 'Weiter',
+
   'One moment, please.': 'Einen Moment bitte.',
   'The sign-in takes a while.': 'Die Anmeldung dauert etwas.',
   'If nothing happens:': 'Falls nichts geschieht:',
@@ -80,8 +89,8 @@ export const texts: LocaleTexts = {
   'It was not finished in time. Please start again.':
     'Sie wurde nicht rechtzeitig abgeschlossen. Bitte beginnen Sie von vorn.',
   'This email address belongs to an account': 'Zu dieser E-Mail-Adresse gibt es ein Konto',
-  'There is an account with the email address of this provider. Sign in to it the way you did before.':
-    'Zur E-Mail-Adresse dieses Anbieters gibt es schon ein Konto. Melden Sie sich dort so an wie bisher.',
+  'There is already an account with this email address. Sign in to it the way you did before, for example with your password or an email link. Then connect the provider in your account settings.':
+    'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich dort so an wie bisher, zum Beispiel mit Ihrem Passwort oder einem Link per E-Mail. Verbinden Sie dann den Anbieter in Ihren Kontoeinstellungen.',
   'This provider is not enabled': 'Dieser Anbieter ist nicht aktiviert',
   'Signing in with this provider is not possible at the moment. Choose another way.':
     'Die Anmeldung bei diesem Anbieter ist derzeit nicht möglich. Wählen Sie einen anderen Weg.',
@@ -133,14 +142,26 @@ export const texts: LocaleTexts = {
 
   'Verify your email': 'E-Mail-Adresse bestätigen',
   'Confirm that this email address is yours.': 'Bestätigen Sie, dass diese E-Mail-Adresse Ihnen gehört.',
-  'If you did not create this account, do not confirm the address.':
-    'Wenn Sie dieses Konto nicht angelegt haben, bestätigen Sie die Adresse nicht.',
-  'Reset its password instead': 'Stattdessen das Passwort zurücksetzen',
   Verify: 'Bestätigen',
   'Verifying…': 'Wird bestätigt…',
   Cancel: 'Abbrechen',
   'Email verified': 'E-Mail-Adresse bestätigt',
   'Your email address is confirmed.': 'Ihre E-Mail-Adresse ist bestätigt.',
+  'Is this your account?': 'Ist das Ihr Konto?',
+  'It uses your email address. Confirm it only if you created it: its password and everything in it stay valid.':
+    'Es verwendet Ihre E-Mail-Adresse. Bestätigen Sie es nur, wenn Sie es angelegt haben: Sein Passwort und alles andere darin bleiben gültig.',
+  'No name': 'Kein Name',
+  Created: 'Angelegt',
+  'This is my account': 'Das ist mein Konto',
+  'This wasn’t me': 'Das war ich nicht',
+  'Remove your email address from this account?': 'Ihre E-Mail-Adresse aus diesem Konto entfernen?',
+  'The account loses your email address, and everyone who is signed in to it is signed out.':
+    'Das Konto verliert Ihre E-Mail-Adresse, und alle, die dort angemeldet sind, werden abgemeldet.',
+  'The account loses your email address. Everything else in it stays, and its owner is informed if possible.':
+    'Das Konto verliert Ihre E-Mail-Adresse. Alles andere darin bleibt, und wenn möglich wird sein Besitzer informiert.',
+  'Remove my address': 'Adresse entfernen',
+  'Email address removed': 'E-Mail-Adresse entfernt',
+  'The account no longer uses your email address.': 'Das Konto verwendet Ihre E-Mail-Adresse nicht mehr.',
   'Invalid link': 'Ungültiger Link',
   'This link is incomplete or no longer exists. Open the newest email and use its link.':
     'Dieser Link ist unvollständig oder existiert nicht mehr. Verwenden Sie den Link der neuesten E-Mail.',

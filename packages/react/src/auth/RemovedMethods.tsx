@@ -1,0 +1,70 @@
+import type { RemovedSignInMethod } from '@portico/client'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { describeFailure } from '../form/describe-error.ts'
+import type { SignInRemoval } from '../hooks/leave-after-success.ts'
+import { useAction } from '../hooks/useAction.ts'
+import { useShownLanguage, useTranslate } from '../i18n/language.ts'
+import type { Translate } from '../i18n/translate.ts'
+import { Button } from '../parts/Button.tsx'
+import { Notice } from '../parts/Notice.tsx'
+import { useAuthStep } from './auth-step.ts'
+import { useReportProgress } from './auth-progress.ts'
+import { providerName } from './providers.ts'
+
+export interface RemovedMethodsProps {
+  readonly removal: SignInRemoval
+}
+
+/** After a sign-in that was the first proof of the address: which ways to sign in the account has lost, and what to do. */
+export function RemovedMethods({ removal: { methods, goOn } }: RemovedMethodsProps): ReactNode {
+  const t = useTranslate()
+  const { lang } = useShownLanguage()
+  const text = useRef<HTMLDivElement>(null)
+  const leave = useAction(async () => {
+    await goOn()
+    return { status: 'ok' }
+  })
+  useAuthStep(t('Sign-in methods removed'))
+  useReportProgress('pending')
+  // It takes the place of the form that had the focus.
+  useEffect(() => text.current?.focus(), [])
+  const providers = methods.flatMap(({ provider_id: id }) => (id === undefined ? [] : [providerName(id)]))
+  return (
+    <>
+      <div className="portico-message" ref={text} tabIndex={-1}>
+        {t(
+          'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods to the account. These were removed:',
+        )}
+        <ul className="portico-removed">
+          {methods.map((method) => (
+            <li key={method.provider_id ?? method.type}>{describeMethod(t, method)}</li>
+          ))}
+        </ul>
+        {providers.length === 0
+          ? t('You can add them again in your account settings.')
+          : t('You can add them again in your account settings. Reconnect {providers} there.', {
+              providers: new Intl.ListFormat(lang).format(providers),
+            })}
+      </div>
+      {leave.failure !== null && <Notice {...describeFailure(t, leave.failure)} />}
+      <div className="portico-actions">
+        <Button phase={leave.phase} onClick={() => void leave.submit()}>
+          {t('Continue')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function describeMethod(t: Translate, { type, provider_id: id = '' }: RemovedSignInMethod): string {
+  switch (type) {
+    case 'password':
+      return t('Password')
+    case 'passkey':
+      return t('Passkey')
+    case 'authenticator_app':
+      return t('Authenticator app')
+    case 'provider':
+      return t('Account at {provider}', { provider: providerName(id) })
+  }
+}
