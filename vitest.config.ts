@@ -1,15 +1,25 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
+import { mutationPlugins } from './tools/mutations/plugin.ts'
+
 // Workspace packages are loaded from their source, by Vite and by the Node it runs the tests in.
 const sourceCondition = '@portico/source'
 const conditions = [sourceCondition, 'module', 'node', 'development|production']
+const mutators = mutationPlugins()
 const shared = {
+  plugins: mutators,
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: [sourceCondition] } },
 }
 const exclude = ['**/node_modules/**', '**/dist/**']
-const sharedTest = { pool: 'forks', maxWorkers: availableParallelism(), exclude } as const
+const sharedTest = {
+  pool: 'forks',
+  maxWorkers: availableParallelism(),
+  exclude,
+  // A module without one of its checks must not be kept for a later run.
+  fsModuleCache: mutators.length === 0,
+} as const
 
 const BROWSERS_MAX = 4
 

@@ -1,0 +1,27 @@
+import { accessMutations } from './access.ts'
+import { accountMutations } from './accounts.ts'
+import { browserMutations } from './browser.ts'
+import { claimMutations } from './claims.ts'
+import { codeMutations } from './codes.ts'
+import type { Mutation } from './mutation.ts'
+import { oauthMutations } from './oauth.ts'
+import { passwordMutations } from './passwords.ts'
+import { protocolMutations } from './protocols.ts'
+import { secondFactorMutations } from './second-factor.ts'
+import { tokenMutations } from './tokens.ts'
+import { trustedUrlMutations } from './trusted-urls.ts'
+
+/** Every check that `npm run mutate` takes out, one at a time. */
+export const mutations: readonly Mutation[] = [
+  ...protocolMutations,
+  ...trustedUrlMutations,
+  ...codeMutations,
+  ...passwordMutations,
+  ...secondFactorMutations,
+  ...tokenMutations,
+  ...oauthMutations,
+  ...accessMutations,
+  ...accountMutations,
+  ...claimMutations,
+  ...browserMutations,
+]

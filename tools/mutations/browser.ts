@@ -1,0 +1,40 @@
+import type { Mutation } from './mutation.ts'
+
+/** What the SDK and the pages check in the browser. */
+export const browserMutations: readonly Mutation[] = [
+  {
+    check: 'a page does not work in a frame of another origin',
+    file: 'packages/react/src/handler/framing.ts',
+    text: 'return ancestorOriginsOf(view).some((origin) => !trusted.includes(origin))',
+    becomes: 'return ancestorOriginsOf(view).every((origin) => !trusted.includes(origin))',
+    tests: ['react/src/handler/framing.test'],
+  },
+  {
+    check: 'an unreadable ancestor counts as another origin',
+    file: 'packages/react/src/handler/framing.ts',
+    text: 'frame = frame.parent) origins.push(readOrigin(frame.parent))',
+    becomes: 'frame = frame.parent) origins.push(readOrigin(frame.parent) || view.location.origin)',
+    tests: ['react/src/handler/framing.test'],
+  },
+  {
+    check: 'a cookie without the prefix is not read on HTTPS',
+    file: 'packages/client/src/cookies.ts',
+    text: 'if (!isHttps || readUnprefixedCookies) {',
+    becomes: 'if (true as boolean) {',
+    tests: ['client/src/cookies.test'],
+  },
+  {
+    check: 'an access token counts only beside its refresh token',
+    file: 'packages/client/src/cookies.ts',
+    text: 'refreshToken && pairedAccessToken(read(accessCookieName(isHttps)), refreshToken)',
+    becomes: "refreshToken && (pairedAccessToken(read(accessCookieName(isHttps)), refreshToken) ?? '')",
+    tests: ['client/src/cookies.test'],
+  },
+  {
+    check: 'the cookie of a verifier belongs to the host alone',
+    file: 'packages/client/src/oauth.ts',
+    text: "${isHttps(browser) ? '__Host-' : ''}stack-oauth-outer-",
+    becomes: 'stack-oauth-outer-',
+    tests: ['client/src/oauth.test'],
+  },
+]

@@ -1,0 +1,78 @@
+import type { Mutation } from './mutation.ts'
+
+/** Verification codes: one purpose, one use, a short life, few tries. */
+export const codeMutations: readonly Mutation[] = [
+  {
+    check: 'a whole code is compared, not the nonce alone',
+    file: 'packages/server/src/verification-codes/verification-codes.ts',
+    text: 'hashes.some((hash) => hash.equals(stored))',
+    becomes: 'hashes.length > 0 && stored.length > 0',
+    tests: ['otp/otp.test'],
+  },
+  {
+    check: 'an expired code is refused',
+    file: 'packages/server/src/verification-codes/verification-codes.ts',
+    text: "if (found.expires_at <= ports.clock.now()) throw new KnownError('VERIFICATION_CODE_EXPIRED')",
+    tests: ['otp/otp.test', 'password/reset.test'],
+  },
+  {
+    check: 'a used code is refused',
+    file: 'packages/server/src/verification-codes/verification-codes.ts',
+    text: "if (found.used_at) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')",
+    tests: ['otp/otp.test', 'password/reset.test'],
+  },
+  {
+    check: 'a code has five tries',
+    file: 'packages/server/src/verification-codes/verification-codes.ts',
+    text: "if (found.attempts > ports.settings.codeMaxAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')",
+    tests: ['otp/otp.test'],
+  },
+  {
+    check: 'a wrong code counts as a failure of the account',
+    file: 'packages/server/src/verification-codes/verification-codes.ts',
+    text: '      await attempt.failed()\n',
+    tests: ['otp/otp.test', 'http/rate-limiter.test'],
+  },
+  {
+    check: 'a code is found by its kind',
+    file: 'packages/server/src/verification-codes/store.ts',
+    text: 'where project_id = ${db.projectId} and kind = ${kind} and nonce_hash = ${nonceHash}',
+    becomes: 'where project_id = ${db.projectId} and (kind = ${kind} or true) and nonce_hash = ${nonceHash}',
+    tests: ['otp/otp.test', 'mfa/second-step.test', 'password/reset.test'],
+  },
+  {
+    check: 'a code is consumed once, also by two calls at once',
+    file: 'packages/server/src/verification-codes/store.ts',
+    text: 'and kind = ${kind} and code_hash = ${codeHash}\n      and used_at is null and expires_at > ${now}`',
+    becomes: 'and kind = ${kind} and code_hash = ${codeHash}\n      and expires_at > ${now}`',
+    tests: ['otp/otp.test', 'password/reset.test', 'contact-channels/verify.test'],
+  },
+  {
+    check: 'a passkey challenge belongs to the user who asked for it',
+    file: 'packages/server/src/passkey/passkey.ts',
+    text: "if (open.userId !== user.id) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')",
+    tests: ['passkey/passkey.test'],
+  },
+  {
+    check: 'a new code ends the older one',
+    file: 'packages/server/src/verification-codes/store.ts',
+    text: 'and user_id = (select id from owner)',
+    becomes: 'and user_id = (select id from owner) and false',
+    tests: ['mfa/second-step.test', 'password/reset.test'],
+  },
+  {
+    check: 'a change of password ends open codes',
+    file: 'packages/server/src/password/password.ts',
+    text: "endCodesOfUser(ports, tx, user.id, codeKinds)\n    await queuePasswordChanged(ports, tx, user)\n    await ports.audit.record(tx, origin, { action: 'password.updated'",
+    becomes:
+      "queuePasswordChanged(ports, tx, user)\n    await ports.audit.record(tx, origin, { action: 'password.updated'",
+    tests: ['mfa/second-step.test'],
+  },
+  {
+    check: 'a sign-in mail leads to a trusted address',
+    file: 'packages/server/src/otp/otp.ts',
+    text: 'const trusted = requireTrustedUrl(project, callbackUrl)',
+    becomes: 'const trusted = callbackUrl',
+    tests: ['otp/otp.test'],
+  },
+]

@@ -1,0 +1,93 @@
+import type { Mutation } from './mutation.ts'
+
+/** When a second factor is asked for, and what proves it. */
+export const secondFactorMutations: readonly Mutation[] = [
+  {
+    check: 'a user with an authenticator app gets no session from the first step',
+    file: 'packages/server/src/mfa/first-step.ts',
+    text: 'if (user.requiresTotp && !isSecondFactorProved) {',
+    becomes: 'if (false as boolean) {',
+    tests: ['mfa/second-step.test'],
+  },
+  {
+    check: 'a TOTP time step is used once',
+    file: 'packages/server/src/mfa/second-step.ts',
+    text: 'if (!isTaken) throw new StepTaken()',
+    tests: ['mfa/second-step.test'],
+  },
+  {
+    check: 'a later TOTP step refuses earlier ones',
+    file: 'packages/server/src/users/store.ts',
+    text: 'and (totp_last_step is null or totp_last_step < ${step}::bigint)`',
+    becomes: '`',
+    tests: ['mfa/second-step.test'],
+  },
+  {
+    check: 'a wrong TOTP code counts as a failure of the account',
+    file: 'packages/server/src/mfa/second-step.ts',
+    text: '  await attempt.failed()\n',
+    tests: ['mfa/second-step.test'],
+  },
+  {
+    check: 'a first step with a second factor to come does not reset failures',
+    file: 'packages/server/src/password/password.ts',
+    text: "if (step.next === 'signed_in') await attempt.succeeded(",
+    becomes: 'await attempt.succeeded(',
+    tests: ['mfa/second-step.test'],
+  },
+  {
+    check: 'a passkey counts as two factors only with user verification',
+    file: 'packages/server/src/passkey/passkey.ts',
+    text: 'return use.isUserVerified && passkey.hasVerified',
+    becomes: 'return passkey.hasVerified',
+    tests: ['passkey/passkey.test'],
+  },
+  {
+    check: 'a passkey made without user verification is one factor',
+    file: 'packages/server/src/passkey/passkey.ts',
+    text: 'return use.isUserVerified && passkey.hasVerified',
+    becomes: 'return use.isUserVerified',
+    tests: ['passkey/passkey.test'],
+  },
+  {
+    check: 'an authenticator app is added only in a living session',
+    file: 'packages/server/src/users/users.ts',
+    text: 'Promise.all([lockUser(tx, userId), isClient && requireLivingSession(ports, tx, by.claims)])',
+    becomes: 'Promise.all([lockUser(tx, userId)])',
+    tests: ['sessions/proof-race'],
+    engine: 'postgres',
+  },
+  {
+    check: 'a passkey is added only in a living session',
+    file: 'packages/server/src/passkey/passkey.ts',
+    text: '        requireLivingSession(ports, tx, call.caller.claims),\n',
+    tests: ['sessions/proof-race'],
+    engine: 'postgres',
+  },
+  {
+    check: 'an authenticator app is replaced or removed with a code of it',
+    file: 'packages/server/src/users/users.ts',
+    text: '  if (!isProved) throw new FactorNotProved()\n',
+    tests: ['users/prove-second-factor.test'],
+  },
+  {
+    check: 'a code that changes the authenticator app is used once',
+    file: 'packages/server/src/users/users.ts',
+    text: '? await useTotpStep(tx, user.id, proved)',
+    becomes: '? (await useTotpStep(tx, user.id, proved)) || true',
+    tests: ['users/prove-second-factor.test'],
+  },
+  {
+    check: 'a wrong code in a change of the authenticator app counts as a failure of the account',
+    file: 'packages/server/src/users/prove-second-factor.ts',
+    text: '    await attempt?.failed()\n',
+    tests: ['users/prove-second-factor.test', 'http/rate-limiter.test'],
+  },
+  {
+    check: 'the counter of a passkey moves on',
+    file: 'packages/server/src/passkey/store.ts',
+    text: '\n      and (counter = 0 or counter < ${used.counter}::bigint)`',
+    becomes: '`',
+    tests: ['passkey/passkey.test'],
+  },
+]

@@ -1,0 +1,141 @@
+import type { Mutation } from './mutation.ts'
+
+const trustedUrl = 'packages/protocols/src/trusted-url.ts'
+const sameOriginUrl = 'packages/protocols/src/same-origin-url.ts'
+const tests = ['protocols/src/trusted-url.test']
+
+/** Which addresses may be redirected to, mailed or called back. */
+export const trustedUrlMutations: readonly Mutation[] = [
+  {
+    check: 'a trusted URL is a page',
+    file: trustedUrl,
+    text: 'if (!url || !isHttp(url)) return null',
+    becomes: 'if (!url) return null',
+    tests,
+  },
+  {
+    check: 'a trusted URL has no backslash, space or control character',
+    file: trustedUrl,
+    text: 'if (hasForbiddenCharacter(text)) return null',
+    tests,
+  },
+  {
+    check: 'the host of a trusted URL is written as it is parsed',
+    file: trustedUrl,
+    text: "return written === url.host || (url.port === '' && written === url.host + defaultPort) ? url : null",
+    becomes: 'return written || defaultPort ? url : null',
+    tests,
+  },
+  {
+    check: 'a trusted URL has an unambiguous path',
+    file: trustedUrl,
+    text: 'hasAmbiguousPath(text) ? null : parsePlainUrl(text)',
+    becomes: 'hasAmbiguousPath(text) ? parsePlainUrl(text) : parsePlainUrl(text)',
+    tests,
+  },
+  {
+    check: 'the host of a trusted URL has no empty label',
+    file: trustedUrl,
+    text: " || url.hostname.split('.').includes('')",
+    tests,
+  },
+  {
+    check: 'a trusted URL has the scheme of its entry',
+    file: trustedUrl,
+    text: ' || entry.protocol !== url.protocol',
+    tests,
+  },
+  {
+    check: 'a trusted URL has the port of its entry',
+    file: trustedUrl,
+    text: ' || entry.port !== url.port',
+    tests,
+  },
+  {
+    check: 'an entry of wildcards alone trusts nothing',
+    file: trustedUrl,
+    text: '  if (isOnlyWildcards(entry.hostname)) return false\n',
+    tests,
+  },
+  {
+    check: 'the path of an entry ends at a slash',
+    file: trustedUrl,
+    text: "const folder = prefix.endsWith('/') ? prefix : `${prefix}/`",
+    becomes: 'const folder = prefix',
+    tests,
+  },
+  {
+    check: 'one star does not match a dot',
+    file: trustedUrl,
+    text: "(overDots || host[place] !== '.')",
+    becomes: "(overDots || host[place] !== '')",
+    tests,
+  },
+  {
+    check: 'localhost is trusted only if the project allows it',
+    file: trustedUrl,
+    text: 'policy.allowLocalhost && isLoopback(url.hostname)',
+    becomes: 'isLoopback(url.hostname)',
+    tests,
+  },
+  {
+    check: 'localhost is the last label of its sub-domains',
+    file: trustedUrl,
+    text: "hostname.endsWith('.localhost')",
+    becomes: "hostname.includes('localhost')",
+    tests,
+  },
+  {
+    check: 'production mode trusts no plain HTTP',
+    file: trustedUrl,
+    text: "return protocol === 'https:' &&",
+    becomes: "return protocol !== '' &&",
+    tests,
+  },
+  {
+    check: 'production mode trusts no localhost',
+    file: trustedUrl,
+    text: '&& !isLoopback(hostname) && !isIpAddress(hostname)',
+    becomes: '&& !isIpAddress(hostname)',
+    tests,
+  },
+  {
+    check: 'production mode trusts no IP address',
+    file: trustedUrl,
+    text: '&& !isLoopback(hostname) && !isIpAddress(hostname)',
+    becomes: '&& !isLoopback(hostname)',
+    tests,
+  },
+  {
+    check: 'production mode is that of the project',
+    file: 'packages/server/src/projects/trusted-origins.ts',
+    text: 'requiresPublicHttps: isProductionMode,',
+    becomes: 'requiresPublicHttps: isProductionMode && false,',
+    tests: ['projects/trusted-origins.test'],
+  },
+  {
+    check: 'a return address stays on the origin of its page',
+    file: sameOriginUrl,
+    text: ' || url.origin !== base.origin',
+    tests,
+  },
+  {
+    check: 'a return address has no path that starts with two slashes',
+    file: sameOriginUrl,
+    text: " && !url.pathname.startsWith('//')",
+    tests,
+  },
+  {
+    check: 'a return address has no user info',
+    file: sameOriginUrl,
+    text: "return url.username === '' && url.password === '' && ",
+    becomes: 'return ',
+    tests,
+  },
+  {
+    check: 'a return address is unambiguous',
+    file: sameOriginUrl,
+    text: 'if (hasForbiddenCharacter(text) || hasAmbiguousPath(text)) return null',
+    tests,
+  },
+]
