@@ -169,6 +169,36 @@ describe('an address that somebody signs in with already', () => {
     expect(again).not.toHaveProperty('removed_sign_in_methods')
   })
 
+  test('ends the password and sessions of an attacker when the owner signs in with an account connected in a planted session', async () => {
+    const project = await projectWith()
+    const attacker = await project.signUp()
+    const { email, password } = attacker
+    const link = { type: 'link', token: attacker.accessToken }
+    await tokensOf(await project.signInAt('google', { email }, link))
+    await tokensOf(await project.signInAt('github', {}, link))
+
+    const owner = await tokensOf(await project.signInAt('google', { email }))
+
+    expect(owner.removed_sign_in_methods).toEqual([{ type: 'password' }, { type: 'provider', provider_id: 'github' }])
+    expect((await project.client().post('/auth/password/sign-in', { email, password })).status).toBe(400)
+    expect((await readMe(project, attacker.accessToken)).status).toBe(401)
+    const { body } = await readMe(project, owner.access_token)
+    expect(body).toMatchObject({ id: attacker.id, primary_email_verified: true, oauth_providers: [{ id: 'google' }] })
+    expect(await tokensOf(await project.signInAt('google', { email }))).not.toHaveProperty('removed_sign_in_methods')
+  })
+
+  test('keeps an unclaimed account as it is when a connected provider does not vouch for its address', async () => {
+    const project = await projectWith()
+    const user = await project.signUp()
+    const { email, password } = user
+    const unverified = { email, emailVerified: false }
+    await tokensOf(await project.signInAt('google', unverified, { type: 'link', token: user.accessToken }))
+
+    await tokensOf(await project.signInAt('google', unverified))
+
+    expect((await project.client().post('/auth/password/sign-in', { email, password })).status).toBe(200)
+  })
+
   test('given a user whose provider vouched for their address, when they sign in by mail, then their account stays connected', async () => {
     const project = await projectWith({ magic_link_enabled: true })
     const email = someEmail()

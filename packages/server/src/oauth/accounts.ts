@@ -2,6 +2,7 @@ import type { OAuthProviderId, RemovedSignInMethod } from '@portico/contract'
 
 import { upgradeAnonymousUser } from '../anonymous/upgrade.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
+import { markSignInEmailVerified } from '../contact-channels/primary-email.ts'
 import { isUniqueViolation } from '../db/database-errors.ts'
 import type { ProjectDatabase, ProjectSql } from '../db/sql.ts'
 import { queueSignInMethodChanged } from '../emails/emails.ts'
@@ -11,8 +12,15 @@ import type { Project } from '../projects/project.ts'
 import { requireLivingSession } from '../sessions/living-session.ts'
 import type { AccessTokenClaims } from '../tokens/access-token.ts'
 import { claimAccount, signInMethodsOf } from '../users/claim-account.ts'
-import { createUser, findUser, findUserBySignInEmail, lockUser, type UserBeginnings } from '../users/users.ts'
-import type { User } from '../users/user.ts'
+import {
+  createUser,
+  findUser,
+  findUserBySignInEmail,
+  lockUser,
+  type UserBeginnings,
+  type UserBySignInEmail,
+} from '../users/users.ts'
+import type { OAuthAccount, User } from '../users/user.ts'
 import type { OAuthProvider, ProviderIdentity } from './provider.ts'
 import { oauthProviders } from './providers.ts'
 import {
@@ -99,6 +107,7 @@ export async function signInWithAccount<T>(
       // Two arrivals of somebody new at the same moment: the database lets one in, and the other one finds them.
       const isOvertaken =
         error instanceof AccountDisconnected ||
+        error instanceof Overtaken ||
         isUniqueViolation(error, 'oauth_accounts_pkey') ||
         isUniqueViolation(error, 'contact_channels_sign_in_address')
       if (isUniqueViolation(error, 'oauth_accounts_one_per_provider')) throw usedBySomeoneElse(arrival.identity)
@@ -178,17 +187,52 @@ async function findOrMakeUser(
   anonymous: AccessTokenClaims | null,
 ): Promise<Outcome> {
   const { project } = call
+  const { email } = arrival.identity
+  const owner = email === null ? null : await findUserBySignInEmail(tx, email)
+  if (owner && isFirstProofByConnected(owner, arrival)) return claimConnected(call, tx, arrival, owner.user.id)
   const known = await updateAccount(tx, keyOf(arrival), arrival.state, call.ports.clock.now())
   if (known) return { userId: known.userId, isNewUser: false }
   // Before merging, as in the protocol: a project that is closed takes no new accounts either.
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   call.requireSignUpAllowed()
-  const { email } = arrival.identity
-  const owner = email === null ? null : await findUserBySignInEmail(tx, email)
   const strategy = project.config.oauth_account_merge_strategy
   if (!owner || strategy === 'allow_duplicates') return makeUser(call, tx, arrival, anonymous, owner === null)
   if (strategy === 'raise_error') throw usedBySomeoneElse(arrival.identity)
   return mergeInto(call, tx, arrival, owner.user.id)
+}
+
+/** Whether the provider vouches for the address of a user who has this account already and whom nobody has claimed yet. */
+function isFirstProofByConnected({ user, isClaimed }: UserBySignInEmail, { authority, identity }: Arrival): boolean {
+  const isThisAccount = (known: OAuthAccount): boolean =>
+    known.authority === authority && known.accountId === identity.accountId
+  return identity.isEmailVerified && !isClaimed && user.oauthAccounts.some(isThisAccount)
+}
+
+/**
+ * Claims a user by an account that is connected to them: the mailbox owner may have connected it in an attacker's session.
+ * Everything else goes, as with every first proof by a sign-in.
+ */
+async function claimConnected(
+  { ports, origin }: AccountCall,
+  tx: ProjectSql,
+  arrival: Arrival,
+  userId: string,
+): Promise<Outcome> {
+  const { provider, identity, state } = arrival
+  await lockUser(tx, userId)
+  const { email } = identity
+  const owner = email === null ? null : await findUserBySignInEmail(tx, email)
+  if (email === null || owner?.user.id !== userId || !isFirstProofByConnected(owner, arrival)) throw new Overtaken()
+  const removed = signInMethodsOf(owner.user).filter((method) => method.provider_id !== provider.id)
+  await claimAccount(ports, tx, origin, owner.user, email, removed)
+  await markSignInEmailVerified(tx, userId, email)
+  await insertAccount(tx, keyOf(arrival), userId, state, ports.clock.now())
+  return { userId, isNewUser: false, claim: { removed } }
+}
+
+/** Another call has changed the user between the look and the lock. */
+class Overtaken extends Error {
+  override readonly name = 'Overtaken'
 }
 
 /**
