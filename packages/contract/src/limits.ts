@@ -22,6 +22,8 @@ export const ACCESS_TOKEN_FRESHNESS_MILLIS = 20_000
 /** Asking for an access token that is valid for this long or longer is a programming error. */
 export const ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS = 60_000
 export const ACCESS_TOKEN_DEFAULT_SECONDS = 600
+/** How long verifiers may keep the public keys of a project. */
+export const JWKS_CACHE_SECONDS = 3_600
 /** RFC 9068 tokens are accepted this long after `exp`, because clocks differ. */
 export const CLOCK_TOLERANCE_SECONDS = 30
 

@@ -40,10 +40,10 @@ import { ProjectCache } from './projects/project-cache.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { requireSoundSeed, type Seed } from './projects/seed-file.ts'
 import { applySeed } from './projects/seed.ts'
+import { requireRightSecret } from './projects/signing-keys.ts'
 import { serviceRoutes } from './service/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import type { Settings } from './settings.ts'
-import { StartupProblem } from './startup-problem.ts'
 import { AccessTokens } from './tokens/access-token.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -145,20 +145,6 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
       ownClock?.stop()
     },
     metrics: ports.metrics,
-  }
-}
-
-/** A secret that does not open what is sealed would look healthy and fail at every sign-in. */
-async function requireRightSecret(ports: Ports): Promise<void> {
-  const internal = await ports.projects.get('internal')
-  try {
-    internal?.signer()
-  } catch (error) {
-    throw new StartupProblem(
-      'PORTICO_SECRET is not the secret this database was used with, so its signing keys cannot be opened.',
-      'Give the old secret again; to change it, put the new one in front: PORTICO_SECRET=new,old.',
-      { cause: error },
-    )
   }
 }
 

@@ -33,10 +33,12 @@ export type AuditAction =
   | 'project.created'
   | 'project.updated'
   | 'project.deleted'
+  | 'project.signing_key_rotated'
   | 'internal_api_key.created'
   | 'internal_api_key.revoked'
   | 'service.first_admin_created'
   | 'service.first_admin_reopened'
+  | 'service.resealed'
 
 export interface AuditEvent {
   readonly action: AuditAction

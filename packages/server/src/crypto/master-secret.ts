@@ -50,6 +50,11 @@ export class MasterSecret {
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
   }
 
+  /** Whether the value would be sealed under the same secret today. */
+  isSealedByFirst(sealed: string): boolean {
+    return sealed.startsWith(`${VERSION}.${this.#keys[0].id}.`)
+  }
+
   /** Bytes that only this service can derive from the text, by the first secret; `purpose` keeps uses apart. */
   mac(purpose: string, text: string): Buffer {
     return macWith(this.#keys[0], purpose, text)

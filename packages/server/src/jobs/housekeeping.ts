@@ -3,6 +3,7 @@ import type { Sweep } from '../db/sweep.ts'
 import { sweepExpiredHits } from '../http/rate-limit-store.ts'
 import { sweepExpiredOAuthCodes, sweepExpiredOAuthTransactions } from '../oauth/sweep.ts'
 import type { Ports } from '../ports/ports.ts'
+import { sweepRetiredSigningKeys } from '../projects/projects.ts'
 import { sweepExpiredSessions } from '../sessions/sessions.ts'
 import { sweepExpiredCodes } from '../verification-codes/verification-codes.ts'
 
@@ -19,6 +20,7 @@ const sweeps: readonly Sweep[] = [
   sweepExpiredOAuthTransactions,
   sweepExpiredOAuthCodes,
   sweepExpiredSessions,
+  sweepRetiredSigningKeys,
 ]
 
 /**

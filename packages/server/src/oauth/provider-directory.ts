@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.ts'
 import { OutboundProblem } from '../ports/outbound-addresses.ts'
 import type { OutboundHttp } from '../ports/outbound-http.ts'
 import type { Project, StoredOAuthProvider } from '../projects/project.ts'
+import { providerSecretIdentity } from '../projects/provider-secret.ts'
 import type { Settings } from '../settings.ts'
 import { authorityOf, lookAlikeAuthority } from './authority.ts'
 import { lookAlikeEndpoints, type ProviderEndpoints, type ProviderOptions } from './provider.ts'
@@ -88,7 +89,7 @@ export class ProviderDirectory {
     if (clientId === undefined || sealed === undefined) return null
     const options: ProviderOptions = {
       clientId,
-      clientSecret: this.#ports.secret.open(sealed, `oauth_providers/${project.id}/${id}`),
+      clientSecret: this.#ports.secret.open(sealed, providerSecretIdentity(project.id, id)),
       ...(stored.facebook_config_id !== undefined && { facebookConfigId: stored.facebook_config_id }),
       ...(stored.microsoft_tenant_id !== undefined && { microsoftTenantId: stored.microsoft_tenant_id }),
     }

@@ -396,6 +396,50 @@ export async function findUseOfCode(
   return rows[0] ? { userId: rows[0].user_id, sessionId: rows[0].session_id } : null
 }
 
+interface SealedTokens extends AccountKey {
+  readonly projectId: string
+  readonly accessToken: string | null
+  readonly refreshToken: string | null
+}
+
+/** Accounts of all projects in the order of their key, from the one after the given one on. */
+export async function listSealedTokens(
+  sql: Sql,
+  after: readonly string[] | null,
+  limit: number,
+): Promise<SealedTokens[]> {
+  const [accountId = '', providerId = '', authority = '', projectId = ''] = after ?? []
+  const { rows } = await sql.sql<SealedTokens>`
+    select account_id as "accountId", provider_id as "providerId", authority, project_id as "projectId",
+      access_token_sealed as "accessToken", refresh_token_sealed as "refreshToken"
+    from oauth_accounts
+    where (account_id, provider_id, authority, project_id) > (${accountId}, ${providerId}, ${authority}, ${projectId})
+    order by account_id, provider_id, authority, project_id limit ${limit}`
+  return rows
+}
+
+/**
+ * Replaces the tokens of an account by the same ones sealed otherwise. Not while a node is at the provider with the refresh
+ * token: what it brings back is stored only if that token is still as it was.
+ *
+ * @returns false if the account is gone, in use, or has other tokens by now
+ */
+export async function replaceSealedTokens(
+  sql: Sql,
+  { projectId, providerId, authority, accountId, accessToken, refreshToken }: SealedTokens,
+  resealed: Pick<SealedTokens, 'accessToken' | 'refreshToken'>,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await sql.sql`
+    update oauth_accounts
+    set access_token_sealed = ${resealed.accessToken}, refresh_token_sealed = ${resealed.refreshToken}
+    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
+      and account_id = ${accountId} and access_token_sealed is not distinct from ${accessToken}
+      and refresh_token_sealed is not distinct from ${refreshToken}
+      and (refreshing_until is null or refreshing_until <= ${now})`
+  return count > 0
+}
+
 export const sweepExpiredTransactions = sweepOf('oauth_transactions', '1 day')
 
 export const sweepExpiredCodes = sweepOf('oauth_codes', '1 day')

@@ -1,4 +1,5 @@
 import { reopenFirstAdmin } from '../first-admin/first-admin.ts'
+import { requireRightSecret } from '../projects/signing-keys.ts'
 import type { OperatorCommand } from './operator.ts'
 
 /** Makes a first-admin link for a service whose last owner is gone. */
@@ -7,6 +8,7 @@ export const firstAdminCommand: OperatorCommand = {
   summary: 'Prints a first-admin link, if no user owns the service any more.',
   options: {},
   async run(ports, _options, print) {
+    await requireRightSecret(ports)
     const link = await reopenFirstAdmin(ports)
     if (link === null) {
       print('The service has an owner, so the first-admin link stays closed. Ask the owner to add you.')

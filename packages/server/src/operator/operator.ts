@@ -9,6 +9,8 @@ import type { Ports } from '../ports/ports.ts'
 import { systemRandom } from '../ports/random.ts'
 import { readSettings } from '../settings.ts'
 import { firstAdminCommand } from './first-admin-command.ts'
+import { resealCommand } from './reseal-command.ts'
+import { rotateSigningKeysCommand } from './rotate-signing-keys-command.ts'
 
 export type OperatorPorts = Pick<Ports, 'audit' | 'clock' | 'db' | 'random' | 'secret' | 'settings'>
 
@@ -24,7 +26,7 @@ export interface OperatorCommand {
   run(ports: OperatorPorts, options: Readonly<Record<string, string | undefined>>, print: Print): Promise<number>
 }
 
-const commands: readonly OperatorCommand[] = [firstAdminCommand]
+const commands: readonly OperatorCommand[] = [firstAdminCommand, rotateSigningKeysCommand, resealCommand]
 
 const MISUSED = 2
 

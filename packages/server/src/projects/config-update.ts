@@ -4,6 +4,7 @@ import type { MasterSecret } from '../crypto/master-secret.ts'
 import { KnownError, PlainError } from '../http/errors.ts'
 import { mailPasswordIdentity } from './mail-server.ts'
 import type { ProjectConfig, StoredEmailConfig, StoredOAuthProvider } from './project.ts'
+import { providerSecretIdentity } from './provider-secret.ts'
 import { isMasked } from './secret-mask.ts'
 
 type ConfigUpdate = NonNullable<ProjectUpdate['config']>
@@ -68,7 +69,7 @@ function sealProviders(
       type: update.type,
       enabled: enabled ?? true,
       client_id: update.client_id,
-      client_secret_sealed: sealOrKeep(secret, clientSecret, known, `oauth_providers/${projectId}/${update.id}`),
+      client_secret_sealed: sealOrKeep(secret, clientSecret, known, providerSecretIdentity(projectId, update.id)),
       ...(facebook !== undefined && { facebook_config_id: facebook }),
       ...(microsoft !== undefined && { microsoft_tenant_id: microsoft }),
     }

@@ -7,6 +7,7 @@ import type { MasterSecret } from '../crypto/master-secret.ts'
 import type { Database } from '../db/sql.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Project } from './project.ts'
+import { signingKeyIdentity } from './signing-keys.ts'
 import { findProjectWithKeys, toProject, type ProjectWithKeys, type StoredSigningKey } from './store.ts'
 
 export type ProjectKeyKind = 'publishable_client_key' | 'secret_server_key' | 'super_secret_admin_key'
@@ -15,13 +16,18 @@ export interface SigningKey {
   readonly kid: string
   readonly publicJwk: StoredSigningKey['public_jwk']
   readonly publicKey: KeyObject
+  /** Milliseconds since the epoch. */
+  readonly retiredAt: number
 }
 
 /** A project with what is needed to authenticate calls to it. */
 export interface CachedProject {
   readonly project: Project
+  /** Retired ones too, so that their tokens are known to be expired. */
   readonly signingKeys: readonly SigningKey[]
-  /** The private half of the newest key that is not retired. */
+  /** Keys whose signatures are accepted; one of them may not sign yet. */
+  publishedKeys(): SigningKey[]
+  /** The private half of the newest key that signs by now. */
   signer(): { kid: string; privateKey: KeyObject }
   /** Whether the offered text is a key of this kind that is neither revoked nor expired. */
   hasKey(kind: ProjectKeyKind, offered: string): boolean
@@ -82,21 +88,31 @@ export class ProjectCache {
 
   #toCached(row: ProjectWithKeys): CachedProject {
     const keySets = row.key_sets.map((set) => ({ ...set, expiresAt: Date.parse(set.expires_at) }))
-    const signing = row.signing_keys.find((key) => !key.retired)
-    let privateKey: KeyObject | undefined
+    const privateKeys = new Map<string, KeyObject>()
+    const signingKeys = row.signing_keys.map((key) => ({
+      kid: key.kid,
+      publicJwk: key.public_jwk,
+      publicKey: createPublicKey({ key: key.public_jwk, format: 'jwk' }),
+      sealed: key.private_sealed,
+      signsFrom: key.signs_from === null ? -Infinity : Date.parse(key.signs_from),
+      retiredAt: key.retired_at === null ? Infinity : Date.parse(key.retired_at),
+    }))
     return {
       project: toProject(row),
-      signingKeys: row.signing_keys.map((key) => ({
-        kid: key.kid,
-        publicJwk: key.public_jwk,
-        publicKey: createPublicKey({ key: key.public_jwk, format: 'jwk' }),
-      })),
+      signingKeys,
+      publishedKeys: () => {
+        const now = this.#clock.now().getTime()
+        return signingKeys.filter(({ retiredAt }) => retiredAt > now)
+      },
       signer: () => {
+        const now = this.#clock.now().getTime()
+        const signing = signingKeys.find(({ signsFrom, retiredAt }) => signsFrom <= now && retiredAt > now)
         if (!signing) throw new Error(`The project ${row.id} has no signing key.`)
-        privateKey ??= createPrivateKey(
-          this.#secret.open(signing.private_sealed, `signing_keys/${row.id}/${signing.kid}`),
-        )
-        return { kid: signing.kid, privateKey }
+        const { kid, sealed } = signing
+        const privateKey =
+          privateKeys.get(kid) ?? createPrivateKey(this.#secret.open(sealed, signingKeyIdentity(row.id, kid)))
+        privateKeys.set(kid, privateKey)
+        return { kid, privateKey }
       },
       hasKey: (kind, offered) => {
         // Keys are looked up by digest: how far a comparison gets tells nothing about the key (security.md 5.3).

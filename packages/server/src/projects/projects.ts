@@ -133,4 +133,4 @@ export async function deleteProject(
   ports.projects.forget(projectId)
 }
 
-export { notifyProjectChanged } from './store.ts'
+export { listProjectIds, notifyProjectChanged, sweepRetiredSigningKeys } from './store.ts'

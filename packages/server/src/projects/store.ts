@@ -1,5 +1,6 @@
 import type { Database, ProjectSql, Sql } from '../db/sql.ts'
 import { json } from '../db/sql.ts'
+import type { Sweep } from '../db/sweep.ts'
 import { projectConfigDefaults, type Project, type ProjectConfig } from './project.ts'
 
 interface ProjectRow {
@@ -15,7 +16,10 @@ export interface StoredSigningKey {
   kid: string
   public_jwk: { kty: 'EC'; crv: 'P-256'; x: string; y: string }
   private_sealed: string
-  retired: boolean
+  /** ISO 8601; null: from the beginning. */
+  signs_from: string | null
+  /** ISO 8601; null: not planned. */
+  retired_at: string | null
 }
 
 export interface StoredKeySet {
@@ -37,7 +41,8 @@ export async function findProjectWithKeys(db: Database, projectId: string): Prom
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'kid', k.kid, 'public_jwk', k.public_jwk, 'private_sealed', k.private_sealed,
-          'retired', k.retired_at is not null) order by k.created_at desc)
+          'signs_from', k.signs_from, 'retired_at', k.retired_at)
+          order by k.signs_from desc nulls last, k.created_at desc)
         from signing_keys k where k.project_id = p.id), '[]') as signing_keys,
       coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -59,11 +64,102 @@ export async function insertProject(sql: Sql, project: Project): Promise<void> {
 
 export async function insertSigningKey(
   sql: ProjectSql,
-  key: { kid: string; publicJwk: object; privateSealed: string; createdAt: Date },
+  key: { kid: string; publicJwk: object; privateSealed: string; createdAt: Date; signsFrom: Date | null },
 ): Promise<void> {
   await sql.sql`
-    insert into signing_keys (project_id, kid, public_jwk, private_sealed, created_at)
-    values (${sql.projectId}, ${key.kid}, ${json(key.publicJwk)}::jsonb, ${key.privateSealed}, ${key.createdAt})`
+    insert into signing_keys (project_id, kid, public_jwk, private_sealed, created_at, signs_from)
+    values (${sql.projectId}, ${key.kid}, ${json(key.publicJwk)}::jsonb, ${key.privateSealed}, ${key.createdAt},
+            ${key.signsFrom})`
+}
+
+/** Whether the project has a key that is published and does not sign yet. */
+export async function hasComingSigningKey(sql: ProjectSql, now: Date): Promise<boolean> {
+  const { rows } = await sql.sql<{ is_coming: boolean }>`
+    select exists (
+      select from signing_keys where project_id = ${sql.projectId} and signs_from > ${now}) as is_coming`
+  return rows[0]?.is_coming ?? false
+}
+
+/** Plans the end of every key of the project that has none yet. */
+export async function retireSigningKeys(sql: ProjectSql, at: Date): Promise<void> {
+  await sql.sql`
+    update signing_keys set retired_at = ${at} where project_id = ${sql.projectId} and retired_at is null`
+}
+
+/** How long the public half of a retired key is kept, so that tokens it has signed are known to be expired. */
+const RETIRED_KEPT = '30 days'
+
+/** Deletes signing keys that were retired long ago. */
+export const sweepRetiredSigningKeys: Sweep = async (db, now, limit) => {
+  const { count } = await db.sql`
+    delete from signing_keys
+    where (project_id, kid) in (
+      select project_id, kid from signing_keys
+      where retired_at < ${now}::timestamptz - ${RETIRED_KEPT}::interval
+      order by retired_at limit ${limit})`
+  return count
+}
+
+interface SealedSigningKey {
+  readonly projectId: string
+  readonly kid: string
+  readonly sealed: string
+}
+
+/** Signing keys of all projects in the order of their key, from the one after the given one on. */
+export async function listSigningKeys(
+  sql: Sql,
+  after: { projectId: string; kid: string },
+  limit: number,
+): Promise<SealedSigningKey[]> {
+  const { rows } = await sql.sql<SealedSigningKey>`
+    select project_id as "projectId", kid, private_sealed as sealed from signing_keys
+    where (project_id, kid) > (${after.projectId}, ${after.kid})
+    order by project_id, kid limit ${limit}`
+  return rows
+}
+
+/** @returns false if the key is gone or sealed otherwise by now */
+export async function replaceStoredPrivateKey(
+  sql: Sql,
+  { projectId, kid, sealed }: SealedSigningKey,
+  resealed: string,
+): Promise<boolean> {
+  const { count } = await sql.sql`
+    update signing_keys set private_sealed = ${resealed}
+    where project_id = ${projectId} and kid = ${kid} and private_sealed = ${sealed}`
+  return count > 0
+}
+
+/** Settings exactly as they are stored: without the defaults of switches that are younger than the project. */
+export interface StoredConfig {
+  readonly projectId: string
+  readonly config: Partial<ProjectConfig>
+}
+
+/** Settings of all projects in the order of their ids, from the one after the given one on. */
+export async function listStoredConfigs(sql: Sql, after: string, limit: number): Promise<StoredConfig[]> {
+  const { rows } = await sql.sql<StoredConfig>`
+    select id as "projectId", config from projects where id > ${after} order by id limit ${limit}`
+  return rows
+}
+
+/** @returns false if the project is gone or has other settings by now */
+export async function replaceStoredConfig(
+  sql: Sql,
+  { projectId, config }: StoredConfig,
+  next: StoredConfig['config'],
+): Promise<boolean> {
+  const { count } = await sql.sql`
+    update projects set config = ${json(next)}::jsonb where id = ${projectId} and config = ${json(config)}::jsonb`
+  return count > 0
+}
+
+/** Ids of projects in their order, from the one after the given one on. */
+export async function listProjectIds(sql: Sql, after: string, limit: number): Promise<string[]> {
+  const { rows } = await sql.sql<{ id: string }>`
+    select id from projects where id > ${after} order by id limit ${limit}`
+  return rows.map(({ id }) => id)
 }
 
 /**

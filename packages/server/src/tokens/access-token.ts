@@ -127,7 +127,7 @@ export class AccessTokens {
     const cached = projectId === null ? null : await this.#projects.get(projectId)
     if (projectId === null || !cached) return { status: 'unparsable' }
     try {
-      const { payload } = await jwtVerify(
+      const { payload, protectedHeader } = await jwtVerify(
         token,
         ({ kid }) => {
           const key = cached.signingKeys.find((candidate) => candidate.kid === kid)
@@ -144,7 +144,9 @@ export class AccessTokens {
           currentDate,
         },
       )
-      return { status: 'valid', claims: toClaims(projectId, payload) }
+      // All that a retired key has signed has expired; a token that says otherwise was made by a thief of the key.
+      const isAccepted = cached.publishedKeys().some(({ kid }) => kid === protectedHeader.kid)
+      return { status: isAccepted ? 'valid' : 'expired', claims: toClaims(projectId, payload) }
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
         return { status: 'expired', claims: toClaims(projectId, error.payload) }

@@ -109,9 +109,9 @@ const readJwks = route(
   async ({ ports, params }) => {
     const cached = await ports.projects.get(params.project_id)
     if (!cached) throw new PlainError(404, `There is no project "${params.project_id}".`)
-    return { keys: cached.signingKeys.map(({ kid, publicJwk }) => ({ ...publicJwk, alg: 'ES256' as const, kid })) }
+    return { keys: cached.publishedKeys().map(({ kid, publicJwk }) => ({ ...publicJwk, alg: 'ES256' as const, kid })) }
   },
-  { 'cache-control': 'public, max-age=3600' },
+  { 'cache-control': `public, max-age=${contract.JWKS_CACHE_SECONDS}` },
 )
 
 export const tokenRoutes: Route[] = [refreshSession, oauthToken, readJwks]

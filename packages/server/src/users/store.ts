@@ -1,7 +1,7 @@
 import type { Json } from '@portico/contract'
 
 import type { SignUpOrigin } from '../contact-channels/primary-email.ts'
-import { json, type ProjectDatabase, type ProjectSql } from '../db/sql.ts'
+import { json, type ProjectDatabase, type ProjectSql, type Sql } from '../db/sql.ts'
 import { toUser, type User, type UserRow } from './user.ts'
 
 /** An inline image may have a megabyte; read with every call, it would slow down everybody else's. */
@@ -168,6 +168,37 @@ export async function findTotpSecret(
     where u.project_id = ${db.projectId} and u.id = ${userId} and u.totp_secret_sealed is not null`
   const row = rows[0]
   return row ? { user: toUser(row), sealedSecret: row.totp_secret_sealed } : null
+}
+
+interface SealedTotpSecret {
+  readonly projectId: string
+  readonly id: string
+  readonly sealed: string | null
+}
+
+/** Users of all projects in the order of their key, with an authenticator app or without, from the one after the given on. */
+export async function listTotpSecrets(
+  sql: Sql,
+  after: { projectId: string; id: string },
+  limit: number,
+): Promise<SealedTotpSecret[]> {
+  const { rows } = await sql.sql<SealedTotpSecret>`
+    select project_id as "projectId", id, totp_secret_sealed as sealed from users
+    where (project_id, id) > (${after.projectId}, ${after.id}::uuid)
+    order by project_id, id limit ${limit}`
+  return rows
+}
+
+/** @returns false if the user is gone or has another secret by now */
+export async function replaceTotpSecret(
+  sql: Sql,
+  { projectId, id, sealed }: SealedTotpSecret,
+  resealed: string,
+): Promise<boolean> {
+  const { count } = await sql.sql`
+    update users set totp_secret_sealed = ${resealed}
+    where project_id = ${projectId} and id = ${id} and totp_secret_sealed = ${sealed}`
+  return count > 0
 }
 
 /** Replaces or removes the secret. Steps accepted with the old one say nothing about the new one. */

@@ -36,7 +36,7 @@ export async function changeTotpSecret(
   secret: Buffer | null,
 ): Promise<AuditAction | null> {
   if (secret === null && !user.requiresTotp) return null
-  const sealed = secret && ports.secret.seal(secret.toString('base64'), identityOf(tx.projectId, user.id))
+  const sealed = secret && ports.secret.seal(secret.toString('base64'), totpSecretIdentity(tx.projectId, user.id))
   const added = user.requiresTotp ? 'authenticator_app_replaced' : 'authenticator_app_added'
   await Promise.all([
     setTotpSecret(tx, user.id, sealed),
@@ -52,9 +52,10 @@ export function openTotpSecret(
   userId: string,
   sealed: string,
 ): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(Buffer.from(ports.secret.open(sealed, identityOf(projectId, userId)), 'base64'))
+  return Uint8Array.from(Buffer.from(ports.secret.open(sealed, totpSecretIdentity(projectId, userId)), 'base64'))
 }
 
-function identityOf(projectId: string, userId: string): string {
+/** What the sealed secret is bound to. */
+export function totpSecretIdentity(projectId: string, userId: string): string {
   return `totp_secret/${projectId}/${userId}`
 }

@@ -1,0 +1,62 @@
+import { sealedProviderTokens } from '../oauth/sealed-values.ts'
+import { sealedProjectSecrets, sealedSigningKeys } from '../projects/sealed-values.ts'
+import { sealedTotpSecrets } from '../users/sealed-values.ts'
+import type { OperatorCommand } from './operator.ts'
+import { resealRecords } from './reseal.ts'
+
+/** Everything that is sealed and lives longer than the wait that this command asks for. */
+const everySealedRecord = [sealedSigningKeys, sealedProjectSecrets, sealedTotpSecrets, sealedProviderTokens]
+
+const SHOWN_MAX = 20
+
+/** Encrypts every stored secret under the first secret of `PORTICO_SECRET`, so that the others can be removed. */
+export const resealCommand: OperatorCommand = {
+  name: 'reseal',
+  summary: 'Encrypts stored secrets under the first secret of PORTICO_SECRET=new,old.',
+  options: {},
+  async run(ports, _options, print) {
+    const unopened: string[] = []
+    let unfinished = 0
+    for (const records of everySealedRecord) {
+      const outcome = await resealRecords(ports, records, print)
+      const { resealed, current } = outcome
+      print(`${records.name}: ${resealed} resealed, ${current} were under the first secret already`)
+      unopened.push(...outcome.unopened)
+      unfinished += outcome.unfinished
+    }
+    await ports.audit.record(
+      ports.db,
+      { projectId: 'internal', requestId: null, clientAddress: null },
+      {
+        action: 'service.resealed',
+        actor: { type: 'system' },
+        outcome: unopened.length + unfinished === 0 ? 'ok' : 'refused',
+      },
+    )
+    if (unfinished > 0) {
+      print(`Values that changed whenever they were about to be written: ${unfinished}. Run the command again.`)
+    }
+    if (unopened.length > 0) {
+      print(
+        [
+          `Values that no secret in PORTICO_SECRET opens, which were left as they are: ${unopened.length}.`,
+          ...unopened.slice(0, SHOWN_MAX).map((identity) => `  ${identity}`),
+          ...(unopened.length > SHOWN_MAX ? [`  and ${unopened.length - SHOWN_MAX} more`] : []),
+          'Add the secret they were sealed under at the end of PORTICO_SECRET and run the command again.',
+        ].join('\n'),
+      )
+    }
+    if (unfinished + unopened.length > 0) return 1
+    print(whenToRemove(ports.clock.now(), Object.values(ports.settings.codeLifetimes)))
+    return 0
+  },
+}
+
+/** What lives shortly is not resealed: mailed codes and sign-ins under way end by themselves. */
+function whenToRemove(now: Date, lifetimesSeconds: readonly number[]): string {
+  const end = new Date(now.getTime() + Math.max(...lifetimesSeconds) * 1_000)
+  return [
+    'Every stored secret is sealed under the first secret of PORTICO_SECRET.',
+    `Remove the older ones after ${end.toISOString()}: codes that were mailed before need them until they expire.`,
+  ].join('\n')
+}

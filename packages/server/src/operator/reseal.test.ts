@@ -1,0 +1,24 @@
+import { createTestPortico } from '@portico/testkit'
+import { expect, test } from 'vitest'
+
+/** Resealed by the command, each through the list of its slice. */
+const resealed = [
+  'oauth_accounts.access_token_sealed',
+  'oauth_accounts.refresh_token_sealed',
+  'signing_keys.private_sealed',
+  'users.totp_secret_sealed',
+]
+/** Ends before the operator may remove the old secret. */
+const shortLived = ['oauth_codes.pending_sealed', 'oauth_transactions.sealed']
+
+test('every column with sealed values is resealed or lives shortly', async () => {
+  await using portico = await createTestPortico()
+
+  const { rows } = await portico.database.db.sql<{ name: string }>`
+    select c.table_name || '.' || c.column_name as name from information_schema.columns c
+    join information_schema.tables t on t.table_name = c.table_name and t.table_schema = c.table_schema
+    where c.table_schema = 'public' and c.column_name like '%sealed%' and t.table_type = 'BASE TABLE'
+    order by name`
+
+  expect(rows.map(({ name }) => name)).toEqual([...resealed, ...shortLived].toSorted())
+})

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { MasterSecret } from '../crypto/master-secret.ts'
+import type { SealedRecord, SealedRecords } from '../crypto/sealed-records.ts'
+import type { OperatorPorts, Print } from './operator.ts'
+
+/** Rows that are read by one statement, and those that are written by one transaction at most. */
+const ROWS_AT_ONCE = 500
+/** The service changes rows meanwhile, so some may need another pass. */
+const PASSES_MAX = 5
+const BETWEEN_PASSES_MILLIS = 1_000
+const PROGRESS_MILLIS = 2_000
+
+export interface ResealOutcome {
+  resealed: number
+  current: number
+  /** Identities of values that no secret opens. */
+  unopened: string[]
+  /** Rows that changed whenever they were about to be written. */
+  unfinished: number
+}
+
+/**
+ * Seals all values of one kind anew under the first master secret. Values that are sealed under it already are left
+ * alone, so the work can be broken off and started again.
+ */
+export async function resealRecords(
+  ports: Pick<OperatorPorts, 'clock' | 'db' | 'secret'>,
+  records: SealedRecords,
+  print: Print,
+): Promise<ResealOutcome> {
+  const outcome: ResealOutcome = { resealed: 0, current: 0, unopened: [], unfinished: 0 }
+  for (let pass = 1; pass <= PASSES_MAX; pass += 1) {
+    if (pass > 1) await sleep(BETWEEN_PASSES_MILLIS)
+    const before = outcome.resealed
+    Object.assign(outcome, { current: 0, unopened: [], unfinished: 0 })
+    await runPass(ports, records, outcome, print)
+    // What an earlier pass has written is counted as resealed, not as found.
+    outcome.current -= before
+    if (outcome.unfinished === 0) break
+  }
+  return outcome
+}
+
+async function runPass(
+  { clock, db, secret }: Pick<OperatorPorts, 'clock' | 'db' | 'secret'>,
+  records: SealedRecords,
+  outcome: ResealOutcome,
+  print: Print,
+): Promise<void> {
+  let after: readonly string[] | null = null
+  let printedAt = performance.now()
+  for (;;) {
+    const rows: SealedRecord[] = await records.list(db, after, ROWS_AT_ONCE)
+    const changes = rows.flatMap((row) => changeOf(secret, row, outcome))
+    if (changes.length > 0) {
+      const written = await db.transaction(async (tx) => {
+        const done = { values: 0, missed: 0 }
+        for (const { row, values, opened } of changes) {
+          if (await row.write(tx, values, clock.now())) done.values += opened
+          else done.missed += 1
+        }
+        return done
+      })
+      outcome.resealed += written.values
+      outcome.unfinished += written.missed
+    }
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.cursor
+    if (performance.now() - printedAt > PROGRESS_MILLIS) {
+      print(`${records.name}: ${outcome.resealed} resealed so far`)
+      printedAt = performance.now()
+    }
+  }
+}
+
+interface Change {
+  readonly row: SealedRecord
+  readonly values: readonly string[]
+  /** How many of the values are sealed anew. */
+  readonly opened: number
+}
+
+/** The row with its values sealed anew; nothing if there is nothing to change. */
+function changeOf(secret: MasterSecret, row: SealedRecord, outcome: ResealOutcome): Change[] {
+  let opened = 0
+  const values = row.values.map(({ identity, sealed }) => {
+    const plaintext = tryToOpen(secret, sealed, identity)
+    if (plaintext === null) {
+      outcome.unopened.push(identity)
+      return sealed
+    }
+    if (secret.isSealedByFirst(sealed)) {
+      outcome.current += 1
+      return sealed
+    }
+    opened += 1
+    return secret.seal(plaintext, identity)
+  })
+  return opened === 0 ? [] : [{ row, values, opened }]
+}
+
+function tryToOpen(secret: MasterSecret, sealed: string, identity: string): string | null {
+  try {
+    return secret.open(sealed, identity)
+  } catch {
+    return null
+  }
+}

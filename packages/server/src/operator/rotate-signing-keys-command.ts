@@ -1,0 +1,74 @@
+import { forProject } from '../db/sql.ts'
+import { listProjectIds } from '../projects/projects.ts'
+import { requireRightSecret, rotateSigningKey, type Rotation } from '../projects/signing-keys.ts'
+import type { OperatorCommand, OperatorPorts, Print } from './operator.ts'
+
+const PROJECTS_AT_ONCE = 100
+
+/** Replaces the keys that sign access tokens. Run again, it goes on with the projects that have no new key yet. */
+export const rotateSigningKeysCommand: OperatorCommand = {
+  name: 'rotate-signing-keys',
+  summary: 'Replaces the keys that sign access tokens, of all projects or of one.',
+  options: { project: { type: 'string', summary: 'Id of the only project whose key is replaced.' } },
+  async run(ports, { project }, print) {
+    await requireRightSecret(ports)
+    const tally: Tally = { rotated: 0, underWay: 0, last: null }
+    if (project === undefined) {
+      await rotateAll(ports, tally, print)
+    } else if (!(await rotateOne(ports, project, tally))) {
+      print(`There is no project ${project}.`)
+      return 1
+    }
+    report(tally, print)
+    return 0
+  },
+}
+
+interface Tally {
+  rotated: number
+  underWay: number
+  last: Rotation | null
+}
+
+async function rotateAll(ports: OperatorPorts, tally: Tally, print: Print): Promise<void> {
+  let after = ''
+  for (;;) {
+    const ids = await listProjectIds(ports.db, after, PROJECTS_AT_ONCE)
+    for (const id of ids) await rotateOne(ports, id, tally)
+    const last = ids.at(-1)
+    if (last === undefined) return
+    after = last
+    print(`${tally.rotated + tally.underWay} projects done`)
+  }
+}
+
+/** @returns whether there is such a project */
+async function rotateOne(ports: OperatorPorts, projectId: string, tally: Tally): Promise<boolean> {
+  const outcome = await forProject(ports.db, projectId).transaction((tx) => rotateSigningKey(ports, tx))
+  if (outcome === 'under_way') {
+    tally.underWay += 1
+  } else if (outcome) {
+    tally.rotated += 1
+    tally.last = outcome
+  }
+  return outcome !== null
+}
+
+function report({ rotated, underWay, last }: Tally, print: Print): void {
+  if (underWay > 0) {
+    print(`Projects whose newest key does not sign yet, which were left as they are: ${underWay}.`)
+  }
+  if (!last) {
+    print('No key was replaced.')
+    return
+  }
+  print(
+    [
+      `Projects with a new signing key: ${rotated}.`,
+      'The new keys are published now.',
+      `They sign from ${last.signsFrom.toISOString()}, when no verifier has an older key set in its cache.`,
+      `The old keys are accepted until ${last.retiredAt.toISOString()}, when their last tokens have expired.`,
+      'There is nothing more to do.',
+    ].join('\n'),
+  )
+}
