@@ -1,5 +1,5 @@
 import { genSaltSync, hashSync } from 'bcryptjs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { BcryptWorker } from './bcrypt.ts'
 
@@ -28,4 +28,18 @@ test('refuses a second check at the same time', async () => {
   await expect(worker.verify(hash, 'another one')).rejects.toThrow('another one')
 
   expect(await first).toBe(true)
+})
+
+test('starts a new thread at the moment the idle one ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const worker = new BcryptWorker()
+    await worker.verify(hash, 'correct horse battery')
+
+    vi.advanceTimersByTime(60_000)
+
+    expect(await worker.verify(hash, 'correct horse battery')).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -36,8 +36,15 @@ export class BcryptWorker {
       return matches
     } finally {
       this.#isBusy = false
-      this.#idleTimer = setTimeout(() => void this.#thread?.terminate(), IDLE_MILLIS).unref()
+      this.#idleTimer = setTimeout(() => this.#end(), IDLE_MILLIS).unref()
     }
+  }
+
+  #end(): void {
+    const thread = this.#thread
+    // At once and not at its `exit`: a check in between would wait for an answer that never comes.
+    this.#thread = null
+    void thread?.terminate()
   }
 
   #start(): Worker {
