@@ -36,6 +36,36 @@ describe('a JSON body', () => {
   })
 })
 
+describe('an escaped key of a JSON body', () => {
+  // V8 14.6 gives an escaped key the name of one that it has read before if that one ends with a backslash.
+  test('keeps its name whatever keys other callers have sent', async () => {
+    const project = await portico.createProject()
+    const user = await project.signUp()
+    const write = (metadata: string): Promise<Answer> =>
+      project.server(user).patch('/users/me', undefined, {
+        rawBody: `{"server_metadata":${metadata}}`,
+        headers: { 'content-type': 'application/json' },
+      })
+    await write('{"first":1,"\\\\":2}')
+
+    const answer = await write('{"first":1,"\\u00e9":[{"\\u00e9":"\\u00e9"}],"\\u005f_proto__":2,"a\\/b":3,"\\"":4}')
+
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain('"é":[{"é":"é"}]')
+    expect(answer.text).toContain('"__proto__":2')
+    expect(answer.text).toContain('"a/b":3')
+    expect(answer.text).toContain('"\\"":4')
+  })
+
+  test('is checked under its own name', async () => {
+    await send('{"second":1,"\\\\":2}')
+
+    const answer = await send('{"second":1,"\\u0000":2}')
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BODY_PARSING_ERROR' } })
+  })
+})
+
 describe('the bounds of a body', () => {
   test.each([{}, { 'content-length': String(BODY_MAX_BYTES + 1) }])(
     'refuse a byte too many with %j',

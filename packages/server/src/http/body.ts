@@ -1,6 +1,6 @@
 import { BODY_MAX_BYTES, BODY_MAX_DEPTH, BODY_MAX_KEYS, BODY_WITH_IMAGE_MAX_BYTES } from '@portico/contract'
 
-import { hasDuplicateKey } from './duplicate-keys.ts'
+import { hasDuplicateKey, parseEscapedKeys, type EscapedKey } from './duplicate-keys.ts'
 import { KnownError, PlainError } from './errors.ts'
 
 export interface BodyRules {
@@ -104,8 +104,14 @@ function parseJson(bytes: Uint8Array): unknown {
   const value = parseOrRefuse(text)
   checkShape(value)
   // After the shape, which bounds the number of keys that are remembered here.
-  if (hasDuplicateKey(text)) throw unreadable('The request body has an object that names a key more than once.')
-  return value
+  const escapedKeys: EscapedKey[] = []
+  if (hasDuplicateKey(text, (key) => escapedKeys.push(key))) {
+    throw unreadable('The request body has an object that names a key more than once.')
+  }
+  if (escapedKeys.length === 0) return value
+  const exact = parseEscapedKeys(text, escapedKeys)
+  checkShape(exact)
+  return exact
 }
 
 function parseOrRefuse(text: string): unknown {

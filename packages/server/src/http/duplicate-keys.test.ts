@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { hasDuplicateKey } from './duplicate-keys.ts'
+import { hasDuplicateKey, parseEscapedKeys, type EscapedKey } from './duplicate-keys.ts'
 
 describe('hasDuplicateKey', () => {
   test.each([
@@ -74,6 +74,24 @@ describe('hasDuplicateKey', () => {
 
         expect(typeof hasDuplicateKey(json)).toBe('boolean')
       }),
+    )
+  })
+})
+
+describe('parseEscapedKeys', () => {
+  test('reads every key as it was written', () => {
+    const name = fc.oneof(fc.constantFrom('a', '"', '\\', '\\u', '{', '__proto__', '0'), fc.string({ unit: 'binary' }))
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.tuple(name, fc.boolean()), { selector: ([key]) => key }), (members) => {
+        const object = `{${members.map(([key, isEscaped], index) => `${keyText(key, isEscaped)}:${index}`).join()}}`
+        const json = `{"in":[${object},"\\u0061"],"\\u0061":${object}}`
+        const keys: EscapedKey[] = []
+        hasDuplicateKey(json, (key) => keys.push(key))
+
+        const expected = Object.fromEntries(members.map(([key], index) => [key, index]))
+        expect(parseEscapedKeys(json, keys)).toStrictEqual({ in: [expected, 'a'], a: expected })
+      }),
+      { numRuns: 500 },
     )
   })
 })
