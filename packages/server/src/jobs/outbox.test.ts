@@ -123,6 +123,11 @@ async function startProductionOutbox(): Promise<Outbox> {
 
 async function createProjectWithServer(port: number): Promise<TestProject> {
   const own = await portico.createProject()
+  await configureServer(own, port, 'a mail password')
+  return own
+}
+
+async function configureServer(own: TestProject, port: number, password: string): Promise<void> {
   const answer = await own.admin().patch('/internal/projects/current', {
     config: {
       email_config: {
@@ -131,14 +136,13 @@ async function createProjectWithServer(port: number): Promise<TestProject> {
         port,
         tls: 'off',
         username: 'mailer',
-        password: 'a mail password',
+        password,
         sender_name: 'Acme Support',
         sender_email: 'hello@acme.example',
       },
     },
   })
   expect(answer.status).toBe(200)
-  return own
 }
 
 interface MailRow {
@@ -416,6 +420,23 @@ describe('a project with a mail server of its own', () => {
       error: { errorType: 'SOCKET_CLOSED', message: 'The mail server refused the connection.' },
     })
     expect(ownServer.received).toHaveLength(1)
+    expect(await rowOf(email)).toMatchObject({ state: 'sent', attempts: 2, error: null })
+  })
+
+  test('tries again with the right password once the owner has corrected it', async () => {
+    const ownServer = await startOwnServer({ password: 'another mail password' })
+    onTestFinished(() => ownServer.close())
+    const own = await createProjectWithServer(ownServer.port)
+    const { email } = await own.signUp()
+    const outbox = await startProductionOutbox()
+    await outbox.idle()
+    const failed = await rowOf(email)
+
+    await configureServer(own, ownServer.port, 'another mail password')
+    portico.clock.advance(MINUTE_MILLIS)
+    await outbox.idle()
+
+    expect(failed).toMatchObject({ state: 'queued', error: { errorType: 'AUTH_FAILED', canRetry: true } })
     expect(await rowOf(email)).toMatchObject({ state: 'sent', attempts: 2, error: null })
   })
 

@@ -82,7 +82,8 @@ function classify(raw: TransportError, text: string): Omit<MailError, 'rawError'
     return { errorType: 'TEMPORARY', canRetry: true, message: `The mail server asks to try again later: ${answer}` }
   }
   if (code === 'EAUTH' || code === 'ENOAUTH' || status === 535) {
-    return { errorType: 'AUTH_FAILED', canRetry: false, message: 'The mail server refused the user name or password.' }
+    // The settings are read again at each try, so the same mail gets through once they are corrected.
+    return { errorType: 'AUTH_FAILED', canRetry: true, message: 'The mail server refused the user name or password.' }
   }
   if (code === 'EDNS' || code === 'ENOTFOUND') {
     return { ...outboundFailures.unreachable, canRetry: true }

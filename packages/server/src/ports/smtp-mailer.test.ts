@@ -198,7 +198,7 @@ describe('what went wrong', () => {
 
     const failure = await failureOf(mailerTo(`smtp://me:wrong@${host}?tls=off`).deliver(mail))
 
-    expect(failure).toMatchObject({ errorType: 'AUTH_FAILED', canRetry: false })
+    expect(failure).toMatchObject({ errorType: 'AUTH_FAILED', canRetry: true })
     expect(JSON.stringify(failure)).not.toContain('wrong')
   })
 
