@@ -175,12 +175,24 @@ describe('leaving for a provider', () => {
     expect(app.sent.some(({ path }) => path === '/auth/oauth/flow-handles')).toBe(false)
   })
 
-  test('stays on the page when a handle is refused', async () => {
+  test.each([
+    ['has ended', () => knownError('USER_AUTHENTICATION_REQUIRED')],
+    ['impersonates its user', () => ({ status: 403, body: 'This session impersonates the user.' })],
+  ])('leaves out a session that %s', async (_case, refusal) => {
+    const app = await signedInAs(anonymous, { 'POST /auth/oauth/flow-handles': refusal })
+
+    void app.app.signInWithOAuth('github')
+    const { searchParams } = await departure(app)
+
+    expect([searchParams.has('token'), searchParams.has('flow_handle')]).toEqual([false, false])
+  })
+
+  test('stays on the page when the service cannot issue a handle', async () => {
     const app = await signedInAs(anonymous, {
-      'POST /auth/oauth/flow-handles': () => knownError('USER_AUTHENTICATION_REQUIRED'),
+      'POST /auth/oauth/flow-handles': () => ({ status: 503, body: 'The service is overloaded.' }),
     })
 
-    await expect(app.app.signInWithOAuth('github')).rejects.toThrow(/USER_AUTHENTICATION_REQUIRED/)
+    await expect(app.app.signInWithOAuth('github')).rejects.toThrow(/overloaded/)
     expect(app.browser.visits).toEqual([])
   })
 

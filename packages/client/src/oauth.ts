@@ -200,7 +200,10 @@ async function credentialFor(
     })
     return { flow_handle }
   } catch (error) {
-    if (error instanceof StatusError && error.statusCode === 404) return { token: accessToken }
+    const status = error instanceof StatusError ? error.statusCode : null
+    if (status === 404) return { token: accessToken }
+    // A sign-in needs no session: leave out one that has ended or impersonates its user.
+    if (!linkTo && (status === 403 || KnownError.isKnownError(error))) return null
     throw error
   }
 }
