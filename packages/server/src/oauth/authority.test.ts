@@ -318,6 +318,20 @@ describe('an account at a provider', () => {
     expect((await arrive(lookAlike())).id).not.toBe(user.id)
   })
 
+  test('of an earlier version does not stop a start where the same one has been connected since', async () => {
+    await project.admin().patch('/internal/projects/current', {
+      config: { oauth_account_merge_strategy: 'allow_duplicates' },
+    })
+    await arrive(lookAlike())
+    // A node of the earlier version writes such a row while nodes of this one serve sign-ins already.
+    await setAuthority('')
+    const user = await arrive(lookAlike())
+
+    await portico.restart()
+
+    expect((await arrive(lookAlike())).id).toBe(user.id)
+  })
+
   test('of an earlier version is recorded by several nodes that start at once', async () => {
     const user = await arrive(lookAlike())
     await setAuthority('')
@@ -347,6 +361,12 @@ describe('authorities', () => {
     expect(of({ microsoft: keys }, own)).toBe('microsoft')
     expect(of({ microsoft: keys }, { ...own, microsoft_tenant_id: 'contoso.example' })).toBe('microsoft')
     expect(of({ microsoft: { ...keys, issuer: 'https://login.example' } }, own)).toBe('microsoft')
+  })
+
+  test('are known for a provider that a project does not offer, unless keys decide', () => {
+    expect(directory({ google: keys }).authorityOf(projectWith(), 'google')).toBe('google')
+    expect(directory({}).authorityOf(projectWith(), 'apple')).toBe('apple')
+    expect(directory({ google: first.byIssuer() }).authorityOf(projectWith(), 'google')).toBeNull()
   })
 
   test.each<[string, Partial<SharedProvider>, Partial<SharedProvider>]>([

@@ -70,14 +70,16 @@ export class ProviderDirectory {
       : this.#ownConnection(project, stored, stored.id)
   }
 
-  /** Who assigns the account ids of a provider the project has configured, switched on or not; else null. */
+  /**
+   * Who assigns the account ids of a provider as the project has configured it, switched on or not. Null if the project has
+   * not and it depends on whether shared or own keys are used.
+   */
   authorityOf(project: Project, id: OAuthProviderId): string | null {
     const stored = project.config.oauth_providers.find((provider) => provider.id === id)
-    if (!stored) return null
-    if (stored.type === 'standard') return this.#isLookAlike(stored) ? lookAlikeAuthority(id) : id
+    if (stored?.type === 'standard') return this.#isLookAlike(stored) ? lookAlikeAuthority(id) : id
     const entry = this.#shared.get(id)
-    if (entry) return authorityOf(id, entry)
-    return this.isShared(id) ? lookAlikeAuthority(id) : id
+    const ofShared = entry ? authorityOf(id, entry) : this.isShared(id) ? lookAlikeAuthority(id) : id
+    return stored || ofShared === id ? ofShared : null
   }
 
   #isLookAlike({ client_id: clientId }: StoredOAuthProvider): boolean {

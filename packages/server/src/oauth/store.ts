@@ -270,7 +270,10 @@ export async function listAccountsWithoutAuthority(db: Sql): Promise<{ projectId
   return rows.map((row) => ({ projectId: row.project_id, providerId: row.provider_id }))
 }
 
-/** Records the authority of at most so many accounts, and gives how many there were. Two nodes may do it at once. */
+/**
+ * Records the authority of at most so many accounts, and gives how many there were. Two nodes may do it at once. Skips an
+ * account that has been connected again since, with its authority: the newer row stays the one that opens a user.
+ */
 export async function recordAuthority(
   db: Sql,
   wanted: { projectId: string; providerId: string; authority: string; limit: number },
@@ -279,8 +282,12 @@ export async function recordAuthority(
     update oauth_accounts set authority = ${wanted.authority}
     where project_id = ${wanted.projectId} and provider_id = ${wanted.providerId} and authority = ''
       and account_id in (
-        select account_id from oauth_accounts
+        select account_id from oauth_accounts earlier
         where project_id = ${wanted.projectId} and provider_id = ${wanted.providerId} and authority = ''
+          and not exists (
+            select from oauth_accounts
+            where account_id = earlier.account_id and provider_id = ${wanted.providerId}
+              and authority = ${wanted.authority} and project_id = ${wanted.projectId})
         limit ${wanted.limit} for update skip locked)`
   return count
 }
