@@ -57,6 +57,7 @@ describe('readSettings', () => {
       passwordChecks: 'full',
       accessTokenSeconds: 600,
       codeMaxAttempts: 5,
+      sessionsPerUser: 100,
       logLevel: 'info',
       metricsPort: null,
     })

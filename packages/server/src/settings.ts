@@ -38,6 +38,8 @@ export interface Settings {
   readonly importBcryptMaxCost: number
   readonly accessTokenSeconds: number
   readonly codeMaxAttempts: number
+  /** Of each kind: browser, server-made, impersonation. */
+  readonly sessionsPerUser: number
   readonly codeLifetimes: CodeLifetimes
   readonly logLevel: LogLevel
   readonly metricsPort: number | null
@@ -88,6 +90,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     importBcryptMaxCost: reader.integer('PORTICO_IMPORT_BCRYPT_MAX_COST', 12, 4, 16),
     accessTokenSeconds: reader.integer('PORTICO_ACCESS_TOKEN_SECONDS', ACCESS_TOKEN_DEFAULT_SECONDS, 60, 600),
     codeMaxAttempts: reader.integer('PORTICO_CODE_MAX_ATTEMPTS', 5, 1, 20),
+    sessionsPerUser: reader.integer('PORTICO_SESSIONS_PER_USER', 100, 1, 10_000),
     codeLifetimes: reader.codeLifetimes('PORTICO_CODE_LIFETIMES'),
     logLevel: reader.oneOf('PORTICO_LOG', logLevels, 'info'),
     metricsPort: reader.integerOrOff('PORTICO_METRICS_PORT', 1, 65_535),

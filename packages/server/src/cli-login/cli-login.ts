@@ -9,6 +9,7 @@ import type { Ports } from '../ports/ports.ts'
 import { isSessionRefused } from '../sessions/sessions.ts'
 import type { Project } from '../projects/project.ts'
 import { startSession } from '../tokens/issue.ts'
+import { lockUserRow } from '../users/users.ts'
 import { findSessionOfRefreshToken, type SessionOfToken } from '../tokens/refresh.ts'
 import {
   confirmOpenLogin,
@@ -108,16 +109,19 @@ async function handOut(
   const endUser = { ip: request.clientAddress, ...(userAgent !== null && { userAgent }) }
   try {
     return await db.transaction(async (tx) => {
-      // The session first: writing it waits for a change of password that is under way, which ends all sessions. What
-      // the next statement then finds of the session that confirmed is the state after it.
-      const session = await startSession(
-        ports,
-        tx,
-        { endUser },
-        { userId, authenticatedAt, isSecondFactorSettled: true },
-      )
-      if (!(await useLogin(tx, pollingHash, ports.clock.now()))) throw new NotHandedOut()
-      await ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: userId } })
+      const [, isUsed, session] = await Promise.all([
+        // Waits for a change of password that is under way, which ends all sessions.
+        lockUserRow(tx, userId),
+        // Before the new session, which may end the one that confirmed if the user has too many.
+        useLogin(tx, pollingHash, ports.clock.now()),
+        startSession({ ports, origin, request: { endUser } }, tx, {
+          userId,
+          authenticatedAt,
+          isSecondFactorSettled: true,
+        }),
+        ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
+      ])
+      if (!isUsed) throw new NotHandedOut()
       return session.refreshToken
     })
   } catch (error) {

@@ -35,7 +35,8 @@ beforeAll(async () => {
   portico = await createTestPortico({
     engine: 'postgres',
     isListening: true,
-    settings: { PORTICO_CODE_LIFETIMES: '{"oauth_code": 600}' },
+    // Few sessions, so that sign-ins end others.
+    settings: { PORTICO_CODE_LIFETIMES: '{"oauth_code": 600}', PORTICO_SESSIONS_PER_USER: '2' },
   })
   shared = await createProject()
   await holdWrittenRows()

@@ -54,7 +54,7 @@ export async function takeFirstStep(
   }
   const [session] = await Promise.all([
     // Asked again by the statement that writes the session: the factor may have been added since the user was read.
-    startSession(ports, tx, request, {
+    startSession({ ports, request, origin }, tx, {
       userId: user.id,
       isSecondFactorSettled: isSecondFactorProved,
       ...(sessionId !== undefined && { id: sessionId }),

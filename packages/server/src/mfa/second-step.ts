@@ -64,7 +64,7 @@ async function useStep(
         lockUserRow(tx, userId),
         consumeCode(ports, tx, open),
         useTotpStep(tx, userId, proved),
-        startSession(ports, tx, request, { userId, isSecondFactorSettled: true }),
+        startSession({ ports, request, origin }, tx, { userId, isSecondFactorSettled: true }),
         ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
       ])
       // Thrown, so that the attempt code is not used up either.

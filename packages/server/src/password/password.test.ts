@@ -341,23 +341,12 @@ describe('update', () => {
   })
 })
 
-/** Removing a password ends every session, so the test writes one the way a sign-in without password will. */
+/** Removing a password ends every session of the user; a server makes a new one. */
 async function restoredSession(userId: string): Promise<{ accessToken: string; refreshToken: string }> {
-  const { startSession } = await import('../tokens/issue.ts')
-  const { forProject } = await import('../db/sql.ts')
-  const { systemRandom } = await import('../ports/random.ts')
-  const session = await startSession(
-    { clock: portico.clock, random: systemRandom },
-    forProject(portico.database.db, project.id),
-    { endUser: null },
-    { userId, isSecondFactorSettled: true },
-  )
-  if (!session) throw new Error('The user is gone.')
-  const refreshed = await project
-    .client()
-    .with({ refreshToken: session.refreshToken })
-    .post<{ access_token: string }>('/auth/sessions/current/refresh')
-  return { accessToken: refreshed.body.access_token, refreshToken: session.refreshToken }
+  const { body } = await project
+    .server()
+    .post<{ access_token: string; refresh_token: string }>('/auth/sessions', { user_id: userId })
+  return { accessToken: body.access_token, refreshToken: body.refresh_token }
 }
 
 function headerNames({ headers }: Answer): string[] {

@@ -130,7 +130,7 @@ async function writeSignUp(
   wanted: { email: string; passwordHash: string; verificationUrl: string | null },
   anonymous: User | null,
 ): Promise<{ user: User; session: StartedSession }> {
-  const { ports, db, request, origin } = call
+  const { ports, db, origin, request } = call
   const { email, passwordHash, verificationUrl } = wanted
   const id = anonymous?.id ?? ports.random.uuid()
   const channelId = ports.random.uuid()
@@ -142,7 +142,7 @@ async function writeSignUp(
   }
   // None of these waits for another's answer.
   const session = (tx: ProjectSql): Promise<StartedSession> =>
-    startSession(ports, tx, request, { id: sessionId, userId: id, isSecondFactorSettled: anonymous === null })
+    startSession(call, tx, { id: sessionId, userId: id, isSecondFactorSettled: anonymous === null })
   const mail = (tx: ProjectSql): Promise<void> | null =>
     verificationUrl === null
       ? null

@@ -30,12 +30,12 @@ const createSession = route(contract.createSession, async (call) => {
         userId,
         // The server vouches for the user; a second factor is for those who have to prove who they are.
         isSecondFactorSettled: true,
-        isImpersonation,
+        kind: isImpersonation ? ('impersonation' as const) : ('server' as const),
         ...(body.expires_in_millis !== undefined && { lifetimeMillis: body.expires_in_millis }),
       }
       const [session] = await Promise.all([
         // The end user is not the one who calls, so nothing is known of their browser until the first refresh.
-        startSession(ports, tx, { endUser: null }, wish),
+        startSession({ ports, origin, request: { endUser: null } }, tx, wish),
         ports.audit.record(tx, origin, {
           action: isImpersonation ? 'session.impersonation_started' : 'session.created',
           actor: { type: accessType, ...(caller.ownerId !== null && { id: caller.ownerId }) },

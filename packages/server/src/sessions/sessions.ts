@@ -5,4 +5,5 @@ export {
   insertSession,
   isSessionRefused,
   sweepExpiredSessions,
+  type SessionKind,
 } from './store.ts'

@@ -1,11 +1,16 @@
+import type { AuditOrigin } from '../audit/audit.ts'
 import { isNotNullViolation } from '../db/database-errors.ts'
 import { json, type ProjectSql } from '../db/sql.ts'
 import { sweepOf } from '../db/sweep.ts'
 import type { EndUser } from './end-user.ts'
 
+/** Who the session is for: the end user, a server that acts for them, or an impersonator. Each kind is counted apart. */
+export type SessionKind = 'browser' | 'server' | 'impersonation'
+
 export interface NewSession {
   id: string
   userId: string
+  kind: SessionKind
   familyHash: Uint8Array
   tokenHash: Uint8Array
   createdAt: Date
@@ -13,44 +18,74 @@ export interface NewSession {
   authenticatedAt: Date
   expiresAt: Date
   endUser: EndUser | null
-  isImpersonation: boolean
   /** The second factor was proved, or this way to a session does not ask for one. Else a user who has one gets none. */
   isSecondFactorSettled: boolean
   /** The password hash that was proved; if it has been replaced meanwhile, there is no session. Absent: none was needed. */
   provedPasswordHash?: string
 }
 
+/** What a user may have, and where the call came from that ends a session because of it. */
+export interface SessionBound {
+  readonly sessionsPerUser: number
+  readonly origin: AuditOrigin
+}
+
+/** More than that, left from before there was a limit, end with the next sign-ins. */
+const ENDED_AT_ONCE = 1_000
+
 /**
  * Writes the session if its user is still there and still has what they proved. Else the statement fails, and with it
- * everything that was to happen together with the sign-in; see `isSessionRefused`. The user has been active with it.
+ * everything that was to happen together with the sign-in; see `isSessionRefused`. The user has been active with it. The
+ * least recently used sessions of the same kind end if there are too many, expired ones first.
  */
-export async function insertSession(sql: ProjectSql, session: NewSession): Promise<void> {
+export async function insertSession(
+  sql: ProjectSql,
+  session: NewSession,
+  { sessionsPerUser, origin }: SessionBound,
+): Promise<void> {
   const proved = session.provedPasswordHash ?? null
-  // The share lock makes a change of the password or the second factor wait for us or us for it; after it, our proof is
-  // worth nothing. Two sign-ins at once both have it, so that neither could wait for the stronger one of the other: who
-  // comes second leaves the time of the first.
-  await sql.sql`
-    with begun as (
-      insert into sessions
-        (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
-         authenticated_at, user_id)
-      values (${sql.projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
-        ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
-        ${session.isImpersonation}, ${session.authenticatedAt}, (
-          select id from users
-          where project_id = ${sql.projectId} and id = ${session.userId}
-            and (${proved}::text is null or password_hash = ${proved}::text)
-            and (${session.isSecondFactorSettled} or totp_secret_sealed is null)
-          for share))
-      returning project_id, user_id, created_at
-    ), idle as (
-      select u.project_id, u.id, begun.created_at from begun
-      join users u on u.project_id = begun.project_id and u.id = begun.user_id
-      where u.last_active_at < begun.created_at - interval '1 minute'
-      for no key update of u skip locked
-    )
-    update users u set last_active_at = idle.created_at
-    from idle where u.project_id = idle.project_id and u.id = idle.id`
+  const isImpersonation = session.kind === 'impersonation'
+  const isServerMade = session.kind === 'server'
+  await Promise.all([
+    // The lock makes a change of the password or the second factor wait for the session, or the session for it: then the
+    // proof is worth nothing. It also makes sign-ins of the same user wait for each other, so that each one counts the
+    // sessions of those before it: they travel as two statements, because only the second one sees what the lock waited for.
+    sql.sql`select 1 from users where project_id = ${sql.projectId} and id = ${session.userId} for no key update`,
+    sql.sql`
+      with begun as (
+        insert into sessions
+          (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
+           is_server_made, authenticated_at, user_id)
+        values (${sql.projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
+          ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
+          ${isImpersonation}, ${isServerMade}, ${session.authenticatedAt}, (
+            select id from users
+            where project_id = ${sql.projectId} and id = ${session.userId}
+              and (${proved}::text is null or password_hash = ${proved}::text)
+              and (${session.isSecondFactorSettled} or totp_secret_sealed is null)))
+        returning project_id, user_id, created_at
+      ), ended as (
+        -- By the user as well: without it, PostgreSQL may walk through all sessions of the project.
+        delete from sessions where project_id = ${sql.projectId} and user_id = ${session.userId} and id = any (array(
+          select id from sessions
+          where project_id = ${sql.projectId} and user_id = ${session.userId} and is_impersonation = ${isImpersonation}
+            and is_server_made = ${isServerMade}
+          order by expires_at > ${session.createdAt} desc, last_used_at desc, id
+          offset ${sessionsPerUser - 1}::int limit ${ENDED_AT_ONCE}))
+        returning id, expires_at
+      ), recorded as (
+        -- Here and not by the audit: the statements of a sign-in travel together, before it is known which sessions end.
+        insert into audit_events
+          (project_id, id, at, action, outcome, actor_type, target_id, reason, request_id, client_address)
+        select ${sql.projectId}, gen_random_uuid(), ${session.createdAt}::timestamptz, 'session.ended', 'ok', 'system', id,
+          'SESSION_LIMIT_REACHED', ${origin.requestId}::text, ${origin.clientAddress}::text
+        from ended where expires_at > ${session.createdAt}
+      )
+      update users u set last_active_at = begun.created_at
+      from begun
+      where u.project_id = begun.project_id and u.id = begun.user_id
+        and u.last_active_at < begun.created_at - interval '1 minute'`,
+  ])
 }
 
 /** The user of a new session is gone, has another password than was proved, or has got a second factor meanwhile. */

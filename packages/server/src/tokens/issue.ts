@@ -1,9 +1,10 @@
 import { SESSION_DEFAULT_LIFETIME_MILLIS } from '@portico/contract'
 
+import type { AuditOrigin } from '../audit/audit.ts'
 import type { ProjectSql } from '../db/sql.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
-import { insertSession } from '../sessions/sessions.ts'
+import { insertSession, type SessionKind } from '../sessions/sessions.ts'
 import type { User } from '../users/user.ts'
 import type { TokenSession } from './access-token.ts'
 import { hashesOf, newRefreshToken } from './refresh-token.ts'
@@ -28,23 +29,31 @@ export interface SessionWish {
   readonly isSecondFactorSettled: boolean
   /** What the password was proved against, if that is how the user signs in. */
   readonly provedPasswordHash?: string
-  readonly isImpersonation?: boolean
+  /** Default: `browser`. */
+  readonly kind?: SessionKind
   readonly lifetimeMillis?: number
   /** When the user proved who they are, if the session is made from another one. Default: now. */
   readonly authenticatedAt?: Date
 }
 
+/** The call that makes a session. */
+interface SessionCall {
+  readonly ports: Pick<Ports, 'clock' | 'random' | 'settings'>
+  readonly request: Pick<RequestFacts, 'endUser'>
+  readonly origin: AuditOrigin
+}
+
 /**
- * Writes a new session. Every sign-in makes one of its own, so that nothing planted before it survives.
+ * Writes a new session. Every sign-in makes one of its own, so that nothing planted before it survives. It ends the least
+ * recently used session of its kind if the user has too many.
  *
  * @throws what `isSessionRefused` knows if the user is gone, their password is another one than was proved, or they need
  *   a second factor
  */
 export async function startSession(
-  ports: Pick<Ports, 'clock' | 'random'>,
+  { ports, request, origin }: SessionCall,
   sql: ProjectSql,
-  request: Pick<RequestFacts, 'endUser'>,
-  { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, isImpersonation = false, ...wish }: SessionWish,
+  { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, kind = 'browser', ...wish }: SessionWish,
 ): Promise<StartedSession> {
   const refreshToken = newRefreshToken(ports.random)
   const hashes = hashesOf(refreshToken)
@@ -52,18 +61,19 @@ export async function startSession(
   const createdAt = ports.clock.now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMillis)
   const { id = ports.random.uuid() } = wish
-  await insertSession(sql, {
+  const session = {
     authenticatedAt: createdAt,
     ...wish,
     id,
-    isImpersonation,
+    kind,
     familyHash: hashes.family,
     tokenHash: hashes.token,
     createdAt,
     expiresAt,
     endUser: request.endUser,
-  })
-  return { id, refreshToken, expiresAt, isImpersonation }
+  }
+  await insertSession(sql, session, { sessionsPerUser: ports.settings.sessionsPerUser, origin })
+  return { id, refreshToken, expiresAt, isImpersonation: kind === 'impersonation' }
 }
 
 /** The answer to a sign-in. */
