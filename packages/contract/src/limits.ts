@@ -29,6 +29,8 @@ export const CLOCK_TOLERANCE_SECONDS = 30
 
 export const SESSION_DEFAULT_LIFETIME_MILLIS = 31_536_000_000
 export const SESSION_MAX_LIFETIME_MILLIS = 31_708_800_000
+/** Ten years: more than any session lives. */
+export const ANONYMOUS_USER_LIFETIME_MAX_DAYS = 3_650
 /** After a rotation the previous refresh token answers with the same successor for this long (RFC 9700 section 4.14). */
 export const REFRESH_ROTATION_GRACE_MILLIS = 30_000
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
+import { ANONYMOUS_USER_LIFETIME_MAX_DAYS } from './limits.ts'
 import {
   handlerPath,
   label,
@@ -34,6 +35,14 @@ const adminSwitches = {
   anonymous_enabled: z
     .boolean()
     .describe('Allows anonymous sign-up, as long as sign-up is open. False for a new project.'),
+  anonymous_user_lifetime_days: z
+    .int()
+    .min(1)
+    .max(ANONYMOUS_USER_LIFETIME_MAX_DAYS)
+    .nullable()
+    .describe(
+      'Removes anonymous users who have neither signed in nor refreshed for so many days. Null, which a new project has, keeps them.',
+    ),
   allow_localhost: z.boolean(),
   create_team_on_sign_up: z.boolean(),
   recent_sign_in_required: z

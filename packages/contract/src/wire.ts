@@ -270,6 +270,8 @@ export interface ProjectAdminRead {
     allow_team_api_keys: boolean
     /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
     anonymous_enabled: boolean
+    /** Removes anonymous users who have neither signed in nor refreshed for so many days. Null, which a new project has, keeps them. */
+    anonymous_user_lifetime_days: number | null
     allow_localhost: boolean
     create_team_on_sign_up: boolean
     /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
@@ -339,6 +341,8 @@ export interface ProjectUpdate {
         allow_team_api_keys?: undefined | boolean
         /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
         anonymous_enabled?: undefined | boolean
+        /** Removes anonymous users who have neither signed in nor refreshed for so many days. Null, which a new project has, keeps them. */
+        anonymous_user_lifetime_days?: undefined | number | null
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
         /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
@@ -446,6 +450,8 @@ export interface ProjectCreate {
         allow_team_api_keys?: undefined | boolean
         /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
         anonymous_enabled?: undefined | boolean
+        /** Removes anonymous users who have neither signed in nor refreshed for so many days. Null, which a new project has, keeps them. */
+        anonymous_user_lifetime_days?: undefined | number | null
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
         /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */

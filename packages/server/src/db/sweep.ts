@@ -1,4 +1,4 @@
-import type { Database } from './sql.ts'
+import type { Database, Sql } from './sql.ts'
 
 /** Tables with an index on `expires_at`, after which a row counts as absent. */
 type ExpiringTable =
@@ -31,13 +31,14 @@ export function sweepOf(table: ExpiringTable, keptFor: string): Sweep {
   ])
   return (db, now, limit) =>
     db.transaction(async (tx) => {
-      // Whatever the size of the table when the statement was planned: by its index, from the oldest row on.
-      const [, { count }] = await Promise.all([
-        tx.sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
-        tx.sql(text, now, limit),
-      ])
+      const [, { count }] = await Promise.all([preferIndexes(tx), tx.sql(text, now, limit)])
       return count
     })
+}
+
+/** For work in the background: statements of the transaction use indexes, whatever the size of the table when they were planned. */
+export async function preferIndexes(tx: Sql): Promise<void> {
+  await tx.sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
 }
 
 /** A template whose fixed parts are put together here, because a table's name cannot be a parameter. */

@@ -1,3 +1,4 @@
+import { removeIdleAnonymousUsers } from '../anonymous/remove-idle.ts'
 import { sweepExpiredCliLogins } from '../cli-login/cli-login.ts'
 import type { Sweep } from '../db/sweep.ts'
 import { sweepExpiredHits } from '../http/rate-limit-store.ts'
@@ -8,6 +9,8 @@ import { sweepExpiredSessions } from '../sessions/sessions.ts'
 import { sweepExpiredCodes } from '../verification-codes/verification-codes.ts'
 
 const INTERVAL_MILLIS = 60_000
+/** Lifetimes of anonymous users are counted in days. */
+const REMOVAL_INTERVAL_MILLIS = 60 * 60_000
 /** So that nobody waits for a statement that deletes a day's worth of rows. */
 const ROWS_AT_ONCE = 1_000
 /** More than all that limits let a busy project make in a minute; what is left then waits for the next time. */
@@ -24,13 +27,14 @@ const sweeps: readonly Sweep[] = [
 ]
 
 /**
- * Deletes what has long run out, a bounded number of rows at a time.
+ * Deletes what has long run out, and anonymous users who have gone, a bounded number of rows at a time.
  *
- * Nothing depends on it: expired rows already count as absent, wherever they are looked up.
+ * No flow depends on it: expired rows already count as absent, wherever they are looked up.
  */
 export class Housekeeping {
   readonly #ports: Pick<Ports, 'clock' | 'db' | 'log'>
   #timer: NodeJS.Timeout | undefined
+  #nextRemovalMillis = 0
 
   constructor(ports: Pick<Ports, 'clock' | 'db' | 'log'>) {
     this.#ports = ports
@@ -57,5 +61,8 @@ export class Housekeeping {
         if ((await sweep(db, now, ROWS_AT_ONCE)) < ROWS_AT_ONCE) break
       }
     }
+    if (now.getTime() < this.#nextRemovalMillis) return
+    await removeIdleAnonymousUsers(this.#ports)
+    this.#nextRemovalMillis = now.getTime() + REMOVAL_INTERVAL_MILLIS
   }
 }

@@ -34,6 +34,7 @@ export function presentToAdmin(project: Project, userCount: number, justWritten?
       ...publicSwitches(config),
       id: project.id,
       anonymous_enabled: config.anonymous_enabled,
+      anonymous_user_lifetime_days: config.anonymous_user_lifetime_days,
       allow_localhost: config.allow_localhost,
       create_team_on_sign_up: config.create_team_on_sign_up,
       recent_sign_in_required: config.recent_sign_in_required,

@@ -54,6 +54,7 @@ export const projectConfigDefaults: ProjectConfig = {
   allow_user_api_keys: false,
   allow_team_api_keys: false,
   anonymous_enabled: false,
+  anonymous_user_lifetime_days: null,
   allow_localhost: true,
   create_team_on_sign_up: false,
   recent_sign_in_required: true,

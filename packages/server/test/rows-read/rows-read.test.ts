@@ -14,6 +14,7 @@ import {
 } from '@portico/testkit'
 import { describe, expect, test } from 'vitest'
 
+import { removeIdleAnonymousUsers } from '../../src/anonymous/remove-idle.ts'
 import { postponeEmail } from '../../src/emails/emails.ts'
 import { Housekeeping } from '../../src/jobs/housekeeping.ts'
 import { createLog } from '../../src/ports/log.ts'
@@ -222,6 +223,17 @@ const flows: Record<string, Flow> = {
     await short.signUp()
     await expectStatus(200, short.admin().delete('/internal/projects/current'))
   },
+  async 'removal of an idle anonymous user'({ clock, database: { db } }, project) {
+    const { id } = await project.signUpAnonymously()
+    const longAgo = new Date(0)
+    await db.sql`
+      update users set signed_up_at = ${longAgo}, last_active_at = ${longAgo} where project_id = ${project.id} and id = ${id}`
+    await db.sql`
+      update sessions set last_used_at = ${longAgo} where project_id = ${project.id} and user_id = ${id}`
+    await removeIdleAnonymousUsers({ clock, db })
+    const { count } = await db.sql`select 1 from users where project_id = ${project.id} and id = ${id}`
+    expect(count).toBe(0)
+  },
   async housekeeping({ clock, database: { db } }) {
     await new Housekeeping({ clock, db, log: createLog('silent') }).sweep()
   },
@@ -248,7 +260,12 @@ interface Youth {
 async function excessesAfter({ isAnalysed, arePlansOld }: Youth): Promise<string[]> {
   await using portico = await createTestPortico({ isListening: true, settings: { PORTICO_RATE_LIMITS: 'on' } })
   const project = await portico.createProject({
-    config: { magic_link_enabled: true, passkey_enabled: true, oauth_providers: lookAlikeProviders },
+    config: {
+      magic_link_enabled: true,
+      passkey_enabled: true,
+      oauth_providers: lookAlikeProviders,
+      anonymous_user_lifetime_days: 365,
+    },
   })
   const { db } = portico.database
   const original = { ...db }
