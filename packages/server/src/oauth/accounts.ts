@@ -104,14 +104,17 @@ export async function signInWithAccount<T>(
       if (isClaimed) await beginAnew(call, arrival)
       return result
     } catch (error) {
-      // Two arrivals of somebody new at the same moment: the database lets one in, and the other one finds them.
+      // The user has an account of this provider: another one, or this one since a moment ago.
+      const hasAccount = isUniqueViolation(error, 'oauth_accounts_one_per_provider')
+      // Of two arrivals of somebody new at the same moment, the database lets one in, and the other one finds them.
       const isOvertaken =
+        hasAccount ||
         error instanceof AccountDisconnected ||
         error instanceof Overtaken ||
         isUniqueViolation(error, 'oauth_accounts_pkey') ||
         isUniqueViolation(error, 'contact_channels_sign_in_address')
-      if (isUniqueViolation(error, 'oauth_accounts_one_per_provider')) throw usedBySomeoneElse(arrival.identity)
-      if (!isOvertaken || round === ROUNDS_MAX) throw error
+      if (isOvertaken && round < ROUNDS_MAX) continue
+      throw hasAccount ? usedBySomeoneElse(arrival.identity) : error
     }
   }
 }
