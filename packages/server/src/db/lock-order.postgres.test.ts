@@ -18,7 +18,7 @@ import { openPostgres } from './postgres.ts'
 // Flows that lock more than one row run against each other, two at a time on the same user. Every written row is held for a
 // moment, so that two flows with different lock orders meet. README.md of this folder has the order.
 
-const HELD_SECONDS = 0.008
+const HELD_SECONDS = 0.006
 const PAIRS_AT_ONCE = 3
 const PREPARATIONS_AT_ONCE = 8
 /** PostgreSQL looks for a deadlock after this time, and breaks it. */
@@ -211,7 +211,7 @@ const ofUser: Record<string, Flow<TestUser>> = {
 }
 
 /** Flows that lock the user and then several kinds of rows of theirs; each meets every flow. */
-const many = Object.keys(ofUser).slice(0, 11)
+const many = Object.keys(ofUser).slice(0, 8)
 
 const ofAnonymousUser: Record<string, Flow<TestSession>> = {
   'upgrade by a password': async (user, project) =>
@@ -427,7 +427,8 @@ describe('flows that lock more than one row', () => {
         ...pairsOf(many, names).map((pair) => prepareUserPair(...pair)),
         ...pairsOf(anonymous, anonymous).map((pair) => prepareAnonymousPair(...pair)),
         ...Object.entries(ofTwoUsers).map(prepareTwoUsers),
-        ...pairsOf(projects, [...projects, ...names]).map((pair) => prepareProjectPair(...pair)),
+        // A change of a project locks one row and is over; its deletion meets everything.
+        ...pairsOf(projects.slice(0, 1), [...projects, ...names]).map((pair) => prepareProjectPair(...pair)),
       ])
 
       expect(unsound).toEqual([])
