@@ -232,6 +232,8 @@ describe('the first admin', () => {
   test.each([
     ['no JSON', 'secret=x', {}, 400],
     ['JSON of another shape', '{"secret":1}', {}, 400],
+    ['a key twice', '{"secret":"x","email":"a@example.com","password":"correct horse","password":"x"}', {}, 400],
+    ['a charset other than UTF-8', { secret: 'x' }, { 'content-type': 'application/json; charset=latin1' }, 415],
     ['an unknown property', { secret: 'x', email: 'a@example.com', password: TEST_PASSWORD, admin: true }, {}, 400],
     ['a form', 'secret=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['another origin', { secret: 'x' }, { origin: 'https://evil.example' }, 403],

@@ -6,6 +6,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
 import { z } from 'zod'
 
+import { readBody } from '../http/body.ts'
 import { addressBlock, clientAddress } from '../http/client-address.ts'
 import { PlainError } from '../http/errors.ts'
 import { errorDraft } from '../http/respond.ts'
@@ -52,7 +53,7 @@ export function firstAdminRoutes(ports: Ports, firstAdmin: FirstAdmin): Hono<Env
       const peer = context.env?.connection?.remoteAddress ?? '127.0.0.1'
       const address = clientAddress(peer, headers.get('x-forwarded-for'), ports.settings.trustedProxies)
       await ports.limiter.count('useCode', { projectId: 'internal', addressBlock: addressBlock(address) })
-      await firstAdmin.create(parseBody(await context.req.text()), address)
+      await firstAdmin.create(await readRequest(context.req.raw), address)
       return context.json({ success: true }, 200, { 'cache-control': 'no-store' })
     } catch (error) {
       const { status, body, headers } = errorDraft(error, requestId, ports.log)
@@ -73,14 +74,9 @@ function requireOwnPage(headers: Headers, baseUrl: string): void {
   }
 }
 
-function parseBody(text: string): z.output<typeof requestBody> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new PlainError(400, 'The body is not JSON.')
-  }
-  const parsed = parsePart('body', requestBody, value)
+async function readRequest(request: Request): Promise<z.output<typeof requestBody>> {
+  const body = await readBody(request, { mayCarryImage: false, acceptsForm: false })
+  const parsed = parsePart('body', requestBody, body)
   if (!parsed.ok) throw new PlainError(400, parsed.lines.join('\n'))
   return parsed.value
 }
