@@ -1,0 +1,37 @@
+import type { Mutation } from './mutation.ts'
+
+/** Mail servers of projects and signing keys that are rotated. */
+export const mailMutations: readonly Mutation[] = [
+  {
+    check: 'the stored mail password goes to no other server',
+    file: 'packages/server/src/projects/config-update.ts',
+    text: 'present.host === update.host && ',
+    tests: ['projects/projects.test'],
+  },
+  {
+    check: 'the stored mail password is not sent in clear',
+    file: 'packages/server/src/projects/config-update.ts',
+    text: " && (update.tls !== 'off' || present.tls === 'off')",
+    tests: ['projects/projects.test'],
+  },
+  {
+    check: 'a mail server without STARTTLS gets no password',
+    file: 'packages/server/src/ports/own-mail-servers.ts',
+    text: "requireTLS: tls === 'starttls',",
+    becomes: 'requireTLS: false,',
+    tests: ['ports/own-mail-servers.test'],
+  },
+  {
+    check: 'a retired signing key is not accepted',
+    file: 'packages/server/src/tokens/access-token.ts',
+    text: "status: isAccepted ? 'valid' : 'expired'",
+    becomes: "status: 'valid'",
+    tests: ['projects/signing-keys.test'],
+  },
+  {
+    check: 'a new signing key is published before it signs',
+    file: 'packages/server/src/projects/project-cache.ts',
+    text: 'signsFrom <= now && ',
+    tests: ['projects/signing-keys.test'],
+  },
+]
