@@ -27,6 +27,9 @@ export interface HashCost {
 /** Imported hashes take many times longer than ours, so they wait in a lane of their own and never take a slot of ours. */
 export type HashLane = 'argon2' | 'imported'
 
+/** Size of libuv's thread pool, which runs the hashes of Argon2; four is its documented default. */
+const POOL_THREADS = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
+
 // The library declares its algorithms as a const enum, which exists for the type checker only.
 const argon2id: Algorithm.Argon2id = 2
 
@@ -46,8 +49,11 @@ export function createPasswordHasher(
     timeCost: cost.passes,
     parallelism: 1,
   }
+  // Where the pool has no thread to spare, one more hash waits in it: a thread that becomes free starts it at once, while
+  // the event loop may still be busy with the finished ones.
+  const slots = cost.concurrency + (POOL_THREADS <= cost.concurrency ? 1 : 0)
   const argon2 = new FairQueue({
-    slots: cost.concurrency,
+    slots,
     expectedMillis: (cost.memoryKib * cost.passes) / KIB_PER_MILLI,
     onLoad: (load) => onLoad('argon2', load),
   })
