@@ -320,6 +320,6 @@ describe('given a database that has grown by thousands of rows', () => {
     async (youth) => {
       expect(await excessesAfter(youth)).toEqual([])
     },
-    60_000,
+    120_000,
   )
 })
