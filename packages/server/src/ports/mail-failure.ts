@@ -85,6 +85,11 @@ function classify(raw: TransportError, text: string): Omit<MailError, 'rawError'
     // The settings are read again at each try, so the same mail gets through once they are corrected.
     return { errorType: 'AUTH_FAILED', canRetry: true, message: 'The mail server refused the user name or password.' }
   }
+  // RFC 4954 section 6 and RFC 3207 section 4: it takes no mail with these settings.
+  if (status === 530) {
+    const message = `The mail server asks for a user name and password or for encryption: ${answer}`
+    return { errorType: 'AUTH_FAILED', canRetry: true, message }
+  }
   if (code === 'EDNS' || code === 'ENOTFOUND') {
     return { ...outboundFailures.unreachable, canRetry: true }
   }

@@ -145,6 +145,18 @@ describe('what went wrong with a server of a project', () => {
     expect(JSON.stringify(failure)).not.toContain('the right one')
   })
 
+  test('a missing user name', async () => {
+    const server = await start({ password: 'the right one' })
+
+    const failure = await failureOf(mailServers().deliver(settings(server.port), mail))
+
+    expect(failure).toMatchObject({
+      errorType: 'AUTH_FAILED',
+      canRetry: true,
+      message: expect.stringContaining('asks for a user name and password or for encryption'),
+    })
+  })
+
   test('a server that offers no STARTTLS gets neither password nor mail', async () => {
     const server = await start()
 
