@@ -5,6 +5,9 @@ import { defineConfig, loadEnv } from 'vite'
 const servicePort = Number(process.env['PORTICO_PORT'] ?? 4100)
 if (process.env['PORTICO_PORT']) process.env['VITE_PORTICO_API_URL'] ??= `http://127.0.0.1:${servicePort}`
 
+// Some addresses of the pages carry one-time codes, which no other server may see.
+const referrerPolicy = { 'Referrer-Policy': 'no-referrer' }
+
 /** Whose source the demo is made of. */
 const packages = ['client/src', 'contract/src', 'protocols/src', 'react/src']
 
@@ -19,7 +22,7 @@ export default defineConfig(({ mode }) => {
     server: {
       ...address,
       // The whole policy is under `preview`; Vite's own client needs more than it allows.
-      headers: { 'Content-Security-Policy': "frame-ancestors 'none'" },
+      headers: { ...referrerPolicy, 'Content-Security-Policy': "frame-ancestors 'none'" },
       // Only what the pages are made of, in this folder and, inside this repository, in the packages; never what lies
       // beside it, such as the service's data folder with its secret.
       fs: {
@@ -38,6 +41,7 @@ export default defineConfig(({ mode }) => {
       // The whole policy that Portico needs: nothing inline, nothing evaluated, and the service to talk to.
       // And what no sign-in page should allow: being framed by others, or having its addresses bent.
       headers: {
+        ...referrerPolicy,
         'Content-Security-Policy': [
           "default-src 'self'",
           "img-src 'self' data: https:",

@@ -91,7 +91,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
       seedUser: (user) => this.#users.seed(this.#holder(), user),
       connectedAccountResource: (provider, { scopes = [], tokenStore } = {}) =>
         this.#users.connectedAccount(this.#holder(tokenStore), provider, scopes),
-      finishOAuth: () => this.#finishOAuthOnce(true),
+      finishOAuth: (address) => this.#finishOAuthOnce(address),
       lastUsedProvider: () => readStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY),
       latestSignIn: () => this.#latestSignIn,
       mfaAttemptCode: () => readMfaAttempt(ports),
@@ -408,9 +408,9 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     return (await this.#load(import('./oauth.ts'))).startOAuth(this.#signInContext(), start)
   }
 
-  #finishOAuthOnce(showsRemoved?: boolean): Promise<OAuthOutcome> {
+  #finishOAuthOnce(address?: string): Promise<OAuthOutcome> {
     this.#oauthCallback ??= this.#load(import('./oauth.ts'))
-      .then(({ finishOAuth }) => finishOAuth(this.#signInContext(), showsRemoved))
+      .then(({ finishOAuth }) => finishOAuth(this.#signInContext(), address))
       .finally(() => {
         this.#oauthCallback = null
       })

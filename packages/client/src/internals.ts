@@ -42,8 +42,10 @@ export interface AppInternals {
   /**
    * Finishes the sign-in with a provider and says how it went; calls at the same time share it. Without a redirect method
    * refusals are thrown, the one for a second factor with its attempt code.
+   *
+   * @param address the callback page was opened with; the page has taken code and state out of the current address
    */
-  finishOAuth(): Promise<OAuthOutcome>
+  finishOAuth(address: string): Promise<OAuthOutcome>
   /** The provider somebody signed in with last on this browser. */
   lastUsedProvider(): string | null
   /** The attempt code of a sign-in in this tab that waits for its second factor. */

@@ -361,7 +361,7 @@ describe('coming back', () => {
     const { app, browser, sent, warnings } = createApp({}, { at })
 
     expect(await app.callOAuthCallback()).toBe(false)
-    expect(await app[porticoAppInternalsSymbol].finishOAuth()).toBe('nothing-to-do')
+    expect(await app[porticoAppInternalsSymbol].finishOAuth(browser.location.href)).toBe('nothing-to-do')
 
     expect(browser.location.href).toBe(at)
     expect(sent).toEqual([])
@@ -377,7 +377,7 @@ describe('coming back', () => {
       { at: 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes' },
     )
 
-    expect(await app[porticoAppInternalsSymbol].finishOAuth()).toBe('second-factor')
+    expect(await app[porticoAppInternalsSymbol].finishOAuth(browser.location.href)).toBe('second-factor')
 
     expect(browser.visits).toEqual(['replace https://app.example/handler/mfa?after_auth_return_to=%2Fnotes'])
     expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBe('attempt')
@@ -431,6 +431,15 @@ describe('coming back', () => {
     })
 
     await expect(app.callOAuthCallback()).rejects.toMatchObject({ details: { attempt_code: 'attempt' } })
+  })
+
+  test('finishes a sign-in whose code has left the address already', async () => {
+    const { app, browser } = await createReturned(exchange)
+    const address = browser.location.href
+    browser.location.href = 'https://app.example/handler/oauth-callback'
+
+    expect(await app[porticoAppInternalsSymbol].finishOAuth(address)).toBe('signed-in')
+    expect(browser.location.href).not.toContain('the-code')
   })
 
   test('given an answer without tokens, when called, then says to try again', async () => {

@@ -84,14 +84,15 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
 /**
  * Finishes what `startOAuth` has begun, on the callback page.
  *
- * @param showsRemoved the page tells which sign-in methods the account has lost, and redirects itself after that
+ * @param address given by our own callback page, with the code and state that it has taken out of the current address.
+ *   That page also shows which sign-in methods the account has lost, and redirects itself after that.
  */
-export async function finishOAuth(context: SignInContext, showsRemoved = false): Promise<OAuthOutcome> {
+export async function finishOAuth(context: SignInContext, address?: string): Promise<OAuthOutcome> {
   const { options, ports, redirects } = context
-  const callback = takeCallback(context)
+  const callback = takeCallback(context, address)
   if (!callback) return 'nothing-to-do'
   const exchanged = await exchangeCode(context, callback)
-  const noRedirect = showsRemoved && exchanged.status === 'ok' && exchanged.data.removed !== undefined
+  const noRedirect = address !== undefined && exchanged.status === 'ok' && exchanged.data.removed !== undefined
   const result = await afterSignIn(context, exchanged, { noRedirect })
   if (result.status === 'ok') return noRedirect ? 'methods-removed' : 'signed-in'
   const { error } = result
@@ -139,9 +140,9 @@ function errorPageOf({ redirects }: SignInContext, error: KnownError): URL {
  * Takes the parameters out of the address and the verifier out of its cookie before anything else happens, all at once:
  * calls at the same time cannot use them twice, and nothing else on the page reads the code.
  */
-function takeCallback(context: SignInContext): Callback | null {
+function takeCallback(context: SignInContext, address?: string): Callback | null {
   const browser = pageOf(context)
-  const url = new URL(browser.location.href)
+  const url = new URL(address ?? browser.location.href)
   const code = url.searchParams.get('code')
   const state = url.searchParams.get('state')
   const verifier = state === null ? null : readCookie(browser, stateCookieName(browser, state))

@@ -2,6 +2,7 @@ import { porticoAppInternalsSymbol } from '@portico/client'
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { navigate } from '../app/navigate.ts'
 import type { PorticoClientApp } from '../app/PorticoClientApp.ts'
+import { useOneTimeCodes, withoutCodes, type CodeParameter } from '../app/one-time-codes.ts'
 import { AppContext } from '../app/usePorticoApp.ts'
 import { FailureCard } from '../cards/FailureCard.tsx'
 import { CardRoot, Page } from '../parts/CardRoot.tsx'
@@ -10,7 +11,7 @@ import { FailureBoundary } from '../parts/FailureBoundary.tsx'
 import { lazyPart } from '../parts/lazy-part.ts'
 import { Root } from '../parts/Root.tsx'
 import { HandlerPage, type HandlerComponentProps } from './HandlerPage.tsx'
-import { resolveDestination } from './handler-path.ts'
+import { codesOfPages, resolveDestination } from './handler-path.ts'
 import { UnknownPage } from './UnknownPage.tsx'
 import { usePageCode } from './usePageCode.ts'
 
@@ -28,6 +29,8 @@ export interface PorticoHandlerProps {
    */
   readonly allowedFrameAncestors?: readonly string[] | undefined
 }
+
+const noCodes: readonly CodeParameter[] = []
 
 const FrameGuard = lazyPart(async () => (await import('./FrameGuard.tsx')).FrameGuard).Component
 
@@ -51,6 +54,8 @@ function Handler({ app, location, fullPage, componentProps = {} }: PorticoHandle
   const search = searchOf(location)
   const destination = resolveDestination(`${location.split('?', 1)[0]}${search}`, app.urls)
   const elsewhere = destination.kind === 'elsewhere' ? destination.url : null
+  const names = (destination.kind === 'page' && codesOfPages[destination.path]) || noCodes
+  const codes = useOneTimeCodes(names)
   const canonicalUrl = destination.kind === 'page' ? destination.canonicalUrl : null
 
   useEffect(() => {
@@ -59,8 +64,8 @@ function Handler({ app, location, fullPage, componentProps = {} }: PorticoHandle
   useEffect(() => {
     // The page is here already, so only the address is corrected; `state` belongs to the host's router and stays.
     if (canonicalUrl !== null)
-      window.history.replaceState(window.history.state, '', canonicalUrl + window.location.hash)
-  }, [canonicalUrl])
+      window.history.replaceState(window.history.state, '', withoutCodes(canonicalUrl, names) + window.location.hash)
+  }, [canonicalUrl, names])
   useLoadEarly(app, destination.kind === 'page')
   const codeIsHere = usePageCode(destination.kind === 'page' ? destination.path : null)
 
@@ -87,7 +92,7 @@ function Handler({ app, location, fullPage, componentProps = {} }: PorticoHandle
           <HandlerPage
             path={destination.path}
             fullPage={fullPage}
-            searchParams={Object.fromEntries(new URLSearchParams(search))}
+            searchParams={{ ...codes, ...Object.fromEntries(new URLSearchParams(search)) }}
             componentProps={componentProps}
           />
         )}

@@ -1,5 +1,7 @@
 import type { HandlerUrls } from '@portico/client'
 
+import type { CodeParameter } from '../app/one-time-codes.ts'
+
 /** The pages, by their canonical path below the handler, each with the entry of `urls` that may move it elsewhere. */
 export const pagePaths = {
   'sign-in': 'signIn',
@@ -17,6 +19,15 @@ export const pagePaths = {
 } as const satisfies Record<string, keyof HandlerUrls | null>
 
 export type PagePath = keyof typeof pagePaths
+
+/** The one-time codes that links to a page carry. */
+export const codesOfPages: Readonly<Partial<Record<PagePath, readonly CodeParameter[]>>> = {
+  'email-verification': ['code'],
+  'password-reset': ['code'],
+  'magic-link-callback': ['code'],
+  'oauth-callback': ['code', 'state'],
+  'cli-auth-confirm': ['login_code'],
+}
 
 /** Other names under which pages are known. */
 const aliases: ReadonlyMap<string, PagePath> = new Map([

@@ -1,6 +1,6 @@
 /**
  * Each look at a code counts as a try, and a page is reloaded easily; so what the service said of a code that was good is
- * remembered in this tab, whose address shows the code anyway. Once it is not good any more, its use says so.
+ * remembered in this tab, whose history entry has the code anyway. Once it is not good any more, its use says so.
  */
 const KEY = 'portico-good-code'
 

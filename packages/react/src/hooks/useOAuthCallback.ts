@@ -1,8 +1,11 @@
 import { KnownError, KnownErrors, porticoAppInternalsSymbol, type PorticoClientApp } from '@portico/client'
 import { useEffect, useRef, useState } from 'react'
+import { takeAddressWithCodes, useOneTimeCodes } from '../app/one-time-codes.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { leadOn } from './lead-on.ts'
 import type { SignInRemoval } from './leave-after-success.ts'
+
+const names = ['code', 'state'] as const
 
 /** After this the visitor is offered a way on by hand. */
 const PATIENCE_MILLIS = 3_000
@@ -28,11 +31,12 @@ export function useOAuthCallback(): OAuthCallbackState {
   const [outcome, setOutcome] = useState<OAuthCallbackState | null>(null)
   const [isSlow, setIsSlow] = useState(false)
   const begun = useRef(false)
+  useOneTimeCodes(names)
   useEffect(() => {
     if (begun.current) return
     begun.current = true
     const internals = app[porticoAppInternalsSymbol]
-    internals.finishOAuth().then(
+    internals.finishOAuth(takeAddressWithCodes()).then(
       (result) => {
         if (result === 'nothing-to-do') setOutcome({ step: 'lost' })
         else if (result === 'methods-removed') setOutcome({ step: 'methods-removed', removal: removalOf(app) })

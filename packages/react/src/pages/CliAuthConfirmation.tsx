@@ -5,6 +5,7 @@ import {
   type PorticoClientApp,
 } from '@portico/client'
 import { useEffect, type ReactNode } from 'react'
+import { takeAddressWithCodes, useOneTimeCode } from '../app/one-time-codes.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
 import { FailureCard } from '../cards/FailureCard.tsx'
@@ -28,15 +29,17 @@ export interface CliAuthConfirmationProps {
 
 /** The page where a signed-in user allows a program at a terminal to sign in as them, or refuses. */
 export function CliAuthConfirmation({ fullPage = true, searchParams }: CliAuthConfirmationProps): ReactNode {
+  const loginCode = useOneTimeCode('login_code', searchParams?.['login_code'] ?? loginCodeOfPage())
   return (
     <CardRoot fullPage={fullPage}>
-      <ForWhoeverIsHere loginCode={searchParams?.['login_code'] ?? loginCodeOfPage()} />
+      <ForWhoeverIsHere loginCode={loginCode ?? null} />
     </CardRoot>
   )
 }
 
-function loginCodeOfPage(): string | null {
-  return typeof window === 'undefined' ? null : new URLSearchParams(window.location.search).get('login_code')
+function loginCodeOfPage(): string | undefined {
+  if (typeof window === 'undefined') return undefined
+  return new URLSearchParams(window.location.search).get('login_code') ?? undefined
 }
 
 function ForWhoeverIsHere({ loginCode }: { readonly loginCode: string | null }): ReactNode {
@@ -45,8 +48,10 @@ function ForWhoeverIsHere({ loginCode }: { readonly loginCode: string | null }):
   const reportFailure = useReportFailure()
   const isNobody = user === null
   useEffect(() => {
-    // With this page as the return location: after signing in, the question is still there.
-    if (isNobody) app.redirectToSignIn({ replace: true }).catch(reportFailure)
+    if (!isNobody) return
+    // The return location is this page with its code, so that the question is still there after signing in.
+    window.history.replaceState(window.history.state, '', takeAddressWithCodes())
+    app.redirectToSignIn({ replace: true }).catch(reportFailure)
   }, [isNobody, app, reportFailure])
   if (user) return <Confirmation user={user} loginCode={loginCode} />
   const { redirectMethod } = app[porticoAppInternalsSymbol]

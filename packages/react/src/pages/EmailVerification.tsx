@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { useOneTimeCode } from '../app/one-time-codes.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { FailureCard } from '../cards/FailureCard.tsx'
 import { Message } from '../cards/Message.tsx'
@@ -20,9 +21,10 @@ export interface EmailVerificationProps {
 
 /** The page behind the link of a verification mail. */
 export function EmailVerification({ searchParams, fullPage }: EmailVerificationProps): ReactNode {
+  const code = useOneTimeCode('code', searchParams?.['code'])
   return (
     <CardRoot fullPage={fullPage}>
-      <EmailVerificationContent code={searchParams?.['code']} />
+      <EmailVerificationContent code={code} />
     </CardRoot>
   )
 }

@@ -1,5 +1,6 @@
 import { KnownErrors } from '@portico/client'
 import { useState, type ReactNode } from 'react'
+import { useOneTimeCode } from '../app/one-time-codes.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
 import { RemovedMethods } from '../auth/RemovedMethods.tsx'
@@ -22,9 +23,10 @@ export interface MagicLinkCallbackProps {
 
 /** The page behind the link of a sign-in mail. */
 export function MagicLinkCallback({ searchParams, fullPage }: MagicLinkCallbackProps): ReactNode {
+  const code = useOneTimeCode('code', searchParams?.['code'])
   return (
     <CardRoot fullPage={fullPage}>
-      <MagicLinkCallbackContent code={searchParams?.['code']} />
+      <MagicLinkCallbackContent code={code} />
     </CardRoot>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useOneTimeCode } from '../app/one-time-codes.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
@@ -21,9 +22,10 @@ export interface PasswordResetProps {
 
 /** The page behind the link of a password-reset mail. */
 export function PasswordReset({ searchParams, fullPage }: PasswordResetProps): ReactNode {
+  const code = useOneTimeCode('code', searchParams['code'])
   return (
     <CardRoot fullPage={fullPage}>
-      <PasswordResetContent code={searchParams['code']} />
+      <PasswordResetContent code={code} />
     </CardRoot>
   )
 }

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Demo, everyMethod } from './demo.ts'
+import type { Visitor } from './visitor.ts'
+import { expectVisible, heading, signInByPassword, someone } from './walks.ts'
+
+let demo: Demo
+
+beforeAll(async () => {
+  demo = await Demo.start(everyMethod)
+})
+
+afterAll(() => demo.close())
+
+/** What leaves the page with each request: the address at that moment, and the referrer the browser sends. */
+async function watch(visitor: Visitor): Promise<{ leaks: (secret: string) => Promise<string[]> }> {
+  const seen: string[] = []
+  await visitor.context.exposeFunction('noteAddress', (address: string) => void seen.push(address))
+  await visitor.context.addInitScript(() => {
+    const send = window.fetch
+    window.fetch = (...request) => {
+      const { noteAddress } = window as unknown as { noteAddress: (address: string) => void }
+      noteAddress(window.location.href)
+      return send(...request)
+    }
+  })
+  visitor.context.on('request', (request) => seen.push(request.headers()['referer'] ?? ''))
+  return {
+    leaks: async (secret) => {
+      await expect.poll(() => seen.length).toBeGreaterThan(0)
+      return seen.filter((text) => text.includes(secret))
+    },
+  }
+}
+
+async function mailLink(path: string, pathOfPage: string, email: string): Promise<string> {
+  await demo.project.client().post(path, { email, callback_url: `${demo.url}${pathOfPage}` })
+  return (await demo.portico.mailbox.latestLink(email)).href
+}
+
+const pages: [string, string, () => Promise<string>][] = [
+  [
+    'e-mail verification',
+    'Is this your account?',
+    async () => {
+      const user = await demo.project.signUp()
+      await demo.project.client(user).post('/contact-channels/send-verification-code', {
+        email: user.email,
+        callback_url: `${demo.url}/handler/email-verification`,
+      })
+      return (await demo.portico.mailbox.latestLink(user.email)).href
+    },
+  ],
+  [
+    'password reset',
+    'Choose a new password',
+    async () => {
+      const { email } = await demo.project.signUp()
+      return mailLink('/auth/password/send-reset-code', '/handler/password-reset', email)
+    },
+  ],
+  [
+    'magic link',
+    'Sign in with this link?',
+    () => mailLink('/auth/otp/send-sign-in-code', '/handler/magic-link-callback', someone().email),
+  ],
+]
+
+describe('a page behind a link', () => {
+  test.each(pages)('of %s has no code in its address, and keeps it over a reload', async (_name, title, link) => {
+    const visitor = await demo.visitor()
+    const address = await link()
+    const code = new URL(address).searchParams.get('code') ?? ''
+    const { leaks } = await watch(visitor)
+
+    const page = await visitor.open(address)
+    await heading(page, title).waitFor()
+    const url = page.url()
+    await page.reload()
+    await heading(page, title).waitFor()
+
+    expect(code).not.toBe('')
+    expect(url).not.toContain(code)
+    expect(await leaks(code)).toEqual([])
+    expect(await page.locator('meta[name="referrer"]').first().getAttribute('content')).toBe('no-referrer')
+  })
+
+  test('of an alias is corrected without its code', async () => {
+    const visitor = await demo.visitor()
+    const { email } = await demo.project.signUp()
+    const link = await mailLink('/auth/password/send-reset-code', '/handler/passwordreset?a=1', email)
+
+    const page = await visitor.open(link)
+    await heading(page, 'Choose a new password').waitFor()
+
+    await expect.poll(() => page.url()).toBe(`${demo.url}/handler/password-reset?a=1`)
+  })
+
+  test('gives the browser its usual referrer policy back when it is left by the router', async () => {
+    const visitor = await demo.visitor()
+    const link = await mailLink('/auth/otp/send-sign-in-code', '/handler/magic-link-callback', someone().email)
+    const page = await visitor.open(link)
+    await heading(page, 'Sign in with this link?').waitFor()
+
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await heading(page, 'Sign in with this link?').waitFor({ state: 'detached' })
+
+    expect(await page.locator('meta[name="referrer"]').count()).toBe(0)
+  })
+})
+
+test('the page that confirms a terminal has no code in its address, also after signing in', async () => {
+  const reader = await demo.project.signUp()
+  const { body } = await demo.project.client().post<{ login_code: string }>('/auth/cli', {})
+  const visitor = await demo.visitor()
+  const { leaks } = await watch(visitor)
+
+  const page = await visitor.open(`/handler/cli-auth-confirm?login_code=${body.login_code}`)
+  await signInByPassword(page, { email: reader.email, password: reader.password })
+  await heading(page, 'Allow the command line to sign in as you?').waitFor()
+  const url = page.url()
+  await page.reload()
+
+  await expectVisible(heading(page, 'Allow the command line to sign in as you?'))
+  expect(url).not.toContain(body.login_code)
+  expect((await leaks(body.login_code)).filter((text) => !text.includes('after_auth_return_to'))).toEqual([])
+})
+
+test('the page a provider leads back to asks for nothing with the code in its address', async () => {
+  const visitor = await demo.visitor()
+  const { leaks } = await watch(visitor)
+  const codes: string[] = []
+  visitor.context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/handler/oauth-callback') codes.push(url.searchParams.get('code') ?? '')
+  })
+
+  const page = await visitor.open('/handler/sign-in')
+  await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click()
+  await page.getByLabel('E-mail').fill(someone().email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor()
+
+  expect(codes).toHaveLength(1)
+  expect(await leaks(codes[0] ?? 'no code')).toEqual([])
+})
+
+test('the demo sends no referrers', async () => {
+  const response = await fetch(`${demo.url}/handler/sign-in`)
+
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+})

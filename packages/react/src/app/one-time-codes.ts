@@ -1,0 +1,87 @@
+import { useInsertionEffect, useSyncExternalStore } from 'react'
+
+/** Parameters by which links carry one-time codes. */
+export type CodeParameter = 'code' | 'state' | 'login_code'
+
+/** Their place in the state of the history entry, beside what the host's router keeps there. */
+const KEY = 'portico-codes'
+
+type Codes = Readonly<Partial<Record<CodeParameter, string>>>
+
+/**
+ * Takes one-time codes out of the address before anything else of the page runs, and gives them. Addresses end up in the
+ * `Referer` of requests, in synchronised histories and in statistics of the host. The state of the history entry keeps
+ * the codes for a reload; it does not leave the browser tab.
+ */
+export function useOneTimeCodes(names: readonly CodeParameter[]): Codes {
+  const hasCodes = names.length > 0
+  useInsertionEffect(() => {
+    if (!hasCodes) return
+    hideCodes(names)
+    return forbidReferrer()
+    // The names of a page are constant.
+  }, [hasCodes, names])
+  const codes = useSyncExternalStore(subscribeToNothing, hiddenCodes, noCodes)
+  return hasCodes && codes ? codes : {}
+}
+
+/** The one code of a page, given by its host or taken out of the address. */
+export function useOneTimeCode(name: 'code' | 'login_code', given: string | undefined): string | undefined {
+  const codes = useOneTimeCodes(alone[name])
+  return given ?? codes[name]
+}
+
+const alone = { code: ['code'], login_code: ['login_code'] } as const
+
+/** The current address with the codes in it again, which are then forgotten: for what reads them from there once. */
+export function takeAddressWithCodes(): string {
+  const url = new URL(window.location.href)
+  for (const [name, code] of Object.entries(hiddenCodes() ?? {})) url.searchParams.set(name, code)
+  const { [KEY]: _codes, ...state } = { ...window.history.state }
+  window.history.replaceState(state, '')
+  return url.href
+}
+
+/** The address without its one-time codes. */
+export function withoutCodes(address: string, names: readonly CodeParameter[]): string {
+  const [beforeQuery = '', query = ''] = address.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  for (const name of names) parameters.delete(name)
+  const text = parameters.toString()
+  return text === '' ? beforeQuery : `${beforeQuery}?${text}`
+}
+
+function hideCodes(names: readonly CodeParameter[]): void {
+  const url = new URL(window.location.href)
+  const found = names.filter((name) => url.searchParams.has(name))
+  if (found.length === 0) return
+  const codes = Object.fromEntries(found.map((name) => [name, url.searchParams.get(name)]))
+  for (const name of found) url.searchParams.delete(name)
+  window.history.replaceState({ ...window.history.state, [KEY]: codes }, '', url)
+}
+
+function hiddenCodes(): Codes | undefined {
+  return window.history.state?.[KEY]
+}
+
+function noCodes(): undefined {
+  return undefined
+}
+
+/** Only the host sets headers, so the policy is set here, and afterwards the host's own or the default of browsers again. */
+function forbidReferrer(): () => void {
+  const own = document.querySelector<HTMLMetaElement>('meta[name="referrer"]:not([data-portico])')?.content
+  const meta = document.createElement('meta')
+  meta.name = 'referrer'
+  meta.dataset['portico'] = ''
+  meta.content = 'no-referrer'
+  document.head.append(meta)
+  return () => {
+    meta.content = own ?? 'strict-origin-when-cross-origin'
+    meta.remove()
+  }
+}
+
+function subscribeToNothing(): () => void {
+  return () => {}
+}
