@@ -124,4 +124,26 @@ export const tokenMutations: readonly Mutation[] = [
     text: "    if (!token.split('.').every(isCanonicalBase64url)) return { status: 'unparsable' }\n",
     tests: ['http/pipeline.test'],
   },
+  {
+    check: 'a user has a bounded number of sessions',
+    file: 'packages/server/src/sessions/store.ts',
+    text: 'offset ${sessionsPerUser - 1}::int limit',
+    becomes: 'offset ${sessionsPerUser - 1}::int + 1000000 limit',
+    tests: ['sessions/session-limit.test'],
+  },
+  {
+    check: 'sessions are counted by kind',
+    file: 'packages/server/src/sessions/store.ts',
+    text: 'and is_server_made = ${isServerMade}',
+    becomes: 'and (is_server_made = ${isServerMade} or true)',
+    tests: ['sessions/session-limit.test'],
+  },
+  {
+    check: 'sign-ins of one user are counted one after the other',
+    file: 'packages/server/src/sessions/store.ts',
+    text: 'and id = ${session.userId} for no key update`',
+    becomes: 'and id = ${session.userId}`',
+    tests: ['sessions/session-limit.postgres'],
+    engine: 'postgres',
+  },
 ]
