@@ -237,6 +237,19 @@ describe('connecting an account', () => {
     expect(linking.app[porticoAppInternalsSymbol].lastUsedProvider()).toBeNull()
   })
 
+  test('names no return address on a page whose path the service would refuse', async () => {
+    const linking = await createSignedIn(handles)
+    linking.browser.location.href = 'https://app.example/files/a%2Fb'
+    const user = await linking.app.getUser({ or: 'throw' })
+
+    void user.linkConnectedAccount('github')
+
+    const { searchParams } = await departure(linking)
+    expect(searchParams.get('type')).toBe('link')
+    expect(searchParams.has('after_callback_redirect_url')).toBe(false)
+    expect(searchParams.get('redirect_uri')).toBe('https://app.example/handler/oauth-callback')
+  })
+
   test('sends the access token where the service issues no handles', async () => {
     const linking = await createSignedIn()
     const user = await linking.app.getUser({ or: 'throw' })

@@ -1,4 +1,5 @@
 import { codeChallengeOf, codeVerifierOf } from '@portico/protocols/pkce'
+import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 
 import type { OAuthOutcome } from './internals.ts'
 import type { Browser } from './ports.ts'
@@ -48,8 +49,7 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
   const state = codeVerifierOf(ports.randomBytes(32))
   const verifier = codeVerifierOf(ports.randomBytes(32))
   const redirectUri = redirectUriOf(redirects)
-  // Whoever connects an account comes back to this page, also by way of the one that asks for a second factor.
-  const returnTo = start.returnTo ?? (start.linkTo && browser.location.href)
+  const returnTo = start.returnTo ?? (start.linkTo && returnAddressOf(browser))
   if (returnTo !== undefined) redirectUri.searchParams.set(RETURN_PARAMETER, returnTo)
   const type = start.linkTo ? 'link' : 'authenticate'
   const credential = await credentialFor(context, start, type)
@@ -79,6 +79,14 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
   if (!start.linkTo) writeStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY, start.provider)
   browser.location.assign(url.href)
   return new Promise(() => {})
+}
+
+/**
+ * The page that connects an account, where the flow ends even after a second factor. The service does not return to a path
+ * that routers read differently; from such a page the flow ends where a sign-in does.
+ */
+function returnAddressOf({ location }: Browser): string | undefined {
+  return matchSameOriginUrl(location.href, location.href)?.href
 }
 
 /**
