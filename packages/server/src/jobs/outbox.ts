@@ -77,8 +77,7 @@ export class Outbox {
 
   /** Says that a mail may be due. Call it after the commit; it returns at once. */
   wake(): void {
-    this.#wakes += 1
-    this.#outsideOfCallers(() => this.#startClaiming())
+    this.#outsideOfCallers(() => this.#claimAgain())
   }
 
   /** Resolves when nothing is due and nothing is on its way. */
@@ -97,7 +96,9 @@ export class Outbox {
     this.#mailer.close()
   }
 
-  #startClaiming(): void {
+  /** Starts to claim. A claim under way looks once more, because it may have passed over what can be sent now. */
+  #claimAgain(): void {
+    this.#wakes += 1
     if (!this.#isRunning || this.#claiming) return
     this.#claiming = this.#claimAll()
       .catch((error: unknown) => this.#noticeFailure(error))
@@ -147,7 +148,7 @@ export class Outbox {
       .catch((error: unknown) => this.#noticeFailure(error))
       .finally(() => {
         this.#lanes.delete(lane)
-        if (this.#hasMore) this.#startClaiming()
+        if (this.#hasMore) this.#claimAgain()
       })
     const route = this.#capacity.has(email.route) ? email.route : 'shared'
     this.#lanes.set(lane, { projectId: email.projectId, route })
