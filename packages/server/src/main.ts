@@ -9,7 +9,7 @@ import type { Portico } from './create-portico.ts'
 import { openDatabase } from './db/open-database.ts'
 import { createNodeServer } from './http/node-server.ts'
 import type { RateLimitStore } from './http/rate-limit-store.ts'
-import { developmentLogStream } from './ports/development-log.ts'
+import { developmentLog } from './ports/development-log.ts'
 import { createLog, type Log } from './ports/log.ts'
 import { readSettings, SettingsProblems, type Settings } from './settings.ts'
 import { StartupProblem } from './startup-problem.ts'
@@ -34,7 +34,7 @@ async function runCommand(): Promise<number> {
 
 async function serve(): Promise<void> {
   const settings = readSettings(process.env)
-  const log = createLog(settings.logLevel, settings.mode === 'development' ? developmentLogStream() : undefined)
+  const log = createLog(settings.logLevel, settings.mode === 'development' ? developmentLog() : undefined)
   // One failed request must not take everyone else's down with it.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody looked'))
   process.on('uncaughtException', (error) => log.error({ err: error }, 'an error was thrown and nobody caught it'))

@@ -1,5 +1,6 @@
-import { Writable } from 'node:stream'
 import { styleText } from 'node:util'
+
+import type { DestinationStream } from 'pino'
 
 interface Line {
   level: string
@@ -13,13 +14,8 @@ interface Line {
 }
 
 /** What a developer reads in the terminal instead of JSON: one short line per request, errors in full. */
-export function developmentLogStream(target: NodeJS.WritableStream = process.stdout): Writable {
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      for (const text of chunk.toString().split('\n').filter(Boolean)) target.write(`${forPeople(text)}\n`)
-      done()
-    },
-  })
+export function developmentLog(target: { write(text: string): unknown } = process.stdout): DestinationStream {
+  return { write: (line) => void target.write(`${forPeople(line)}\n`) }
 }
 
 function forPeople(text: string): string {
