@@ -28,7 +28,7 @@ export async function signUpAnonymously({ ports, db, project, request, origin }:
   const id = ports.random.uuid()
   const [user, session] = await db.together((tx) => [
     createUser(ports, tx, { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }),
-    startSession({ ports, request, origin }, tx, { userId: id, isSecondFactorSettled: true }),
+    startSession({ ports, request, origin }, tx, { userId: id, isSecondFactorSettled: true, isFirst: true }),
     ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
   ])
   ports.metrics.signIns.inc({ method: 'anonymous', outcome: 'ok' })

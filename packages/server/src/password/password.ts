@@ -142,7 +142,12 @@ async function writeSignUp(
   }
   // None of these waits for another's answer.
   const session = (tx: ProjectSql): Promise<StartedSession> =>
-    startSession(call, tx, { id: sessionId, userId: id, isSecondFactorSettled: anonymous === null })
+    startSession(call, tx, {
+      id: sessionId,
+      userId: id,
+      isSecondFactorSettled: anonymous === null,
+      isFirst: anonymous === null,
+    })
   const mail = (tx: ProjectSql): Promise<void> | null =>
     verificationUrl === null
       ? null

@@ -2,6 +2,7 @@
 export {
   deleteSessionRow as endSession,
   deleteSessionsOfUser as endSessionsOfUser,
+  endSessionsAboveLimit,
   insertSession,
   isSessionRefused,
   sweepExpiredSessions,

@@ -24,68 +24,65 @@ export interface NewSession {
   provedPasswordHash?: string
 }
 
-/** What a user may have, and where the call came from that ends a session because of it. */
-export interface SessionBound {
-  readonly sessionsPerUser: number
-  readonly origin: AuditOrigin
-}
-
 /** More than that, left from before there was a limit, end with the next sign-ins. */
 const ENDED_AT_ONCE = 1_000
 
 /**
  * Writes the session if its user is still there and still has what they proved. Else the statement fails, and with it
- * everything that was to happen together with the sign-in; see `isSessionRefused`. The user has been active with it. The
- * least recently used sessions of the same kind end if there are too many, expired ones first.
+ * everything that was to happen together with the sign-in; see `isSessionRefused`. The user has been active with it.
  */
-export async function insertSession(
-  sql: ProjectSql,
-  session: NewSession,
-  { sessionsPerUser, origin }: SessionBound,
-): Promise<void> {
+export async function insertSession(sql: ProjectSql, session: NewSession): Promise<void> {
   const proved = session.provedPasswordHash ?? null
-  const isImpersonation = session.kind === 'impersonation'
-  const isServerMade = session.kind === 'server'
-  await Promise.all([
-    // The lock makes a change of the password or the second factor wait for the session, or the session for it: then the
-    // proof is worth nothing. It also makes sign-ins of the same user wait for each other, so that each one counts the
-    // sessions of those before it: they travel as two statements, because only the second one sees what the lock waited for.
-    sql.sql`select 1 from users where project_id = ${sql.projectId} and id = ${session.userId} for no key update`,
-    sql.sql`
-      with begun as (
-        insert into sessions
-          (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
-           is_server_made, authenticated_at, user_id)
-        values (${sql.projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
-          ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
-          ${isImpersonation}, ${isServerMade}, ${session.authenticatedAt}, (
-            select id from users
-            where project_id = ${sql.projectId} and id = ${session.userId}
-              and (${proved}::text is null or password_hash = ${proved}::text)
-              and (${session.isSecondFactorSettled} or totp_secret_sealed is null)))
-        returning project_id, user_id, created_at
-      ), ended as (
-        -- By the user as well: without it, PostgreSQL may walk through all sessions of the project.
-        delete from sessions where project_id = ${sql.projectId} and user_id = ${session.userId} and id = any (array(
-          select id from sessions
-          where project_id = ${sql.projectId} and user_id = ${session.userId} and is_impersonation = ${isImpersonation}
-            and is_server_made = ${isServerMade}
-          order by expires_at > ${session.createdAt} desc, last_used_at desc, id
-          offset ${sessionsPerUser - 1}::int limit ${ENDED_AT_ONCE}))
-        returning id, expires_at
-      ), recorded as (
-        -- Here and not by the audit: the statements of a sign-in travel together, before it is known which sessions end.
-        insert into audit_events
-          (project_id, id, at, action, outcome, actor_type, target_id, reason, request_id, client_address)
-        select ${sql.projectId}, gen_random_uuid(), ${session.createdAt}::timestamptz, 'session.ended', 'ok', 'system', id,
-          'SESSION_LIMIT_REACHED', ${origin.requestId}::text, ${origin.clientAddress}::text
-        from ended where expires_at > ${session.createdAt}
-      )
-      update users u set last_active_at = begun.created_at
-      from begun
-      where u.project_id = begun.project_id and u.id = begun.user_id
-        and u.last_active_at < begun.created_at - interval '1 minute'`,
-  ])
+  // The lock makes a change of the password or the second factor wait for the session, or the session for it: then the
+  // proof is worth nothing. It also makes sign-ins of the same user wait for each other; see `endSessionsAboveLimit`.
+  await sql.sql`
+    with begun as (
+      insert into sessions
+        (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
+         is_server_made, authenticated_at, user_id)
+      values (${sql.projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
+        ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
+        ${session.kind === 'impersonation'}, ${session.kind === 'server'}, ${session.authenticatedAt}, (
+          select id from users
+          where project_id = ${sql.projectId} and id = ${session.userId}
+            and (${proved}::text is null or password_hash = ${proved}::text)
+            and (${session.isSecondFactorSettled} or totp_secret_sealed is null)
+          for no key update))
+      returning project_id, user_id, created_at
+    )
+    update users u set last_active_at = begun.created_at
+    from begun
+    where u.project_id = begun.project_id and u.id = begun.user_id
+      and u.last_active_at < begun.created_at - interval '1 minute'`
+}
+
+/**
+ * Ends the least recently used sessions if the user has more of the kind of the new one than they may have, expired ones
+ * first. It follows the statement that writes the session: that one waited for other sign-ins of the user, and only a
+ * later statement sees what they wrote.
+ */
+export async function endSessionsAboveLimit(
+  sql: ProjectSql,
+  { id, userId, kind, createdAt }: NewSession,
+  { sessionsPerUser, origin }: { sessionsPerUser: number; origin: AuditOrigin },
+): Promise<void> {
+  await sql.sql`
+    with ended as (
+      -- By the user as well: without it, PostgreSQL may walk through all sessions of the project.
+      delete from sessions where project_id = ${sql.projectId} and user_id = ${userId} and id = any (array(
+        select id from sessions
+        where project_id = ${sql.projectId} and user_id = ${userId} and is_impersonation = ${kind === 'impersonation'}
+          and is_server_made = ${kind === 'server'} and id <> ${id}
+        order by expires_at > ${createdAt} desc, last_used_at desc, id
+        offset ${sessionsPerUser - 1}::int limit ${ENDED_AT_ONCE}))
+      returning id, expires_at
+    )
+    -- Here and not by the audit: the statements of a sign-in travel together, before it is known which sessions end.
+    insert into audit_events
+      (project_id, id, at, action, outcome, actor_type, target_id, reason, request_id, client_address)
+    select ${sql.projectId}, gen_random_uuid(), ${createdAt}::timestamptz, 'session.ended', 'ok', 'system', id,
+      'SESSION_LIMIT_REACHED', ${origin.requestId}::text, ${origin.clientAddress}::text
+    from ended where expires_at > ${createdAt}`
 }
 
 /** The user of a new session is gone, has another password than was proved, or has got a second factor meanwhile. */

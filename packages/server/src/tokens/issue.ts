@@ -4,7 +4,7 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import type { ProjectSql } from '../db/sql.ts'
 import type { RequestFacts } from '../http/route.ts'
 import type { Ports } from '../ports/ports.ts'
-import { insertSession, type SessionKind } from '../sessions/sessions.ts'
+import { endSessionsAboveLimit, insertSession, type SessionKind } from '../sessions/sessions.ts'
 import type { User } from '../users/user.ts'
 import type { TokenSession } from './access-token.ts'
 import { hashesOf, newRefreshToken } from './refresh-token.ts'
@@ -29,6 +29,8 @@ export interface SessionWish {
   readonly isSecondFactorSettled: boolean
   /** What the password was proved against, if that is how the user signs in. */
   readonly provedPasswordHash?: string
+  /** The user is written in the same transaction, so they have no other session. */
+  readonly isFirst?: boolean
   /** Default: `browser`. */
   readonly kind?: SessionKind
   readonly lifetimeMillis?: number
@@ -53,7 +55,7 @@ interface SessionCall {
 export async function startSession(
   { ports, request, origin }: SessionCall,
   sql: ProjectSql,
-  { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, kind = 'browser', ...wish }: SessionWish,
+  { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, kind = 'browser', isFirst = false, ...wish }: SessionWish,
 ): Promise<StartedSession> {
   const refreshToken = newRefreshToken(ports.random)
   const hashes = hashesOf(refreshToken)
@@ -72,7 +74,10 @@ export async function startSession(
     expiresAt,
     endUser: request.endUser,
   }
-  await insertSession(sql, session, { sessionsPerUser: ports.settings.sessionsPerUser, origin })
+  await Promise.all([
+    insertSession(sql, session),
+    isFirst || endSessionsAboveLimit(sql, session, { sessionsPerUser: ports.settings.sessionsPerUser, origin }),
+  ])
   return { id, refreshToken, expiresAt, isImpersonation: kind === 'impersonation' }
 }
 
