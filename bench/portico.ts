@@ -28,6 +28,9 @@ export const floodingProject: BenchProject = {
   serverKey: 'ssk_flood_8e4f1b7a2c6d4e9390b5a7c3',
 }
 
+/** More than the longest load gets through. */
+const SIGN_IN_ROUNDS = 50
+
 const API = '/api/v1'
 const seed = fileURLToPath(new URL('seed.json', import.meta.url))
 
@@ -140,6 +143,12 @@ export function signIn(email: string): Lane {
     headers: jsonHeaders,
     body: JSON.stringify({ email, password: PASSWORD }),
   }
+}
+
+/** Sign-ins of several users in turn, again and again. */
+export function signInInTurn(emails: readonly string[]): Lane {
+  const rounds = Array.from({ length: SIGN_IN_ROUNDS }, () => emails)
+  return { ...signIn(''), bodies: rounds.flat().map((email) => signIn(email).body ?? '') }
 }
 
 /** A sign-in with a wrong password. It costs the service a hash, and the sender nothing. */
