@@ -17,6 +17,8 @@ const sharedTest = {
   pool: 'forks',
   maxWorkers: availableParallelism(),
   exclude,
+  // A worker loads the service once for all its files. No file changes a module or a global and leaves it so.
+  isolate: false,
   // Vitest's default of one second is too short for a machine that runs other tests at the same time.
   expect: { poll: { timeout: 10_000 } },
   // A module without one of its checks must not be kept for a later run.

@@ -2,8 +2,8 @@ import { TooBusy } from '../http/too-busy.ts'
 
 /**
  * How many jobs may wait in a queue. A project may fill what the others leave of it down to half: its own share never
- * exceeds the room that is still free. One busy project gets half of the queue, two get a third each, and a project
- * that has nothing in line always finds room.
+ * exceeds the room that is still free. One busy project gets half of the queue, two get a third each. The queue is full
+ * only when as many projects wait as it has places.
  */
 const WAITING_LIMIT = 1_024
 
