@@ -25,13 +25,15 @@ export const codes: Comparison = {
     const emails = someEmails(CONNECTIONS)
     const databaseUrl = await postgres.createDatabase()
     const portico = await startPortico({ ...sameIssuer, DATABASE_URL: databaseUrl })
-    const users = await signUpUsers(portico, emails)
+    await signUpUsers(portico, emails)
+    // Their sessions stay: the sign-ins of the others end the oldest sessions of a user.
+    const readers = await signUpUsers(portico, someEmails(CONNECTIONS, 'reader'))
     // As of somebody who has come back: their address is proved and signs in by mail.
     await query(databaseUrl, 'update contact_channels set is_verified = true, is_claimed = true')
     await query(databaseUrl, 'update users set otp_auth_enabled = true')
 
     const lanesOf = {
-      currentUser: async () => users.map(readCurrentUser),
+      currentUser: async () => readers.map(readCurrentUser),
       link: async (perLane: number) => {
         const lanes = emails.map((email) => ({ email, codes: someCodes(perLane) }))
         await writeSignInCodes(databaseUrl, lanes)
