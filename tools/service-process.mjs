@@ -6,15 +6,8 @@ import { root, sourceCondition } from './install.mjs'
 /** Left to itself V8 lets garbage lie while the machine has room; this keeps the service below 200 MB at the same speed. */
 const memoryFlags = ['--max-semi-space-size=4', '--heap-growing-percent=20']
 
-/** By default V8 optimises a function after 3,000 calls: half a minute at a hundred sign-ins a second, hours at one a second. */
-const optimisationFlags = [
-  '--invocation-count-for-maglev=100',
-  '--invocation-count-for-turbofan=500',
-  '--minimum-invocations-after-ic-update=100',
-]
-
 /** Arguments for the pinned Node. */
-export const serviceArguments = [...memoryFlags, ...optimisationFlags, sourceCondition, 'packages/server/src/main.ts']
+export const serviceArguments = [...memoryFlags, sourceCondition, 'packages/server/src/main.ts']
 
 /** What Node and libc read before the service does. */
 export const serviceEnvironment = {

@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 
 import { banner } from './banner.ts'
 import type { Portico } from './create-portico.ts'
@@ -16,6 +17,16 @@ import { StartupProblem } from './startup-problem.ts'
 
 const DRAIN_MILLIS = 25_000
 const DRAIN_NOTICE_MILLIS = 5_000
+
+/**
+ * By default V8 optimises a function after 3,000 calls: half a minute at a hundred sign-ins a second, hours at one a second.
+ * Set after the start, because the start would take a tenth of a second longer.
+ */
+const optimisationFlags = [
+  '--invocation-count-for-maglev=100',
+  '--invocation-count-for-turbofan=500',
+  '--minimum-invocations-after-ic-update=100',
+]
 
 const args = process.argv.slice(2)
 try {
@@ -54,6 +65,7 @@ async function serve(): Promise<void> {
   await listen(server, settings.port, settings.host, 'PORTICO_PORT')
   const metricsServer = await serveMetrics(portico, settings)
   console.log(await banner(settings, portico))
+  for (const flag of optimisationFlags) setFlagsFromString(flag)
 
   const stop = async (): Promise<void> => {
     if (isStopping) process.exit(1)
