@@ -5,12 +5,13 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 const checks: Readonly<Record<string, readonly string[]>> = {
-  'types (node)': ['typescript/bin/tsc', '-p', 'tsconfig.node.json'],
-  'types (browser)': ['typescript/bin/tsc', '-p', 'tsconfig.browser.json'],
-  'types (interop)': ['typescript/bin/tsc', '-p', 'interop/tsconfig.json'],
-  lint: ['oxlint/bin/oxlint'],
-  format: ['oxfmt/bin/oxfmt', '--check'],
-  'dead code and duplicate exports': ['knip/bin/knip.js'],
+  'types (node)': ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.node.json'],
+  'types (browser)': ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.browser.json'],
+  'types (interop)': ['node_modules/typescript/bin/tsc', '-p', 'interop/tsconfig.json'],
+  lint: ['node_modules/oxlint/bin/oxlint'],
+  'direction of imports': ['tools/run-direction-check.ts'],
+  format: ['node_modules/oxfmt/bin/oxfmt', '--check'],
+  'dead code and duplicate exports': ['node_modules/knip/bin/knip.js'],
 }
 
 /** How many checks or tests ended which way. */
@@ -38,7 +39,7 @@ export async function runChecks(): Promise<Tally> {
 }
 
 async function runTool(program: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [`node_modules/${program}`, ...args], { cwd: root })
+  const child = spawn(process.execPath, [program, ...args], { cwd: root })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

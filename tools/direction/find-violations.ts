@@ -1,0 +1,65 @@
+import { dirname } from 'node:path'
+
+import type { House } from './houses.ts'
+import type { Arrow, Sources } from './read-sources.ts'
+
+/** Breaks of the rules, one line each: imports against the direction of the floors, and imports that close a circle. */
+export function findViolations({ files, arrows }: Sources, house: House): string[] {
+  return [
+    ...findHomeless(files, house),
+    ...arrows.flatMap((arrow) => findWrongDirection(arrow, house)),
+    ...circularArrows(arrows).map(({ from, to }) => `circle of files: ${from} → ${to}`),
+    ...circularArrows(arrows.map(betweenFolders)).map(({ from, to }) => `circle of folders: ${from} → ${to}`),
+  ]
+}
+
+function findHomeless(files: readonly string[], house: House): string[] {
+  const folders = new Set(files.filter((file) => floorOf(file, house) === -1).map((file) => dirname(file)))
+  return [...folders].map((folder) => `no floor: ${folder}`)
+}
+
+function findWrongDirection({ from, to }: Arrow, house: House): string[] {
+  const [fromFloor, toFloor] = [floorOf(from, house), floorOf(to, house)]
+  if (fromFloor === -1 || toFloor === -1 || fromFloor < toFloor) return []
+  if (fromFloor > toFloor) return [`upward: ${from} → ${to}`]
+  const [fromRoom, toRoom] = [roomOf(from), roomOf(to)]
+  const isAllowed = fromRoom === toRoom || house.neighbours[fromRoom]?.includes(toRoom)
+  return isAllowed ? [] : [`not a listed neighbour: ${from} → ${to}`]
+}
+
+function floorOf(file: string, { floors }: House): number {
+  const folder = file.includes('/') ? file.slice(0, file.indexOf('/')) : '.'
+  return floors.findIndex((folders) => folders.includes(folder))
+}
+
+/** `flows/oauth/providers/apple.ts` is in `flows/oauth`, `accounts/claim.ts` in `accounts`. */
+function roomOf(file: string): string {
+  return dirname(file).split('/').slice(0, 2).join('/')
+}
+
+function betweenFolders({ from, to }: Arrow): Arrow {
+  return { from: dirname(from), to: dirname(to) }
+}
+
+/** The arrows whose end leads back to their start, each once. */
+function circularArrows(arrows: readonly Arrow[]): Arrow[] {
+  const targets = new Map<string, Set<string>>()
+  for (const { from, to } of arrows) targets.set(from, (targets.get(from) ?? new Set()).add(to))
+  const reachable = new Map([...targets.keys()].map((start) => [start, reachableFrom(start, targets)]))
+  return [...targets].flatMap(([from, ends]) =>
+    [...ends].filter((to) => to !== from && reachable.get(to)?.has(from)).map((to) => ({ from, to })),
+  )
+}
+
+function reachableFrom(start: string, targets: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const seen = new Set<string>()
+  const waiting = [start]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    for (const next of targets.get(node) ?? []) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      waiting.push(next)
+    }
+  }
+  return seen
+}

@@ -1,0 +1,43 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { parseSync } from 'oxc-parser'
+
+/** One file imports another one of its package, as values or as types. */
+export interface Arrow {
+  readonly from: string
+  readonly to: string
+}
+
+/** The source files of a package, relative to its `src`, and the imports between them. */
+export interface Sources {
+  readonly files: readonly string[]
+  readonly arrows: readonly Arrow[]
+}
+
+/** Tests are left out: they may import any file of their package. */
+export function readSources(src: string): Sources {
+  const files = globSync('**/*.{ts,tsx}', { cwd: src })
+    .filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
+    .sort()
+  const arrows = files.flatMap((from) =>
+    readImports(join(src, from))
+      .map((path) => join(dirname(from), path))
+      .filter((to) => /\.tsx?$/.test(to) && existsSync(join(src, to)))
+      .map((to) => ({ from, to })),
+  )
+  return { files, arrows }
+}
+
+/** The relative paths in `import`, `import type`, `export … from` and `import('…')`, each once. */
+function readImports(path: string): string[] {
+  const source = readFileSync(path, 'utf8')
+  const { module, errors } = parseSync(path, source)
+  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`)
+  const paths = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value ?? '')),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => source.slice(start + 1, end - 1)),
+  ]
+  return [...new Set(paths)].filter((value) => value.startsWith('.'))
+}
