@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 import * as contract from '@portico/contract'
 
 import { wireTypes } from '../packages/contract/wire-types.ts'
-import { createEmbeddedImage } from '../packages/server/src/db/embedded.ts'
+import { createEmbeddedImage } from '../packages/server/src/platform/db/embedded.ts'
 import {
   embeddedEngineVersion,
   emptyDatabaseFile,
   packEmptyDatabase,
-} from '../packages/server/src/db/empty-database.ts'
+} from '../packages/server/src/platform/db/empty-database.ts'
 
 const target = fileURLToPath(new URL('../packages/contract/src/wire.ts', import.meta.url))
 writeFileSync(target, wireTypes(contract))

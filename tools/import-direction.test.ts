@@ -16,8 +16,6 @@ test.each([
   ['packages/contract/src/users.ts', `import { PorticoClientApp } from '@portico/client'`],
   ['packages/protocols/src/totp.ts', `import { limits } from '@portico/contract'`],
   ['packages/server/src/main.ts', `import { PorticoClientApp } from '@portico/client'`],
-  ['packages/server/src/create-portico.ts', `import { insertUser } from './users/store.ts'`],
-  ['packages/server/src/password/password.ts', `import { insertUser } from '../users/store.ts'`],
   ['examples/react-vite/src/main.tsx', `import { createPortico } from '@portico/server'`],
   ['packages/cli/src/login.ts', `import { useUser } from '@portico/react'`],
   ['e2e/sign-in.test.ts', `import { SignIn } from '../packages/react/src/auth/SignIn.tsx'`],
@@ -30,9 +28,6 @@ test.each([
   ['packages/client/src/urls.ts', `import { matchTrustedUrl } from '@portico/protocols/trusted-url'`],
   ['packages/client/src/users.test.ts', `import { createTestPortico } from '@portico/testkit'`],
   ['packages/react/src/SignIn.tsx', `import { KnownError } from '@portico/client'`],
-  ['packages/server/src/password/password.ts', `import { findPassword } from './store.ts'`],
-  ['packages/server/src/oauth/providers/apple.ts', `import { findProvider } from '../store.ts'`],
-  ['packages/server/src/password/password.ts', `import { issueTokens } from '../tokens/tokens.ts'`],
   ['packages/cli/src/login.ts', `import { PorticoClientApp } from '@portico/client'`],
   ['packages/testkit/src/testkit.ts', `import { createPortico } from '@portico/server'`],
 ])('given %s with "%s", when it is linted, then the import is accepted', (file, source) => {

@@ -4,7 +4,7 @@ import { ensurePrograms } from './programs.ts'
 
 const engines = ['pglite', 'postgres']
 /** The only tests that need Redis. */
-const redisTests = 'packages/server/src/http/redis-rate-limits.test.ts'
+const redisTests = 'packages/server/src/platform/limits/redis-rate-limits.test.ts'
 
 // npm test -- [--engine pglite|postgres] [anything Vitest takes, such as a part of a file's name]
 const args = process.argv.slice(2)

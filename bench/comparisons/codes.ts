@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 // oxlint-disable-next-line no-restricted-imports -- Codes are written as the service keeps them, which nobody else may do.
-import { MasterSecret } from '../../packages/server/src/crypto/master-secret.ts'
+import { MasterSecret } from '../../packages/server/src/platform/crypto/master-secret.ts'
 import { CONNECTIONS, interleave, ratios, someEmails, type Comparison } from '../comparison.ts'
 import { runLoad, type Lane } from '../load.ts'
 import { exchangeCodes, readCurrentUser, send, signInWithCodes, signUpUsers, startPortico, SECRET } from '../portico.ts'

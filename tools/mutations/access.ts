@@ -1,11 +1,11 @@
 import type { Mutation } from './mutation.ts'
 
-const authenticate = 'packages/server/src/http/authenticate.ts'
-const pipeline = 'packages/server/src/http/pipeline.ts'
-const body = 'packages/server/src/http/body.ts'
-const impersonation = 'packages/server/src/http/impersonation.ts'
-const projectCache = 'packages/server/src/projects/project-cache.ts'
-const outboundAddresses = 'packages/server/src/ports/outbound-addresses.ts'
+const authenticate = 'packages/server/src/api/authenticate.ts'
+const pipeline = 'packages/server/src/api/pipeline.ts'
+const body = 'packages/server/src/platform/http/body.ts'
+const impersonation = 'packages/server/src/api/impersonation.ts'
+const projectCache = 'packages/server/src/records/projects/project-cache.ts'
+const outboundAddresses = 'packages/server/src/platform/outbound-http/outbound-addresses.ts'
 
 /** Who may call what, with which keys, tokens and bodies; where the service itself may call. */
 export const accessMutations: readonly Mutation[] = [
@@ -13,7 +13,7 @@ export const accessMutations: readonly Mutation[] = [
     check: 'a key is right',
     file: authenticate,
     text: '  if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId })\n',
-    tests: ['http/pipeline.test'],
+    tests: ['api/pipeline.test'],
   },
   {
     check: 'a key is of the kind of its access type',
@@ -21,95 +21,95 @@ export const accessMutations: readonly Mutation[] = [
     text: 'set[kind] === digest',
     becomes:
       '[set[kind], set.publishable_client_key, set.secret_server_key, set.super_secret_admin_key].includes(digest)',
-    tests: ['http/pipeline.test'],
+    tests: ['api/pipeline.test'],
   },
   {
     check: 'a key expires',
     file: projectCache,
     text: ' && set.expiresAt > now',
-    tests: ['internal-api-keys/internal-api-keys.test'],
+    tests: ['admin/internal-api-keys/internal-api-keys.test'],
   },
   {
     check: 'a revoked key is refused',
-    file: 'packages/server/src/projects/store.ts',
+    file: 'packages/server/src/records/projects/store.ts',
     text: ' and a.revoked_at is null',
-    tests: ['internal-api-keys/internal-api-keys.test'],
+    tests: ['admin/internal-api-keys/internal-api-keys.test'],
   },
   {
     check: 'an admin access token is of the project "internal"',
     file: authenticate,
     text: "  if (claims.projectId !== 'internal') throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')\n",
-    tests: ['http/admin-access-token.test'],
+    tests: ['api/admin-access-token.test'],
   },
   {
     check: 'an admin access token is of an owner of the project',
     file: authenticate,
     text: "  if (!managedProjectIds(found.user).includes(projectId)) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')\n",
-    tests: ['http/admin-access-token.test'],
+    tests: ['api/admin-access-token.test'],
   },
   {
     check: 'the admin access token of an ended session is refused',
     file: authenticate,
     text: "  if (!found.isSessionAlive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })\n",
-    tests: ['http/admin-access-token.test'],
+    tests: ['api/admin-access-token.test'],
   },
   {
     check: 'an anonymous user owns no project',
-    file: 'packages/server/src/projects/ownership.ts',
+    file: 'packages/server/src/records/projects/ownership.ts',
     text: '  if (user.isAnonymous) return []\n',
-    tests: ['projects/projects.test', 'http/admin-access-token.test', 'anonymous/anonymous.test'],
+    tests: ['admin/projects/projects.test', 'api/admin-access-token.test', 'flows/anonymous/anonymous.test'],
   },
   {
     check: 'an impersonation changes nothing but what an endpoint permits',
     file: impersonation,
     text: 'if (isChange || changesCredentials(spec, body)) throw',
     becomes: 'if (changesCredentials(spec, body)) throw',
-    tests: ['sessions/create-session.test', 'http/generated.test'],
+    tests: ['flows/sessions/create-session.test', 'api/generated.test'],
   },
   {
     check: 'an impersonation does not change credentials beside the key of a backend',
     file: impersonation,
     text: 'if (isChange || changesCredentials(spec, body)) throw',
     becomes: 'if (isChange) throw',
-    tests: ['sessions/create-session.test', 'http/generated.test'],
+    tests: ['flows/sessions/create-session.test', 'api/generated.test'],
   },
   {
     check: 'an impersonated owner changes nothing',
     file: impersonation,
     text: "  if (caller.isOwnerImpersonated && !isClient) throw refusal('the owner of the project')\n",
-    tests: ['sessions/create-session.test', 'http/generated.test'],
+    tests: ['flows/sessions/create-session.test', 'api/generated.test'],
   },
   {
     check: 'a call without a user ignores an impersonation',
     file: impersonation,
     text: 'return spec.user === undefined || isIgnored ? withoutUser(caller) : caller',
     becomes: 'return spec.user === undefined && isIgnored ? withoutUser(caller) : caller',
-    tests: ['anonymous/anonymous.test'],
+    tests: ['flows/anonymous/anonymous.test'],
   },
   {
     check: 'a change of credentials needs a recent sign-in',
     file: pipeline,
     text: '  if (caller.project?.config.recent_sign_in_required) requireRecentSignIn(clock, caller.authenticatedAt)\n',
-    tests: ['http/recent-sign-in.test'],
+    tests: ['api/recent-sign-in.test'],
   },
   {
     check: 'changes of credentials are limited',
     file: pipeline,
     text: '  await countCredentialChange(ports, spec, caller, body)\n',
-    tests: ['http/rate-limiter.test'],
+    tests: ['platform/limits/rate-limiter.test'],
   },
   {
     check: 'the key of one project does not lift the limits of another',
     file: pipeline,
     text: "return isBackend && !('public' in spec.access) ? null : facts.addressBlock",
     becomes: 'return isBackend && spec ? null : facts.addressBlock',
-    tests: ['http/rate-limiter.test'],
+    tests: ['platform/limits/rate-limiter.test'],
   },
   {
     check: 'a query parameter is given once',
     file: pipeline,
     text: '    if (Object.hasOwn(query, name)) lines.push(`query.${name} is given more than once`)\n',
-    tests: ['http/router.test'],
+    tests: ['api/router.test'],
   },
   {
     check: 'an unknown property is refused',
@@ -123,98 +123,98 @@ export const accessMutations: readonly Mutation[] = [
     file: body,
     text: 'if (hasDuplicateKey(text',
     becomes: "if (text === '' && hasDuplicateKey(text",
-    tests: ['http/body.test'],
+    tests: ['platform/http/body.test'],
   },
   {
     check: 'a body is in UTF-8',
     file: body,
     text: '  if (textTypes.has(contentType)) requireUtf8(declaredType)\n',
-    tests: ['http/body.test'],
+    tests: ['platform/http/body.test'],
   },
   {
     check: 'a body of undeclared length has a bounded size',
     file: body,
     text: '    if (size > limit) throw tooLarge()\n',
-    tests: ['http/body.test'],
+    tests: ['platform/http/body.test'],
   },
   {
     check: 'a body has a bounded number of keys',
     file: body,
     text: 'if (keys > BODY_MAX_KEYS) throw',
     becomes: 'if (false as boolean) throw',
-    tests: ['http/body.test'],
+    tests: ['platform/http/body.test'],
   },
   {
     check: 'a body has a bounded depth',
     file: body,
     text: 'if (depth >= BODY_MAX_DEPTH) throw',
     becomes: 'if (false as boolean) throw',
-    tests: ['http/body.test'],
+    tests: ['platform/http/body.test'],
   },
   {
     check: 'a statement of a project names the project',
-    file: 'packages/server/src/db/sql.ts',
+    file: 'packages/server/src/platform/db/sql.ts',
     text: '      if (!values.includes(projectId)) {',
     becomes: '      if (false as boolean) {',
-    tests: ['db/database.test'],
+    tests: ['platform/db/database.test'],
   },
   {
     check: 'a client lists the sessions of its own user only',
-    file: 'packages/server/src/sessions/routes.ts',
+    file: 'packages/server/src/flows/sessions/routes.ts',
     text: "    if (userId !== user?.id) throw new PlainError(403, 'A client can list the sessions of its own user only.')\n",
-    tests: ['sessions/sessions.test'],
+    tests: ['flows/sessions/sessions.test'],
   },
   {
     check: 'a client sets inline images only',
-    file: 'packages/server/src/users/users.ts',
+    file: 'packages/server/src/accounts/users.ts',
     text: '(isClient ? requireInlineImage : requireImageUrl)(image)',
     becomes: '(isClient ? requireImageUrl : requireInlineImage && requireImageUrl)(image)',
-    tests: ['users/users.test'],
+    tests: ['flows/profile/profile.test'],
   },
   {
     check: 'the service calls no private address',
     file: outboundAddresses,
     text: "    if (parsed.range() !== 'unicast') {",
     becomes: '    if (false as boolean) {',
-    tests: ['ports/outbound-http.test'],
+    tests: ['platform/outbound-http/outbound-http.test'],
   },
   {
     check: 'the service calls public addresses at known ports only',
     file: outboundAddresses,
     text: 'if (!publicPorts.has(port)) {',
     becomes: 'if (false as boolean) {',
-    tests: ['ports/outbound-http.test'],
+    tests: ['platform/outbound-http/outbound-http.test'],
   },
   {
     check: 'every address of a name is allowed',
     file: outboundAddresses,
     text: 'for (const address of addresses) this.#requireAllowed(name, address, port, publicPorts)',
     becomes: 'for (const address of addresses.slice(0, 1)) this.#requireAllowed(name, address, port, publicPorts)',
-    tests: ['ports/outbound-http.test'],
+    tests: ['platform/outbound-http/outbound-http.test'],
   },
   {
     check: 'a call goes to the address that was allowed',
-    file: 'packages/server/src/ports/outbound-http.ts',
+    file: 'packages/server/src/platform/outbound-http/outbound-http.ts',
     text: '    lookup,\n',
-    tests: ['ports/outbound-http.test'],
+    tests: ['platform/outbound-http/outbound-http.test'],
   },
   {
     check: 'a key of another project is refused in every header',
     file: authenticate,
     text: '  if (refused) throw new KnownError(keys[refused].invalid, { project_id: cached.project.id })\n',
-    tests: ['http/pipeline.test'],
+    tests: ['api/pipeline.test'],
   },
   {
     check: "a project's mail server is at an allowed address",
-    file: 'packages/server/src/ports/own-mail-servers.ts',
+    file: 'packages/server/src/platform/mailer/own-mail-servers.ts',
     text: 'const address = await addresses.find(host, port, mailPorts, CONNECT_MILLIS)',
     becomes: 'const address = host',
-    tests: ['ports/own-mail-servers.test'],
+    tests: ['platform/mailer/own-mail-servers.test'],
   },
   {
     check: 'a name becomes no link in a mail',
-    file: 'packages/server/src/emails/name-in-mail.ts',
+    file: 'packages/server/src/mails/name-in-mail.ts',
     text: "    .replaceAll(DOT, '·')\n",
-    tests: ['emails/name-in-mail.test'],
+    tests: ['mails/name-in-mail.test'],
   },
 ]

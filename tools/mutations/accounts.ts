@@ -1,44 +1,44 @@
 import type { Mutation } from './mutation.ts'
 
-const upgrade = 'packages/server/src/anonymous/upgrade.ts'
-const cliLogin = 'packages/server/src/cli-login/cli-login.ts'
-const cliLogins = 'packages/server/src/cli-login/store.ts'
+const upgrade = 'packages/server/src/accounts/upgrade-anonymous-user.ts'
+const cliLogin = 'packages/server/src/flows/cli-login/cli-login.ts'
+const cliLogins = 'packages/server/src/records/cli-logins/store.ts'
 
 /** Anonymous users who become full ones, logins of terminals, the first admin. */
 export const accountMutations: readonly Mutation[] = [
   {
     check: 'an anonymous user is upgraded once',
-    file: 'packages/server/src/users/store.ts',
+    file: 'packages/server/src/records/users/store.ts',
     text: 'where project_id = ${tx.projectId} and id = ${userId} and is_anonymous`',
     becomes: 'where project_id = ${tx.projectId} and id = ${userId}`',
-    tests: ['anonymous/anonymous.test'],
+    tests: ['flows/anonymous/anonymous.test'],
   },
   {
     check: 'an upgrade ends the sessions of the anonymous user',
     file: upgrade,
     text: '    endSessionsOfUser(tx, userId, null),\n',
     becomes: '    Promise.resolve(),\n',
-    tests: ['anonymous/anonymous.test'],
+    tests: ['flows/anonymous/anonymous.test'],
   },
   {
     check: 'an upgrade removes connected accounts',
     file: upgrade,
     text: '    removeFactors(tx, userId),\n',
     becomes: '    Promise.resolve(),\n',
-    tests: ['anonymous/anonymous.test', 'oauth/accounts.test'],
+    tests: ['flows/anonymous/anonymous.test', 'flows/oauth/accounts.test'],
   },
   {
     check: 'anonymous sign-up is off unless the project turns it on',
-    file: 'packages/server/src/anonymous/anonymous.ts',
+    file: 'packages/server/src/flows/anonymous/anonymous.ts',
     text: "  if (!project.config.anonymous_enabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')\n",
-    tests: ['anonymous/anonymous.test'],
+    tests: ['flows/anonymous/anonymous.test'],
   },
   {
     check: 'a login of a terminal is handed out once',
     file: cliLogins,
     text: 'and polling_hash = ${pollingHash} and used_at is null and expires_at > ${now}',
     becomes: 'and polling_hash = ${pollingHash} and expires_at > ${now}',
-    tests: ['cli-login/cli-login.test'],
+    tests: ['flows/cli-login/cli-login.test'],
   },
   {
     check: 'a login of a terminal needs a living session',
@@ -53,41 +53,41 @@ export const accountMutations: readonly Mutation[] = [
     file: cliLogins,
     text: 'and answered_at is null and expires_at > ${now}\n      and (select',
     becomes: 'and expires_at > ${now}\n      and (select',
-    tests: ['cli-login/cli-login.test'],
+    tests: ['flows/cli-login/cli-login.test'],
   },
   {
     check: 'an impersonation confirms no login of a terminal',
     file: cliLogin,
     text: '  if (session.isImpersonation) {',
     becomes: '  if (false as boolean) {',
-    tests: ['cli-login/cli-login.test'],
+    tests: ['flows/cli-login/cli-login.test'],
   },
   {
     check: 'a login of a terminal is no new proof of its user',
     file: cliLogin,
     text: 'authenticatedAt: login.authenticated_at,',
     becomes: 'authenticatedAt: ports.clock.now(),',
-    tests: ['cli-login/cli-login.test', 'http/recent-sign-in.test'],
+    tests: ['flows/cli-login/cli-login.test', 'api/recent-sign-in.test'],
   },
   {
     check: 'the first admin has the secret of the console',
-    file: 'packages/server/src/first-admin/first-admin.ts',
+    file: 'packages/server/src/admin/first-admin/first-admin.ts',
     text: 'if (!isRight) {',
     becomes: 'if (false as boolean) {',
-    tests: ['first-admin/first-admin.test'],
+    tests: ['admin/first-admin/first-admin.test'],
   },
   {
     check: 'anonymous sign-up is off for a new project',
-    file: 'packages/server/src/projects/project.ts',
+    file: 'packages/server/src/records/projects/project.ts',
     text: 'anonymous_enabled: false,',
     becomes: 'anonymous_enabled: true,',
-    tests: ['anonymous/anonymous.test', 'projects/projects.test'],
+    tests: ['flows/anonymous/anonymous.test', 'admin/projects/projects.test'],
   },
   {
     check: 'the set-up of the first admin closes',
-    file: 'packages/server/src/first-admin/first-admin.ts',
+    file: 'packages/server/src/admin/first-admin/first-admin.ts',
     text: 'if (!(await closeSetup(tx, opening)) || (await hasOwner(internal))) throw setupClosed()',
     becomes: 'if (await hasOwner(internal)) throw setupClosed()',
-    tests: ['first-admin/first-admin.test'],
+    tests: ['admin/first-admin/first-admin.test'],
   },
 ]

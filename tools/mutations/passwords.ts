@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.ts'
 
-const rules = 'packages/server/src/password/password-rules.ts'
-const fairQueue = 'packages/server/src/ports/fair-queue.ts'
-const flows = 'packages/server/src/password/password.ts'
+const rules = 'packages/server/src/flows/password/password-rules.ts'
+const fairQueue = 'packages/server/src/platform/hashing/fair-queue.ts'
+const flows = 'packages/server/src/flows/password/password.ts'
 
 /** What makes a password acceptable, and what its change ends. */
 export const passwordMutations: readonly Mutation[] = [
@@ -11,14 +11,14 @@ export const passwordMutations: readonly Mutation[] = [
     file: rules,
     text: 'if (codePoints(password) < PASSWORD_MIN_CODE_POINTS) {',
     becomes: 'if (false as boolean) {',
-    tests: ['password/password.test'],
+    tests: ['flows/password/password.test'],
   },
   {
     check: 'a password is counted in code points',
     file: rules,
     text: 'codePoints(password) < PASSWORD_MIN_CODE_POINTS',
     becomes: 'password.length < PASSWORD_MIN_CODE_POINTS',
-    tests: ['password/password.test'],
+    tests: ['flows/password/password.test'],
   },
   {
     check: 'a password is not a common one',
@@ -38,7 +38,7 @@ export const passwordMutations: readonly Mutation[] = [
     text: 'const matches = await ports.hasher.verify(project.id, found?.passwordHash ?? ports.hasher.decoy, password)',
     becomes:
       'const matches = found?.passwordHash ? await ports.hasher.verify(project.id, found.passwordHash, password) : false',
-    tests: ['password/password.test'],
+    tests: ['flows/password/password.test'],
   },
   {
     check: 'a sign-up hashes before it looks at the address',
@@ -46,61 +46,61 @@ export const passwordMutations: readonly Mutation[] = [
     text: 'const passwordHash = await ports.hasher.hash(project.id, password)',
     becomes:
       "const passwordHash = (await findUserBySignInEmail(call.db, email)) ? '' : await ports.hasher.hash(project.id, password)",
-    tests: ['password/password.test'],
+    tests: ['flows/password/password.test'],
   },
   {
     check: 'an update proves the old password',
     file: flows,
     text: 'if (!(await ports.hasher.verify(project.id, currentHash, oldPassword))) {',
     becomes: 'if (oldPassword.length < 0) {',
-    tests: ['password/password.test'],
+    tests: ['flows/password/password.test'],
   },
   {
     check: 'a wrong old password counts as a failure of the account',
     file: flows,
     text: 'if (!(await ports.hasher.verify(project.id, currentHash, oldPassword))) {\n    await attempt.failed()',
     becomes: 'if (!(await ports.hasher.verify(project.id, currentHash, oldPassword))) {',
-    tests: ['http/rate-limiter.test', 'password/password.test'],
+    tests: ['platform/limits/rate-limiter.test', 'flows/password/password.test'],
   },
   {
     check: 'a wrong password counts as a failure of the account',
     file: flows,
     text: "outcome: 'refused' })\n    await attempt.failed()",
     becomes: "outcome: 'refused' })",
-    tests: ['http/rate-limiter.test'],
+    tests: ['platform/limits/rate-limiter.test'],
   },
   {
     check: 'an update ends the other sessions',
     file: flows,
     text: '    await endSessionsOfUser(tx, user.id, keptFamily)\n',
-    tests: ['password/password.test'],
+    tests: ['flows/password/password.test'],
   },
   {
     check: 'a reset ends all sessions',
     file: flows,
     text: '    await endSessionsOfUser(tx, user.id, null)\n',
-    tests: ['password/reset.test'],
+    tests: ['flows/password/reset.test'],
   },
   {
     check: 'a reset refuses a code whose address has left the account',
     file: flows,
     text: "    if (owner?.user.id !== user.id) throw new KnownError('VERIFICATION_CODE_EXPIRED')\n",
     becomes: "    if (!owner) throw new KnownError('VERIFICATION_CODE_EXPIRED')\n",
-    tests: ['password/reset.test'],
+    tests: ['flows/password/reset.test'],
   },
   {
     check: 'a reset mail leads to a trusted address',
     file: flows,
     text: 'const resetUrl = requireTrustedUrl(project, callbackUrl)',
     becomes: 'const resetUrl = callbackUrl',
-    tests: ['password/reset.test'],
+    tests: ['flows/password/reset.test'],
   },
   {
     check: 'a second password is not set without the old one',
     file: flows,
     text: 'replacePasswordHash(tx, user.id, null, hash),',
     becomes: 'setPasswordHash(tx, user.id, hash).then(() => true),',
-    tests: ['password/password.test'],
+    tests: ['flows/password/password.test'],
   },
   {
     check: 'a password is set only in a living session',
@@ -111,36 +111,36 @@ export const passwordMutations: readonly Mutation[] = [
   },
   {
     check: 'an imported hash has a bounded cost',
-    file: 'packages/server/src/password/imported-hash.ts',
+    file: 'packages/server/src/platform/hashing/imported-hash.ts',
     text: 'if (Number(cost) > bcryptMaxCost) {',
     becomes: 'if (false as boolean) {',
-    tests: ['users/import-password-hash.test'],
+    tests: ['flows/profile/import-password-hash.test'],
   },
   {
     check: 'projects take turns at the hasher',
     file: fairQueue,
     text: '(!next || line.nextRound < next.nextRound)',
     becomes: '!next',
-    tests: ['ports/fair-queue.test'],
+    tests: ['platform/hashing/fair-queue.test'],
   },
   {
     check: 'the line of a project at the hasher is bounded',
     file: fairQueue,
     text: 'if (isLineFull || waitMillis > WAIT_MAX_MILLIS) throw',
     becomes: 'if (waitMillis > WAIT_MAX_MILLIS) throw',
-    tests: ['ports/fair-queue.test'],
+    tests: ['platform/hashing/fair-queue.test'],
   },
   {
     check: 'the wait at the hasher is bounded',
     file: fairQueue,
     text: 'if (isLineFull || waitMillis > WAIT_MAX_MILLIS) throw',
     becomes: 'if (isLineFull) throw',
-    tests: ['ports/fair-queue.test'],
+    tests: ['platform/hashing/fair-queue.test'],
   },
   {
     check: 'answers that reveal a taken address are limited',
     file: flows,
     text: "    await ports.limiter.note('takenAddress', { projectId: call.project.id, addressBlock: request.addressBlock })\n",
-    tests: ['http/taken-address.test'],
+    tests: ['api/taken-address.test'],
   },
 ]

@@ -108,10 +108,10 @@ export const trustedUrlMutations: readonly Mutation[] = [
   },
   {
     check: 'production mode is that of the project',
-    file: 'packages/server/src/projects/trusted-origins.ts',
+    file: 'packages/server/src/records/projects/trusted-origins.ts',
     text: 'requiresPublicHttps: isProductionMode,',
     becomes: 'requiresPublicHttps: isProductionMode && false,',
-    tests: ['projects/trusted-origins.test'],
+    tests: ['records/projects/trusted-origins.test'],
   },
   {
     check: 'a return address stays on the origin of its page',

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 
 import type { Portico } from './create-portico.ts'
-import { demoOrigin } from './http-origin.ts'
+import { demoOrigin } from './platform/http/http-origin.ts'
 import type { Settings } from './settings.ts'
 
 /** What a person sees when the service is up: where to go next, and nothing else. */

@@ -7,13 +7,13 @@ import { setFlagsFromString } from 'node:v8'
 
 import { banner } from './banner.ts'
 import type { Portico } from './create-portico.ts'
-import { openDatabase } from './db/open-database.ts'
-import { createNodeServer } from './http/node-server.ts'
-import type { RateLimitStore } from './http/rate-limit-store.ts'
-import { developmentLog } from './ports/development-log.ts'
-import { createLog, type Log } from './ports/log.ts'
+import { openDatabase } from './platform/db/open-database.ts'
+import { createNodeServer } from './platform/http/node-server.ts'
+import type { RateLimitStore } from './platform/limits/rate-limit-store.ts'
+import { developmentLog } from './platform/log/development-log.ts'
+import { createLog, type Log } from './platform/log/log.ts'
 import { readSettings, SettingsProblems, type Settings } from './settings.ts'
-import { StartupProblem } from './startup-problem.ts'
+import { StartupProblem } from './kernel/startup-problem.ts'
 
 const DRAIN_MILLIS = 25_000
 const DRAIN_NOTICE_MILLIS = 5_000
@@ -91,7 +91,7 @@ async function serve(): Promise<void> {
 
 /** Its client is loaded only where it is used: it takes as long as a tenth of the whole start. */
 async function openRedis(url: string, log: Log): Promise<RateLimitStore & { close(): void }> {
-  const { openRedisRateLimits } = await import('./http/redis-rate-limits.ts')
+  const { openRedisRateLimits } = await import('./platform/limits/redis-rate-limits.ts')
   return openRedisRateLimits(url, log)
 }
 

@@ -4,11 +4,11 @@ import path from 'node:path'
 
 import ipaddr from 'ipaddr.js'
 
-import { rateLimitDefaults, type RateLimits } from './http/rate-limits.ts'
-import { parseMailServer, parseSender } from './ports/mail-settings.ts'
-import { readSeedFile, type Seed } from './projects/seed-file.ts'
-import { errorCode, StartupProblem } from './startup-problem.ts'
-import { codeLifetimeDefaults, type CodeLifetimes } from './verification-codes/lifetimes.ts'
+import { rateLimitDefaults, type RateLimits } from './platform/limits/rate-limits.ts'
+import { parseMailServer, parseSender } from './platform/mailer/mail-settings.ts'
+import { readSeedFile, type Seed } from './admin/projects/seed-file.ts'
+import { errorCode, StartupProblem } from './kernel/startup-problem.ts'
+import { codeLifetimeDefaults, type CodeLifetimes } from './records/verification-codes/lifetimes.ts'
 
 export type Mode = 'development' | 'production'
 

@@ -3,12 +3,12 @@ import path from 'node:path'
 
 import { ACCESS_TOKEN_DEFAULT_SECONDS } from '@portico/contract'
 
-import type { RateLimits } from './http/rate-limits.ts'
-import { httpOrigin } from './http-origin.ts'
-import { isLoopback } from './loopback.ts'
-import type { Seed } from './projects/seed-file.ts'
+import type { RateLimits } from './platform/limits/rate-limits.ts'
+import { httpOrigin } from './platform/http/http-origin.ts'
+import { isLoopback } from './platform/http/loopback.ts'
+import type { Seed } from './admin/projects/seed-file.ts'
 import { SettingsReader, type Cidr, type Mode } from './settings-reader.ts'
-import type { CodeLifetimes } from './verification-codes/lifetimes.ts'
+import type { CodeLifetimes } from './records/verification-codes/lifetimes.ts'
 
 export { SettingsProblems, type Cidr } from './settings-reader.ts'
 

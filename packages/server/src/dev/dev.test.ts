@@ -1,7 +1,7 @@
 import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Mail } from '../ports/mailer.ts'
+import type { Mail } from '../platform/mailer/mailer.ts'
 import { InboxMailer } from './inbox.ts'
 import { listEntries } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { mark, type Markup } from '../pages/page.ts'
+import { mark, type Markup } from '../platform/http/page.ts'
 import type { InboxEntry, InboxMail } from './store.ts'
 
 export const mailViews = ['html', 'text', 'headers'] as const

@@ -1,5 +1,5 @@
-import { forProject, type Database } from '../db/sql.ts'
-import type { Mail, Mailer } from '../ports/mailer.ts'
+import { forProject, type Database } from '../platform/db/sql.ts'
+import type { Mail, Mailer } from '../platform/mailer/mailer.ts'
 import { insertMail, type InboxEntry, type InboxMail } from './store.ts'
 
 const KEPT_MAILS = 500

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 
-import { isLoopback } from '../loopback.ts'
+import { isLoopback } from '../platform/http/loopback.ts'
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 
 import { Hono, type Context } from 'hono'
 
-import { FirstAdmin } from '../first-admin/first-admin.ts'
-import { page, pageHeaders, servePageStyles, serveStatic, type PageOptions } from '../pages/page.ts'
-import type { Ports } from '../ports/ports.ts'
+import { FirstAdmin } from '../admin/first-admin/first-admin.ts'
+import { page, pageHeaders, servePageStyles, serveStatic, type PageOptions } from '../platform/http/page.ts'
+import type { Ports } from '../ports.ts'
 import { codeOf, listTag, toJson } from './inbox.ts'
 import { inboxPage, mailPage, mailViews, type MailView } from './inbox-pages.ts'
 import { localOnly } from './local-only.ts'

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 
-import { demoOrigin } from '../http-origin.ts'
-import { mark, type Markup } from '../pages/page.ts'
-import type { SeededProject } from '../projects/seed-file.ts'
+import { demoOrigin } from '../platform/http/http-origin.ts'
+import { mark, type Markup } from '../platform/http/page.ts'
+import type { SeededProject } from '../admin/projects/seed-file.ts'
 import type { Settings } from '../settings.ts'
 import { fact } from './inbox-pages.ts'
 

@@ -1,5 +1,5 @@
-import { reopenFirstAdmin } from '../first-admin/first-admin.ts'
-import { requireRightSecret } from '../projects/signing-keys.ts'
+import { reopenFirstAdmin } from '../admin/first-admin/first-admin.ts'
+import { requireRightSecret } from '../records/projects/signing-keys.ts'
 import type { OperatorCommand } from './operator.ts'
 
 /** Makes a first-admin link for a service whose last owner is gone. */

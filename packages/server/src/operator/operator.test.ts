@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { runOperator, type Outcome } from '../../test/operator.ts'
-import { openEmbedded } from '../db/embedded.ts'
+import { openEmbedded } from '../platform/db/embedded.ts'
 
 // The commands as an operator runs them: each is a process of its own, on the embedded database.
 

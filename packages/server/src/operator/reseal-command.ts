@@ -1,6 +1,6 @@
-import { sealedProviderTokens } from '../oauth/sealed-values.ts'
-import { sealedProjectSecrets, sealedSigningKeys } from '../projects/sealed-values.ts'
-import { sealedTotpSecrets } from '../users/sealed-values.ts'
+import { sealedProviderTokens } from '../records/oauth/sealed-values.ts'
+import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
+import { sealedTotpSecrets } from '../records/users/sealed-values.ts'
 import type { OperatorCommand } from './operator.ts'
 import { resealRecords } from './reseal.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { MasterSecret } from '../crypto/master-secret.ts'
-import type { SealedRecord, SealedRecords } from '../crypto/sealed-records.ts'
+import type { MasterSecret } from '../platform/crypto/master-secret.ts'
+import type { SealedRecord, SealedRecords } from '../platform/crypto/sealed-records.ts'
 import type { OperatorPorts, Print } from './operator.ts'
 
 /** Rows that are read by one statement, and those that are written by one transaction at most. */

@@ -1,6 +1,6 @@
-import { forProject } from '../db/sql.ts'
-import { listProjectIds } from '../projects/projects.ts'
-import { requireRightSecret, rotateSigningKey, type Rotation } from '../projects/signing-keys.ts'
+import { forProject } from '../platform/db/sql.ts'
+import { listProjectIds } from '../admin/projects/projects.ts'
+import { requireRightSecret, rotateSigningKey, type Rotation } from '../records/projects/signing-keys.ts'
 import type { OperatorCommand, OperatorPorts, Print } from './operator.ts'
 
 const PROJECTS_AT_ONCE = 100

@@ -13,14 +13,14 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 
 import { runOperator, type Outcome } from '../../test/operator.ts'
 import { createPortico, type Portico } from '../create-portico.ts'
-import { MasterSecret } from '../crypto/master-secret.ts'
-import { openPostgres } from '../db/postgres.ts'
-import { sealedProviderTokens } from '../oauth/sealed-values.ts'
-import { tokenIdentity } from '../oauth/provider-tokens.ts'
-import { createLog } from '../ports/log.ts'
-import { sealedProjectSecrets, sealedSigningKeys } from '../projects/sealed-values.ts'
+import { MasterSecret } from '../platform/crypto/master-secret.ts'
+import { openPostgres } from '../platform/db/postgres.ts'
+import { sealedProviderTokens } from '../records/oauth/sealed-values.ts'
+import { tokenIdentity } from '../flows/oauth/provider-tokens.ts'
+import { createLog } from '../platform/log/log.ts'
+import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
 import { readSettings } from '../settings.ts'
-import { sealedTotpSecrets } from '../users/sealed-values.ts'
+import { sealedTotpSecrets } from '../records/users/sealed-values.ts'
 
 // Two nodes sign people in, refresh and verify while an operator command works on their database.
 

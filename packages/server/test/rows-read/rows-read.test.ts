@@ -14,11 +14,11 @@ import {
 } from '@portico/testkit'
 import { describe, expect, test } from 'vitest'
 
-import { removeIdleAnonymousUsers } from '../../src/anonymous/remove-idle.ts'
-import { postponeEmail } from '../../src/emails/emails.ts'
-import { Housekeeping } from '../../src/jobs/housekeeping.ts'
-import { createLog } from '../../src/ports/log.ts'
-import { forProject } from '../../src/db/sql.ts'
+import { removeIdleAnonymousUsers } from '../../src/accounts/remove-idle-anonymous-users.ts'
+import { postponeEmail } from '../../src/mails/queue-mail.ts'
+import { Housekeeping } from '../../src/delivery/housekeeping.ts'
+import { createLog } from '../../src/platform/log/log.ts'
+import { forProject } from '../../src/platform/db/sql.ts'
 import { fill, openOneConnection } from './grown-database.ts'
 import { watched, type Read } from './watched-database.ts'
 

@@ -1,7 +1,7 @@
 import type { OAuthProviderId } from '@portico/contract'
 
-import type { Clock } from '../../ports/clock.ts'
-import type { Random } from '../../ports/random.ts'
+import type { Clock } from '../../platform/db/clock.ts'
+import type { Random } from '../../platform/crypto/random.ts'
 import type { Account } from './profiles.ts'
 
 /** How the exchange of a code is to go. */

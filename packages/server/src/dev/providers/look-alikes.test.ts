@@ -5,7 +5,7 @@ import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { oauthProviders } from '../../oauth/providers.ts'
+import { oauthProviders } from '../../flows/oauth/providers.ts'
 import { profiles } from './profiles.ts'
 
 const base = 'http://127.0.0.1:4100'

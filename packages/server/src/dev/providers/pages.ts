@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 
-import type { OAuthProvider } from '../../oauth/provider.ts'
-import { mark, type Markup } from '../../pages/page.ts'
+import type { OAuthProvider } from '../../flows/oauth/provider.ts'
+import { mark, type Markup } from '../../platform/http/page.ts'
 import { fact } from '../inbox-pages.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { peopleOf, type Person, type Profile } from './profiles.ts'

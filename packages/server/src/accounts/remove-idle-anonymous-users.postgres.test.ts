@@ -1,0 +1,49 @@
+import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openPostgres } from '../platform/db/postgres.ts'
+import type { Database } from '../platform/db/sql.ts'
+import { removeIdleAnonymousUsers } from './remove-idle-anonymous-users.ts'
+
+// Statements wait for each other on a server only; the embedded engine has one connection.
+
+let portico: TestPortico
+let project: TestProject
+/** A handle of another node. */
+let elsewhere: Database
+
+beforeAll(async () => {
+  portico = await createTestPortico({ engine: 'postgres' })
+  project = await portico.createProject({ config: { anonymous_enabled: true, anonymous_user_lifetime_days: 30 } })
+  const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
+  const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
+  url.pathname = `/${rows[0]?.name}`
+  elsewhere = await openPostgres(url.toString(), 1)
+})
+
+afterAll(async () => {
+  await elsewhere.close()
+  await portico.close()
+})
+
+describe('the removal of an anonymous user', () => {
+  test('waits for a refresh that is under way, and then leaves the user', async () => {
+    const { clock, database } = portico
+    const user = await project.signUpAnonymously()
+    clock.advance(31 * 24 * 60 * 60_000)
+    const started = Promise.withResolvers<void>()
+    const removal = started.promise.then(() => removeIdleAnonymousUsers({ clock, db: database.db }))
+
+    // As a refresh that finds the user locked: the session is used, and the user does not say so.
+    await elsewhere.transaction(async (tx) => {
+      await tx.sql`
+        update sessions set last_used_at = ${clock.now()} where project_id = ${project.id} and user_id = ${user.id}`
+      started.resolve()
+      await Promise.race([removal, new Promise((resolve) => setTimeout(resolve, 300))])
+    })
+    await removal
+
+    const client = project.client().with({ refreshToken: user.refreshToken })
+    expect((await client.post('/auth/sessions/current/refresh', {})).status).toBe(200)
+  })
+})

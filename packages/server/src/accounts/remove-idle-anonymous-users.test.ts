@@ -1,0 +1,175 @@
+import type { SignedIn } from '@portico/contract'
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  type TestPortico,
+  type TestProject,
+  type TestSession,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { Housekeeping } from '../delivery/housekeeping.ts'
+import { createLog } from '../platform/log/log.ts'
+
+const DAY_MILLIS = 24 * 60 * 60_000
+const LIFETIME_DAYS = 30
+const MANY = 20
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await projectWithLifetime(LIFETIME_DAYS)
+})
+
+afterAll(() => portico.close())
+
+function projectWithLifetime(days: number | null): Promise<TestProject> {
+  return portico.createProject({ config: { anonymous_enabled: true, anonymous_user_lifetime_days: days } })
+}
+
+async function sweep(): Promise<void> {
+  const { clock, database } = portico
+  await new Housekeeping({ clock, db: database.db, log: createLog('silent') }).sweep()
+}
+
+function pass(days: number): void {
+  portico.clock.advance(days * DAY_MILLIS)
+}
+
+async function isThere({ id }: Pick<TestSession, 'id'>, of = project): Promise<boolean> {
+  const { rows } = await portico.database.db.sql`select id from users where project_id = ${of.id} and id = ${id}`
+  return rows.length > 0
+}
+
+async function refresh({ refreshToken }: TestSession): Promise<number> {
+  return (await project.client().with({ refreshToken }).post('/auth/sessions/current/refresh', {})).status
+}
+
+/** Someone who was last here long ago, with an access token of today. */
+async function signUpLongAgo(): Promise<TestSession> {
+  const user = await project.signUpAnonymously()
+  const { db } = portico.database
+  const longAgo = new Date(0)
+  await db.sql`
+    update users set signed_up_at = ${longAgo}, last_active_at = ${longAgo}
+    where project_id = ${project.id} and id = ${user.id}`
+  await db.sql`
+    update sessions set last_used_at = ${longAgo} where project_id = ${project.id} and user_id = ${user.id}`
+  return user
+}
+
+describe('an anonymous user', () => {
+  test('is removed after as many days without sign-in or refresh as the project says, and not before', async () => {
+    const [idle, returning] = [await project.signUpAnonymously(), await project.signUpAnonymously()]
+    pass(LIFETIME_DAYS - 1)
+    await sweep()
+    expect([await isThere(idle), await isThere(returning)]).toEqual([true, true])
+    expect(await refresh(returning)).toBe(200)
+
+    pass(2)
+    await sweep()
+
+    expect([await isThere(idle), await isThere(returning)]).toEqual([false, true])
+    expect(await refresh(idle)).toBe(401)
+    pass(LIFETIME_DAYS)
+    await sweep()
+    expect(await isThere(returning)).toBe(false)
+  })
+
+  test('leaves an entry in the audit', async () => {
+    const { id } = await project.signUpAnonymously()
+
+    pass(LIFETIME_DAYS + 1)
+    await sweep()
+
+    const { rows } = await portico.database.db.sql`
+      select action, outcome, actor_type, actor_id, reason from audit_events
+      where project_id = ${project.id} and target_id = ${id}`
+    expect(rows).toEqual([
+      { action: 'user.deleted', outcome: 'ok', actor_type: 'system', actor_id: null, reason: 'ANONYMOUS_USER_IDLE' },
+    ])
+  })
+
+  test('stays if the project sets no number, and so does everyone who has signed up', async () => {
+    const unlimited = await projectWithLifetime(null)
+    const other = await unlimited.signUpAnonymously()
+    const full = await project.signUp()
+    const upgraded = await project.signUpAnonymously()
+    await project.client(upgraded).post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
+
+    pass(10 * LIFETIME_DAYS)
+    await sweep()
+
+    expect(await isThere(other, unlimited)).toBe(true)
+    expect([await isThere(full), await isThere(upgraded)]).toEqual([true, true])
+  })
+
+  test('is looked for once an hour', async () => {
+    const { clock, database } = portico
+    const housekeeping = new Housekeeping({ clock, db: database.db, log: createLog('silent') })
+    await housekeeping.sweep()
+    const user = await signUpLongAgo()
+
+    clock.advance(59 * 60_000)
+    await housekeeping.sweep()
+    expect(await isThere(user)).toBe(true)
+    clock.advance(60_000)
+    await housekeeping.sweep()
+
+    expect(await isThere(user)).toBe(false)
+  })
+
+  test('stays if it is refreshed at the moment of the removal, or the refresh fails', async () => {
+    const users = await Promise.all(Array.from({ length: MANY }, signUpLongAgo))
+
+    const [statuses] = await Promise.all([Promise.all(users.map(refresh)), sweep()])
+
+    for (const [index, user] of users.entries()) expect(await isThere(user)).toBe(statuses[index] === 200)
+  })
+
+  test('that signs up at the moment of the removal becomes a full user, or a new one', async () => {
+    const users = await Promise.all(Array.from({ length: MANY }, signUpLongAgo))
+
+    const [answers] = await Promise.all([
+      Promise.all(
+        users.map((user) =>
+          project
+            .client(user)
+            .post<SignedIn>('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD }),
+        ),
+      ),
+      sweep(),
+    ])
+
+    for (const { status, body } of answers) {
+      expect(status).toBe(200)
+      expect(await isThere({ id: body.user_id })).toBe(true)
+    }
+  })
+})
+
+describe('the setting for it', () => {
+  test.each([0, -1, 1.5, 3_651, '30', true])('refuses %j', async (days) => {
+    const body = { config: { anonymous_user_lifetime_days: days } }
+
+    expect((await project.admin().patch('/internal/projects/current', body)).status).toBe(400)
+  })
+
+  test('is off for a new project, and takes a number of days or null', async () => {
+    const fresh = await portico.createProject()
+    const admin = fresh.admin()
+    const read = async (): Promise<unknown> =>
+      (await admin.get<{ config: Record<string, unknown> }>('/internal/projects/current')).body.config[
+        'anonymous_user_lifetime_days'
+      ]
+    expect(await read()).toBeNull()
+
+    for (const days of [1, 3_650, null]) {
+      await admin.patch('/internal/projects/current', { config: { anonymous_user_lifetime_days: days } })
+      expect(await read()).toBe(days)
+    }
+  })
+})

@@ -1,0 +1,75 @@
+import { preferIndexes } from '../platform/db/sweep.ts'
+import { forProject, scopeToProject, type Database } from '../platform/db/sql.ts'
+import type { Ports } from '../ports.ts'
+import {
+  deleteIdleUsers,
+  listAnonymousUsers,
+  listProjectsWithLifetime,
+  lockIdleUsers,
+  lockSessionsOf,
+  type AnonymousUser,
+  type ProjectWithLifetime,
+} from '../records/users/anonymous-store.ts'
+
+const PROJECTS_AT_ONCE = 1_000
+/** Everything of a user goes with them, so that a statement for more would take long. */
+const USERS_AT_ONCE = 500
+const DAY_MILLIS = 24 * 60 * 60_000
+
+type RemovalPorts = Pick<Ports, 'clock' | 'db'>
+
+/**
+ * Removes anonymous users who have neither signed in nor refreshed for as many days as their project keeps them. Projects
+ * without such a number keep them for ever.
+ */
+export async function removeIdleAnonymousUsers(ports: RemovalPorts): Promise<void> {
+  for (let after: ProjectWithLifetime | null = null; ;) {
+    const projects: ProjectWithLifetime[] = await listProjects(ports.db, after)
+    for (const project of projects) await removeIdleUsersOf(ports, project)
+    if (projects.length < PROJECTS_AT_ONCE) return
+    after = projects.at(-1) ?? null
+  }
+}
+
+function listProjects(db: Database, after: ProjectWithLifetime | null): Promise<ProjectWithLifetime[]> {
+  return db.transaction(async (tx) => {
+    const [, projects] = await Promise.all([preferIndexes(tx), listProjectsWithLifetime(tx, after, PROJECTS_AT_ONCE)])
+    return projects
+  })
+}
+
+async function removeIdleUsersOf({ clock, db }: RemovalPorts, project: ProjectWithLifetime): Promise<void> {
+  const now = clock.now()
+  const idleSince = new Date(now.getTime() - project.lifetimeDays * DAY_MILLIS)
+  for (let after: AnonymousUser | null = null; ;) {
+    const users: AnonymousUser[] = await listAnonymousUsers(forProject(db, project.id), {
+      idleSince,
+      after,
+      limit: USERS_AT_ONCE,
+    })
+    const idleIds = users.filter(({ isIdle }) => isIdle).map(({ id }) => id)
+    if (idleIds.length > 0) await removeUsers(db, project.id, idleIds, { idleSince, now })
+    if (users.length < USERS_AT_ONCE) return
+    after = users.at(-1) ?? null
+  }
+}
+
+/**
+ * Whoever signs in, refreshes or signs up at the same moment stays: sign-ins and upgrades lock the user, and a refresh locks
+ * its session. The last statement decides, once both are locked.
+ */
+async function removeUsers(
+  db: RemovalPorts['db'],
+  projectId: string,
+  ids: readonly string[],
+  moments: { idleSince: Date; now: Date },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const scoped = scopeToProject(tx, projectId)
+    const [, lockedIds] = await Promise.all([
+      preferIndexes(tx),
+      lockIdleUsers(scoped, ids.toSorted(), moments.idleSince),
+    ])
+    await Promise.all([lockSessionsOf(scoped, lockedIds), deleteIdleUsers(scoped, lockedIds, moments)])
+  })
+}

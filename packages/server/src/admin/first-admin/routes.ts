@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+
+import { parsePart, password, strictEmail } from '@portico/contract'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { html } from 'hono/html'
+import { z } from 'zod'
+
+import { readBody } from '../../platform/http/body.ts'
+import { addressBlock, clientAddress } from '../../platform/http/client-address.ts'
+import { PlainError } from '../../kernel/errors.ts'
+import { errorDraft } from '../../api/respond.ts'
+import type { ConnectionInfo } from '../../api/router.ts'
+import { mark, page, pageHeaders, servePageStyles, serveStatic, type Markup } from '../../platform/http/page.ts'
+import type { Ports } from '../../ports.ts'
+import type { FirstAdmin } from './first-admin.ts'
+
+const SCRIPT_PATH = '/first-admin/form.js'
+const NONCE_CHARACTERS = 26
+const REQUEST_ID_CHARACTERS = 16
+const BODY_MAX_BYTES = 8_192
+
+const script = readFileSync(new URL('./form.client.js', import.meta.url), 'utf8')
+const requestBody = z.strictObject({ secret: z.string().max(200), email: strictEmail, password })
+
+export type Environment = { Bindings: { connection?: ConnectionInfo } }
+
+/** The page behind the first-admin link and the call its form makes. */
+export function firstAdminRoutes(ports: Ports, firstAdmin: FirstAdmin): Hono<Environment> {
+  const app = new Hono<Environment>()
+  const isHttps = ports.settings.baseUrl.startsWith('https://')
+  servePageStyles(app)
+  serveStatic(app, SCRIPT_PATH, 'text/javascript', script)
+
+  app.get('/first-admin', async (context) => {
+    const isClosed = (await firstAdmin.link()) === null
+    const nonce = ports.random.text(NONCE_CHARACTERS)
+    const document = page({
+      title: 'First admin · Portico',
+      content: isClosed ? closed(ports.settings.dashboardUrl) : form(ports.settings.dashboardUrl),
+      nonce,
+      width: 'narrow',
+      ...(!isClosed && { script: SCRIPT_PATH }),
+    })
+    return context.html(document, 200, pageHeaders(nonce, isHttps))
+  })
+
+  app.post('/first-admin', bodyLimit({ maxSize: BODY_MAX_BYTES }), async (context) => {
+    const requestId = ports.random.text(REQUEST_ID_CHARACTERS)
+    try {
+      const { headers } = context.req.raw
+      requireOwnPage(headers, ports.settings.baseUrl)
+      const peer = context.env?.connection?.remoteAddress ?? '127.0.0.1'
+      const address = clientAddress(peer, headers.get('x-forwarded-for'), ports.settings.trustedProxies)
+      await ports.limiter.count('useCode', { projectId: 'internal', addressBlock: addressBlock(address) })
+      await firstAdmin.create(await readRequest(context.req.raw), address)
+      return context.json({ success: true }, 200, { 'cache-control': 'no-store' })
+    } catch (error) {
+      const { status, body, headers } = errorDraft(error, requestId, ports.log)
+      return new Response(body, { status, headers: { ...headers, 'cache-control': 'no-store' } })
+    }
+  })
+  return app
+}
+
+/** The secret alone opens the door, but no other site gets to try one through somebody's browser. */
+function requireOwnPage(headers: Headers, baseUrl: string): void {
+  const origin = headers.get('origin')
+  if (headers.get('content-type')?.split(';', 1)[0]?.trim() !== 'application/json') {
+    throw new PlainError(415, 'Send JSON.')
+  }
+  if (origin !== null && origin !== baseUrl) {
+    throw new PlainError(403, 'This call may come from the page of the first-admin link only.')
+  }
+}
+
+async function readRequest(request: Request): Promise<z.output<typeof requestBody>> {
+  const body = await readBody(request, { mayCarryImage: false, acceptsForm: false })
+  const parsed = parsePart('body', requestBody, body)
+  if (!parsed.ok) throw new PlainError(400, parsed.lines.join('\n'))
+  return parsed.value
+}
+
+function form(dashboardUrl: string): Markup {
+  return html`<div class="card">
+    ${mark}
+    <div id="start">
+      <h1>Become the first admin</h1>
+      <p class="soft">This account will own the service: the project “internal” and every project without an owner.</p>
+      <form id="form" novalidate>
+        <div class="field">
+          <label for="email">E-mail</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            autocomplete="username"
+            aria-describedby="email-problem"
+            autofocus
+          />
+          <p class="problem" id="email-problem" role="alert"></p>
+        </div>
+        <div class="field">
+          <label for="password">Password</label>
+          <div class="password">
+            <input
+              id="password"
+              name="password"
+              type="password"
+              autocomplete="new-password"
+              aria-describedby="password-hint password-problem"
+            />
+            <button class="quiet-button" type="button" id="reveal" aria-pressed="false" aria-controls="password">
+              Show
+            </button>
+          </div>
+          <p class="hint" id="password-hint">At least 8 characters; a sentence is best.</p>
+          <p class="problem" id="password-problem" role="alert"></p>
+        </div>
+        <p class="problem" id="problem" role="alert"></p>
+        <button class="button" type="submit">Create account</button>
+      </form>
+    </div>
+    <div id="done" role="status" hidden>
+      <h1>You are the first admin</h1>
+      <p class="soft">The link is closed for good. From now on you sign in with your e-mail address and password.</p>
+      <a class="button" href="${dashboardUrl}">Continue</a>
+    </div>
+    <noscript
+      ><p class="problem">This page needs JavaScript: it keeps the secret of the link out of requests.</p></noscript
+    >
+  </div>`
+}
+
+function closed(dashboardUrl: string): Markup {
+  return html`<div class="card">
+    ${mark}
+    <h1>This service has its admin</h1>
+    <p class="soft">
+      The first-admin link works once. Ask the owner to add you. If there is no owner any more, the operator of the
+      service can open the set-up again.
+    </p>
+    <p><a href="${dashboardUrl}">Go to the service</a></p>
+  </div>`
+}

@@ -1,0 +1,102 @@
+import type { ProjectUpdate } from '@portico/contract'
+
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { mailPasswordIdentity } from '../../records/projects/mail-server.ts'
+import type { ProjectConfig, StoredEmailConfig, StoredOAuthProvider } from '../../records/projects/project.ts'
+import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
+import { isMasked } from '../../records/projects/secret-mask.ts'
+
+type ConfigUpdate = NonNullable<ProjectUpdate['config']>
+type ProviderUpdate = NonNullable<ConfigUpdate['oauth_providers']>[number]
+type EmailUpdate = NonNullable<ConfigUpdate['email_config']>
+type StandardEmail = Extract<StoredEmailConfig, { type: 'standard' }>
+
+/** The settings after an update: absent ones stay, lists and the mail server replace what was there, secrets are sealed. */
+export function mergeConfig(
+  secret: MasterSecret,
+  projectId: string,
+  present: ProjectConfig,
+  update: ConfigUpdate,
+): ProjectConfig {
+  const { oauth_providers: providers, email_config: email, ...rest } = update
+  const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+  return {
+    ...present,
+    ...plain,
+    ...(providers && { oauth_providers: sealProviders(secret, projectId, present.oauth_providers, providers) }),
+    ...(email && { email_config: sealEmail(secret, projectId, present.email_config, email) }),
+  }
+}
+
+/**
+ * The operator's keys can be switched on for providers only that the operator has keys for. What is on already stays: a
+ * client that writes settings back as it read them changes nothing.
+ *
+ * @throws INVALID_SHARED_OAUTH_PROVIDER_ID
+ */
+export function requireSharedProviders(
+  directory: { isShared(providerId: string): boolean },
+  present: ProjectConfig | null,
+  update: ConfigUpdate,
+): void {
+  for (const { id, type } of update.oauth_providers ?? []) {
+    const isOn = present?.oauth_providers.some((known) => known.id === id && known.type === 'shared') ?? false
+    if (type === 'shared' && !isOn && !directory.isShared(id)) {
+      throw new KnownError('INVALID_SHARED_OAUTH_PROVIDER_ID', { provider_id: id })
+    }
+  }
+}
+
+function sealProviders(
+  secret: MasterSecret,
+  projectId: string,
+  present: readonly StoredOAuthProvider[],
+  updates: readonly ProviderUpdate[],
+): StoredOAuthProvider[] {
+  const byId = new Map(updates.map((update) => [update.id, update]))
+  return [...byId.values()].map((update) => {
+    if (update.type === 'shared') return { id: update.id, type: update.type, enabled: update.enabled ?? true }
+    const {
+      client_secret: clientSecret,
+      enabled,
+      facebook_config_id: facebook,
+      microsoft_tenant_id: microsoft,
+    } = update
+    const known = present.find((provider) => provider.id === update.id)?.client_secret_sealed
+    return {
+      id: update.id,
+      type: update.type,
+      enabled: enabled ?? true,
+      client_id: update.client_id,
+      client_secret_sealed: sealOrKeep(secret, clientSecret, known, providerSecretIdentity(projectId, update.id)),
+      ...(facebook !== undefined && { facebook_config_id: facebook }),
+      ...(microsoft !== undefined && { microsoft_tenant_id: microsoft }),
+    }
+  })
+}
+
+function sealEmail(
+  secret: MasterSecret,
+  projectId: string,
+  present: StoredEmailConfig,
+  update: EmailUpdate,
+): StoredEmailConfig {
+  if (update.type === 'shared') return { type: 'shared' }
+  const { password, ...rest } = update
+  const known = present.type === 'standard' && mayKeepPassword(present, rest) ? present.password_sealed : undefined
+  return { ...rest, password_sealed: sealOrKeep(secret, password, known, mailPasswordIdentity(projectId)) }
+}
+
+/** A stored password goes to no other server, and not in clear if it was encrypted on its way before. */
+function mayKeepPassword(present: StandardEmail, update: Pick<StandardEmail, 'host' | 'port' | 'tls'>): boolean {
+  return present.host === update.host && present.port === update.port && (update.tls !== 'off' || present.tls === 'off')
+}
+
+/** A client that reads settings and writes them back sends the mask; that means the secret we have. */
+function sealOrKeep(secret: MasterSecret, offered: string, known: string | undefined, identity: string): string {
+  if (!isMasked(offered)) return secret.seal(offered, identity)
+  if (known === undefined)
+    throw new PlainError(400, 'A masked secret was sent back, but there is none to keep. Send the secret itself.')
+  return known
+}

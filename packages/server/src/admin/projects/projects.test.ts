@@ -1,0 +1,283 @@
+import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { asOwner, signUpOwner } from '../../../test/owner.ts'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+})
+
+afterAll(() => portico.close())
+
+describe('owned projects', () => {
+  test('given a user of "internal", when they create projects, then they own them in order and nobody else does', async () => {
+    const ada = await signUpOwner(portico)
+    const bob = await signUpOwner(portico)
+    const http = portico.internal({ accessToken: ada.access_token })
+
+    const first = await http.post<{ id: string }>('/internal/projects', { display_name: 'First' })
+    const second = await http.post<{ id: string }>('/internal/projects', {
+      display_name: 'Second',
+      description: 'The other one',
+      config: { magic_link_enabled: true, domains: [{ domain: 'https://app.example', handler_path: '/handler' }] },
+    })
+
+    expect(first.status).toBe(201)
+    expect(second.body).toMatchObject({
+      description: 'The other one',
+      user_count: 0,
+      is_production_mode: false,
+      config: {
+        magic_link_enabled: true,
+        sign_up_enabled: true,
+        credential_enabled: true,
+        allow_localhost: true,
+        oauth_account_merge_strategy: 'link_method',
+        domains: [{ domain: 'https://app.example', handler_path: '/handler' }],
+        email_config: { type: 'shared' },
+        team_creator_default_permissions: [{ id: 'team_admin' }],
+      },
+    })
+    const listed = await http.get<{ items: { id: string }[]; is_paginated: boolean }>('/internal/projects')
+    expect(listed.body.items.map(({ id }) => id)).toEqual([first.body.id, second.body.id])
+    expect(listed.body).toMatchObject({ is_paginated: false })
+    const others = await portico.internal({ accessToken: bob.access_token }).get<{ items: [] }>('/internal/projects')
+    expect(others.body.items).toEqual([])
+  })
+
+  test('given ten projects made at the same moment, when listed, then none is lost', async () => {
+    const { access_token: accessToken } = await signUpOwner(portico)
+    const http = portico.internal({ accessToken })
+
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => http.post('/internal/projects', { display_name: `P${index}` })),
+    )
+
+    expect((await http.get<{ items: unknown[] }>('/internal/projects')).body.items).toHaveLength(10)
+  })
+
+  test('given an anonymous user of "internal", when listing or creating projects, then they are nobody', async () => {
+    const { access_token: accessToken, user_id: userId } = await signUpOwner(portico)
+    await portico.database.db.sql`
+      update users set is_anonymous = true where project_id = 'internal' and id = ${userId}`
+    const http = portico.internal({ accessToken })
+
+    for (const answer of [
+      await http.get('/internal/projects'),
+      await http.post('/internal/projects', { display_name: 'Nobody’s' }),
+    ]) {
+      expect(answer).toMatchObject({ status: 401, body: { code: 'USER_AUTHENTICATION_REQUIRED' } })
+    }
+  })
+
+  test('given nobody signed in or another project, when listing, then it is refused', async () => {
+    const user = await project.signUp()
+
+    expect(await portico.internal().get('/internal/projects')).toMatchObject({
+      status: 401,
+      body: { code: 'USER_AUTHENTICATION_REQUIRED' },
+    })
+    expect(await project.client(user).get('/internal/projects')).toMatchObject({
+      status: 401,
+      body: { code: 'EXPECTED_INTERNAL_PROJECT' },
+    })
+  })
+})
+
+describe('settings', () => {
+  test('given some settings, when they are changed, then the rest stays and everyone sees it at once', async () => {
+    const mine = await portico.createProject({ displayName: 'Before' })
+
+    const answer = await mine.admin().patch('/internal/projects/current', {
+      display_name: 'After',
+      description: null,
+      is_production_mode: true,
+      config: { sign_up_enabled: false, passkey_enabled: true, client_user_deletion_enabled: true },
+    })
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        display_name: 'After',
+        description: '',
+        is_production_mode: true,
+        config: { sign_up_enabled: false, passkey_enabled: true, credential_enabled: true, allow_localhost: true },
+      },
+    })
+    expect((await mine.client().get('/projects/current')).body).toMatchObject({
+      display_name: 'After',
+      config: { sign_up_enabled: false, passkey_enabled: true },
+    })
+  })
+
+  test('given secrets, when they are written, then that answer shows them, later ones mask them, and the mask keeps them', async () => {
+    const mine = await portico.createProject()
+    const config = {
+      oauth_providers: [
+        { id: 'github', type: 'standard', client_id: 'id', client_secret: 'a provider secret' },
+        { id: 'google', type: 'shared' },
+      ],
+      email_config: {
+        type: 'standard',
+        host: 'smtp.example.com',
+        port: 587,
+        username: 'mailer',
+        password: 'a mail password',
+        sender_name: 'Ada',
+        sender_email: 'ada@example.com',
+      },
+    }
+
+    const written = await mine.admin().patch('/internal/projects/current', { config })
+    const read = await mine.admin().get<{ config: typeof config }>('/internal/projects/current')
+    const sentBack = await mine.admin().patch('/internal/projects/current', {
+      config: {
+        oauth_providers: read.body.config.oauth_providers.map(({ id, type, ...rest }) =>
+          type === 'standard' ? { id, type, client_id: 'other id', client_secret: rest.client_secret } : { id, type },
+        ),
+      },
+    })
+
+    expect(written.text).toContain('a provider secret')
+    expect(read.text).not.toContain('a provider secret')
+    expect(read.text).not.toContain('a mail password')
+    expect(sentBack.status).toBe(200)
+    const { rows } = await portico.database.db.sql<{ config: string }>`
+      select config::text as config from projects where id = ${mine.id}`
+    expect(rows[0]?.config).not.toContain('a provider secret')
+    expect(rows[0]?.config).not.toContain('a mail password')
+    const moved = await mine.admin().patch('/internal/projects/current', {
+      config: { email_config: { ...read.body.config.email_config, host: 'evil.example' } },
+    })
+    expect(moved.status).toBe(400)
+  })
+
+  test.each([
+    ['host', { host: 'evil.example' }],
+    ['port', { port: 2525 }],
+    ['encryption', { tls: 'off' }],
+  ])('asks for the mail password again when another %s would get it', async (_what, change) => {
+    const mine = await portico.createProject()
+    const email = {
+      type: 'standard',
+      host: 'smtp.example.com',
+      port: 587,
+      tls: 'starttls',
+      username: 'mailer',
+      password: 'a mail password',
+      sender_name: 'Ada',
+      sender_email: 'ada@example.com',
+    }
+    const config = { email_config: email }
+    await mine.admin().patch('/internal/projects/current', { config })
+    const read = await mine.admin().get<{ config: typeof config }>('/internal/projects/current')
+    const masked = read.body.config.email_config
+
+    const moved = await mine.admin().patch('/internal/projects/current', {
+      config: { email_config: { ...masked, ...change } },
+    })
+    const renamed = await mine.admin().patch('/internal/projects/current', {
+      config: { email_config: { ...masked, sender_name: 'Bob' } },
+    })
+
+    expect(masked).toMatchObject({ tls: 'starttls' })
+    expect(moved).toMatchObject({ status: 400, text: expect.stringContaining('none to keep') })
+    expect(renamed).toMatchObject({ status: 200, body: { config: { email_config: { sender_name: 'Bob' } } } })
+  })
+
+  test('given a disabled provider, when listed, then it stays with enabled false and is not offered', async () => {
+    const mine = await portico.createProject()
+
+    await mine.admin().patch('/internal/projects/current', {
+      config: {
+        oauth_providers: [
+          { id: 'spotify', type: 'shared', enabled: false },
+          { id: 'github', type: 'shared' },
+        ],
+      },
+    })
+
+    const read = await mine.admin().get('/internal/projects/current')
+    expect(read.body).toMatchObject({
+      config: {
+        oauth_providers: [
+          { id: 'github', enabled: true },
+          { id: 'spotify', enabled: false },
+        ],
+        enabled_oauth_providers: [{ id: 'github' }],
+      },
+    })
+  })
+
+  test.each([
+    [{ config: { domains: [{ domain: 'ftp://x', handler_path: '/h' }] } }, 'body.config.domains[0].domain'],
+    [{ config: { domains: [{ domain: 'https://x', handler_path: 'h' }] } }, 'Handler path must start with /'],
+    [{ config: { domains: [{ domain: 'https://x y', handler_path: '/h' }] } }, 'contains spaces'],
+    [
+      { config: { oauth_providers: [{ id: 'github', type: 'standard', client_id: '', client_secret: 'x' }] } },
+      'body.config.oauth_providers[0].client_id must not be empty',
+    ],
+    [{ config: { oauth_providers: [{ id: 'myspace', type: 'shared' }] } }, 'body.config.oauth_providers[0].id'],
+    [{ config: { email_config: { type: 'standard' } } }, 'body.config.email_config.host'],
+    [{ config: { email_config: { type: 'standard', tls: 'maybe' } } }, 'body.config.email_config.tls'],
+    [{ config: { sign_up_enabled: 'true' } }, 'body.config.sign_up_enabled must be a boolean'],
+    [{ config: null }, 'body.config cannot be null'],
+    [{ config: { unheard_of: 1 } }, 'body.config contains unknown properties: unheard_of'],
+    [{ id: 'x' }, 'body contains unknown properties: id'],
+  ])('given %j, when written, then SCHEMA_ERROR says %s', async (body, line) => {
+    const answer = await project.admin().patch('/internal/projects/current', body)
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    expect(answer.body.error).toContain(line)
+  })
+
+  test('given twenty updates of different settings at the same moment, when all are through, then none is lost', async () => {
+    const mine = await portico.createProject()
+    const switches = [
+      'magic_link_enabled',
+      'passkey_enabled',
+      'create_team_on_sign_up',
+      'allow_user_api_keys',
+      'allow_team_api_keys',
+    ]
+
+    await Promise.all(
+      switches.map((name) => mine.admin().patch('/internal/projects/current', { config: { [name]: true } })),
+    )
+
+    const read = await mine.admin().get('/internal/projects/current')
+    expect(read.body).toMatchObject({ config: Object.fromEntries(switches.map((name) => [name, true])) })
+  })
+
+  test('given a project with users, when it is deleted, then its keys, users and ownership are gone', async () => {
+    const mine = await portico.createProject()
+    await mine.signUp()
+
+    const answer = await mine.admin().delete('/internal/projects/current')
+
+    expect(answer.body).toEqual({ success: true })
+    expect(await mine.client().get('/projects/current')).toMatchObject({
+      body: { code: 'INVALID_PUBLISHABLE_CLIENT_KEY' },
+    })
+    expect(await asOwner(portico, mine.id, mine.ownerAccessToken).get('/internal/projects/current')).toMatchObject({
+      body: { code: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' },
+    })
+    const owned = await portico
+      .internal({ accessToken: mine.ownerAccessToken })
+      .get<{ items: unknown[] }>('/internal/projects')
+    expect(owned.body.items).toEqual([])
+  })
+
+  test('given "internal", when it should be deleted, then that is refused', async () => {
+    const answer = await portico
+      .internal({ accessType: 'admin', key: 'sak_internal_of_a_test_service_only' })
+      .delete('/internal/projects/current')
+
+    expect(answer.status).toBe(400)
+    expect((await portico.internal().get('/projects/current')).status).toBe(200)
+  })
+})

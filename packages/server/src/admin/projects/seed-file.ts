@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+
+import { label, nonEmptyText, parsePart, projectConfigUpdate, projectId, trustedDomain } from '@portico/contract'
+import { z } from 'zod'
+
+import { sharedProviderProblems } from '../../records/projects/shared-provider.ts'
+import { errorCode, StartupProblem } from '../../kernel/startup-problem.ts'
+import { isMasked } from '../../records/projects/secret-mask.ts'
+
+const seededProject = z.strictObject({
+  id: projectId,
+  display_name: label.optional(),
+  description: label.optional(),
+  keys: z
+    .strictObject({
+      publishable_client_key: nonEmptyText.optional(),
+      secret_server_key: nonEmptyText.optional(),
+      super_secret_admin_key: nonEmptyText.optional(),
+    })
+    .optional(),
+  config: projectConfigUpdate.optional(),
+})
+
+const sharedProvider = z.strictObject({
+  client_id: nonEmptyText,
+  client_secret: nonEmptyText,
+  issuer: trustedDomain.optional(),
+  authorization_url: trustedDomain.optional(),
+  token_url: trustedDomain.optional(),
+  userinfo_url: trustedDomain.optional(),
+})
+
+const seedFile = z.strictObject({
+  projects: z.array(seededProject).optional(),
+  shared_oauth_providers: z.record(z.string(), sharedProvider).optional(),
+})
+
+export type Seed = z.output<typeof seedFile>
+export type SeededProject = z.output<typeof seededProject>
+
+const SECRET_KEY_MIN_CHARACTERS = 32
+
+/** How every key ends that this repository publishes, as that of the demo. */
+const publishedKey = /local_development_only$/
+
+/** Reads the file of `PORTICO_SEED`. Problems are sentences, all of them; with any, the seed is empty. */
+export function readSeedFile(file: string, isProduction: boolean): { seed: Seed; problems: readonly string[] } {
+  let text: string
+  let value: unknown
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const code = errorCode(error)
+    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
+    return { seed: {}, problems: [`names ${file}, which ${reason}.`] }
+  }
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // The parser's own words quote the text, which holds secrets.
+    return { seed: {}, problems: [`names ${file}, which is not JSON.`] }
+  }
+  const parsed = parsePart('seed', seedFile, value)
+  const problems = parsed.ok ? seedProblems(parsed.value, isProduction) : parsed.lines
+  if (parsed.ok && problems.length === 0) return { seed: parsed.value, problems: [] }
+  return { seed: {}, problems: problems.map((problem) => `(${file}): ${problem}`) }
+}
+
+/** @throws StartupProblem naming everything that is wrong */
+export function requireSoundSeed(seed: Seed, isProduction: boolean): void {
+  const problems = seedProblems(seed, isProduction)
+  if (problems.length === 0) return
+  throw new StartupProblem(
+    `The seed has problems:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    'Mend it and start again; nothing of it was applied.',
+  )
+}
+
+/** What is wrong with a seed although each of its values has the right shape. */
+function seedProblems(seed: Seed, isProduction: boolean): string[] {
+  const projects = seed.projects ?? []
+  return [
+    ...repeatedIds(projects),
+    ...sharedKeys(projects),
+    ...projects.flatMap(maskedSecrets),
+    ...Object.entries(seed.shared_oauth_providers ?? {}).flatMap(([id, entry]) => sharedProviderProblems(id, entry)),
+    ...(isProduction ? projects.flatMap(unrealKeys) : []),
+  ]
+}
+
+function repeatedIds(projects: readonly SeededProject[]): string[] {
+  const ids = projects.map(({ id }) => id)
+  const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index))
+  return [...repeated].map((id) => `The project ${id} is there more than once. Put everything about it in one place.`)
+}
+
+function sharedKeys(projects: readonly SeededProject[]): string[] {
+  const owners = new Map<string, string>()
+  const problems: string[] = []
+  for (const { id, keys } of projects) {
+    for (const [name, key] of Object.entries(keys ?? {})) {
+      const owner = owners.get(`${name} ${key}`)
+      if (owner === undefined) owners.set(`${name} ${key}`, id)
+      else if (owner !== id) {
+        problems.push(
+          `The ${name} of the project ${id} already belongs to ${owner}. Give every project keys of its own.`,
+        )
+      }
+    }
+  }
+  return problems
+}
+
+/** Settings that were read from the service show a mask where a secret is; a seed has to have the secret. */
+function maskedSecrets({ id, config }: SeededProject): string[] {
+  const email = config?.email_config
+  const password = email?.type === 'standard' && isMasked(email.password) ? ['the password of email_config'] : []
+  const clientSecrets = (config?.oauth_providers ?? [])
+    .filter((provider) => provider.type === 'standard' && isMasked(provider.client_secret))
+    .map((provider) => `the client_secret of the provider ${provider.id}`)
+  return [...password, ...clientSecrets].map(
+    (name) => `The project ${id} has a mask in place of ${name}. Write the secret itself.`,
+  )
+}
+
+/** A secret that fits on a sticky note is guessed, and what is in a public repository is known. */
+function unrealKeys({ id, keys }: SeededProject): string[] {
+  const secrets = [keys?.secret_server_key, keys?.super_secret_admin_key]
+  const isShort = secrets.some((key) => key !== undefined && key.length < SECRET_KEY_MIN_CHARACTERS)
+  const isPublished = Object.values(keys ?? {}).some((key) => key !== undefined && publishedKey.test(key))
+  return [
+    ...(isShort
+      ? [
+          `The project ${id} has a secret key of fewer than ${SECRET_KEY_MIN_CHARACTERS} characters. Use random keys, for example from: openssl rand -hex 32`,
+        ]
+      : []),
+    ...(isPublished
+      ? [
+          `The project ${id} has the key of a demo, which everybody knows and which is for development only. Use random keys, for example from: openssl rand -hex 32`,
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,113 @@
+import { createTestPortico } from '@portico/testkit'
+import { describe, expect, test } from 'vitest'
+
+import { createPortico } from '../../create-portico.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { readSettings } from '../../settings.ts'
+
+const demo = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
+const admin = { accessType: 'admin', key: 'sak_internal_of_a_test_service_only' } as const
+
+describe('the seed', () => {
+  test('given a seeded project, when the service starts again, then it is there once, and what an admin set stays', async () => {
+    await using portico = await createTestPortico({
+      seed: {
+        projects: [
+          {
+            id: demo,
+            display_name: 'Demo',
+            keys: { super_secret_admin_key: 'sak_demo' },
+            config: { magic_link_enabled: true },
+          },
+        ],
+      },
+    })
+    const settings = {
+      display_name: 'Our Portico',
+      config: { domains: [{ domain: 'https://acme.example', handler_path: '/h' }] },
+    }
+    await portico.internal(admin).patch('/internal/projects/current', settings)
+
+    await portico.restart()
+
+    expect((await portico.internal(admin).get('/internal/projects/current')).body).toMatchObject(settings)
+    const seeded = portico.internal({ projectId: demo, accessType: 'admin', key: 'sak_demo' })
+    expect((await seeded.get('/internal/projects/current')).body).toMatchObject({
+      display_name: 'Demo',
+      config: { magic_link_enabled: true, sign_up_enabled: true },
+    })
+  })
+
+  test('leaves anonymous sign-up of "internal" off, and on once an admin has switched it on', async () => {
+    await using portico = await createTestPortico()
+    const signUp = async (): Promise<{ status: number; body: unknown }> =>
+      portico.internal().post('/auth/anonymous/sign-up')
+    expect(await signUp()).toMatchObject({ status: 400, body: { code: 'ANONYMOUS_ACCOUNTS_NOT_ENABLED' } })
+
+    await portico.internal(admin).patch('/internal/projects/current', { config: { anonymous_enabled: true } })
+    await portico.restart()
+
+    expect((await signUp()).status).toBe(200)
+  })
+
+  test('given a revoked seeded set, when the seed brings other keys, then those are valid', async () => {
+    const seed = { projects: [{ id: demo, keys: { super_secret_admin_key: 'sak_first' } }] }
+    await using portico = await createTestPortico({ seed })
+    const first = portico.internal({ projectId: demo, accessType: 'admin', key: 'sak_first' })
+    const listed = await first.get<{ items: { id: string }[] }>('/internal/api-keys')
+    await first.patch(`/internal/api-keys/${listed.body.items[0]?.id}`, { revoked: true })
+    await portico.restart()
+    const stillRevoked = await first.get('/projects/current')
+
+    seed.projects = [{ id: demo, keys: { super_secret_admin_key: 'sak_second' } }]
+    await portico.restart()
+
+    expect(stillRevoked.status).toBe(401)
+    const second = portico.internal({ projectId: demo, accessType: 'admin', key: 'sak_second' })
+    expect((await second.get('/projects/current')).status).toBe(200)
+  })
+
+  test('given one key for two projects, when the service starts, then it says which and what to do', async () => {
+    const started = createTestPortico({
+      seed: {
+        projects: [
+          { id: demo, keys: { secret_server_key: 'ssk_shared' } },
+          { id: '7fbbf22e-f4b2-4c6e-95a1-beab6fa41063', keys: { secret_server_key: 'ssk_shared' } },
+        ],
+      },
+    })
+
+    await expect(started).rejects.toMatchObject({
+      name: 'StartupProblem',
+      message: expect.stringContaining('already belongs'),
+    })
+  })
+
+  test('given the key of a project that is in the seed no more, when another one gets it, then the start says so', async () => {
+    const keys = { secret_server_key: 'ssk_moved' }
+    const seed = { projects: [{ id: demo, keys }] }
+    await using portico = await createTestPortico({ seed })
+
+    seed.projects = [{ id: '7fbbf22e-f4b2-4c6e-95a1-beab6fa41063', keys }]
+
+    await expect(portico.restart()).rejects.toMatchObject({
+      name: 'StartupProblem',
+      message: expect.stringContaining('already belongs'),
+    })
+  })
+
+  test('given another PORTICO_SECRET, when the service starts on its data, then it refuses; with both secrets it starts', async () => {
+    await using portico = await createTestPortico()
+    const other = 'kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7'
+    const start = (secrets: string): Promise<{ close(): Promise<void> }> =>
+      createPortico({
+        settings: readSettings({ PORTICO_SECRET: secrets, PORTICO_ARGON2_MEMORY_KIB: '256' }),
+        db: portico.database.db,
+        clock: portico.clock,
+        log: createLog('silent'),
+      })
+
+    await expect(start(other)).rejects.toMatchObject({ name: 'StartupProblem' })
+    await (await start(`${other},${portico.secret}`)).close()
+  })
+})

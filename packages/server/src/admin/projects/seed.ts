@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+
+import { isUniqueViolation } from '../../platform/db/database-errors.ts'
+import { scopeToProject, type Transaction } from '../../platform/db/sql.ts'
+import { toStored, upsertKeySet } from '../internal-api-keys/internal-api-keys.ts'
+import type { Ports } from '../../ports.ts'
+import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { mergeConfig } from './config-update.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { newProject, notifyProjectChanged, writeNewProject } from './projects.ts'
+import type { Seed, SeededProject } from './seed-file.ts'
+import { lockProject, updateProjectRow } from '../../records/projects/store.ts'
+
+/** Seeded keys do not run out before the people who configured them are gone. */
+const SEEDED_KEYS_EXPIRE_AT = new Date('2099-12-31T23:59:59Z')
+
+/** Applies the seed. Done at each start; doing it again changes nothing. The project "internal" always exists. */
+export async function applySeed(ports: Ports, seed: Seed): Promise<void> {
+  const projects = new Map((seed.projects ?? []).map((project) => [project.id, project]))
+  projects.set('internal', projects.get('internal') ?? { id: 'internal' })
+  for (const project of projects.values()) {
+    try {
+      await ports.db.transaction((tx) => applyProject(ports, tx, project))
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      throw new StartupProblem(
+        `A key the seed gives to the project ${project.id} already belongs to another project.`,
+        'Give every project keys of its own.',
+        { cause: error },
+      )
+    }
+    ports.projects.forget(project.id)
+  }
+}
+
+async function applyProject(ports: Ports, tx: Transaction, seeded: SeededProject): Promise<void> {
+  // Several nodes start at once; the second waits here and then finds the project.
+  await tx.sql`select pg_advisory_xact_lock(41004101)`
+  const scope = scopeToProject(tx, seeded.id)
+  const present = await lockProject(scope)
+  const config = seeded.id === 'internal' ? internalConfig(ports, seeded.config ?? {}, present) : (seeded.config ?? {})
+  if (present) {
+    await updateProjectRow(scope, {
+      ...present,
+      displayName: seeded.display_name ?? present.displayName,
+      description: seeded.description ?? present.description,
+      config: mergeConfig(ports.secret, seeded.id, present.config, config),
+    })
+  } else {
+    const fallbackName = seeded.id === 'internal' ? 'Portico' : seeded.id
+    const wanted = { display_name: seeded.display_name ?? fallbackName, description: seeded.description, config }
+    await writeNewProject(ports, tx, newProject(ports, seeded.id, wanted))
+  }
+  if (seeded.keys) {
+    await upsertKeySet(scope, {
+      id: seededKeySetId(seeded.id),
+      description: 'Seeded',
+      createdAt: ports.clock.now(),
+      expiresAt: SEEDED_KEYS_EXPIRE_AT,
+      publishableClientKey: toStored(seeded.keys.publishable_client_key ?? null),
+      secretServerKey: toStored(seeded.keys.secret_server_key ?? null),
+      superSecretAdminKey: toStored(seeded.keys.super_secret_admin_key ?? null),
+    })
+  }
+  await notifyProjectChanged(tx, seeded.id)
+}
+
+/**
+ * What "internal" gets beyond the seed: the dashboard's own address comes first among its trusted domains, unless
+ * localhost is trusted anyway, and a new one starts with the switches of the mode. What an admin has set since stays.
+ */
+function internalConfig(
+  ports: Ports,
+  seeded: NonNullable<SeededProject['config']>,
+  present: Project | null,
+): NonNullable<SeededProject['config']> {
+  const { dashboardUrl, mode } = ports.settings
+  const isDevelopment = mode === 'development'
+  const isLocal = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/.test(dashboardUrl)
+  const others = (seeded.domains ?? present?.config.domains ?? []).filter(({ domain }) => domain !== dashboardUrl)
+  return {
+    ...(!present && { sign_up_enabled: isDevelopment, allow_localhost: isDevelopment }),
+    ...seeded,
+    domains: isLocal ? others : [{ domain: dashboardUrl, handler_path: '/handler' }, ...others],
+  }
+}
+
+/** One key set per seeded project, whose id follows from the project's, so that each start finds the same row. */
+function seededKeySetId(id: string): string {
+  const hex = createHash('sha256').update(`seeded key set ${id}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,6 +1,0 @@
-import * as contract from '@portico/contract'
-
-import { route, type Route } from '../http/route.ts'
-import { signUpAnonymously } from './anonymous.ts'
-
-export const anonymousRoutes: Route[] = [route(contract.signUpAnonymously, signUpAnonymously)]

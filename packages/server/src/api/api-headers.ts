@@ -1,0 +1,72 @@
+import type { Project } from '../records/projects/project.ts'
+import { isTrustedOrigin } from '../records/projects/trusted-origins.ts'
+import { bothSpellings } from './protocol-headers.ts'
+
+const allowedRequestHeaders = bothSpellings([
+  'content-type',
+  'authorization',
+  'x-stack-project-id',
+  'x-stack-branch-id',
+  'x-stack-override-error-status',
+  'x-stack-random-nonce',
+  'x-stack-client-version',
+  'x-stack-disable-artificial-development-delay',
+  'x-stack-access-type',
+  'x-stack-publishable-client-key',
+  'x-stack-secret-server-key',
+  'x-stack-super-secret-admin-key',
+  'x-stack-admin-access-token',
+  'x-stack-refresh-token',
+  'x-stack-access-token',
+  'x-stack-allow-anonymous-user',
+  'baggage',
+  'sentry-trace',
+  'x-vercel-protection-bypass',
+  'ngrok-skip-browser-warning',
+]).join(', ')
+
+const preflight = {
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+  'access-control-max-age': '86400',
+  'access-control-allow-headers': allowedRequestHeaders,
+}
+
+const crossOrigin = {
+  // Beyond the protocol's list: a browser that may not read how long to wait asks again too soon.
+  'access-control-expose-headers': 'content-type, x-stack-actual-status, x-stack-known-error, retry-after',
+  vary: 'Origin',
+}
+
+const security = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+const strictTransportSecurity = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+
+/** The headers of every API answer that do not depend on the call. HSTS means something over HTTPS only. */
+export function apiHeaders(isHttps: boolean): Record<string, string> {
+  return {
+    'cache-control': 'no-store, max-age=0',
+    ...crossOrigin,
+    ...security,
+    ...(isHttps && strictTransportSecurity),
+  }
+}
+
+/** The headers of the answer to a CORS preflight. No other answer needs its long list of allowed request headers. */
+export function preflightHeaders(isHttps: boolean): Record<string, string> {
+  return { ...apiHeaders(isHttps), ...preflight, 'access-control-allow-origin': '*' }
+}
+
+/**
+ * Whether a page of this origin may read the answer. Credentials are never allowed, so any origin may ask; but once the
+ * project of a call is known, only the project's own origins get to see what it says.
+ */
+export function mayReadAnswer(origin: string | null, project: Project | null): boolean {
+  return origin === null || project === null || isTrustedOrigin(project, origin)
+}

@@ -1,0 +1,162 @@
+import { accessTypes, PUBLIC_CLIENT_SECRET, type AccessType } from '@portico/contract'
+
+import { sha256 } from '../platform/crypto/digest.ts'
+import { forProject } from '../platform/db/sql.ts'
+import { findForeignKeyKinds } from '../admin/internal-api-keys/internal-api-keys.ts'
+import type { Ports } from '../ports.ts'
+import type { CachedProject, ProjectKeyKind } from '../records/projects/project-cache.ts'
+import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
+import { managedProjectIds } from '../records/projects/ownership.ts'
+import { findUserOfSession } from '../accounts/users.ts'
+import { accessTokenExpired } from '../records/sessions/living-session.ts'
+import { anonymousCaller, type Caller } from './caller.ts'
+import { KnownError, PlainError } from '../kernel/errors.ts'
+
+const keys = {
+  client: {
+    header: 'x-stack-publishable-client-key',
+    kind: 'publishable_client_key',
+    missing: 'CLIENT_AUTHENTICATION_REQUIRED',
+    invalid: 'INVALID_PUBLISHABLE_CLIENT_KEY',
+  },
+  server: {
+    header: 'x-stack-secret-server-key',
+    kind: 'secret_server_key',
+    missing: 'SERVER_AUTHENTICATION_REQUIRED',
+    invalid: 'INVALID_SECRET_SERVER_KEY',
+  },
+  admin: {
+    header: 'x-stack-super-secret-admin-key',
+    kind: 'super_secret_admin_key',
+    missing: 'ADMIN_AUTHENTICATION_REQUIRED',
+    invalid: 'INVALID_SUPER_SECRET_ADMIN_KEY',
+  },
+} as const satisfies Record<AccessType, { header: string; kind: ProjectKeyKind; missing: string; invalid: string }>
+
+type AuthenticationPorts = Pick<Ports, 'db' | 'clock' | 'projects' | 'accessTokens'>
+
+/**
+ * Finds out who calls, in the order of contract 01 section 2 (steps 2 to 13). Every call goes through here, public ones
+ * and unknown paths included; the numbers below are the contract's.
+ */
+export async function authenticate(ports: AuthenticationPorts, headers: Headers): Promise<Caller> {
+  const read = (name: string): string | null => headers.get(name) || null
+  const accessType = read('x-stack-access-type')
+  const adminToken = read('x-stack-admin-access-token')
+  if (accessType === null) {
+    // 2, 3
+    if (adminToken !== null || Object.values(keys).some(({ header }) => read(header) !== null)) {
+      throw new KnownError('PROJECT_KEY_WITHOUT_ACCESS_TYPE')
+    }
+    return anonymousCaller
+  }
+  if (!isAccessType(accessType)) throw new KnownError('INVALID_ACCESS_TYPE', { accessType }) // 4
+  const projectId = read('x-stack-project-id')
+  if (projectId === null) throw new KnownError('ACCESS_TYPE_WITHOUT_PROJECT_ID', { request_type: accessType }) // 5
+  const accessToken = read('x-stack-access-token')
+  const claims = accessToken === null ? null : await readAccessToken(ports, accessToken, projectId) // 6 to 8
+  const owner =
+    adminToken === null
+      ? await requireKey(ports, accessType, projectId, read(keys[accessType].header)) // 10 to 12
+      : await requireOwner(ports, projectId, adminToken) // 9
+  const cached = await ports.projects.get(projectId)
+  if (!cached) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId }) // 13
+  const branchId = read('x-stack-branch-id')
+  if (branchId !== null && branchId !== 'main') throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId })
+  // Beside an admin token keys are not looked at.
+  if (adminToken === null) await refuseForeignKeys(ports, accessType, cached, read)
+  const found = claims && (await findUserOfSession(ports, forProject(ports.db, projectId), claims))
+  return {
+    accessType,
+    project: cached.project,
+    user: found?.isSessionAlive ? found.user : null,
+    claims,
+    // A user who is gone is no error, only nobody; a user whose session has ended must sign in again.
+    isSessionAlive: claims === null || found === null || found.isSessionAlive,
+    isImpersonation: found?.isImpersonation ?? false,
+    authenticatedAt: found?.isSessionAlive ? found.authenticatedAt : null,
+    ownerId: owner?.id ?? null,
+    isOwnerImpersonated: owner?.isImpersonation ?? false,
+  }
+}
+
+async function readAccessToken(
+  ports: AuthenticationPorts,
+  token: string,
+  projectId: string,
+): Promise<AccessTokenClaims> {
+  const verification = await ports.accessTokens.verify(token)
+  if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ACCESS_TOKEN')
+  if (verification.status === 'expired') throw accessTokenExpired(verification.claims)
+  const actual = verification.claims.projectId
+  if (actual !== projectId) {
+    throw new KnownError('INVALID_PROJECT_FOR_ACCESS_TOKEN', {
+      expected_project_id: projectId,
+      actual_project_id: actual,
+    })
+  }
+  return verification.claims
+}
+
+async function requireKey(
+  ports: AuthenticationPorts,
+  accessType: AccessType,
+  projectId: string,
+  offered: string | null,
+): Promise<null> {
+  const { kind, missing, invalid } = keys[accessType]
+  if (offered === null) throw new KnownError(missing)
+  const cached = await ports.projects.get(projectId)
+  // A project that does not exist answers like a wrong key, so that ids cannot be probed.
+  if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId })
+  return null
+}
+
+/**
+ * Refuses a key of another project in a header that the access type does not use (security.md 12.3). Such a header decides
+ * nothing, so what is no key, or a key of this project that is no longer valid, is ignored there.
+ */
+async function refuseForeignKeys(
+  ports: AuthenticationPorts,
+  accessType: AccessType,
+  cached: CachedProject,
+  read: (name: string) => string | null,
+): Promise<void> {
+  const unknown = accessTypes.flatMap((type) => {
+    const { header, kind } = keys[type]
+    const offered = read(header)
+    const isHarmless =
+      type === accessType || offered === null || offered === PUBLIC_CLIENT_SECRET || cached.hasKey(kind, offered)
+    return isHarmless ? [] : [[kind, sha256(offered)] as const]
+  })
+  if (unknown.length === 0) return
+  const [foreign] = await findForeignKeyKinds(ports.db, cached.project.id, Object.fromEntries(unknown))
+  const refused = accessTypes.find((type) => keys[type].kind === foreign)
+  if (refused) throw new KnownError(keys[refused].invalid, { project_id: cached.project.id })
+}
+
+/** An admin access token is the access token of a user of the project "internal" who owns the project. */
+async function requireOwner(
+  ports: AuthenticationPorts,
+  projectId: string,
+  token: string,
+): Promise<{ id: string; isImpersonation: boolean }> {
+  const verification = await ports.accessTokens.verify(token)
+  if (verification.status === 'expired') {
+    // The official client breaks on a number here.
+    throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+  }
+  if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
+  const { claims } = verification
+  if (claims.projectId !== 'internal') throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  const found = await findUserOfSession(ports, forProject(ports.db, 'internal'), claims)
+  if (!found) throw new PlainError(401, 'The user of this admin access token does not exist any more.')
+  if (!found.isSessionAlive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+  if (!managedProjectIds(found.user).includes(projectId)) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  if (!(await ports.projects.get(projectId))) throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
+  return { id: found.user.id, isImpersonation: found.isImpersonation }
+}
+
+function isAccessType(text: string): text is AccessType {
+  return (accessTypes as readonly string[]).includes(text)
+}

@@ -1,0 +1,44 @@
+import { html } from 'hono/html'
+
+import { mark, page, pageHeaders } from '../platform/http/page.ts'
+import type { Ports } from '../ports.ts'
+import { sentenceOf, type Draft } from './respond.ts'
+
+const NONCE_CHARACTERS = 26
+
+/**
+ * An error as a page of ours, for somebody whose browser was sent here; status and headers stay those of the error.
+ *
+ * @param backUrl a checked address of the app they came from
+ */
+export async function errorPage(
+  ports: Pick<Ports, 'random' | 'settings'>,
+  draft: Draft,
+  backUrl: string | undefined,
+): Promise<Draft> {
+  const nonce = ports.random.text(NONCE_CHARACTERS)
+  const document = page({
+    title: 'This did not work · Portico',
+    content: html`<div class="card">
+      ${mark}
+      <h1>This did not work</h1>
+      <p class="soft">${sentenceOf(draft)}</p>
+      ${
+        backUrl === undefined
+          ? html`<p class="soft">You can close this page, or go back to the app and try again.</p>`
+          : html`<a class="button" href="${backUrl}">Back to the app</a>`
+      }
+    </div>`,
+    nonce,
+    width: 'narrow',
+  })
+  return {
+    status: draft.status,
+    body: String(await document),
+    headers: {
+      ...draft.headers,
+      ...pageHeaders(nonce, ports.settings.baseUrl.startsWith('https://')),
+      'content-type': 'text/html; charset=utf-8',
+    },
+  }
+}

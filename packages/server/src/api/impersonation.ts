@@ -1,0 +1,50 @@
+import type { EndpointSpec } from '@portico/contract'
+
+import { withoutUser, type Caller } from './caller.ts'
+import { changesCredentials } from './credential-change.ts'
+import { PlainError } from '../kernel/errors.ts'
+
+/**
+ * Refuses every change that a person who impersonates a user or a project owner has not been granted (`security.md` 10.6).
+ * A backend with a key of its own answers for itself, whatever session it sends along, except for credentials: what it
+ * made of the session would no longer be marked as impersonation.
+ */
+export function refuseImpersonation(
+  spec: EndpointSpec,
+  caller: Caller,
+  params: Readonly<Record<string, string>>,
+  body: unknown,
+): void {
+  if (spec.method === 'GET') return
+  const isClient = caller.accessType === 'client'
+  if (caller.isOwnerImpersonated && !isClient) throw refusal('the owner of the project')
+  if (!caller.isImpersonation) return
+  const isChange = isClient && actsForUser(spec) && !isPermitted(spec, caller, params, body)
+  if (isChange || changesCredentials(spec, body)) throw refusal('the user')
+}
+
+/** The caller as the call may see them: without the user where it declares none, or must not act as an impersonated one. */
+export function callerFor(spec: EndpointSpec, caller: Caller): Caller {
+  const isIgnored = caller.isImpersonation && spec.method !== 'GET' && !actsForUser(spec)
+  return spec.user === undefined || isIgnored ? withoutUser(caller) : caller
+}
+
+/** Whether the call acts for its user. A call that works without one treats an impersonating session as no user instead. */
+function actsForUser({ user, impersonation }: EndpointSpec): boolean {
+  return user !== undefined && (user !== 'optional' || impersonation !== undefined)
+}
+
+function isPermitted(
+  { impersonation }: EndpointSpec,
+  { claims }: Caller,
+  { id }: Readonly<Record<string, string>>,
+  body: unknown,
+): boolean {
+  if (impersonation === undefined) return false
+  if (impersonation === 'itself') return id === undefined || id.toLowerCase() === claims?.sessionId
+  return typeof body !== 'object' || body === null || Object.keys(body).every((field) => impersonation.includes(field))
+}
+
+function refusal(impersonated: string): PlainError {
+  return new PlainError(403, `This session impersonates ${impersonated}, so it cannot change this.`)
+}

@@ -1,0 +1,281 @@
+import { allowedAccessTypes, parsePart, variantFor, type EndpointSpec, type Variant } from '@portico/contract'
+import type { z } from 'zod'
+
+import { forProject } from '../platform/db/sql.ts'
+import { createFlatLog, type Log } from '../platform/log/log.ts'
+import type { Clock } from '../platform/db/clock.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
+import type { Ports } from '../ports.ts'
+import { apiHeaders, mayReadAnswer } from './api-headers.ts'
+import { accessTokenExpired } from '../records/sessions/living-session.ts'
+import { authenticate } from './authenticate.ts'
+import { isCleanText, readBody, requireUsableBody } from '../platform/http/body.ts'
+import { anonymousCaller, type Caller } from './caller.ts'
+import { changesCredentials } from './credential-change.ts'
+import { KnownError, PlainError } from '../kernel/errors.ts'
+import { callerFor, refuseImpersonation } from './impersonation.ts'
+import { requireRecentSignIn } from './recent-sign-in.ts'
+import { errorPage } from './error-page.ts'
+import { errorDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
+import type { Call, Navigation, RequestFacts, Route } from './route.ts'
+
+/** A request as the router hands it over. */
+export interface Incoming {
+  readonly request: Request
+  /** Null for a path nobody serves: body and headers are checked all the same, then the answer is 404. */
+  readonly route: Route | null
+  readonly params: Record<string, string>
+  readonly url: URL
+  readonly facts: RequestFacts
+}
+
+/** The one way every API call goes: limits, parse, access check, schema, handler, answer. */
+export type Pipeline = (incoming: Incoming) => Promise<Response>
+
+export function createPipeline(ports: Ports): Pipeline {
+  const staticHeaders = apiHeaders(ports.settings.baseUrl.startsWith('https://'))
+  const requestLog = createFlatLog(ports.log)
+  return async (incoming) => {
+    const startedAt = performance.now()
+    const { facts } = incoming
+    let caller: Caller = anonymousCaller
+    let draft: Draft
+    try {
+      const body = await readBody(incoming.request, {
+        mayCarryImage: incoming.route?.spec.mayCarryImage ?? false,
+        acceptsForm: incoming.route?.spec.acceptsForm ?? false,
+      })
+      caller = await authenticate(ports, facts.headers)
+      if (!incoming.route)
+        throw new PlainError(404, `There is nothing to ${incoming.request.method} at ${incoming.url.href}`)
+      draft = await answer(ports, incoming, incoming.route, caller, body)
+    } catch (error) {
+      draft = await errorAnswer(ports, incoming, error)
+    }
+    observe(ports.metrics, requestLog, incoming, caller, draft.status, performance.now() - startedAt)
+    return toResponse(draft, facts, staticHeaders, caller)
+  }
+}
+
+async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Caller, body: unknown): Promise<Draft> {
+  const { spec } = route
+  const variant = requireAccess(spec, caller)
+  requireUser(spec, caller, incoming, body)
+  refuseImpersonation(spec, caller, incoming.params, body)
+  requireRecentProof(ports.clock, spec, caller, body)
+  const parts = parseParts(spec, variant, incoming, body)
+  const seen = callerFor(spec, caller)
+  const request = { ...incoming.facts, addressBlock: limitedAddressBlock(spec, caller, incoming.facts) }
+  await countCredentialChange(ports, spec, caller, body)
+  const {
+    body: value,
+    headers,
+    status = spec.status ?? 200,
+  } = await route.handle({
+    ...parts,
+    accessType: seen.accessType,
+    project: seen.project,
+    user: seen.user,
+    caller: seen,
+    request,
+    ports,
+    db: caller.project && forProject(ports.db, caller.project.id),
+    origin: {
+      projectId: caller.project?.id ?? 'internal',
+      requestId: incoming.facts.id,
+      clientAddress: incoming.facts.clientAddress,
+    },
+    // Built from this very spec; `route()` gives the handler its exact type back.
+  } as unknown as Call<EndpointSpec>)
+  if (variant.response === 'redirect') return navigate(ports, incoming, status, value as Navigation)
+  const draft =
+    variant.response === 'text'
+      ? textDraft(status, String(value))
+      : jsonDraft(status, value, (incoming.facts.headers.get('accept') ?? '').includes('text/html'))
+  Object.assign(draft.headers, headers)
+  return draft
+}
+
+/**
+ * A customer's backend calls on behalf of everyone, so its address is nobody's. That holds where it has proved to be the
+ * backend of the project acted on; a public endpoint acts on whichever project its parameters name.
+ */
+function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: RequestFacts): string | null {
+  const isBackend = caller.accessType === 'server' || caller.accessType === 'admin'
+  return isBackend && !('public' in spec.access) ? null : facts.addressBlock
+}
+
+/** Each change of credentials mails its user and ends what was begun: nobody gets to do that without end. */
+async function countCredentialChange(
+  { limiter }: Pick<Ports, 'limiter'>,
+  spec: EndpointSpec,
+  { project, user }: Caller,
+  body: unknown,
+): Promise<void> {
+  if (!project || !user || !changesCredentials(spec, body)) return
+  await limiter.count('changeCredentials', { projectId: project.id, addressBlock: null, account: user.id })
+}
+
+async function navigate(ports: Ports, incoming: Incoming, status: number, navigation: Navigation): Promise<Draft> {
+  if (navigation.to === 'told_location') return jsonDraft(200, { location: navigation.location }, false)
+  const draft =
+    navigation.to === 'location'
+      ? redirectDraft(status, navigation.location)
+      : await errorAnswer(ports, incoming, navigation.error, navigation.backUrl)
+  if (navigation.cookie !== undefined) draft.headers['set-cookie'] = navigation.cookie
+  return draft
+}
+
+/** Programs get the error as it is; a person whose browser was sent here gets to read it. */
+async function errorAnswer(ports: Ports, incoming: Incoming, error: unknown, backUrl?: string): Promise<Draft> {
+  const draft = errorDraft(error, incoming.facts.id, ports.log)
+  const isRead = incoming.route?.spec.isNavigation && (incoming.facts.headers.get('accept') ?? '').includes('text/html')
+  return isRead ? errorPage(ports, draft, backUrl) : draft
+}
+
+/** Steps 14 and 15 of the contract. */
+function requireAccess(spec: EndpointSpec, caller: Caller): Variant {
+  const variant = variantFor(spec, caller.accessType)
+  if (variant) return variant
+  if (caller.accessType === null) throw new KnownError('ACCESS_TYPE_REQUIRED')
+  throw new KnownError('INSUFFICIENT_ACCESS_TYPE', {
+    actual_access_type: caller.accessType,
+    allowed_access_types: allowedAccessTypes(spec),
+  })
+}
+
+/** Steps 16 and 17. A call that needs a user refuses the token of an ended session; others treat it as no user. */
+function requireUser(spec: EndpointSpec, caller: Caller, incoming: Incoming, body: unknown): void {
+  if (caller.user) return
+  const missing = missingUserError(spec, caller, incoming, body)
+  if (!missing) return
+  throw caller.claims && !caller.isSessionAlive ? accessTokenExpired(caller.claims) : missing
+}
+
+/** The error for a call without a user; null if the call does not need one. */
+function missingUserError(
+  { user }: EndpointSpec,
+  { accessType }: Caller,
+  incoming: Incoming,
+  body: unknown,
+): KnownError | null {
+  if (user === 'me' || (user === 'own' && (accessType === 'client' || saysMe(incoming, body)))) {
+    return new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
+  }
+  if (user === 'required') {
+    return schemaError(incoming, ['auth.user must be defined: this call needs the access token of a signed-in user'])
+  }
+  return user === 'signed_in' ? new KnownError('USER_AUTHENTICATION_REQUIRED') : null
+}
+
+/** A session that is found open must not be enough to take the account over (`security.md` 10.5). */
+function requireRecentProof(clock: Clock, spec: EndpointSpec, caller: Caller, body: unknown): void {
+  if (!changesCredentials(spec, body)) return
+  // A backend answers for itself; an anonymous user has no way to sign in again.
+  if (caller.accessType !== 'client' || !caller.user || caller.user.isAnonymous || spec.provesCredential) return
+  if (caller.project?.config.recent_sign_in_required) requireRecentSignIn(clock, caller.authenticatedAt)
+}
+
+function saysMe(incoming: Incoming, body: unknown): boolean {
+  return (
+    isMe(incoming.params.user_id) ||
+    isMe(incoming.url.searchParams.get('user_id')) ||
+    (typeof body === 'object' && body !== null && 'user_id' in body && isMe(body.user_id))
+  )
+}
+
+/** In any case, as the schema of user ids takes it. */
+function isMe(value: unknown): boolean {
+  return typeof value === 'string' && value.toLowerCase() === 'me'
+}
+
+/** Step 18: everything that is wrong with the shape of the request, at once. */
+function parseParts(
+  spec: EndpointSpec,
+  variant: Variant,
+  incoming: Incoming,
+  body: unknown,
+): { body: unknown; query: unknown; params: unknown; requestHeaders: unknown } {
+  const lines: string[] = []
+  const check = (part: string, schema: z.ZodType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined
+    const result = parsePart(part, schema, value)
+    if (result.ok) return result.value
+    lines.push(...result.lines)
+    return undefined
+  }
+  if (variant.body) requireUsableBody(body)
+  for (const [name, value] of Object.entries(incoming.params)) {
+    if (!isCleanText(value)) lines.push(`params.${name} holds a NUL character or an unpaired surrogate`)
+  }
+  const parts = {
+    params: check('params', spec.params, incoming.params),
+    requestHeaders: check('headers', spec.headers, spec.headers && Object.fromEntries(incoming.facts.headers)),
+    query: check('query', variant.query, variant.query && readQuery(incoming, lines)),
+    body: check('body', variant.body, body),
+  }
+  if (lines.length > 0) throw schemaError(incoming, lines)
+  return parts
+}
+
+/** One value per parameter: two readers that pick different ones of several are how checks get bypassed. */
+function readQuery(incoming: Incoming, lines: string[]): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of incoming.url.searchParams) {
+    if (Object.hasOwn(query, name)) lines.push(`query.${name} is given more than once`)
+    if (!isCleanText(name) || !isCleanText(value)) lines.push('query holds a NUL character or an unpaired surrogate')
+    Object.defineProperty(query, name, { value, enumerable: true, writable: true, configurable: true })
+  }
+  return query
+}
+
+function schemaError(incoming: Incoming, lines: readonly string[]): KnownError {
+  const head = `The request does not fit ${incoming.request.method} ${incoming.url.pathname}:`
+  return new KnownError('SCHEMA_ERROR', { message: [head, ...lines.map((line) => `  - ${line}`)].join('\n') })
+}
+
+function toResponse(
+  draft: Draft,
+  facts: RequestFacts,
+  staticHeaders: Record<string, string>,
+  caller: Caller,
+): Response {
+  const headers: Record<string, string> = { ...staticHeaders, ...draft.headers, 'x-stack-request-id': facts.id }
+  if (mayReadAnswer(facts.headers.get('origin'), caller.project)) headers['access-control-allow-origin'] = '*'
+  let { status } = draft
+  if (facts.headers.has('x-stack-override-error-status') && status >= 400 && status <= 499) {
+    // Some browsers log every error status; clients ask to get it in a header instead. Nothing else changes.
+    headers['x-stack-actual-status'] = String(status)
+    status = 200
+  }
+  return new Response(draft.body, { status, headers })
+}
+
+function observe(
+  metrics: Metrics,
+  requestLog: Log,
+  incoming: Incoming,
+  caller: Caller,
+  status: number,
+  millis: number,
+): void {
+  const route = incoming.route?.spec.path ?? 'unknown'
+  const { method } = incoming.request
+  metrics.requests.observe({ route, method, status }, millis / 1_000)
+  const level = status >= 500 ? 'error' : 'info'
+  requestLog[level](
+    {
+      request_id: incoming.facts.id,
+      method,
+      route,
+      status,
+      millis: Math.round(millis * 10) / 10,
+      project_id: caller.project?.id,
+      access_type: caller.accessType,
+      user_id: caller.user?.id,
+      owner_id: caller.ownerId ?? undefined,
+      client_address: incoming.facts.clientAddress,
+    },
+    'request',
+  )
+}

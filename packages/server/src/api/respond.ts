@@ -1,0 +1,78 @@
+import type { KnownErrorBody } from '@portico/contract'
+
+import { isForeignKeyViolation, isUnavailable } from '../platform/db/database-errors.ts'
+import type { Log } from '../platform/log/log.ts'
+import { KnownError, OAuthError, PlainError, RateLimited } from '../kernel/errors.ts'
+import { TooBusy } from '../kernel/too-busy.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+const textType = 'text/plain; charset=utf-8'
+const UNAVAILABLE_RETRY_SECONDS = 2
+
+/** An answer before the headers that every answer carries. */
+export interface Draft {
+  status: number
+  body: string | null
+  headers: Record<string, string>
+}
+
+export function jsonDraft(status: number, body: unknown, isIndented: boolean): Draft {
+  return {
+    status,
+    body: isIndented ? JSON.stringify(body, null, 2) : JSON.stringify(body),
+    headers: { 'content-type': jsonType },
+  }
+}
+
+export function textDraft(status: number, text: string): Draft {
+  return { status, body: text, headers: { 'content-type': textType } }
+}
+
+/** Sends a browser on. Where it has been stays between it and us: the address may hold codes. */
+export function redirectDraft(status: number, location: string): Draft {
+  return {
+    ...jsonDraft(status, {}, false),
+    headers: { 'content-type': jsonType, location, 'referrer-policy': 'no-referrer' },
+  }
+}
+
+/** What an error draft says to people. */
+export function sentenceOf({ body, headers }: Draft): string {
+  if (headers['content-type'] !== jsonType) return body ?? ''
+  const parsed = JSON.parse(body ?? '{}') as { error?: string; error_description?: string }
+  return parsed.error_description ?? parsed.error ?? ''
+}
+
+/**
+ * The one writer of errors. Known errors and plain refusals say what they are; everything else is a bug or an outage and
+ * says nothing of the inside: the log has it, under the request id.
+ */
+export function errorDraft(error: unknown, requestId: string, log: Log): Draft {
+  if (error instanceof KnownError) return knownErrorDraft(error.status, error.toBody())
+  if (error instanceof PlainError) return textDraft(error.status, error.message)
+  if (error instanceof OAuthError)
+    return jsonDraft(400, { error: error.error, error_description: error.message }, false)
+  if (error instanceof RateLimited) return retryLater(429, error.message, error.retryAfterSeconds)
+  if (error instanceof TooBusy) return retryLater(503, error.message, error.retryAfterSeconds)
+  if (isForeignKeyViolation(error)) {
+    return textDraft(404, 'The user or project this call is about was deleted while it was under way.')
+  }
+  if (isUnavailable(error)) {
+    log.error({ err: error, request_id: requestId }, 'the database is not available')
+    return retryLater(503, 'The service is not available at the moment. Please try again.', UNAVAILABLE_RETRY_SECONDS)
+  }
+  log.error({ err: error, request_id: requestId }, 'a request failed on a bug')
+  return textDraft(500, `Something went wrong on our side. Please report the request id ${requestId}.`)
+}
+
+function knownErrorDraft(status: number, body: KnownErrorBody): Draft {
+  const draft = jsonDraft(status, body, true)
+  draft.headers['x-stack-known-error'] = body.code
+  return draft
+}
+
+function retryLater(status: number, sentence: string, seconds: number): Draft {
+  const draft = textDraft(status, sentence)
+  draft.headers['retry-after'] = String(seconds)
+  return draft
+}

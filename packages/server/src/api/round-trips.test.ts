@@ -1,0 +1,189 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import {
+  createTestPortico,
+  someEmail,
+  totpCode,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Database, Row, Rows } from '../platform/db/sql.ts'
+
+// How often a call waits for the database: what decides how long a sign-in takes when the database is not next door.
+
+let portico: TestPortico
+let project: TestProject
+
+/** Statements of a transaction that do not wait for each other are one round trip; so is a commit. */
+interface Counter {
+  roundTrips: number
+}
+const counters = new AsyncLocalStorage<Counter>()
+
+beforeAll(async () => {
+  portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' }, isListening: true })
+  project = await portico.createProject({
+    config: { magic_link_enabled: true, oauth_providers: [{ id: 'google', type: 'shared' }] },
+  })
+  await project.signUp()
+  const { db } = portico.database
+  const uncounted: Database = { ...db }
+  const count = (): void => {
+    const counter = counters.getStore()
+    if (counter) counter.roundTrips += 1
+  }
+  const counted: Pick<Database, 'sql' | 'lookup' | 'together' | 'transaction'> = {
+    sql(...statement) {
+      count()
+      return uncounted.sql(...statement)
+    },
+    lookup(...statement) {
+      count()
+      return uncounted.lookup(...statement)
+    },
+    together(work) {
+      count()
+      return uncounted.together(work)
+    },
+    async transaction(work) {
+      let underWay = 0
+      const result = await uncounted.transaction((tx) =>
+        work({
+          ...tx,
+          async sql<R extends Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Rows<R>> {
+            if (underWay === 0) count()
+            underWay += 1
+            return tx.sql<R>(text, ...values).finally(() => (underWay -= 1))
+          },
+        }),
+      )
+      count()
+      return result
+    },
+  }
+  Object.assign(db, counted)
+})
+
+afterAll(() => portico.close())
+
+async function roundTripsOf(call: () => Promise<Answer>, status = 200): Promise<number> {
+  // A node reads a project again after five seconds; a slow machine would count that as well.
+  await project.client().get('/projects/current')
+  const counter: Counter = { roundTrips: 0 }
+  const answer = await counters.run(counter, call)
+  expect(answer.status).toBe(status)
+  return counter.roundTrips
+}
+
+async function codeFor(email: string): Promise<string> {
+  await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost:3000/x' })
+  return portico.mailbox.latestCode(email)
+}
+
+const useCode = (code: string): Promise<Answer> => project.client().post('/auth/otp/sign-in', { code })
+
+/** What each of them may take, at a client address that nobody has signed in from: remembering it is one of them. */
+const flows: Record<string, readonly [budget: number, count: () => Promise<number>]> = {
+  'a code is asked for': [
+    2,
+    () =>
+      roundTripsOf(() =>
+        project
+          .client()
+          .post('/auth/otp/send-sign-in-code', { email: someEmail(), callback_url: 'http://localhost:3000/x' }),
+      ),
+  ],
+  'a new user signs in by mail': [
+    6,
+    async () => {
+      const code = await codeFor(someEmail())
+      return roundTripsOf(() => useCode(code))
+    },
+  ],
+  'a known user signs in by mail': [
+    5,
+    async () => {
+      const email = someEmail()
+      await useCode(await codeFor(email))
+      const code = await codeFor(email)
+      return roundTripsOf(() => useCode(code))
+    },
+  ],
+  'an unproved account is claimed by mail': [
+    6,
+    async () => {
+      const { email } = await project.signUp()
+      const code = await codeFor(email)
+      return roundTripsOf(() => useCode(code))
+    },
+  ],
+  'an anonymous user is upgraded by mail': [
+    7,
+    async () => {
+      const nobody = await project.signUpAnonymously()
+      const code = await codeFor(someEmail())
+      return roundTripsOf(() => project.client(nobody).post('/auth/otp/sign-in', { code }))
+    },
+  ],
+  'an anonymous user is upgraded by a password': [
+    4,
+    async () => {
+      const nobody = await project.signUpAnonymously()
+      return roundTripsOf(() =>
+        project.client(nobody).post('/auth/password/sign-up', { email: someEmail(), password: 'a long passphrase' }),
+      )
+    },
+  ],
+  'the code of a sign-in at a provider becomes a session': [
+    4,
+    async () => {
+      const signIn = await project.signInAt('google', { email: someEmail() })
+      return roundTripsOf(() => signIn.exchange())
+    },
+  ],
+  'a server that sends all its keys reads the user': [
+    1,
+    async () => {
+      const user = await project.signUp()
+      const headers = {
+        'x-stack-publishable-client-key': project.keys.publishable_client_key,
+        'x-stack-super-secret-admin-key': project.keys.super_secret_admin_key,
+      }
+      return roundTripsOf(() => project.server(user).get('/users/me', { headers }))
+    },
+  ],
+  'somebody signs up anonymously': [2, () => roundTripsOf(() => project.client().post('/auth/anonymous/sign-up'))],
+  'a right password asks for a second factor': [
+    4,
+    async () => {
+      const user = await project.signUp()
+      await project.enrolTotp(user)
+      const { email, password } = user
+      return roundTripsOf(() => project.client().post('/auth/password/sign-in', { email, password }), 400)
+    },
+  ],
+  'the second factor is right': [
+    6,
+    async () => {
+      const user = await project.signUp()
+      const secret = await project.enrolTotp(user)
+      const { email, password } = user
+      const first = await project.client().post('/auth/password/sign-in', { email, password })
+      const { attempt_code: code } = (first.body as { details: { attempt_code: string } }).details
+      const totp = await totpCode(secret, portico.clock)
+      return roundTripsOf(() => project.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp }))
+    },
+  ],
+}
+
+describe('round trips to the database', () => {
+  test.each(Object.entries(flows).map(([name, [budget, count]]) => ({ name, budget, count })))(
+    'when $name, then there are at most $budget',
+    async ({ budget, count }) => {
+      expect(await count()).toBeLessThanOrEqual(budget)
+    },
+  )
+})

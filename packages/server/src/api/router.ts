@@ -1,0 +1,164 @@
+import { URL_MAX_BYTES } from '@portico/contract'
+
+import type { Ports } from '../ports.ts'
+import { endUserOf } from '../platform/http/end-user.ts'
+import { apiHeaders, preflightHeaders } from './api-headers.ts'
+import { addressBlock, clientAddress, isTrustedProxy } from '../platform/http/client-address.ts'
+import type { Pipeline } from './pipeline.ts'
+import { protocolHeaders } from './protocol-headers.ts'
+import type { RequestFacts, Route } from './route.ts'
+
+/** What the server in front of the fetch handler knows of a connection. */
+export interface ConnectionInfo {
+  readonly remoteAddress: string | undefined
+}
+
+const REQUEST_ID_CHARACTERS = 16
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Every prefix under which the API is served; they are the same API. */
+const prefixPattern = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
+
+/** Answers whatever comes under `/api`. */
+export type Api = (request: Request, connection: ConnectionInfo | undefined) => Promise<Response>
+
+/** Finds the route of a request and hands it to the pipeline. */
+export function createApi(ports: Ports, routes: readonly Route[], pipeline: Pipeline): Api {
+  const isHttps = ports.settings.baseUrl.startsWith('https://')
+  const openHeaders = { ...apiHeaders(isHttps), 'access-control-allow-origin': '*' }
+  const headersOfPreflight = preflightHeaders(isHttps)
+  const table = new RouteTable(routes)
+
+  return async (request, connection) => {
+    try {
+      return await answer(request, connection)
+    } catch (error) {
+      // The pipeline answers for what it runs; this is the last resort for what stands around it, such as the request log.
+      ports.log.error({ err: error }, 'a request failed on a bug')
+      return plain(500, 'Something went wrong on our side.')
+    }
+  }
+
+  async function answer(request: Request, connection: ConnectionInfo | undefined): Promise<Response> {
+    const { method } = request
+    if (request.url.length > URL_MAX_BYTES) return plain(414, `The URL is longer than ${URL_MAX_BYTES} bytes.`)
+    if (method === 'OPTIONS') return new Response(null, { status: 200, headers: headersOfPreflight })
+    if (!methods.has(method)) return plain(405, `The method ${method} is not supported.`)
+    const url = new URL(request.url)
+    if (url.pathname.endsWith('/')) return redirectWithoutSlash(url, openHeaders)
+    const path = pathBelowPrefix(plainPath(url))
+    const found = path === null ? null : table.find(method, path)
+    if (path !== null && !found && table.knows(path)) return new Response(null, { status: 405, headers: openHeaders })
+    return pipeline({
+      request,
+      route: found?.route ?? null,
+      params: found?.params ?? {},
+      url,
+      facts: factsOf(ports, request, connection),
+    })
+  }
+
+  function plain(status: number, sentence: string): Response {
+    return new Response(sentence, {
+      status,
+      headers: { ...openHeaders, 'content-type': 'text/plain; charset=utf-8' },
+    })
+  }
+}
+
+interface FoundRoute {
+  readonly route: Route
+  readonly params: Record<string, string>
+}
+
+/** The endpoints by method and path. */
+class RouteTable {
+  /** Those without parameters, by method and path. */
+  readonly #fixed = new Map<string, FoundRoute>()
+  readonly #open: { readonly method: string; readonly pattern: RegExp; readonly route: Route }[] = []
+  readonly #patterns: readonly RegExp[]
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) {
+      const { method, path } = route.spec
+      if (path.includes('{')) this.#open.push({ method, pattern: pathPattern(path), route })
+      else this.#fixed.set(`${method} ${path}`, { route, params: {} })
+    }
+    this.#patterns = routes.map(({ spec }) => pathPattern(spec.path))
+  }
+
+  /** Paths without parameters win over paths with them: `/auth/sessions/current` is not a session's id. */
+  find(method: string, path: string): FoundRoute | null {
+    const fixed = this.#fixed.get(`${method} ${path}`)
+    if (fixed) return fixed
+    for (const candidate of this.#open) {
+      const match = candidate.method === method ? candidate.pattern.exec(path) : null
+      if (match) return { route: candidate.route, params: decodeAll(match.groups ?? {}) }
+    }
+    return null
+  }
+
+  /** Whether the path is served, by whichever method. */
+  knows(path: string): boolean {
+    return this.#patterns.some((pattern) => pattern.test(path))
+  }
+}
+
+/** `/projects/{project_id}` as a pattern with a group for each parameter. */
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/[.]/g, '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+}
+
+function decodeAll(groups: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeOrKeep(text)]))
+}
+
+/** What is not percent-encoded text stays as it is; the schema of the parameter then refuses it. */
+function decodeOrKeep(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Whether a request is one for the API, right or wrong. */
+export function isApi(request: Request): boolean {
+  return /^\/api(?:\/|$)/.test(plainPath(new URL(request.url)))
+}
+
+/** The path with what need not be percent-encoded as itself, which means the same (RFC 3986 section 6.2.2.2). */
+function plainPath({ pathname }: URL): string {
+  if (!pathname.includes('%')) return pathname
+  return pathname.replaceAll(/%[0-9a-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : encoded
+  })
+}
+
+/** The path as endpoints name it, whichever prefix the caller used; null outside of all of them. */
+function pathBelowPrefix(pathname: string): string | null {
+  const prefix = prefixPattern.exec(pathname)?.[0]
+  return prefix === undefined ? null : pathname.slice(prefix.length) || '/'
+}
+
+function factsOf(ports: Ports, request: Request, connection: ConnectionInfo | undefined): RequestFacts {
+  const headers = protocolHeaders(request.headers)
+  const { trustedProxies } = ports.settings
+  // Called without a socket (in a test, or inside another server) there is no peer to tell apart.
+  const peer = connection?.remoteAddress ?? '127.0.0.1'
+  const address = clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies)
+  return {
+    id: ports.random.text(REQUEST_ID_CHARACTERS),
+    clientAddress: address,
+    addressBlock: addressBlock(address),
+    endUser: endUserOf(headers, address, isTrustedProxy(peer, trustedProxies)),
+    headers,
+  }
+}
+
+function redirectWithoutSlash(url: URL, headers: Record<string, string>): Response {
+  // A path of slashes alone would become another host in a Location header.
+  const location = `/${url.pathname.split('/').filter(Boolean).join('/')}${url.search}`
+  return new Response(null, { status: 308, headers: { ...headers, location } })
+}

@@ -1,0 +1,74 @@
+import { authorizationRequest, createTestPortico, ProviderVisitor, someEmail, type TestPortico } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createLog } from '../platform/log/log.ts'
+import { Housekeeping } from './housekeeping.ts'
+
+const DAY_MILLIS = 24 * 60 * 60_000
+
+let portico: TestPortico
+
+beforeAll(async () => {
+  portico = await createTestPortico({ isListening: true, settings: { PORTICO_RATE_LIMITS: 'on' } })
+})
+
+afterAll(() => portico.close())
+
+async function countRows(): Promise<Record<string, number>> {
+  const { rows } = await portico.database.db.sql<Record<string, number>>`
+    select (select count(*) from verification_codes)::int as codes, (select count(*) from rate_limits)::int as limits,
+      (select count(*) from sessions)::int as sessions, (select count(*) from cli_logins)::int as logins,
+      (select count(*) from oauth_transactions)::int as transactions,
+      (select count(*) from oauth_codes)::int as authorizations`
+  return rows[0] ?? {}
+}
+
+describe('housekeeping', () => {
+  test('given codes, counters, logins, sign-ins at providers and sessions, when they have long run out, then they are deleted and not before', async () => {
+    const housekeeping = new Housekeeping({
+      clock: portico.clock,
+      db: portico.database.db,
+      log: createLog('silent'),
+    })
+    await portico.internal().post('/auth/password/sign-up', {
+      email: someEmail(),
+      password: 'correct horse battery staple',
+      verification_callback_url: 'http://localhost:3000/handler/email-verification',
+    })
+    await portico.internal().post('/auth/cli', {})
+    await portico
+      .internal({ accessType: 'admin' })
+      .patch('/internal/projects/current', { config: { oauth_providers: [{ id: 'google', type: 'shared' }] } })
+    const keys = { publishable_client_key: '__stack_public_client__' }
+    const { url } = authorizationRequest(portico.baseUrl, { id: 'internal', keys }, 'google')
+    await new ProviderVisitor(portico.service, portico.baseUrl).follow(url)
+    await portico.service.idle()
+
+    await housekeeping.sweep()
+    const fresh = await countRows()
+    portico.clock.advance(2 * DAY_MILLIS)
+    await housekeeping.sweep()
+    const expired = await countRows()
+    portico.clock.advance(2 * 366 * DAY_MILLIS)
+    await housekeeping.sweep()
+    const longGone = await countRows()
+
+    expect(fresh).toMatchObject({ codes: 1, sessions: 1, logins: 1, transactions: 1, authorizations: 1 })
+    expect(fresh.limits).toBeGreaterThan(0)
+    expect(expired).toEqual({ codes: 1, limits: 0, sessions: 1, logins: 0, transactions: 0, authorizations: 0 })
+    expect(longGone).toEqual({ codes: 0, limits: 0, sessions: 0, logins: 0, transactions: 0, authorizations: 0 })
+  })
+
+  test('given more than one round deletes, when it sweeps, then it goes on until they are gone', async () => {
+    const { db } = portico.database
+    await db.sql`
+      insert into verification_codes (project_id, kind, code_hash, nonce_hash, target, created_at, expires_at)
+      select 'internal', 'passkey_authentication', decode(md5(i::text), 'hex'), decode(md5(i::text), 'hex'), '{}',
+        to_timestamp(0), to_timestamp(0)
+      from generate_series(1, 2500) i`
+
+    await new Housekeeping({ clock: portico.clock, db, log: createLog('silent') }).sweep()
+
+    expect((await countRows()).codes).toBe(0)
+  })
+})

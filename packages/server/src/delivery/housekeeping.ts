@@ -1,0 +1,68 @@
+import { removeIdleAnonymousUsers } from '../accounts/remove-idle-anonymous-users.ts'
+import { sweepExpiredCliLogins } from '../flows/cli-login/cli-login.ts'
+import type { Sweep } from '../platform/db/sweep.ts'
+import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
+import { sweepExpiredOAuthCodes, sweepExpiredOAuthTransactions } from '../records/oauth/sweep.ts'
+import type { Ports } from '../ports.ts'
+import { sweepRetiredSigningKeys } from '../admin/projects/projects.ts'
+import { sweepExpiredSessions } from '../records/sessions/sessions.ts'
+import { sweepExpiredCodes } from '../records/verification-codes/verification-codes.ts'
+
+const INTERVAL_MILLIS = 60_000
+/** Lifetimes of anonymous users are counted in days. */
+const REMOVAL_INTERVAL_MILLIS = 60 * 60_000
+/** So that nobody waits for a statement that deletes a day's worth of rows. */
+const ROWS_AT_ONCE = 1_000
+/** More than all that limits let a busy project make in a minute; what is left then waits for the next time. */
+const ROUNDS_MAX = 50
+
+const sweeps: readonly Sweep[] = [
+  sweepExpiredHits,
+  sweepExpiredCodes,
+  sweepExpiredCliLogins,
+  sweepExpiredOAuthTransactions,
+  sweepExpiredOAuthCodes,
+  sweepExpiredSessions,
+  sweepRetiredSigningKeys,
+]
+
+/**
+ * Deletes what has long run out, and anonymous users who have gone, a bounded number of rows at a time.
+ *
+ * No flow depends on it: expired rows already count as absent, wherever they are looked up.
+ */
+export class Housekeeping {
+  readonly #ports: Pick<Ports, 'clock' | 'db' | 'log'>
+  #timer: NodeJS.Timeout | undefined
+  #nextRemovalMillis = 0
+
+  constructor(ports: Pick<Ports, 'clock' | 'db' | 'log'>) {
+    this.#ports = ports
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.sweep().catch((error: unknown) =>
+        this.#ports.log.warn({ err: error }, 'housekeeping failed; it comes again'),
+      )
+    }, INTERVAL_MILLIS)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  async sweep(): Promise<void> {
+    const { db, clock } = this.#ports
+    const now = clock.now()
+    for (const sweep of sweeps) {
+      for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+        if ((await sweep(db, now, ROWS_AT_ONCE)) < ROWS_AT_ONCE) break
+      }
+    }
+    if (now.getTime() < this.#nextRemovalMillis) return
+    await removeIdleAnonymousUsers(this.#ports)
+    this.#nextRemovalMillis = now.getTime() + REMOVAL_INTERVAL_MILLIS
+  }
+}

@@ -1,0 +1,491 @@
+import type { AddressInfo } from 'node:net'
+
+import ipaddr from 'ipaddr.js'
+import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+
+import { startMailServer as startOwnServer } from '../../test/mail-server.ts'
+import { MasterSecret } from '../platform/crypto/master-secret.ts'
+import { scopeToProject } from '../platform/db/sql.ts'
+import { queueEmail } from '../mails/queue-mail.ts'
+import { createLog } from '../platform/log/log.ts'
+import type { Mailer } from '../platform/mailer/mailer.ts'
+import { OutboundAddresses } from '../platform/outbound-http/outbound-addresses.ts'
+import { OwnMailServers } from '../platform/mailer/own-mail-servers.ts'
+import { ProductionMailer } from '../platform/mailer/production-mailer.ts'
+import { SmtpMailer } from '../platform/mailer/smtp-mailer.ts'
+import { createMetrics } from '../platform/metrics/metrics.ts'
+import { systemRandom } from '../platform/crypto/random.ts'
+import { ProjectCache } from '../records/projects/project-cache.ts'
+import { readSettings } from '../settings.ts'
+import { MAIL_TRIES, Outbox } from './outbox.ts'
+
+const MINUTE_MILLIS = 60_000
+const verificationUrl = 'http://localhost:3000/handler/email-verification'
+
+let portico: TestPortico
+let project: TestProject
+let mailServer: MailServer
+const outboxes: Outbox[] = []
+let errors: string[]
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+  await portico.service.idle()
+  // From here on only the outboxes of the tests deliver; the service still answers and queues.
+  await portico.service.close()
+})
+
+afterAll(() => portico.close())
+
+beforeEach(async () => {
+  errors = []
+  mailServer = await startMailServer()
+})
+
+afterEach(async () => {
+  for (const outbox of outboxes.splice(0)) await outbox.stop()
+  mailServer.close()
+})
+
+interface MailServer {
+  readonly url: string
+  readonly received: Email[]
+  /** Answers each recipient with this status; 250 takes the mail. */
+  status: number
+  /** Keeps every delivery waiting until it resolves. */
+  gate: Promise<void>
+  close(): void
+}
+
+async function startMailServer(): Promise<MailServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, callback) =>
+      callback(control.status === 250 ? null : Object.assign(new Error('No.'), { responseCode: control.status })),
+    async onData(stream, _session, callback) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      await control.gate
+      control.received.push(await PostalMime.parse(Buffer.concat(chunks)))
+      callback()
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  const control = {
+    url: `smtp://127.0.0.1:${port}?tls=off`,
+    received: [] as Email[],
+    status: 250,
+    gate: Promise.resolve(),
+    close: () => server.close(),
+  }
+  return control
+}
+
+/** One node's outbox on the database of the test. */
+async function startOutbox(
+  mailer: Mailer = new SmtpMailer(mailServer.url, 'noreply@auth.example.com'),
+): Promise<Outbox> {
+  const { db } = portico.database
+  const { clock } = portico
+  const secret = new MasterSecret([portico.secret])
+  const outbox = new Outbox(
+    {
+      clock,
+      db,
+      log: createLog('error', { write: (line) => void errors.push(line) }),
+      metrics: createMetrics(),
+      projects: await ProjectCache.start(db, clock, secret),
+      random: systemRandom,
+      secret,
+      settings: readSettings({ PORTICO_SECRET: 'a-secret-of-at-least-32-characters!' }),
+    },
+    mailer,
+  )
+  outboxes.push(outbox)
+  outbox.start()
+  return outbox
+}
+
+/** As in production: projects with a server of their own use it. */
+async function startProductionOutbox(): Promise<Outbox> {
+  const allowed = new OutboundAddresses({ mode: 'production', outboundAllow: [ipaddr.parseCIDR('127.0.0.0/8')] })
+  const shared = new SmtpMailer(mailServer.url, 'noreply@auth.example.com')
+  const mailer = new ProductionMailer(shared, new OwnMailServers(allowed, 'auth.example.com'))
+  return startOutbox(mailer)
+}
+
+async function createProjectWithServer(port: number): Promise<TestProject> {
+  const own = await portico.createProject()
+  await configureServer(own, port, 'a mail password')
+  return own
+}
+
+async function configureServer(own: TestProject, port: number, password: string): Promise<void> {
+  const answer = await own.admin().patch('/internal/projects/current', {
+    config: {
+      email_config: {
+        type: 'standard',
+        host: 'localhost',
+        port,
+        tls: 'off',
+        username: 'mailer',
+        password,
+        sender_name: 'Acme Support',
+        sender_email: 'hello@acme.example',
+      },
+    },
+  })
+  expect(answer.status).toBe(200)
+}
+
+interface MailRow {
+  state: string
+  attempts: number
+  error: { errorType: string; canRetry: boolean; message: string } | null
+  subject: string | null
+}
+
+async function rowOf(email: string): Promise<MailRow | undefined> {
+  const { rows } = await portico.database.db.sql<MailRow>`
+    select state, attempts, error, subject from emails where template <> 'email_changed' and recipient = ${email}`
+  return rows[0]
+}
+
+function recipients(): (string | undefined)[] {
+  return mailServer.received.map(({ to }) => to?.[0]?.address)
+}
+
+function codes(): (string | null | undefined)[] {
+  return mailServer.received.map(({ text }) =>
+    URL.parse(/http\S+/.exec(text ?? '')?.[0] ?? '')?.searchParams.get('code'),
+  )
+}
+
+describe('the outbox', () => {
+  test('given a queued mail, when the outbox starts, then it is delivered once', async () => {
+    const { email } = await project.signUp()
+
+    const outbox = await startOutbox()
+    await outbox.idle()
+    await outbox.idle()
+
+    expect(recipients()).toEqual([email])
+    expect(await rowOf(email)).toMatchObject({ state: 'sent', attempts: 1, error: null })
+  })
+
+  test('given a running outbox, when a mail is queued elsewhere, then it is found within seconds', async () => {
+    const outbox = await startOutbox()
+    await outbox.idle()
+
+    const { email } = await project.signUp()
+
+    await expect.poll(recipients, { timeout: 8_000 }).toEqual([email])
+  })
+
+  test('given a mail server that is busy, when it has time again, then the same mail arrives with a fresh code', async () => {
+    const { email } = await project.signUp()
+    mailServer.status = 450
+    const outbox = await startOutbox()
+    await outbox.idle()
+    const afterFirst = await rowOf(email)
+    mailServer.status = 250
+    await outbox.idle()
+    const tooEarly = recipients()
+
+    portico.clock.advance(MINUTE_MILLIS)
+    await outbox.idle()
+
+    expect(afterFirst).toMatchObject({
+      state: 'queued',
+      attempts: 1,
+      error: { errorType: 'TEMPORARY', canRetry: true },
+    })
+    expect(tooEarly).toEqual([])
+    expect(recipients()).toEqual([email])
+    expect(await rowOf(email)).toMatchObject({ state: 'sent', attempts: 2, error: null })
+    const verified = await project.client().post('/contact-channels/verify', { code: codes()[0] })
+    expect(verified.status).toBe(200)
+  })
+
+  test('given a mail server that stays busy, when the tries are used up, then the mail is parked with the reason', async () => {
+    const { email } = await project.signUp()
+    mailServer.status = 450
+    const outbox = await startOutbox()
+
+    for (let round = 0; round < MAIL_TRIES + 3; round += 1) {
+      await outbox.idle()
+      portico.clock.advance(60 * MINUTE_MILLIS)
+    }
+
+    expect(await rowOf(email)).toMatchObject({
+      state: 'failed',
+      attempts: MAIL_TRIES,
+      subject: expect.stringContaining('Verify'),
+      error: { errorType: 'TEMPORARY', canRetry: true },
+    })
+  })
+
+  test('given an address the mail server refuses, when it is tried, then the mail is parked at once', async () => {
+    const { email } = await project.signUp()
+    mailServer.status = 553
+    const outbox = await startOutbox()
+
+    await outbox.idle()
+
+    expect(await rowOf(email)).toMatchObject({
+      state: 'failed',
+      attempts: 1,
+      error: { errorType: 'INVALID_EMAIL_ADDRESS', canRetry: false },
+    })
+  })
+
+  test('given a worker that died with a mail in its hands, when its lease has run out, then another one delivers it', async () => {
+    const { email } = await project.signUp()
+    const leaseEndsAt = new Date(portico.clock.now().getTime() + MINUTE_MILLIS)
+    await portico.database.db
+      .sql`update emails set attempts = 1, next_attempt_at = ${leaseEndsAt} where recipient = ${email}`
+    const outbox = await startOutbox()
+    await outbox.idle()
+    const underLease = recipients()
+
+    portico.clock.advance(2 * MINUTE_MILLIS)
+    await outbox.idle()
+
+    expect(underLease).toEqual([])
+    expect(recipients()).toEqual([email])
+  })
+
+  test('given a mail that ended its worker at every try, when the lease of the last one runs out, then it is parked', async () => {
+    const { email } = await project.signUp()
+    await portico.database.db.sql`update emails set attempts = ${MAIL_TRIES} where recipient = ${email}`
+    const outbox = await startOutbox()
+
+    await outbox.idle()
+
+    expect(recipients()).toEqual([])
+    expect(await rowOf(email)).toMatchObject({ state: 'failed', error: { errorType: 'UNKNOWN', canRetry: false } })
+  })
+
+  test('given two nodes and twenty mails, when both deliver, then each mail is sent once', async () => {
+    const emails = await Promise.all(Array.from({ length: 20 }, async () => (await project.signUp()).email))
+
+    const nodes = await Promise.all([startOutbox(), startOutbox()])
+    await Promise.all(nodes.map((node) => node.idle()))
+
+    expect(recipients()).toHaveLength(emails.length)
+    expect(new Set(recipients())).toEqual(new Set(emails))
+  })
+
+  test('given a transaction, when the outbox is woken inside it, then nothing breaks and the mail goes out after the commit', async () => {
+    const { email, id: userId } = await project.signUp()
+    const { db } = portico.database
+    const outbox = await startOutbox()
+    await outbox.idle()
+    mailServer.received.length = 0
+
+    await db.transaction(async (tx) => {
+      const scope = scopeToProject(tx, project.id)
+      const { rows } = await scope.sql<{ id: string }>`
+        select id from contact_channels where project_id = ${project.id} and user_id = ${userId}`
+      await queueEmail({ clock: portico.clock, random: systemRandom }, scope, {
+        template: 'email_verification',
+        recipient: email,
+        payload: { userId, channelId: rows[0]?.id ?? '', callbackUrl: verificationUrl },
+      })
+      outbox.wake()
+    })
+
+    await outbox.idle()
+    await expect.poll(recipients, { timeout: 8_000 }).toEqual([email])
+    expect(errors).toEqual([])
+  })
+
+  test('given a transaction that is rolled back, when the outbox looks, then there is no mail', async () => {
+    const email = someEmail()
+    const outbox = await startOutbox()
+    const work = portico.database.db.transaction(async (tx) => {
+      await queueEmail({ clock: portico.clock, random: systemRandom }, scopeToProject(tx, project.id), {
+        template: 'password_reset',
+        recipient: email,
+        payload: { callbackUrl: verificationUrl },
+      })
+      throw new Error('changed my mind')
+    })
+    await expect(work).rejects.toThrow('changed my mind')
+
+    await outbox.idle()
+
+    expect(await rowOf(email)).toBeUndefined()
+  })
+
+  test('given an outbox that stops, when a delivery is on its way, then it ends first', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    mailServer.gate = promise
+    const { email } = await project.signUp()
+    const outbox = await startOutbox()
+    await expect.poll(async () => (await rowOf(email))?.attempts).toBe(1)
+
+    const stopped = outbox.stop()
+    resolve()
+    await stopped
+
+    expect(await rowOf(email)).toMatchObject({ state: 'sent' })
+  })
+})
+
+describe('a mail that has lost its purpose', () => {
+  test('given an address that was verified meanwhile, when its mail is due, then it is dropped with the reason', async () => {
+    const user = await project.signUp()
+    await project.server(user).patch('/users/me', { primary_email_verified: true })
+
+    const outbox = await startOutbox()
+    await outbox.idle()
+
+    expect(recipients()).toEqual([])
+    expect(await rowOf(user.email)).toMatchObject({
+      state: 'failed',
+      error: { canRetry: false, message: 'The address has been verified meanwhile.' },
+    })
+  })
+
+  test('given a user who was deleted or has another address, when their mail is due, then it is dropped', async () => {
+    const [deleted, moved] = [await project.signUp(), await project.signUp()]
+    await project.server(deleted).delete('/users/me')
+    await project.server(moved).patch('/users/me', { primary_email: someEmail() })
+
+    const outbox = await startOutbox()
+    await outbox.idle()
+
+    expect(recipients()).toEqual([])
+    expect([await rowOf(deleted.email), await rowOf(moved.email)]).toMatchObject([
+      { state: 'failed' },
+      { state: 'failed' },
+    ])
+  })
+
+  test('given a page the project does not trust any more, when a mail with a link to it is due, then it is dropped', async () => {
+    const { email } = await project.signUp()
+    await project.admin().patch('/internal/projects/current', { config: { allow_localhost: false } })
+
+    const outbox = await startOutbox()
+    await outbox.idle()
+    await project.admin().patch('/internal/projects/current', { config: { allow_localhost: true } })
+
+    expect(recipients()).toEqual([])
+    expect(await rowOf(email)).toMatchObject({ state: 'failed', error: { canRetry: false } })
+  })
+})
+
+describe('a project with a mail server of its own', () => {
+  test('sends its mails through it, under its own name and address', async () => {
+    const ownServer = await startOwnServer({ password: 'a mail password' })
+    onTestFinished(() => ownServer.close())
+    const own = await createProjectWithServer(ownServer.port)
+    const [mine, shared] = [await own.signUp(), await project.signUp()]
+
+    const outbox = await startProductionOutbox()
+    await outbox.idle()
+
+    expect(ownServer.received).toMatchObject([
+      { from: { name: 'Acme Support', address: 'hello@acme.example' }, to: [{ address: mine.email }] },
+    ])
+    expect(recipients()).toContain(shared.email)
+    expect(recipients()).not.toContain(mine.email)
+  })
+
+  test('keeps the cause of a failure and tries again once the server is back', async () => {
+    const before = await startOwnServer()
+    await before.close()
+    const own = await createProjectWithServer(before.port)
+    const { email } = await own.signUp()
+    const outbox = await startProductionOutbox()
+    await outbox.idle()
+    const failed = await rowOf(email)
+
+    const ownServer = await startOwnServer({ port: before.port })
+    onTestFinished(() => ownServer.close())
+    portico.clock.advance(MINUTE_MILLIS)
+    await outbox.idle()
+
+    expect(failed).toMatchObject({
+      state: 'queued',
+      attempts: 1,
+      error: { errorType: 'SOCKET_CLOSED', message: 'The mail server refused the connection.' },
+    })
+    expect(ownServer.received).toHaveLength(1)
+    expect(await rowOf(email)).toMatchObject({ state: 'sent', attempts: 2, error: null })
+  })
+
+  test('tries again with the right password once the owner has corrected it', async () => {
+    const ownServer = await startOwnServer({ password: 'another mail password' })
+    onTestFinished(() => ownServer.close())
+    const own = await createProjectWithServer(ownServer.port)
+    const { email } = await own.signUp()
+    const outbox = await startProductionOutbox()
+    await outbox.idle()
+    const failed = await rowOf(email)
+
+    await configureServer(own, ownServer.port, 'another mail password')
+    portico.clock.advance(MINUTE_MILLIS)
+    await outbox.idle()
+
+    expect(failed).toMatchObject({ state: 'queued', error: { errorType: 'AUTH_FAILED', canRetry: true } })
+    expect(await rowOf(email)).toMatchObject({ state: 'sent', attempts: 2, error: null })
+  })
+
+  test('whose server is slow holds up no other project', async () => {
+    const slowServer = await startOwnServer()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    slowServer.gate = promise
+    const quickServer = await startOwnServer()
+    onTestFinished(async () => {
+      await slowServer.close()
+      await quickServer.close()
+    })
+    const slow = await createProjectWithServer(slowServer.port)
+    const quick = await createProjectWithServer(quickServer.port)
+    const stuck = await Promise.all(Array.from({ length: 8 }, () => slow.signUp()))
+    const outbox = await startProductionOutbox()
+    await expect.poll(() => slowServer.connections.open).toBe(3)
+
+    const others = await Promise.all([quick.signUp(), quick.signUp(), project.signUp(), project.signUp()])
+
+    await expect
+      .poll(async () => (await Promise.all(others.map(({ email }) => rowOf(email)))).map((row) => row?.state), {
+        timeout: 8_000,
+      })
+      .toEqual(['sent', 'sent', 'sent', 'sent'])
+    expect(slowServer.received).toEqual([])
+    // Deliveries end while the outbox claims and passes over their project.
+    outbox.wake()
+    resolve()
+    await outbox.idle()
+    expect(slowServer.received).toHaveLength(stuck.length)
+  })
+
+  test('goes on while the shared server is stuck', async () => {
+    const ownServer = await startOwnServer()
+    onTestFinished(() => ownServer.close())
+    const own = await createProjectWithServer(ownServer.port)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    mailServer.gate = promise
+    const second = await portico.createProject()
+    await Promise.all([...Array.from({ length: 4 }, () => project.signUp()), second.signUp(), second.signUp()])
+    const outbox = await startProductionOutbox()
+    outbox.wake()
+
+    const { email } = await own.signUp()
+
+    await expect.poll(async () => (await rowOf(email))?.state, { timeout: 8_000 }).toBe('sent')
+    expect(mailServer.received).toEqual([])
+    resolve()
+    await outbox.idle()
+  })
+})

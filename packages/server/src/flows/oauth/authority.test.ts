@@ -1,0 +1,401 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import type { Seed } from '@portico/server'
+import {
+  APP_CALLBACK_URL,
+  authorizationRequest,
+  createTestPortico,
+  ProviderVisitor,
+  someEmail,
+  type ProviderSignIn,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
+import { exportJWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts'
+import type { Project, StoredOAuthProvider } from '../../records/projects/project.ts'
+import { readSettings } from '../../settings.ts'
+import { authorityOf } from './authority.ts'
+import { ProviderDirectory } from './provider-directory.ts'
+import type { SharedProvider } from '../../records/projects/shared-provider.ts'
+
+type SignIn = Pick<ProviderSignIn, 'code' | 'codeVerifier' | 'text'>
+
+type Shared = NonNullable<Seed['shared_oauth_providers']>
+
+const keys = { client_id: 'an id', client_secret: 'a secret' }
+const key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+/** An OpenID provider that vouches for one person, whoever asks. */
+class OtherProvider {
+  readonly #server: Server = createServer((request, response) => {
+    void this.#answer(new URL(request.url ?? '', this.issuer).pathname).then((body) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  issuer = ''
+  nonce = ''
+  person: { sub: string; email?: string; email_verified?: boolean } = { sub: '' }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    this.issuer = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  byIssuer(): SharedProvider {
+    return { ...keys, issuer: this.issuer }
+  }
+
+  byAddresses(): SharedProvider {
+    return {
+      ...keys,
+      authorization_url: `${this.issuer}/authorize`,
+      token_url: `${this.issuer}/token`,
+      userinfo_url: `${this.issuer}/userinfo`,
+    }
+  }
+
+  async #answer(path: string): Promise<object> {
+    if (path === '/jwks') return { keys: [{ ...(await exportJWK(key.publicKey)), kid: 'k', alg: 'ES256' }] }
+    if (path === '/userinfo') return this.person
+    if (path === '/token') return { access_token: 'token', token_type: 'Bearer', id_token: await this.#idToken() }
+    return {
+      issuer: this.issuer,
+      authorization_endpoint: `${this.issuer}/authorize`,
+      token_endpoint: `${this.issuer}/token`,
+      userinfo_endpoint: `${this.issuer}/userinfo`,
+      jwks_uri: `${this.issuer}/jwks`,
+    }
+  }
+
+  #idToken(): Promise<string> {
+    const now = Math.floor(Date.now() / 1_000)
+    const claims = { iss: this.issuer, aud: keys.client_id, sub: this.person.sub, iat: now, exp: now + 300 }
+    return new SignJWT({ ...claims, nonce: this.nonce })
+      .setProtectedHeader({ alg: 'ES256', kid: 'k' })
+      .sign(key.privateKey)
+  }
+}
+
+const first = new OtherProvider()
+const second = new OtherProvider()
+
+beforeAll(() => Promise.all([first.start(), second.start()]))
+
+afterAll(() => {
+  first.stop()
+  second.stop()
+})
+
+describe('an account at a provider', () => {
+  let portico: TestPortico
+  let project: TestProject
+
+  beforeAll(async () => {
+    portico = await createTestPortico({ isListening: true })
+  })
+
+  beforeEach(async () => {
+    await portico.restart({ seed: {} })
+    project = await portico.createProject({ config: { oauth_providers: [{ id: 'google', type: 'shared' }] } })
+    first.person = second.person = { sub: '109876543210987654321' }
+  })
+
+  afterAll(() => portico.close())
+
+  const override = (google: SharedProvider): Promise<void> =>
+    portico.restart({ seed: { shared_oauth_providers: { google } } })
+
+  /** Signs in at the provider the operator has put in Google's place. */
+  async function signInAt(provider: OtherProvider, parameters: Record<string, string> = {}): Promise<SignIn> {
+    const { url, codeVerifier } = authorizationRequest(portico.baseUrl, project, 'google', parameters)
+    const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
+    const away = await visitor.send(new Request(url))
+    if (!away.location) return { code: null, codeVerifier, text: away.text }
+    provider.nonce = away.location.searchParams.get('nonce') ?? ''
+    const back = new URL(away.location.searchParams.get('redirect_uri') ?? '')
+    back.searchParams.set('code', 'a code')
+    back.searchParams.set('state', away.location.searchParams.get('state') ?? '')
+    const seen = await visitor.send(new Request(back))
+    return { code: seen.location?.searchParams.get('code') ?? null, codeVerifier, text: seen.text }
+  }
+
+  interface Arrived {
+    readonly id: string
+    readonly accessToken: string
+    readonly refreshToken: string
+    readonly accounts: { id: string; account_id: string }[]
+  }
+
+  async function arrive(signingIn: Promise<SignIn>): Promise<Arrived> {
+    const { code, codeVerifier, text } = await signingIn
+    if (code === null) throw new Error(`The sign-in ended without a code: ${text}`)
+    const { body: tokens } = await portico
+      .anonymous()
+      .post<{ access_token: string; refresh_token: string }>('/auth/oauth/token', {
+        grant_type: 'authorization_code',
+        client_id: project.id,
+        redirect_uri: APP_CALLBACK_URL,
+        code,
+        code_verifier: codeVerifier,
+      })
+    const session = { accessToken: tokens.access_token, refreshToken: tokens.refresh_token }
+    const me = await project.client(session).get<{ id: string; oauth_providers: Arrived['accounts'] }>('/users/me')
+    return { ...session, id: me.body.id, accounts: me.body.oauth_providers }
+  }
+
+  const lookAlike = (): Promise<SignIn> => project.signInAt('google', { email: someEmail(), sub: first.person.sub })
+
+  const authorities = async (): Promise<string[]> => {
+    const { rows } = await portico.database.db.sql<{ authority: string }>`
+      select authority from oauth_accounts where project_id = ${project.id} order by created_at`
+    return rows.map(({ authority }) => authority)
+  }
+
+  /** What another version, or the real Google, has left in the database. */
+  const setAuthority = (authority: string): Promise<unknown> =>
+    portico.database.db.sql`update oauth_accounts set authority = ${authority} where project_id = ${project.id}`
+
+  test.each<[string, () => SharedProvider, () => SharedProvider]>([
+    ['issuer', () => first.byIssuer(), () => second.byIssuer()],
+    ['addresses', () => first.byAddresses(), () => second.byAddresses()],
+  ])('is not opened by the same id after an override of the %s', async (_what, before, after) => {
+    await override(before())
+    const user = await arrive(signInAt(first))
+
+    await override(after())
+    const other = await arrive(signInAt(second))
+    await override(before())
+    const again = await arrive(signInAt(first))
+
+    expect(other.id).not.toBe(user.id)
+    expect(again.id).toBe(user.id)
+  })
+
+  test('is not opened by a look-alike after an override, nor the other way round', async () => {
+    const user = await arrive(lookAlike())
+
+    await override(first.byIssuer())
+    const other = await arrive(signInAt(first))
+    await portico.restart({ seed: {} })
+    const again = await arrive(lookAlike())
+
+    expect(other.id).not.toBe(user.id)
+    expect(again.id).toBe(user.id)
+  })
+
+  test('of the real Google is not opened by an override with the same id', async () => {
+    await override(first.byIssuer())
+    const user = await arrive(signInAt(first))
+    await setAuthority('google')
+
+    const other = await arrive(signInAt(first))
+
+    expect(other.id).not.toBe(user.id)
+    expect((await authorities())[0]).toBe('google')
+  })
+
+  test('stays the same when a project changes from shared keys to its own and back', async () => {
+    const configure = (provider: object): Promise<unknown> =>
+      project.admin().patch('/internal/projects/current', { config: { oauth_providers: [provider] } })
+    const user = await arrive(lookAlike())
+
+    await configure({ id: 'google', type: 'standard', client_id: 'look-alike', client_secret: 'x' })
+    const withOwn = await arrive(lookAlike())
+    await configure({ id: 'google', type: 'shared' })
+    const withShared = await arrive(lookAlike())
+
+    expect([withOwn.id, withShared.id]).toEqual([user.id, user.id])
+  })
+
+  test('makes room for one of another authority when the user connects that', async () => {
+    const user = await arrive(lookAlike())
+    await override(first.byIssuer())
+    first.person = { sub: 'somebody' }
+
+    const linked = await arrive(signInAt(first, { type: 'link', token: user.accessToken }))
+    const back = await arrive(signInAt(first))
+
+    expect(linked.id).toBe(user.id)
+    expect(linked.accounts).toMatchObject([{ id: 'google', account_id: 'somebody' }])
+    expect(back.id).toBe(user.id)
+  })
+
+  test('makes room for one of another authority with the same verified address', async () => {
+    const email = someEmail()
+    const user = await arrive(project.signInAt('google', { email }))
+    await override(first.byIssuer())
+    first.person = { sub: 'somebody', email, email_verified: true }
+
+    const merged = await arrive(signInAt(first))
+
+    expect(merged).toMatchObject({ id: user.id, accounts: [{ id: 'google', account_id: 'somebody' }] })
+  })
+
+  test('of another authority is a new way in, which takes a recent sign-in', async () => {
+    const user = await arrive(lookAlike())
+    await override(first.byIssuer())
+    const longAgo = new Date(portico.clock.now().getTime() - 16 * 60_000)
+    await portico.database.db.sql`
+      update sessions set authenticated_at = ${longAgo} where project_id = ${project.id} and user_id = ${user.id}`
+
+    const refused = await signInAt(first, { type: 'link', token: user.accessToken })
+
+    expect(refused.code).toBeNull()
+    expect(refused.text).toContain('RECENT_SIGN_IN_REQUIRED')
+  })
+
+  test('gives no token of its provider to another authority', async () => {
+    const configure = (clientId: string): Promise<unknown> =>
+      project.admin().patch('/internal/projects/current', {
+        config: { oauth_providers: [{ id: 'google', type: 'standard', client_id: clientId, client_secret: 'x' }] },
+      })
+    await configure('look-alike')
+    const user = await arrive(lookAlike())
+    const read = async (): Promise<number | string> => {
+      const answer = await project
+        .client({ accessToken: user.accessToken, refreshToken: '' })
+        .post('/connected-accounts/me/google/access-token', {})
+      return answer.headers.get('x-stack-known-error') ?? answer.status
+    }
+
+    const before = await read()
+    await configure('of a real app')
+
+    expect(before).toBe(201)
+    expect(await read()).toBe('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
+  })
+
+  test('of an earlier version gets the authority that its project uses at the first start', async () => {
+    await override(first.byIssuer())
+    const user = await arrive(signInAt(first))
+    await setAuthority('')
+
+    await override(first.byIssuer())
+    await override(second.byIssuer())
+    const other = await arrive(signInAt(second))
+    await override(first.byIssuer())
+    const again = await arrive(signInAt(first))
+
+    expect(other.id).not.toBe(user.id)
+    expect(again.id).toBe(user.id)
+  })
+
+  test('of an earlier version belongs to the provider itself where nothing is overridden', async () => {
+    await arrive(lookAlike())
+    await setAuthority('')
+    await project.admin().patch('/internal/projects/current', {
+      config: { oauth_providers: [{ id: 'google', type: 'standard', client_id: 'a real app', client_secret: 'x' }] },
+    })
+
+    await portico.restart()
+
+    expect(await authorities()).toEqual(['google'])
+  })
+
+  test('of an earlier version opens nothing where its project does not offer the provider any more', async () => {
+    const user = await arrive(lookAlike())
+    await setAuthority('')
+    const configure = (providers: object[]): Promise<unknown> =>
+      project.admin().patch('/internal/projects/current', { config: { oauth_providers: providers } })
+    await configure([])
+
+    await portico.restart()
+    await configure([{ id: 'google', type: 'shared' }])
+
+    expect(await authorities()).toEqual(['google@unknown'])
+    expect((await arrive(lookAlike())).id).not.toBe(user.id)
+  })
+
+  test('of an earlier version does not stop a start where the same one has been connected since', async () => {
+    await project.admin().patch('/internal/projects/current', {
+      config: { oauth_account_merge_strategy: 'allow_duplicates' },
+    })
+    await arrive(lookAlike())
+    // A node of the earlier version writes such a row while nodes of this one serve sign-ins already.
+    await setAuthority('')
+    const user = await arrive(lookAlike())
+
+    await portico.restart()
+
+    expect((await arrive(lookAlike())).id).toBe(user.id)
+  })
+
+  test('of an earlier version is recorded by several nodes that start at once', async () => {
+    const user = await arrive(lookAlike())
+    await setAuthority('')
+
+    await Promise.all([portico.restart(), portico.restart()])
+
+    expect((await arrive(lookAlike())).id).toBe(user.id)
+  })
+})
+
+describe('authorities', () => {
+  const directory = (shared: Shared): ProviderDirectory => {
+    const settings = readSettings({})
+    const ports = { settings, secret: new MasterSecret(settings.secrets), log: createLog('silent') }
+    return new ProviderDirectory({ ...ports, outbound: new OutboundHttp(settings) }, shared)
+  }
+
+  const projectWith = (...providers: StoredOAuthProvider[]): Project =>
+    ({ id: 'p', config: { oauth_providers: providers } }) as unknown as Project
+
+  test('of shared and own keys are the same', async () => {
+    const own = { id: 'microsoft', type: 'standard', enabled: true, client_id: 'ours' } as const
+    const of = (entry: Shared, stored: StoredOAuthProvider): string | null =>
+      directory(entry).authorityOf(projectWith(stored), 'microsoft')
+
+    expect(of({ microsoft: keys }, { id: 'microsoft', type: 'shared', enabled: true })).toBe('microsoft')
+    expect(of({ microsoft: keys }, own)).toBe('microsoft')
+    expect(of({ microsoft: keys }, { ...own, microsoft_tenant_id: 'contoso.example' })).toBe('microsoft')
+    expect(of({ microsoft: { ...keys, issuer: 'https://login.example' } }, own)).toBe('microsoft')
+  })
+
+  test('are known for a provider that a project does not offer, unless keys decide', () => {
+    expect(directory({ google: keys }).authorityOf(projectWith(), 'google')).toBe('google')
+    expect(directory({}).authorityOf(projectWith(), 'apple')).toBe('apple')
+    expect(directory({ google: first.byIssuer() }).authorityOf(projectWith(), 'google')).toBeNull()
+  })
+
+  test.each<[string, Partial<SharedProvider>, Partial<SharedProvider>]>([
+    ['letter case of the host', { issuer: 'https://Login.example/a' }, { issuer: 'https://login.example/a' }],
+    ['slash at the end', { issuer: 'https://login.example/' }, { issuer: 'https://login.example' }],
+    ['default port', { issuer: 'https://login.example:443' }, { issuer: 'https://login.example' }],
+    ['keys', { issuer: 'https://login.example', client_id: 'a' }, { issuer: 'https://login.example', client_id: 'b' }],
+  ])('do not depend on the %s of an issuer', (_what, one, other) => {
+    expect(authorityOf('google', { ...keys, ...one })).toBe(authorityOf('google', { ...keys, ...other }))
+  })
+
+  test('differ by provider, issuer, path of the issuer and each address', () => {
+    const addresses = {
+      authorization_url: 'https://login.example/a',
+      token_url: 'https://login.example/t',
+      userinfo_url: 'https://login.example/u',
+    }
+    const all = [
+      authorityOf('google', {}),
+      authorityOf('google', { ...keys, issuer: 'https://login.example' }),
+      authorityOf('github', { ...keys, issuer: 'https://login.example' }),
+      authorityOf('google', { ...keys, issuer: 'https://login.example/tenant' }),
+      authorityOf('google', { ...keys, issuer: 'http://login.example' }),
+      authorityOf('google', { ...keys, ...addresses }),
+      authorityOf('google', { ...keys, ...addresses, authorization_url: 'https://login.example/b' }),
+      authorityOf('google', { ...keys, ...addresses, token_url: 'https://login.example/b' }),
+      authorityOf('google', { ...keys, ...addresses, userinfo_url: 'https://login.example/b' }),
+    ]
+
+    expect(new Set(all).size).toBe(all.length)
+  })
+})

@@ -1,0 +1,250 @@
+import { API_PREFIX, PUBLIC_CLIENT_SECRET, type oauthAuthorize } from '@portico/contract'
+import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
+
+import { sha256 } from '../../platform/crypto/digest.ts'
+import { forProject } from '../../platform/db/sql.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { requireRecentSignIn } from '../../api/recent-sign-in.ts'
+import type { Call, Navigation, Refusal } from '../../api/route.ts'
+import type { Ports } from '../../ports.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { matchTrusted, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
+import { accessTokenExpired } from '../../records/sessions/living-session.ts'
+import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
+import { findUserOfSession } from '../../accounts/users.ts'
+import { redeemFlowHandle } from './flow-handle.ts'
+import { ProviderUnavailable, authorizationUrl, type ProviderConnection } from './provider-client.ts'
+import { setStateCookie, stateCookie } from './state-cookie.ts'
+import { insertTransaction } from '../../records/oauth/store.ts'
+import { transactionIdentity, type Transaction } from './transaction.ts'
+
+type AuthorizeCall = Call<typeof oauthAuthorize>
+
+const SECRET_CHARACTERS = 52
+/** RFC 7636 section 4.2: BASE64URL of a SHA-256. */
+const codeChallengePattern = /^[A-Za-z0-9_-]{43}$/
+
+/**
+ * The authorization endpoint (contract 01, section 5.8.1). Nothing is redirected to the app before client and redirect URI
+ * are known to be right: errors are shown here, with a way back to the app if that is trusted.
+ */
+export async function authorize(call: AuthorizeCall): Promise<Navigation> {
+  const { ports, query } = call
+  const project = await requireClient(ports, query.client_id, query.client_secret)
+  // Fragments never reach a server, so they are not part of it.
+  const [redirectUri = ''] = query.redirect_uri.split('#', 1)
+  try {
+    return await depart(call, project, redirectUri)
+  } catch (error) {
+    return refusal(project, redirectUri, error)
+  }
+}
+
+async function depart(
+  { ports, params, query, request }: AuthorizeCall,
+  project: Project,
+  redirectUri: string,
+): Promise<Navigation> {
+  await ports.limiter.count('providerSignIn', { projectId: project.id, addressBlock: request.addressBlock })
+  const connection = await requireConnection(ports, project, params.provider_id)
+  requireCodeChallenge(query)
+  const trustedUri = requireOAuthRedirect(project, redirectUri)
+  const returnTarget = query.after_callback_redirect_url ?? null
+  const extraScopes = (query.provider_scope ?? '').split(' ').filter(Boolean)
+  if (extraScopes.length > 0 && connection.isShared) {
+    throw new KnownError('OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
+  }
+  const state = ports.random.text(SECRET_CHARACTERS)
+  const transaction: Transaction = {
+    redirectUri: trustedUri,
+    errorUrl: query.error_redirect_uri ?? query.error_redirect_url ?? null,
+    appState: query.state,
+    codeChallenge: query.code_challenge,
+    afterCallbackRedirectUrl: returnTarget === null ? null : requireReturnTarget(project, returnTarget, trustedUri),
+    providerScopes: extraScopes,
+    codeVerifier: ports.random.text(SECRET_CHARACTERS),
+    nonce: ports.random.text(SECRET_CHARACTERS),
+    ...(await usersOf(ports, project, connection, query)),
+  }
+  const isToldAsJson = query.stack_response_mode === 'json'
+  await keepTransaction(ports, project, connection, { state, needsCookie: !isToldAsJson, transaction })
+  const location = await authorizationUrl(connection, {
+    redirectUri: callbackUrl(ports, connection),
+    state,
+    codeVerifier: transaction.codeVerifier,
+    nonce: transaction.nonce,
+    scopes: requestedScopes(connection, extraScopes),
+  })
+  if (isToldAsJson) return { to: 'told_location', location }
+  const isForForm = connection.provider.authorizationParameters(connection.options).response_mode === 'form_post'
+  return {
+    to: 'location',
+    location,
+    cookie: setStateCookie(stateCookie(ports.settings.baseUrl, state, isForForm)),
+  }
+}
+
+/** Where the provider sends the browser back to; its own address per provider (RFC 9700 section 4.4). */
+export function callbackUrl({ settings }: Pick<Ports, 'settings'>, { provider }: ProviderConnection): string {
+  return `${settings.baseUrl}${API_PREFIX}/auth/oauth/callback/${provider.id}`
+}
+
+/** An error that is shown here; the page leads back to the app, if the project trusts its address. */
+export function refusal(project: Project, redirectUri: string, error: unknown): Refusal {
+  const trusted = matchTrusted(project, redirectUri)
+  return { to: 'error', error, ...(trusted !== null && { backUrl: new URL('/', trusted).href }) }
+}
+
+/** Base scopes first, each once. */
+export function requestedScopes({ provider }: ProviderConnection, extraScopes: readonly string[]): string[] {
+  return [...new Set([...provider.scopes, ...extraScopes])]
+}
+
+/** The serialised form without fragment, in which redirect URIs are compared. Gives back what is not a URL as it is. */
+export function toComparable(redirectUri: string): string {
+  const url = URL.parse(redirectUri)
+  if (!url) return redirectUri
+  url.hash = ''
+  return url.href
+}
+
+async function requireClient(ports: Ports, clientId: string, clientSecret: string): Promise<Project> {
+  const [projectId = '', branchId = 'main'] = clientId.split('#')
+  const cached = branchId === 'main' ? await ports.projects.get(projectId) : null
+  if (!cached) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: clientId })
+  // The key is public; what protects the flow is the trusted redirect URI and PKCE.
+  if (clientSecret !== PUBLIC_CLIENT_SECRET && !cached.hasKey('publishable_client_key', clientSecret)) {
+    throw new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: projectId })
+  }
+  return cached.project
+}
+
+async function requireConnection(ports: Ports, project: Project, providerId: string): Promise<ProviderConnection> {
+  try {
+    const connection = await ports.providers.connectionOf(project, providerId)
+    if (connection) return connection
+  } catch (error) {
+    // Not a 5xx: somebody else's outage says nothing about us. 424 is Failed Dependency.
+    throw error instanceof ProviderUnavailable ? new PlainError(424, error.message) : error
+  }
+  throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+}
+
+function requireCodeChallenge(query: AuthorizeCall['query']): void {
+  if (query.code_challenge_method !== 'S256') {
+    throw new PlainError(
+      400,
+      'The code_challenge_method must be S256. With "plain" the challenge would be the secret itself, readable in this address.',
+    )
+  }
+  if (!codeChallengePattern.test(query.code_challenge)) {
+    throw new PlainError(
+      400,
+      'The code_challenge must be the SHA-256 of the code verifier in base64url, 43 characters.',
+    )
+  }
+}
+
+/** The target in serialised form, which must be relative to the app's own page or trusted itself. */
+function requireReturnTarget(project: Project, target: string, redirectUri: string): string {
+  const url = matchSameOriginUrl(target, redirectUri)
+  if (url && !URL.canParse(target)) return `${url.pathname}${url.search}${url.hash}`
+  const trusted = url?.href ?? matchTrusted(project, target)
+  if (trusted === null) throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
+  return trusted
+}
+
+/** Whose session came along: of the user who connects an account, or of an anonymous one who may become a full one. */
+async function usersOf(
+  ports: Ports,
+  project: Project,
+  connection: ProviderConnection,
+  query: AuthorizeCall['query'],
+): Promise<Pick<Transaction, 'link' | 'anonymous'>> {
+  const { authority, provider } = connection
+  const claims = await readClaims(ports, project, provider.id, query)
+  if (query.type !== 'link') {
+    const found = claims && (await findSession(ports, project, claims))
+    return { link: null, anonymous: found?.user.isAnonymous && !found.isImpersonation ? claims : null }
+  }
+  if (!claims) {
+    throw new PlainError(
+      400,
+      'To connect an account, send a flow_handle, or the access token of the signed-in user as token.',
+    )
+  }
+  if (claims.projectId !== project.id) throw new PlainError(403, 'The access token belongs to another project.')
+  const found = await findSession(ports, project, claims)
+  if (!found) throw accessTokenExpired(claims)
+  if (found.isImpersonation) {
+    throw new PlainError(403, 'This session impersonates the user, so it cannot change how they sign in.')
+  }
+  // It would open an account that counts as nobody's; signing in with the provider makes a full user of them.
+  if (found.user.isAnonymous) {
+    throw new PlainError(
+      400,
+      'An anonymous user cannot connect an account. Sign in with it instead (type=authenticate).',
+    )
+  }
+  // Asking more of an account that is connected already gives nobody a new way in.
+  const isNewWayIn = !found.user.oauthAccounts.some((account) => account.authority === authority)
+  if (isNewWayIn && project.config.recent_sign_in_required) {
+    requireRecentSignIn(ports.clock, found.authenticatedAt)
+  }
+  if (isNewWayIn) {
+    await ports.limiter.count('changeCredentials', {
+      projectId: project.id,
+      addressBlock: null,
+      account: found.user.id,
+    })
+  }
+  return { link: claims, anonymous: null }
+}
+
+/** The session that a handle or a token stands for; null without one. */
+async function readClaims(
+  ports: Ports,
+  project: Project,
+  providerId: string,
+  { token = '', flow_handle: handle, type = 'authenticate' }: AuthorizeCall['query'],
+): Promise<AccessTokenClaims | null> {
+  if (handle !== undefined) {
+    if (token !== '') throw new PlainError(400, 'Send either flow_handle or token, not both.')
+    return redeemFlowHandle(ports, project.id, handle, { providerId, type })
+  }
+  if (token === '') return null
+  const verification = await ports.accessTokens.verify(token)
+  if (verification.status === 'valid') return verification.claims
+  // A session is optional for a sign-in; ignore an invalid token.
+  if (type === 'authenticate') return null
+  if (verification.status === 'expired') throw accessTokenExpired(verification.claims)
+  throw new KnownError('UNPARSABLE_ACCESS_TOKEN')
+}
+
+async function findSession(
+  ports: Ports,
+  project: Project,
+  claims: AccessTokenClaims,
+): Promise<Awaited<ReturnType<typeof findUserOfSession>>> {
+  if (claims.projectId !== project.id) return null
+  const found = await findUserOfSession(ports, forProject(ports.db, project.id), claims)
+  return found?.isSessionAlive ? found : null
+}
+
+async function keepTransaction(
+  ports: Ports,
+  project: Project,
+  { provider }: ProviderConnection,
+  { state, needsCookie, transaction }: { state: string; needsCookie: boolean; transaction: Transaction },
+): Promise<void> {
+  const createdAt = ports.clock.now()
+  const stateHash = sha256(state)
+  await insertTransaction(forProject(ports.db, project.id), {
+    stateHash,
+    providerId: provider.id,
+    needsCookie,
+    sealed: ports.secret.seal(JSON.stringify(transaction), transactionIdentity(stateHash)),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + ports.settings.codeLifetimes.oauth_transaction * 1_000),
+  })
+}

@@ -1,0 +1,244 @@
+import { sha256 } from '../../platform/crypto/digest.ts'
+import { forProject, type ProjectSql } from '../../platform/db/sql.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import type { Navigation, Redirection, Refusal, RequestFacts } from '../../api/route.ts'
+import type { Ports } from '../../ports.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { matchOAuthRedirect, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
+import { prepareLink, signInWithAccount, type Arrival, type Outcome } from './accounts.ts'
+import { callbackUrl, refusal, requestedScopes } from './authorize.ts'
+import { sealGrant } from './provider-tokens.ts'
+import { ProviderAnswerUnusable, type OAuthProvider } from './provider.ts'
+import {
+  exchangeProviderCode,
+  ProviderRefusal,
+  ProviderUnavailable,
+  readProviderIdentity,
+  type ProviderConnection,
+} from './provider-client.ts'
+import { clearStateCookie, hasStateCookie, stateCookie } from './state-cookie.ts'
+import { consumeTransaction, insertCode } from '../../records/oauth/store.ts'
+import { pendingIdentity, transactionIdentity, type Transaction } from './transaction.ts'
+
+interface CallbackCall {
+  readonly ports: Ports
+  readonly request: RequestFacts
+  readonly providerId: string
+  /** What the provider sent, by query or by form. */
+  readonly answer: Readonly<Record<string, string>>
+}
+
+const CODE_CHARACTERS = 52
+/** As `authorize` makes them. A cookie is named by it, so nothing else may get into a header. */
+const statePattern = /^[0-9a-z]{1,100}$/
+
+/** By which a provider says that the person, or their organisation, did not agree (RFC 6749 section 4.1.2.1, OIDC Core 3.1.2.6). */
+const refusalErrors = new Set(['access_denied', 'consent_required', 'interaction_required', 'login_required'])
+const outageErrors = new Set(['server_error', 'temporarily_unavailable'])
+
+/**
+ * Where providers send the browser back to (contract 01, section 5.8.2). Uses the transaction up, whatever comes of it;
+ * goes on to the app with a code of ours, to the app's error page, or shows what went wrong.
+ */
+export async function receiveAnswer(call: CallbackCall): Promise<Navigation> {
+  const { ports, request, providerId, answer } = call
+  const { state = '' } = answer
+  if (!statePattern.test(state)) throw unknownTransaction()
+  // The same name either way; whether it is for a form matters to browsers when it is set.
+  const cookie = stateCookie(ports.settings.baseUrl, state, false)
+  const stateHash = sha256(state)
+  const now = ports.clock.now()
+  const used = await consumeTransaction(ports.db, stateHash, {
+    providerId,
+    hasCookie: hasStateCookie(cookie, request.headers),
+    now,
+  })
+  const cached = used && (await ports.projects.get(used.projectId))
+  const clearing = clearStateCookie(cookie)
+  if (!used || !cached) return { to: 'error', error: unknownTransaction(), cookie: clearing }
+  const { project } = cached
+  // Written by `authorize` and sealed since.
+  const transaction = JSON.parse(ports.secret.open(used.sealed, transactionIdentity(stateHash))) as Transaction
+  const subject = { projectId: project.id, addressBlock: request.addressBlock }
+  try {
+    if (used.expiresAt <= now) throw new KnownError('OUTER_OAUTH_TIMEOUT')
+    const requireSignUpAllowed = await ports.limiter.countWithPossible('providerSignIn', subject, 'signUp')
+    const location = await finish(call, project, transaction, requireSignUpAllowed)
+    ports.metrics.signIns.inc({ method: 'oauth', outcome: 'provider_vouched' })
+    return { to: 'location', location, cookie: clearing }
+  } catch (error) {
+    ports.metrics.signIns.inc({ method: 'oauth', outcome: 'refused' })
+    if (revealsAccount(error)) await ports.limiter.note('takenAddress', subject)
+    return { ...failure(call, project, transaction, error), cookie: clearing }
+  }
+}
+
+/** Whether the error tells that somebody else has an account with the address. */
+function revealsAccount(error: unknown): boolean {
+  return error instanceof KnownError && error.code === 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'
+}
+
+/** @param requireSignUpAllowed refuses an account at the provider that nobody has signed in with before */
+async function finish(
+  call: CallbackCall,
+  project: Project,
+  transaction: Transaction,
+  requireSignUpAllowed: () => void,
+): Promise<string> {
+  const { ports, request } = call
+  const connection = await connect(call, project)
+  // Looked at before the provider is asked as well: the domain may have lost its trust since the browser left.
+  const redirectUri = requireOAuthRedirect(project, transaction.redirectUri)
+  const arrival = await meetAccount(call, project, connection, transaction).catch((error: unknown) => {
+    throw explained(connection.provider, error)
+  })
+  const accountCall = {
+    ports,
+    project,
+    db: forProject(ports.db, project.id),
+    origin: { projectId: project.id, requestId: request.id, clientAddress: request.clientAddress },
+    requireSignUpAllowed,
+  }
+  const issueCode = (tx: ProjectSql, outcome: Outcome): Promise<string> => writeCode(ports, tx, transaction, outcome)
+  const code = transaction.link
+    ? await prepareLink(accountCall, arrival, transaction.link, issueCode)
+    : await signInWithAccount(accountCall, arrival, transaction.anonymous, issueCode)
+  ports.outbox.wake()
+  const location = new URL(redirectUri)
+  location.searchParams.set('code', code)
+  location.searchParams.set('state', transaction.appState)
+  return location.href
+}
+
+async function connect({ ports, providerId }: CallbackCall, project: Project): Promise<ProviderConnection> {
+  const connection = await ports.providers.connectionOf(project, providerId).catch((error: unknown) => {
+    throw error instanceof ProviderUnavailable ? outage(error) : error
+  })
+  if (!connection) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+  return connection
+}
+
+/** Exchanges the provider's code and asks who it is. */
+async function meetAccount(
+  { ports, answer }: CallbackCall,
+  project: Project,
+  connection: ProviderConnection,
+  transaction: Transaction,
+): Promise<Arrival> {
+  const { provider, authority } = connection
+  if (answer.error !== undefined) throw new ProviderRefusal(answer.error)
+  if (!answer.code) throw new ProviderAnswerUnusable(`${provider.name} sent neither a code nor an error.`)
+  const grant = await exchangeProviderCode(ports, connection, new URLSearchParams(answer), {
+    redirectUri: callbackUrl(ports, connection),
+    state: answer.state ?? '',
+    codeVerifier: transaction.codeVerifier,
+    nonce: transaction.nonce,
+  })
+  const identity = await readProviderIdentity(ports, connection, grant)
+  const key = { providerId: provider.id, authority, accountId: identity.accountId }
+  const scopes = requestedScopes(connection, transaction.providerScopes)
+  return {
+    provider,
+    authority,
+    identity,
+    state: { email: identity.email, scopes, ...sealGrant(ports, project.id, key, grant) },
+  }
+}
+
+/** Our own authorization code (RFC 6749 section 4.1.2), good for a minute; only its hash is kept. */
+async function writeCode(
+  ports: Ports,
+  tx: ProjectSql,
+  transaction: Transaction,
+  { userId, isNewUser, pending, claim }: Outcome,
+): Promise<string> {
+  const code = ports.random.text(CODE_CHARACTERS)
+  const codeHash = sha256(code)
+  const createdAt = ports.clock.now()
+  await insertCode(tx, {
+    codeHash,
+    userId,
+    redirectUri: transaction.redirectUri,
+    codeChallenge: transaction.codeChallenge,
+    isNewUser,
+    afterCallbackRedirectUrl: transaction.afterCallbackRedirectUrl,
+    removedSignInMethods: claim?.removed ?? [],
+    pendingSealed: pending ? ports.secret.seal(JSON.stringify(pending), pendingIdentity(codeHash)) : null,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + ports.settings.codeLifetimes.oauth_code * 1_000),
+  })
+  return code
+}
+
+/** What went wrong between us and the provider, in words for people. */
+class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure'
+  /** What the app is told; null if it could do nothing with it. */
+  readonly known: KnownError | null
+
+  constructor(sentence: string, known: KnownError | null, options?: ErrorOptions) {
+    super(sentence, options)
+    this.known = known
+  }
+}
+
+function explained(provider: OAuthProvider, error: unknown): unknown {
+  if (error instanceof ProviderUnavailable) return outage(error)
+  if (error instanceof ProviderAnswerUnusable) return new ProviderFailure(error.message, null, { cause: error })
+  if (!(error instanceof ProviderRefusal)) return error
+  const word = error.error
+  if (refusalErrors.has(word) || provider.refusalErrors?.includes(word)) {
+    return new KnownError('OAUTH_PROVIDER_ACCESS_DENIED')
+  }
+  if (outageErrors.has(word)) {
+    return outage(new ProviderUnavailable(`${provider.name} does not work at the moment. Please try again in a while.`))
+  }
+  if (word === 'invalid_grant' || provider.invalidGrantErrors?.includes(word)) {
+    return new ProviderFailure(`The sign-in at ${provider.name} has expired. Please sign in again.`, null)
+  }
+  return new ProviderFailure(
+    `${provider.name} does not accept how this app is set up there (${/^[\w.-]{1,64}$/.test(word) ? word : 'unknown error'}). The people who run the app can mend that.`,
+    null,
+  )
+}
+
+/** The app is told in one word; who reads our page or the log gets the provider's name. */
+function outage(error: ProviderUnavailable): ProviderFailure {
+  return new ProviderFailure(error.message, new KnownError('OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE'), { cause: error })
+}
+
+/**
+ * What the app can act on goes to its error page, if that is trusted. What it cannot mend is shown here, with a way back.
+ */
+function failure(
+  call: CallbackCall,
+  project: Project,
+  transaction: Transaction,
+  error: unknown,
+): Redirection | Refusal {
+  const { ports, providerId, request } = call
+  if (error instanceof ProviderFailure) {
+    const context = { request_id: request.id, project_id: project.id, provider: providerId }
+    ports.log.warn({ err: error, ...context }, 'a sign-in at a provider failed')
+  }
+  const known = error instanceof ProviderFailure ? error.known : error instanceof KnownError ? error : null
+  const errorUrl = transaction.errorUrl === null ? null : matchOAuthRedirect(project, transaction.errorUrl)
+  if (known && errorUrl !== null) {
+    const location = new URL(errorUrl)
+    const { message } = error as Error
+    const details = JSON.stringify(known.details ?? {})
+    // Newer clients read the first two as well (RFC 6749 section 4.1.2.1); which error it is stands in the others.
+    const told = { error: 'server_error', error_description: message, errorCode: known.code, message, details }
+    for (const [name, value] of Object.entries(told)) location.searchParams.set(name, value)
+    return { to: 'location', location: location.href }
+  }
+  const shown = known ?? (error instanceof ProviderFailure ? new PlainError(400, error.message) : error)
+  return refusal(project, transaction.redirectUri, shown)
+}
+
+function unknownTransaction(): PlainError {
+  return new PlainError(
+    400,
+    'This sign-in is not known here. It may have been finished already, or begun in another browser. Please sign in again.',
+  )
+}

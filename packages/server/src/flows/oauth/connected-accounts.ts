@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { AccessType } from '@portico/contract'
+
+import type { AuditOrigin } from '../../records/audit/audit.ts'
+import type { ProjectDatabase } from '../../platform/db/sql.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import type { Ports } from '../../ports.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { findUser } from '../../accounts/users.ts'
+import type { User } from '../../records/users/user.ts'
+import { ProviderAnswerUnusable } from './provider.ts'
+import { ProviderRefusal, ProviderUnavailable, refreshAtProvider, type ProviderConnection } from './provider-client.ts'
+import { sealGrant, tokenIdentity } from './provider-tokens.ts'
+import {
+  abandonRefresh,
+  claimRefresh,
+  findAccountOfUser,
+  finishRefresh,
+  type AccountKey,
+  type ConnectedAccount,
+} from '../../records/oauth/store.ts'
+
+interface ConnectedCall {
+  readonly ports: Ports
+  readonly db: ProjectDatabase
+  readonly project: Project
+  readonly accessType: AccessType
+  readonly user: User | null
+  readonly origin: AuditOrigin
+}
+
+export interface WantedToken {
+  readonly userId: string
+  readonly providerId: string
+  /** Null for whichever account the user has there. */
+  readonly accountId: string | null
+  readonly scopes: readonly string[]
+}
+
+/** A token is good enough if it lives at least this long. */
+const FRESH_MILLIS = 5 * 60_000
+/** How long one refresh may take before another caller tries; longer than a request to a provider. */
+const CLAIM_MILLIS = 15_000
+const WAIT_MILLIS = 150
+
+export async function listAccounts(
+  call: ConnectedCall,
+  userIdOrMe: string,
+): Promise<{ user_id: string; provider: string; provider_account_id: string }[]> {
+  const user = await requireUser(call, userIdOrMe)
+  return user.oauthAccounts.map(({ providerId, accountId }) => ({
+    user_id: user.id,
+    provider: providerId,
+    provider_account_id: accountId,
+  }))
+}
+
+/**
+ * An access token for the provider's own API (contract 01, section 5.9): the stored one while it lives, else one that the
+ * provider gives for the refresh token.
+ */
+export async function readAccessToken(call: ConnectedCall, wanted: WantedToken): Promise<string> {
+  const { ports, project } = call
+  requireOwnUser(call, wanted.userId)
+  const connection = await ports.providers.connectionOf(project, wanted.providerId).catch(asPlainError)
+  if (!connection) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
+  if (connection.isShared) throw new KnownError('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
+  const user = await requireUser(call, wanted.userId)
+  const token = await freshToken(call, connection, user.id, wanted)
+  await ports.audit.record(ports.db, call.origin, {
+    action: 'oauth_account.token_read',
+    actor: call.accessType === 'client' ? { type: 'user', id: user.id } : { type: call.accessType },
+    targetId: `${user.id}/${wanted.providerId}`,
+  })
+  return token
+}
+
+async function freshToken(
+  call: ConnectedCall,
+  connection: ProviderConnection,
+  userId: string,
+  { providerId, accountId, scopes }: WantedToken,
+): Promise<string> {
+  const { ports, db, project } = call
+  const { authority } = connection
+  const giveUpAt = ports.clock.now().getTime() + CLAIM_MILLIS
+  for (;;) {
+    const account = await findAccountOfUser(db, userId, { providerId, authority }, accountId)
+    if (!account) throw new KnownError('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
+    const key = { providerId, authority, accountId: account.accountId }
+    const now = ports.clock.now()
+    if (isFresh(account, scopes, now)) {
+      return ports.secret.open(account.accessTokenSealed, tokenIdentity(project.id, key, 'access_token'))
+    }
+    const { refreshTokenSealed } = account
+    if (refreshTokenSealed === null || !covers(account.refreshTokenScopes, scopes)) {
+      throw new KnownError('OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
+    }
+    const until = new Date(now.getTime() + CLAIM_MILLIS)
+    if (await claimRefresh(db, key, { refreshTokenSealed, now, until })) {
+      return refreshStored(call, connection, key, refreshTokenSealed)
+    }
+    // Somebody else is at the provider. A refresh token that is replaced at each use must not be used twice.
+    if (now.getTime() >= giveUpAt)
+      throw new PlainError(424, `${connection.provider.name} does not answer at the moment.`)
+    await sleep(WAIT_MILLIS)
+  }
+}
+
+async function refreshStored(
+  { ports, db, project }: ConnectedCall,
+  connection: ProviderConnection,
+  key: AccountKey,
+  refreshTokenSealed: string,
+): Promise<string> {
+  const { provider } = connection
+  const refreshToken = ports.secret.open(refreshTokenSealed, tokenIdentity(project.id, key, 'refresh_token'))
+  try {
+    const grant = await refreshAtProvider(ports, connection, refreshToken)
+    await finishRefresh(db, key, refreshTokenSealed, sealGrant(ports, project.id, key, grant))
+    return grant.accessToken
+  } catch (error) {
+    if (error instanceof ProviderRefusal && isDead(connection, error)) {
+      await finishRefresh(db, key, refreshTokenSealed, null)
+      throw new KnownError('PROVIDER_REJECTED')
+    }
+    await abandonRefresh(db, key)
+    // The provider does not accept our client: the refresh token is as good as before, but helps nobody now.
+    if (error instanceof ProviderRefusal) throw new KnownError('PROVIDER_REJECTED')
+    if (error instanceof ProviderAnswerUnusable) {
+      throw new PlainError(424, `${provider.name} gave an answer that cannot be used. Please try again later.`)
+    }
+    return asPlainError(error)
+  }
+}
+
+/** The person or the provider has withdrawn the refresh token (RFC 6749 section 5.2). */
+function isDead({ provider }: ConnectionWithProvider, { error }: ProviderRefusal): boolean {
+  return error === 'invalid_grant' || (provider.invalidGrantErrors?.includes(error) ?? false)
+}
+
+type ConnectionWithProvider = Pick<ProviderConnection, 'provider'>
+
+function isFresh(
+  account: ConnectedAccount,
+  scopes: readonly string[],
+  now: Date,
+): account is ConnectedAccount & { accessTokenSealed: string } {
+  return (
+    account.accessTokenSealed !== null &&
+    account.accessTokenExpiresAt !== null &&
+    account.accessTokenExpiresAt.getTime() - now.getTime() >= FRESH_MILLIS &&
+    covers(account.accessTokenScopes, scopes)
+  )
+}
+
+function covers(granted: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((scope) => granted.includes(scope))
+}
+
+function requireOwnUser({ accessType, user }: ConnectedCall, userIdOrMe: string): void {
+  if (accessType === 'client' && userIdOrMe !== 'me' && userIdOrMe !== user?.id) {
+    throw new PlainError(403, 'A client can see the connected accounts of its own user only.')
+  }
+}
+
+async function requireUser(call: ConnectedCall, userIdOrMe: string): Promise<User> {
+  requireOwnUser(call, userIdOrMe)
+  const user = userIdOrMe === 'me' || userIdOrMe === call.user?.id ? call.user : await findUser(call.db, userIdOrMe)
+  if (!user) throw new KnownError('USER_NOT_FOUND')
+  return user
+}
+
+/** Somebody else's outage says nothing about us, so it is no 5xx: 424 is Failed Dependency. */
+function asPlainError(error: unknown): never {
+  throw error instanceof ProviderUnavailable ? new PlainError(424, error.message) : error
+}

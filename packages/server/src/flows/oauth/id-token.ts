@@ -1,0 +1,34 @@
+import type { IDToken } from 'oauth4webapi'
+
+import { sha256 } from '../../platform/crypto/digest.ts'
+
+/** What an ID token must agree with. */
+export interface IdTokenContext {
+  readonly clientId: string
+  /** The access token that came with the ID token. */
+  readonly accessToken: string
+  readonly now: Date
+  readonly toleranceSeconds: number
+}
+
+/**
+ * Checks the claims of an ID token that the client library leaves alone: `azp` beside a single audience, `iat` and
+ * `at_hash` (OpenID Connect Core 1.0 section 3.1.3.7, steps 4, 5 and 10, and section 3.1.3.8).
+ *
+ * @returns the name of the first wrong claim, or null
+ */
+export function findWrongClaim(claims: IDToken, context: IdTokenContext): 'azp' | 'iat' | 'at_hash' | null {
+  const { clientId, accessToken, now, toleranceSeconds } = context
+  const hasSeveralAudiences = Array.isArray(claims.aud) && claims.aud.length > 1
+  const isPartyWrong = claims.azp === undefined ? hasSeveralAudiences : claims.azp !== clientId
+  if (isPartyWrong) return 'azp'
+  if (claims.iat > now.getTime() / 1_000 + toleranceSeconds) return 'iat'
+  const hash = claims.at_hash
+  return hash === undefined || hash === hashAccessToken(accessToken) ? null : 'at_hash'
+}
+
+/** The left half of the SHA-256. Every algorithm that we accept for ID tokens (RS256, ES256) uses this hash. */
+function hashAccessToken(accessToken: string): string {
+  const digest = sha256(accessToken)
+  return digest.subarray(0, digest.length / 2).toString('base64url')
+}

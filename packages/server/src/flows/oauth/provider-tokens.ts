@@ -1,0 +1,26 @@
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import type { ProviderGrant } from './provider-client.ts'
+import type { AccountKey, AccountState } from '../../records/oauth/store.ts'
+
+/** Tokens of a provider as they are stored: sealed, each tied to its account and column (`security.md` 8.5). */
+export function sealGrant(
+  { secret }: { readonly secret: MasterSecret },
+  projectId: string,
+  key: AccountKey,
+  grant: ProviderGrant,
+): Pick<AccountState, 'accessTokenSealed' | 'accessTokenExpiresAt' | 'refreshTokenSealed'> {
+  return {
+    accessTokenSealed: secret.seal(grant.accessToken, tokenIdentity(projectId, key, 'access_token')),
+    accessTokenExpiresAt: grant.expiresAt,
+    refreshTokenSealed:
+      grant.refreshToken && secret.seal(grant.refreshToken, tokenIdentity(projectId, key, 'refresh_token')),
+  }
+}
+
+export function tokenIdentity(
+  projectId: string,
+  { providerId, accountId }: AccountKey,
+  column: 'access_token' | 'refresh_token',
+): string {
+  return `oauth_accounts/${projectId}/${providerId}/${accountId}/${column}`
+}

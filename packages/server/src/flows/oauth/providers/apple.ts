@@ -1,0 +1,78 @@
+import { SignJWT } from 'jose/jwt/sign'
+import { importPKCS8 } from 'jose/key/import'
+import { z } from 'zod'
+
+import { PlainError } from '../../../kernel/errors.ts'
+import type { OAuthProvider, ProviderOptions } from '../provider.ts'
+import { accountId, addressOf, optionalFlag, optionalText, parseAnswer } from './read-answer.ts'
+
+const idToken = z.object({ sub: accountId, email: optionalText, email_verified: optionalFlag })
+
+const CLIENT_SECRET_LIFETIME_SECONDS = 5 * 60
+
+/** Team id, key id and the private key (PKCS #8, base64): what Apple gives a developer, joined by dots. */
+const signingKey = /^([A-Z0-9]{10})\.([A-Z0-9]{10})\.([A-Za-z0-9+/=\s-]+)$/
+
+/**
+ * Apple's client secret is a JWT the app signs itself. Either the ready JWT is configured, which runs out after at most
+ * six months, or `TEAMID.KEYID.<private key>`, from which a short-lived one is made for each call.
+ *
+ * Asked for name or address, Apple answers only by posting a form. The ID token is all we read: the name is in that form
+ * alone, which passes through the browser and proves nothing.
+ *
+ * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
+ */
+export const apple: OAuthProvider = {
+  id: 'apple',
+  name: 'Apple',
+  endpoints: () => ({
+    authorization: 'https://appleid.apple.com/auth/authorize',
+    token: 'https://appleid.apple.com/auth/token',
+    userinfo: null,
+    jwks: 'https://appleid.apple.com/auth/keys',
+    issuer: 'https://appleid.apple.com',
+    others: {},
+  }),
+  scopes: ['name', 'email'],
+  clientAuthentication: 'post',
+  usesPkce: true,
+  refusalErrors: ['user_cancelled_authorize'],
+  authorizationParameters: () => ({ response_mode: 'form_post' }),
+  clientSecret: makeClientSecret,
+  readIdentity: async ({ tokens }) => {
+    const claims = parseAnswer('Apple', idToken, tokens.claims)
+    return {
+      accountId: claims.sub,
+      email: addressOf(claims.email),
+      isEmailVerified: claims.email_verified,
+      displayName: null,
+      profileImageUrl: null,
+    }
+  },
+}
+
+async function makeClientSecret({ clientId, clientSecret }: ProviderOptions, now: Date): Promise<string> {
+  const [, teamId, keyId, privateKey] = signingKey.exec(clientSecret.trim()) ?? []
+  if (teamId === undefined || keyId === undefined || privateKey === undefined) return clientSecret
+  const issuedAt = Math.floor(now.getTime() / 1_000)
+  const key = await importPKCS8(asPem(privateKey), 'ES256').catch(() => {
+    throw new PlainError(
+      400,
+      "The private key in this project's Apple client secret cannot be read. It must be TEAMID.KEYID. followed by the content of the .p8 file.",
+    )
+  })
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setIssuer(teamId)
+    .setSubject(clientId)
+    .setAudience('https://appleid.apple.com')
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + CLIENT_SECRET_LIFETIME_SECONDS)
+    .sign(key)
+}
+
+/** Takes the key with or without the lines that a .p8 file has around it. */
+function asPem(privateKey: string): string {
+  const base64 = privateKey.replaceAll(/-----(?:BEGIN|END) PRIVATE KEY-----|\s/g, '')
+  return `-----BEGIN PRIVATE KEY-----\n${base64}\n-----END PRIVATE KEY-----`
+}

@@ -1,0 +1,424 @@
+import { oauthProviderIds, type OAuthProviderId } from '@portico/contract'
+import fc from 'fast-check'
+import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
+import { describe, expect, test } from 'vitest'
+
+import { PlainError } from '../../../kernel/errors.ts'
+import { ProviderAnswerUnusable, type ProviderIdentity, type ProviderOptions } from '../provider.ts'
+import { oauthProviders } from '../providers.ts'
+
+const options: ProviderOptions = { clientId: 'client', clientSecret: 'secret' }
+
+interface Answers {
+  userinfo?: unknown
+  emails?: unknown
+  claims?: Record<string, unknown>
+}
+
+/** Reads an identity from what the provider would have answered. */
+function identify(id: OAuthProviderId, { claims, ...answers }: Answers): Promise<ProviderIdentity> {
+  const provider = oauthProviders[id]
+  const endpoints = provider.endpoints(options)
+  const byUrl = new Map<string, unknown>([
+    [endpoints.userinfo ?? '', answers.userinfo],
+    [endpoints.others.emails ?? '', answers.emails],
+  ])
+  return provider.readIdentity({
+    tokens: { accessToken: 'token', claims: claims ?? null },
+    endpoints,
+    get: async (url) => byUrl.get(url),
+  })
+}
+
+const openId = {
+  sub: '110169484474386276334',
+  email: 'Ada@Example.com',
+  email_verified: true,
+  name: 'Ada Okafor',
+  picture: 'https://pictures.example/ada.png',
+}
+const githubAccount = { id: 583_231, login: 'ada', name: 'Ada Okafor', avatar_url: 'https://pictures.example/ada.png' }
+const githubEmails = [
+  { email: 'old@example.com', primary: false, verified: true, visibility: null },
+  { email: 'Ada@Example.com', primary: true, verified: true, visibility: 'private' },
+]
+const graphUser = {
+  '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#users/$entity',
+  id: '48d31887-5fad-4d73-a9f5-3c356e68a038',
+  displayName: 'Ada Okafor',
+  mail: 'Ada@Example.com',
+  userPrincipalName: 'ada_example.com#EXT#@contoso.onmicrosoft.com',
+}
+const spotifyAccount = {
+  id: 'ada.okafor',
+  display_name: 'Ada Okafor',
+  email: 'Ada@Example.com',
+  images: [{ url: 'https://pictures.example/ada.png', height: 64, width: 64 }],
+  product: 'free',
+}
+const facebookUser = {
+  id: '10158822372612345',
+  name: 'Ada Okafor',
+  email: 'Ada@Example.com',
+  picture: { data: { height: 50, url: 'https://pictures.example/ada.png', is_silhouette: false } },
+}
+const discordAccount = {
+  id: '80351110224678912',
+  username: 'ada',
+  global_name: 'Ada Okafor',
+  avatar: '8342729096ea3675442027381ff50dfe',
+  email: 'Ada@Example.com',
+  verified: true,
+}
+const gitlabAccount = {
+  id: 1,
+  username: 'ada',
+  name: 'Ada Okafor',
+  avatar_url: 'https://pictures.example/ada.png',
+  email: 'Ada@Example.com',
+  confirmed_at: '2023-05-23T09:05:22.000Z',
+}
+const bitbucketAccount = {
+  type: 'user',
+  account_id: '557058:c3b1d9a2-5e0b-4f7a-9d5e-1f0a2b3c4d5e',
+  display_name: 'Ada Okafor',
+  links: { avatar: { href: 'https://pictures.example/ada.png' } },
+}
+const bitbucketEmails = {
+  values: [
+    { type: 'email', email: 'old@example.com', is_primary: false, is_confirmed: false },
+    { type: 'email', email: 'Ada@Example.com', is_primary: true, is_confirmed: true },
+  ],
+}
+const appleClaims = {
+  sub: '000123.9cbf0a2f5d1e4f1c8f1d2e3f4a5b6c7d.1234',
+  email: 'Ada@Example.com',
+  email_verified: 'true',
+}
+const xUser = {
+  id: '2244994945',
+  name: 'Ada Okafor',
+  username: 'ada',
+  profile_image_url: 'https://pictures.example/ada.png',
+}
+
+/** What each provider answers for an ordinary account. */
+const ordinary: Record<OAuthProviderId, Answers> = {
+  google: { userinfo: openId, claims: { sub: openId.sub } },
+  github: { userinfo: githubAccount, emails: githubEmails },
+  microsoft: { userinfo: graphUser },
+  spotify: { userinfo: spotifyAccount },
+  facebook: { userinfo: facebookUser, claims: { sub: facebookUser.id } },
+  discord: { userinfo: discordAccount },
+  gitlab: { userinfo: gitlabAccount },
+  bitbucket: { userinfo: bitbucketAccount, emails: bitbucketEmails },
+  linkedin: { userinfo: { ...openId, sub: '782bbtaQ' }, claims: { sub: '782bbtaQ' } },
+  apple: { claims: appleClaims },
+  x: { userinfo: { data: xUser } },
+}
+
+const ada = {
+  email: 'ada@example.com',
+  isEmailVerified: true,
+  displayName: 'Ada Okafor',
+  profileImageUrl: 'https://pictures.example/ada.png',
+}
+
+describe('who somebody is', () => {
+  test.each<[OAuthProviderId, ProviderIdentity]>([
+    ['google', { ...ada, accountId: openId.sub }],
+    ['github', { ...ada, accountId: '583231' }],
+    ['microsoft', { ...ada, accountId: graphUser.id, isEmailVerified: false, profileImageUrl: null }],
+    ['spotify', { ...ada, accountId: 'ada.okafor', isEmailVerified: false }],
+    ['facebook', { ...ada, accountId: facebookUser.id, isEmailVerified: false }],
+    [
+      'discord',
+      {
+        ...ada,
+        accountId: discordAccount.id,
+        profileImageUrl: `https://cdn.discordapp.com/avatars/${discordAccount.id}/${discordAccount.avatar}.png`,
+      },
+    ],
+    ['gitlab', { ...ada, accountId: '1' }],
+    ['bitbucket', { ...ada, accountId: bitbucketAccount.account_id }],
+    ['linkedin', { ...ada, accountId: '782bbtaQ' }],
+    ['apple', { ...ada, accountId: appleClaims.sub, displayName: null, profileImageUrl: null }],
+    ['x', { ...ada, accountId: xUser.id, email: null, isEmailVerified: false }],
+  ])('given an ordinary account at %s, when it is read, then every part is taken over', async (id, identity) => {
+    expect(await identify(id, ordinary[id])).toEqual(identity)
+  })
+
+  test.each<[string, OAuthProviderId, Answers]>([
+    ['google, false', 'google', { userinfo: { ...openId, email_verified: false }, claims: { sub: openId.sub } }],
+    ['google, missing', 'google', { userinfo: { ...openId, email_verified: undefined }, claims: { sub: openId.sub } }],
+    ['github', 'github', { userinfo: githubAccount, emails: [{ ...githubEmails[1], verified: false }] }],
+    ['discord', 'discord', { userinfo: { ...discordAccount, verified: false } }],
+    ['gitlab, null', 'gitlab', { userinfo: { ...gitlabAccount, confirmed_at: null } }],
+    ['gitlab, no date', 'gitlab', { userinfo: { ...gitlabAccount, confirmed_at: 'never' } }],
+    [
+      'bitbucket',
+      'bitbucket',
+      { userinfo: bitbucketAccount, emails: { values: [{ ...bitbucketEmails.values[1], is_confirmed: false }] } },
+    ],
+    ['linkedin', 'linkedin', { userinfo: { ...openId, email_verified: 'false' }, claims: { sub: openId.sub } }],
+    ['apple', 'apple', { claims: { ...appleClaims, email_verified: 'false' } }],
+  ])(
+    'given an unverified address (%s), when it is read, then it does not count as verified',
+    async (_, id, answers) => {
+      expect(await identify(id, answers)).toMatchObject({ email: 'ada@example.com', isEmailVerified: false })
+    },
+  )
+
+  test.each<[OAuthProviderId, Answers]>([
+    ['google', { userinfo: { sub: openId.sub }, claims: { sub: openId.sub } }],
+    ['github', { userinfo: { id: 583_231, login: 'ada' }, emails: [] }],
+    ['microsoft', { userinfo: { id: graphUser.id, mail: null, userPrincipalName: 'Kiosk 7' } }],
+    ['spotify', { userinfo: { id: 'ada.okafor' } }],
+    ['discord', { userinfo: { id: discordAccount.id, username: 'ada', email: null, avatar: null } }],
+    ['gitlab', { userinfo: { id: 1 } }],
+    ['bitbucket', { userinfo: { account_id: bitbucketAccount.account_id }, emails: { values: [] } }],
+    ['linkedin', { userinfo: { sub: '782bbtaQ' }, claims: { sub: '782bbtaQ' } }],
+    ['apple', { claims: { sub: appleClaims.sub } }],
+    ['x', { userinfo: { data: { id: xUser.id } } }],
+  ])(
+    'given an account at %s with next to nothing in it, when it is read, then the id is enough',
+    async (id, answers) => {
+      expect(await identify(id, answers)).toMatchObject({ email: null, isEmailVerified: false, profileImageUrl: null })
+    },
+  )
+
+  test('given a Microsoft account without a mailbox, when it is read, then its sign-in name is the address', async () => {
+    const userinfo = { ...graphUser, mail: null, userPrincipalName: 'ada@contoso.example' }
+
+    expect((await identify('microsoft', { userinfo })).email).toBe('ada@contoso.example')
+  })
+
+  test('given a Facebook account without an address, when it is read, then it is refused and the sentence says why', async () => {
+    const { email: _, ...userinfo } = facebookUser
+
+    await expect(identify('facebook', { userinfo, claims: { sub: userinfo.id } })).rejects.toThrow(
+      new ProviderAnswerUnusable(
+        'Facebook gave no e-mail address for this account. Allow it to share one, or sign in another way.',
+      ),
+    )
+  })
+
+  test.each(['google', 'facebook', 'linkedin'] as const)(
+    'given an ID token of somebody else at %s, when the account is read, then it is refused',
+    async (id) => {
+      for (const claims of [{ sub: '1' }, undefined]) {
+        const answers = { userinfo: ordinary[id].userinfo, ...(claims && { claims }) }
+        await expect(identify(id, answers)).rejects.toThrow(ProviderAnswerUnusable)
+      }
+    },
+  )
+
+  test('given GitHub addresses without a primary one, when they are read, then none is taken', async () => {
+    const identity = await identify('github', { userinfo: githubAccount, emails: [githubEmails[0]] })
+
+    expect(identity).toMatchObject({ email: null, isEmailVerified: false })
+  })
+})
+
+describe('answers of a strange shape', () => {
+  const wrongShapes = [undefined, null, 7, '', ['x'], {}, [null], { data: null }, { id: {}, sub: {}, account_id: [] }]
+
+  test.each(oauthProviderIds)('given wrong types from %s, when they are read, then they are refused', async (id) => {
+    for (const userinfo of wrongShapes) {
+      const answers = { userinfo, emails: userinfo, claims: { sub: userinfo } }
+      await expect(identify(id, answers)).rejects.toThrow(ProviderAnswerUnusable)
+    }
+  })
+
+  test.each<[string, OAuthProviderId, Answers]>([
+    ['a number as flag', 'google', { userinfo: { ...openId, email_verified: 1 }, claims: { sub: openId.sub } }],
+    ['a list as address', 'google', { userinfo: { ...openId, email: ['a@b.example'] }, claims: { sub: openId.sub } }],
+    ['a word as flag', 'discord', { userinfo: { ...discordAccount, verified: 'yes' } }],
+    [
+      'a word as flag of an entry',
+      'github',
+      { userinfo: githubAccount, emails: [{ ...githubEmails[1], verified: 'true' }] },
+    ],
+    ['an id beyond exact numbers', 'github', { userinfo: { ...githubAccount, id: 2 ** 53 }, emails: githubEmails }],
+    ['a negative id', 'gitlab', { userinfo: { ...gitlabAccount, id: -1 } }],
+    ['an id with a NUL', 'spotify', { userinfo: { ...spotifyAccount, id: 'ada\0' } }],
+    ['an endless id', 'microsoft', { userinfo: { ...graphUser, id: 'a'.repeat(256) } }],
+    ['an empty id', 'bitbucket', { userinfo: { ...bitbucketAccount, account_id: '' }, emails: bitbucketEmails }],
+  ])('given %s, when it is read, then it is refused', async (_, id, answers) => {
+    await expect(identify(id, answers)).rejects.toThrow(ProviderAnswerUnusable)
+  })
+
+  test.each(['ada@example.com, eve@example.com', '"Ada" <ada@example.com>', 'ada', 'ada@\u0000example.com', ' '])(
+    'given %j as address, when it is read, then there is no address',
+    async (email) => {
+      const identity = await identify('google', { userinfo: { ...openId, email }, claims: { sub: openId.sub } })
+
+      expect(identity.email).toBeNull()
+    },
+  )
+
+  test('given strange names and pictures, when they are read, then they are mended or left out', async () => {
+    const strange = { ...openId, name: `\0 Ada\u0007 \uD800${'a'.repeat(500)}`, picture: 'javascript:alert(1)' }
+    const wrong = { ...openId, name: { first: 'Ada' }, picture: 7 }
+    const claims = { sub: openId.sub }
+
+    const identity = await identify('google', { userinfo: strange, claims })
+
+    expect(identity.profileImageUrl).toBeNull()
+    expect(identity.displayName).toMatch(/^Ada \uFFFDa{195}$/)
+    expect(await identify('google', { userinfo: wrong, claims })).toMatchObject({
+      displayName: null,
+      profileImageUrl: null,
+    })
+  })
+
+  test.each(oauthProviderIds)(
+    'given anything at all from %s, when it is read, then it gives an identity or is refused',
+    async (id) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.jsonValue(),
+          fc.jsonValue(),
+          fc.dictionary(fc.string(), fc.jsonValue()),
+          async (...parts) => {
+            const [userinfo, emails, claims] = parts
+            const outcome: unknown = await identify(id, { userinfo, emails, claims }).catch((error: unknown) => error)
+            if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ProviderAnswerUnusable)
+            else expect(outcome).toMatchObject({ accountId: expect.stringMatching(/./) })
+          },
+        ),
+        { numRuns: 50 },
+      )
+    },
+  )
+})
+
+describe('how each provider is asked', () => {
+  /** Contract 01, section 5.8.1. */
+  const contractTable: Record<OAuthProviderId, [scope: string, clientAuthentication: string, isOpenId: boolean]> = {
+    google: [
+      'https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/userinfo.profile',
+      'basic',
+      true,
+    ],
+    github: ['user:email', 'basic', false],
+    facebook: ['openid public_profile email', 'basic', true],
+    microsoft: ['User.Read openid', 'basic', true],
+    spotify: ['user-read-email user-read-private', 'basic', false],
+    discord: ['identify email', 'basic', false],
+    gitlab: ['read_user', 'basic', false],
+    apple: ['name email', 'post', true],
+    bitbucket: ['account email', 'basic', false],
+    linkedin: ['openid profile email', 'post', true],
+    x: ['users.read offline.access tweet.read', 'basic', false],
+  }
+
+  test.each(oauthProviderIds)('given %s, when it is looked up, then it is as the contract has it', (id) => {
+    const provider = oauthProviders[id]
+    const { issuer, jwks, authorization, token } = provider.endpoints(options)
+
+    expect(provider.id).toBe(id)
+    expect([provider.scopes.join(' '), provider.clientAuthentication, issuer !== null]).toEqual(contractTable[id])
+    expect(jwks !== null).toBe(issuer !== null)
+    expect(provider.usesPkce).toBe(id !== 'linkedin')
+    for (const url of [authorization, token]) expect(new URL(url).protocol).toBe('https:')
+  })
+
+  test('given a Facebook configuration, when the parameters are built, then it is among them, and only then', () => {
+    const parameters = (facebookConfigId?: string): Record<string, string> =>
+      oauthProviders.facebook.authorizationParameters({ ...options, ...(facebookConfigId && { facebookConfigId }) })
+
+    expect(parameters('1234567890')).toEqual({ config_id: '1234567890' })
+    expect(parameters()).toEqual({})
+  })
+
+  test('given no tenant, when Microsoft is asked, then it is the one of personal accounts', () => {
+    expect(oauthProviders.microsoft.endpoints(options)).toMatchObject({
+      authorization: 'https://login.microsoftonline.com/consumers/oauth2/v2.0/authorize',
+      issuer: 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
+    })
+  })
+
+  test('given a tenant with a path in it, when Microsoft is asked, then it stays one segment', () => {
+    const { token } = oauthProviders.microsoft.endpoints({ ...options, microsoftTenantId: '../evil?x=' })
+
+    expect(token).toBe('https://login.microsoftonline.com/..%2Fevil%3Fx%3D/oauth2/v2.0/token')
+  })
+})
+
+describe("the issuer of Microsoft's ID tokens", () => {
+  const own = '11111111-2222-4333-8444-555555555555'
+  const other = '99999999-2222-4333-8444-555555555555'
+  const personal = '9188040d-6c67-4c5b-b112-36a304b66dad'
+  const issuerOf = (tenant: string): string => `https://login.microsoftonline.com/${tenant}/v2.0`
+
+  test.each<[configured: string, tid: string, issuedBy: string, isExpected: boolean]>([
+    ['consumers', personal, personal, true],
+    ['consumers', own, own, false],
+    ['common', own, own, true],
+    ['common', personal, personal, true],
+    ['common', own, other, false],
+    ['organizations', own, own, true],
+    ['organizations', personal, personal, false],
+    [own, own, own, true],
+    [own, other, other, false],
+    ['contoso.example', own, own, true],
+    ['contoso.example', personal, personal, false],
+  ])('given the tenant %s, when a token says tenant %s and issuer %s, then taken: %s', (configured, tid, by, taken) => {
+    const { issuer } = oauthProviders.microsoft.endpoints({ ...options, microsoftTenantId: configured })
+
+    expect(oauthProviders.microsoft.isExpectedIssuer?.(issuer ?? '', { iss: issuerOf(by), tid })).toBe(taken)
+  })
+
+  test.each([{}, { iss: 7, tid: own }, { iss: issuerOf(own), tid: [own] }, { iss: 'https://evil.example/', tid: own }])(
+    'given the claims %j, when they are checked, then they are not taken',
+    (claims) => {
+      const { issuer } = oauthProviders.microsoft.endpoints({ ...options, microsoftTenantId: 'common' })
+
+      expect(oauthProviders.microsoft.isExpectedIssuer?.(issuer ?? '', claims)).toBe(false)
+    },
+  )
+})
+
+describe("Apple's client secret", () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+
+  test.each(['one line', 'a whole .p8 file'])(
+    'given the parts of a key as %s, when a secret is needed, then a short-lived ES256 JWT is made',
+    async (form) => {
+      const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+      const pem = await exportPKCS8(privateKey)
+      const key = form === 'one line' ? pem.replaceAll(/-----[A-Z ]+-----|\n/g, '') : pem
+
+      const clientSecret = await oauthProviders.apple.clientSecret?.(
+        { clientId: 'com.example.web', clientSecret: `TEAM000001.KEY0000001.${key}` },
+        now,
+      )
+
+      const { payload } = await jwtVerify(clientSecret ?? '', publicKey, {
+        algorithms: ['ES256'],
+        issuer: 'TEAM000001',
+        subject: 'com.example.web',
+        audience: 'https://appleid.apple.com',
+        currentDate: now,
+      })
+      expect(decodeProtectedHeader(clientSecret ?? '').kid).toBe('KEY0000001')
+      expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300)
+    },
+  )
+
+  test('given a ready JWT, when a secret is needed, then it is that one', async () => {
+    const ready = 'eyJhbGciOiJFUzI1NiIsImtpZCI6IktFWTAwMDAwMDEifQ.eyJpc3MiOiJURUFNMDAwMDAxIn0.c2lnbmF0dXJl'
+
+    expect(await oauthProviders.apple.clientSecret?.({ clientId: 'a', clientSecret: ready }, now)).toBe(ready)
+  })
+
+  test('given parts that are no key, when a secret is needed, then it is refused without showing them', async () => {
+    const broken = { clientId: 'a', clientSecret: 'TEAM000001.KEY0000001.bm90IGEga2V5' }
+
+    const refusal: unknown = await oauthProviders.apple.clientSecret?.(broken, now).catch((error: unknown) => error)
+
+    expect(refusal).toBeInstanceOf(PlainError)
+    expect(String(refusal)).not.toContain('bm90IGEga2V5')
+  })
+})

@@ -1,0 +1,254 @@
+import { PASSKEY_RP_ID_PLACEHOLDER, type PasskeyAuthentication, type PasskeyRegistration } from '@portico/contract'
+
+import type { AuditOrigin } from '../../records/audit/audit.ts'
+import { isUniqueViolation } from '../../platform/db/database-errors.ts'
+import type { ProjectDatabase } from '../../platform/db/sql.ts'
+import { queueSignInMethodChanged } from '../../mails/queue-mail.ts'
+import type { Caller } from '../../api/caller.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import type { RequestFacts } from '../../api/route.ts'
+import { finishFirstStep, takeFirstStep, type FirstStep } from '../../accounts/first-step.ts'
+import type { Ports } from '../../ports.ts'
+import { isSessionRefused } from '../../records/sessions/sessions.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { requireLivingSession } from '../../records/sessions/living-session.ts'
+import type { SignedIn } from '../../accounts/start-session.ts'
+import type { User } from '../../records/users/user.ts'
+import { findUser, lockUserRow } from '../../accounts/users.ts'
+import { consumeCode, createVerificationCode, openCode } from '../../records/verification-codes/verification-codes.ts'
+import { findPasskey, replacePasskey, usePasskey, type StoredPasskey } from '../../records/credentials/passkey.ts'
+import {
+  CeremonyRefused,
+  offeredAlgorithms,
+  userHandleOf,
+  verifyAuthentication,
+  verifyRegistration,
+  type AuthenticationResponse,
+  type RegistrationResponse,
+  type VerifiedUse,
+} from './verify.ts'
+
+/** What the flows of this slice know of the call they serve. */
+export interface PasskeyCall {
+  readonly ports: Ports
+  readonly db: ProjectDatabase
+  readonly project: Project
+  readonly request: RequestFacts
+  readonly origin: AuditOrigin
+}
+
+/** What a challenge's code remembers. */
+interface CeremonyTarget {
+  readonly challenge: string
+}
+
+const CHALLENGE_BYTES = 32
+const CEREMONY_TIMEOUT_MILLIS = 60_000
+const CHANGED_MEANWHILE = 'The passkey or its user was changed while the sign-in was under way.'
+
+/** Starts a registration for the user: the options of the ceremony, and the code that stands for its challenge. */
+export async function initiateRegistration(call: PasskeyCall, user: User): Promise<PasskeyRegistration> {
+  requireFullUser(user)
+  const { challenge, code } = await startCeremony(call, 'passkey_registration', user.id)
+  const name = user.displayName ?? user.primaryEmail ?? 'Your account'
+  return {
+    code,
+    options_json: {
+      rp: { id: PASSKEY_RP_ID_PLACEHOLDER, name: call.project.displayName },
+      user: { id: userHandleOf(user.id), name, displayName: name },
+      challenge,
+      pubKeyCredParams: offeredAlgorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+      timeout: CEREMONY_TIMEOUT_MILLIS,
+      attestation: 'none',
+      // Registering again replaces the passkey, so the authenticator that has it may make a new one.
+      excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+      extensions: { credProps: true },
+    },
+  }
+}
+
+/**
+ * Finishes a registration; a passkey the user has is replaced.
+ *
+ * @returns the credential id
+ * @throws PASSKEY_REGISTRATION_FAILED, the code errors
+ */
+export async function register(
+  call: PasskeyCall & { readonly caller: Pick<Caller, 'claims'> },
+  user: User,
+  credential: RegistrationResponse,
+  code: string,
+): Promise<string> {
+  const { ports, db, project, request, origin } = call
+  requireFullUser(user)
+  await ports.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
+  const open = await openCode<CeremonyTarget>(ports, db, 'passkey_registration', code)
+  requirePasskeysEnabled(project)
+  // A code is worth nothing to anybody but the user it was made for, and they can still use it.
+  if (open.userId !== user.id) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  // Used up before anything is verified: a challenge is good for one answer, right or wrong.
+  await consumeCode(ports, db, open)
+  const passkey = await verifyRegistration(project, credential, open.target.challenge).catch((error: unknown) => {
+    throw error instanceof CeremonyRefused ? registrationFailed(error.message) : error
+  })
+  await db
+    .transaction(async (tx) => {
+      await Promise.all([
+        lockUserRow(tx, user.id),
+        requireLivingSession(ports, tx, call.caller.claims),
+        replacePasskey(tx, { ...passkey, userId: user.id }, ports.clock.now()),
+      ])
+      await queueSignInMethodChanged(ports, tx, user, 'passkey_added')
+      await ports.audit.record(tx, origin, { action: 'passkey.registered', actor: { type: 'user', id: user.id } })
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error, 'passkeys_once')
+        ? registrationFailed('This passkey is registered with another account already.')
+        : error
+    })
+  ports.outbox.wake()
+  return credential.id
+}
+
+/** Starts a sign-in. Nobody has to say who they are: the authenticator offers the passkeys it has for the page. */
+export async function initiateAuthentication(call: PasskeyCall): Promise<PasskeyAuthentication> {
+  const { challenge, code } = await startCeremony(call, 'passkey_authentication', null)
+  return {
+    code,
+    options_json: {
+      rpId: PASSKEY_RP_ID_PLACEHOLDER,
+      challenge,
+      allowCredentials: [],
+      timeout: CEREMONY_TIMEOUT_MILLIS,
+      userVerification: 'preferred',
+    },
+  }
+}
+
+/**
+ * Signs in with the answer of an authenticator. One that has verified its user counts as two factors; without that, a
+ * user with an authenticator app goes on to its code.
+ *
+ * @throws PASSKEY_AUTHENTICATION_FAILED, MULTI_FACTOR_AUTHENTICATION_REQUIRED, the code errors
+ */
+export async function signInWithPasskey(
+  call: PasskeyCall,
+  response: AuthenticationResponse,
+  code: string,
+): Promise<SignedIn> {
+  const { ports, db, project, request } = call
+  await ports.limiter.count('passkeySignIn', { projectId: project.id, addressBlock: request.addressBlock })
+  const open = await openCode<CeremonyTarget>(ports, db, 'passkey_authentication', code)
+  requirePasskeysEnabled(project)
+  // Used up before anything is verified: a challenge is good for one answer, right or wrong.
+  await consumeCode(ports, db, open)
+  const passkey = await findPasskey(db, Buffer.from(response.id, 'base64url'))
+  if (!passkey) return refuse(call, null, 'This passkey is not known here. It may have been removed from the account.')
+  const use = await verifyAuthentication(project, passkey, response, open.target.challenge).catch((error: unknown) => {
+    if (error instanceof CeremonyRefused) return refuse(call, passkey, error.message)
+    throw error
+  })
+  const outcome = await takeStep(call, passkey, use)
+  if (outcome === 'not_used') return refuseUse(call, passkey, use)
+  if (!outcome) return refuse(call, passkey, CHANGED_MEANWHILE)
+  ports.metrics.signIns.inc({ method: 'passkey', outcome: outcome.step.next })
+  return finishFirstStep(ports, project.id, outcome.user, outcome.step)
+}
+
+/** Notes the use of the passkey and takes the first step, or neither; null if the user has been changed since. */
+async function takeStep(
+  call: PasskeyCall,
+  passkey: StoredPasskey,
+  use: VerifiedUse,
+): Promise<{ user: User; step: FirstStep } | 'not_used' | null> {
+  const { ports, db } = call
+  const { userId, credentialId } = passkey
+  const { counter, isBackedUp } = use
+  return db
+    .transaction(async (tx) => {
+      const user = await findUser(tx, userId)
+      if (!user) throw new NotUsed()
+      // The step before the passkey: it locks the user, as does first of all whoever takes passkeys away.
+      const step = await takeFirstStep(call, tx, user, {
+        isNewUser: false,
+        isSecondFactorProved: countsAsTwoFactors(passkey, use),
+      })
+      const isUsed = await usePasskey(tx, { userId, credentialId, counter, isBackedUp }, ports.clock.now())
+      if (!isUsed) throw new NotUsed()
+      return { user, step }
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotUsed) return 'not_used' as const
+      if (isSessionRefused(error)) return null
+      throw error
+    })
+}
+
+/** Rolls the step back. */
+class NotUsed extends Error {
+  override readonly name = 'NotUsed'
+}
+
+/**
+ * WebAuthn Level 3, section 7.2 on `uvInitialized`: an authenticator that had no PIN or the like when the passkey was made
+ * may have been given one by whoever found it, so that alone does not make it a second factor.
+ */
+function countsAsTwoFactors(passkey: StoredPasskey, use: VerifiedUse): boolean {
+  return use.isUserVerified && passkey.hasVerified
+}
+
+/** Tells a passkey that is gone from one whose counter has not moved on, which means that there are two of it. */
+async function refuseUse(call: PasskeyCall, passkey: StoredPasskey, use: VerifiedUse): Promise<never> {
+  const { ports, db, origin } = call
+  const present = await findPasskey(db, passkey.credentialId)
+  if (!present || present.counter === 0 || use.counter > present.counter) {
+    return refuse(call, passkey, CHANGED_MEANWHILE)
+  }
+  await ports.audit.record(ports.db, origin, {
+    action: 'passkey.counter_refused',
+    outcome: 'refused',
+    actor: { type: 'client' },
+    targetId: passkey.userId,
+  })
+  return refuse(call, passkey, 'The authenticator is behind its own count, so a copy of this passkey may be in use.')
+}
+
+async function refuse({ ports, origin }: PasskeyCall, passkey: StoredPasskey | null, message: string): Promise<never> {
+  ports.metrics.signIns.inc({ method: 'passkey', outcome: 'refused' })
+  await ports.audit.record(ports.db, origin, {
+    action: 'user.signed_in',
+    outcome: 'refused',
+    actor: { type: 'client' },
+    reason: 'PASSKEY_AUTHENTICATION_FAILED',
+    ...(passkey && { targetId: passkey.userId }),
+  })
+  throw new KnownError('PASSKEY_AUTHENTICATION_FAILED', { message })
+}
+
+async function startCeremony(
+  { ports, db, project, request }: PasskeyCall,
+  kind: 'passkey_registration' | 'passkey_authentication',
+  userId: string | null,
+): Promise<{ challenge: string; code: string }> {
+  requirePasskeysEnabled(project)
+  await ports.limiter.count('startPasskey', { projectId: project.id, addressBlock: request.addressBlock })
+  const challenge = Buffer.from(ports.random.bytes(CHALLENGE_BYTES)).toString('base64url')
+  const target: CeremonyTarget = { challenge }
+  return { challenge, code: await createVerificationCode(ports, db, { kind, userId, target }) }
+}
+
+function requirePasskeysEnabled(project: Project): void {
+  if (!project.config.passkey_enabled) throw new KnownError('PASSKEY_AUTHENTICATION_NOT_ENABLED')
+}
+
+/** What an anonymous user has was put there by nobody in particular: it must not open the account they sign up for later. */
+function requireFullUser(user: User): void {
+  if (user.isAnonymous) {
+    throw new PlainError(400, 'An anonymous user cannot register a passkey. They have to sign up first.')
+  }
+}
+
+function registrationFailed(message: string): KnownError {
+  return new KnownError('PASSKEY_REGISTRATION_FAILED', { message })
+}

@@ -1,0 +1,274 @@
+import { createPublicKey, type webcrypto } from 'node:crypto'
+
+import type { registerPasskey, signInWithPasskey } from '@portico/contract'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import {
+  decodeAttestationObject,
+  decodeClientDataJSON,
+  decodeCredentialPublicKey,
+} from '@simplewebauthn/server/helpers'
+
+import type { z } from 'zod'
+
+import type { Project } from '../../records/projects/project.ts'
+import { isTrustedOrigin } from '../../records/projects/trusted-origins.ts'
+import type { DeviceType, StoredPasskey } from '../../records/credentials/passkey.ts'
+
+/** What an authenticator answered is not what WebAuthn says it must be; the message tells in plain words what is wrong. */
+export class CeremonyRefused extends Error {
+  override readonly name = 'CeremonyRefused'
+}
+
+/** COSE algorithms (RFC 9053): EdDSA, ES256, RS256. Those we offer and the only ones we take. */
+export const offeredAlgorithms = [-8, -7, -257]
+
+/** WebAuthn Level 3, section 4: credential id. */
+const CREDENTIAL_ID_MAX_BYTES = 1_023
+const CLIENT_DATA_MAX_BYTES = 4_096
+const ATTESTATION_MAX_BYTES = 16_384
+const AUTHENTICATOR_DATA_MAX_BYTES = 4_096
+/** RS256 with a key of 8,192 bits. */
+const SIGNATURE_MAX_BYTES = 1_024
+const RSA_MIN_BITS = 2_048
+const RSA_MAX_BITS = 8_192
+
+/** RegistrationResponseJSON and AuthenticationResponseJSON, as far as they are verified. */
+export type RegistrationResponse = z.output<typeof registerPasskey.access.client.body>['credential']
+export type AuthenticationResponse = z.output<typeof signInWithPasskey.access.client.body>['authentication_response']
+
+export type NewPasskey = Omit<StoredPasskey, 'userId'>
+
+export interface VerifiedUse {
+  readonly counter: number
+  readonly isBackedUp: boolean
+  readonly isUserVerified: boolean
+}
+
+/**
+ * Verifies a registration: every step of WebAuthn Level 3, section 7.1 that is about the answer itself. Whether the
+ * credential is known already is the database's to say.
+ *
+ * @throws CeremonyRefused
+ */
+export async function verifyRegistration(
+  project: Project,
+  response: RegistrationResponse,
+  challenge: string,
+): Promise<NewPasskey> {
+  const { clientDataJSON, attestationObject, transports = [] } = response.response
+  requireSizes([
+    ['the credential id', response.rawId, CREDENTIAL_ID_MAX_BYTES],
+    ['clientDataJSON', clientDataJSON, CLIENT_DATA_MAX_BYTES],
+    ['attestationObject', attestationObject, ATTESTATION_MAX_BYTES],
+  ])
+  const origin = requireOrigin(project, clientDataJSON)
+  requireNoCertificates(attestationObject)
+  const { verified, registrationInfo } = await refuseOnError(() =>
+    verifyRegistrationResponse({
+      response: { ...response, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin.origin,
+      expectedRPID: allowedRpIds(project, origin),
+      requireUserPresence: true,
+      // Preferred, not required: whether it was done decides what the passkey counts for.
+      requireUserVerification: false,
+      supportedAlgorithmIDs: offeredAlgorithms,
+    }),
+  )
+  if (!verified || !registrationInfo) throw new CeremonyRefused('The attestation of the authenticator is not valid.')
+  const { credential, rpID, userVerified, credentialDeviceType, credentialBackedUp } = registrationInfo
+  if (credential.id !== response.id) {
+    throw new CeremonyRefused('The credential id differs from the one the authenticator has signed.')
+  }
+  requireUsableKey(credential.publicKey)
+  if (rpID === undefined) throw new CeremonyRefused('The relying-party id could not be told.')
+  return {
+    credentialId: Buffer.from(credential.id, 'base64url'),
+    publicKey: credential.publicKey,
+    counter: credential.counter,
+    deviceType: deviceTypeOf(credentialDeviceType),
+    isBackedUp: credentialBackedUp,
+    hasVerified: userVerified,
+    transports,
+    rpId: rpID,
+  }
+}
+
+/**
+ * Verifies a sign-in with a stored passkey: WebAuthn Level 3, section 7.2, but for the counter, which the statement that
+ * writes it compares.
+ *
+ * @throws CeremonyRefused
+ */
+export async function verifyAuthentication(
+  project: Project,
+  passkey: StoredPasskey,
+  response: AuthenticationResponse,
+  challenge: string,
+): Promise<VerifiedUse> {
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response.response
+  requireSizes([
+    ['clientDataJSON', clientDataJSON, CLIENT_DATA_MAX_BYTES],
+    ['authenticatorData', authenticatorData, AUTHENTICATOR_DATA_MAX_BYTES],
+    ['the signature', signature, SIGNATURE_MAX_BYTES],
+  ])
+  const origin = requireOrigin(project, clientDataJSON)
+  // Section 7.2, step 6: nobody said before who they are, so the authenticator must, and the same as what we have stored.
+  if (!userHandle) throw new CeremonyRefused('The authenticator does not say whose passkey it is.')
+  if (userHandle !== userHandleOf(passkey.userId)) {
+    throw new CeremonyRefused('The authenticator says that this passkey belongs to another user.')
+  }
+  const { verified, authenticationInfo } = await refuseOnError(() =>
+    verifyAuthenticationResponse({
+      response: {
+        ...response,
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin.origin,
+      expectedRPID: passkey.rpId,
+      requireUserVerification: false,
+      // The library would compare with what was read here; only the statement that writes the counter can settle a race.
+      credential: { id: response.id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
+    }),
+  )
+  if (!verified) throw new CeremonyRefused('The signature is not that of the passkey.')
+  const { newCounter, credentialBackedUp, credentialDeviceType, userVerified } = authenticationInfo
+  // Section 7.2: backup eligibility is fixed when a credential is made.
+  if (deviceTypeOf(credentialDeviceType) !== passkey.deviceType) {
+    throw new CeremonyRefused('The authenticator contradicts itself about whether the passkey can be backed up.')
+  }
+  return { counter: newCounter, isBackedUp: credentialBackedUp, isUserVerified: userVerified }
+}
+
+/** The user handle of a user: their id as text, as the protocol has it. */
+export function userHandleOf(userId: string): string {
+  return Buffer.from(userId).toString('base64url')
+}
+
+/** The origin that the browser has put under the authenticator's signature, if the project trusts exactly that one. */
+function requireOrigin(project: Project, clientDataJSON: string): URL {
+  const clientData: unknown = refuseOnErrorSync(() => decodeClientDataJSON(clientDataJSON))
+  if (typeof clientData !== 'object' || clientData === null) throw new CeremonyRefused('clientDataJSON is no object.')
+  const { origin, crossOrigin, topOrigin } = clientData as Record<string, unknown>
+  const url = typeof origin === 'string' ? URL.parse(origin) : null
+  // Exact: what is compared must be what was signed, and nothing that only parses to it.
+  if (!url || url.origin !== origin || !isTrustedOrigin(project, url.origin)) {
+    throw new CeremonyRefused(
+      'The page that ran the ceremony is not on a trusted domain of this project. Add its origin to the domains of the project.',
+    )
+  }
+  if ((crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined) {
+    throw new CeremonyRefused('The ceremony ran in a frame inside a page of another origin, which is not supported.')
+  }
+  return url
+}
+
+/** The relying-party ids a page may register for: its host, or a parent of it that the project trusts as a domain of its own. */
+function allowedRpIds(project: Project, origin: URL): string[] {
+  const parents = project.config.domains
+    .flatMap(({ domain }) => URL.parse(domain) ?? [])
+    .filter((url) => isTrustedOrigin(project, url.origin))
+    .map(({ hostname }) => hostname)
+    .filter((host) => !host.includes('*') && origin.hostname.endsWith(`.${host}`))
+  return [origin.hostname, ...parents]
+}
+
+/**
+ * We ask for no attestation, so browsers send none, or that of the key itself (WebAuthn Level 3, section 5.1.3). One with
+ * certificates would make the library fetch the revocation lists they name: addresses chosen by whoever calls.
+ */
+function requireNoCertificates(attestationObject: string): void {
+  const isAcceptable = refuseOnErrorSync(() => {
+    const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
+    const format = decoded.get('fmt')
+    return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)
+  })
+  if (!isAcceptable) {
+    throw new CeremonyRefused('The authenticator sent an attestation although none was asked for.')
+  }
+}
+
+/** A key that could never verify a signature must not become somebody's passkey. */
+function requireUsableKey(coseKey: Uint8Array<ArrayBuffer>): void {
+  const jwk = refuseOnErrorSync(() => jwkOf(decodeCredentialPublicKey(coseKey) as unknown as Map<number, unknown>))
+  const key = refuseOnErrorSync(() => createPublicKey({ key: jwk, format: 'jwk' }))
+  const bits = key.asymmetricKeyDetails?.modulusLength
+  if (bits !== undefined && (bits < RSA_MIN_BITS || bits > RSA_MAX_BITS)) {
+    throw new CeremonyRefused(
+      `The RSA key of the passkey has ${bits} bits; it must have ${RSA_MIN_BITS} to ${RSA_MAX_BITS}.`,
+    )
+  }
+}
+
+/** RFC 9053 section 7 to RFC 7517: labels 1 kty, 3 alg, -1 crv or n, -2 x or e, -3 y. */
+function jwkOf(key: Map<number, unknown>): webcrypto.JsonWebKey {
+  const text = (label: number): string => {
+    const value = key.get(label)
+    if (!(value instanceof Uint8Array)) throw new CeremonyRefused('The public key of the passkey is incomplete.')
+    return Buffer.from(value).toString('base64url')
+  }
+  const shape = [key.get(1), key.get(3), key.get(3) === -257 ? null : key.get(-1)].join(' ')
+  switch (shape) {
+    case '2 -7 1':
+      return { kty: 'EC', crv: 'P-256', x: text(-2), y: text(-3) }
+    case '1 -8 6':
+      return { kty: 'OKP', crv: 'Ed25519', x: text(-2) }
+    case '3 -257 ':
+      return { kty: 'RSA', n: text(-1), e: text(-2) }
+    default:
+      throw new CeremonyRefused('The type of the public key does not fit its algorithm.')
+  }
+}
+
+function requireSizes(parts: readonly (readonly [name: string, base64url: string, maxBytes: number])[]): void {
+  for (const [name, base64url, maxBytes] of parts) {
+    if (Buffer.byteLength(base64url, 'base64url') > maxBytes) {
+      throw new CeremonyRefused(
+        `The answer of the authenticator is too large: ${name} has more than ${maxBytes} bytes.`,
+      )
+    }
+  }
+}
+
+function deviceTypeOf(type: 'singleDevice' | 'multiDevice'): DeviceType {
+  return type === 'multiDevice' ? 'multi_device' : 'single_device'
+}
+
+/**
+ * The library throws plain errors for everything it does not like, and its decoders whatever they come across; what it was
+ * given came from outside, so each of them is a refusal.
+ */
+async function refuseOnError<T>(verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify()
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+function refuseOnErrorSync<T>(decode: () => T): T {
+  try {
+    return decode()
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+function toRefusal(error: unknown): CeremonyRefused {
+  if (error instanceof CeremonyRefused) return error
+  const reason = reasons.find(([pattern]) => error instanceof Error && pattern.test(error.message))
+  return new CeremonyRefused(reason?.[1] ?? 'The answer of the authenticator could not be read.', { cause: error })
+}
+
+/** The library's sentences are for its developers, and some repeat what was sent. These are for people. */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/response type/, 'The answer belongs to another kind of ceremony.'],
+  [/challenge/, 'The answer belongs to another challenge than the one this code was made with.'],
+  [/RP ID/, 'The passkey belongs to another domain than the page that ran the ceremony.'],
+  [/user (?:was )?not present/i, 'The authenticator did not notice anybody: a touch or the like is needed.'],
+  [/public key alg/, 'The authenticator used an algorithm that was not offered.'],
+  [/backed up/, 'The authenticator contradicts itself about whether the passkey is backed up.'],
+  [/Credential ID was not/, 'id and rawId of the answer differ.'],
+]

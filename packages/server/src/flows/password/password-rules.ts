@@ -1,0 +1,35 @@
+import { codePoints, PASSWORD_MIN_CODE_POINTS } from '@portico/contract'
+
+import { KnownError } from '../../kernel/errors.ts'
+import type { Ports } from '../../ports.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+/**
+ * Refuses passwords that are too short or that a guesser would try first: common ones, and those made of what everybody
+ * knows about the account (`security.md` 2.3, 2.4). No other rules about what a password must look like.
+ *
+ * @throws PASSWORD_TOO_SHORT or PASSWORD_REQUIREMENTS_NOT_MET
+ */
+export function requireAcceptablePassword(
+  ports: Pick<Ports, 'settings'>,
+  password: string,
+  known: { email: string | null; projectName: string },
+): void {
+  if (codePoints(password) < PASSWORD_MIN_CODE_POINTS) {
+    throw new KnownError('PASSWORD_TOO_SHORT', { min_length: PASSWORD_MIN_CODE_POINTS })
+  }
+  if (ports.settings.passwordChecks === 'length') return
+  const lower = password.toLowerCase()
+  const personal = [known.email, known.email?.split('@')[0], known.projectName, 'portico'].map((word) =>
+    word?.toLowerCase(),
+  )
+  if (personal.includes(lower)) throw tooEasy('personal')
+  if (isCommonPassword(password)) throw tooEasy('common')
+}
+
+function tooEasy(reason: 'common' | 'personal'): KnownError {
+  return new KnownError('PASSWORD_REQUIREMENTS_NOT_MET', {
+    reason,
+    message: 'This password is too easy to guess. Please choose another one.',
+  })
+}

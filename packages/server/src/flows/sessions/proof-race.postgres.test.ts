@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import {
+  createTestPortico,
+  VirtualAuthenticator,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+  type TestSession,
+  type TestUser,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openPostgres } from '../../platform/db/postgres.ts'
+import type { Database, Transaction } from '../../platform/db/sql.ts'
+
+// Statements wait for each other on a server only; the embedded engine has one connection.
+
+const POLL_MILLIS = 10
+
+let portico: TestPortico
+let project: TestProject
+/** The connection of another node. */
+let otherNode: Database
+
+beforeAll(async () => {
+  portico = await createTestPortico({ engine: 'postgres' })
+  project = await portico.createProject({ config: { passkey_enabled: true } })
+  const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
+  const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
+  url.pathname = `/${rows[0]?.name}`
+  otherNode = await openPostgres(url.toString(), 1)
+})
+
+afterAll(async () => {
+  await otherNode.close()
+  await portico.close()
+})
+
+/** Makes the call while another node changes the user: the statement that locks the user waits for that change. */
+async function callDuring(change: (tx: Transaction) => Promise<unknown>, call: () => Promise<Answer>): Promise<Answer> {
+  const started = Promise.withResolvers<void>()
+  const answer = started.promise.then(call)
+  await otherNode.transaction(async (tx) => {
+    await change(tx)
+    started.resolve()
+    await untilStatementWaits()
+  })
+  return answer
+}
+
+function signInDuring({ email, password }: TestUser, change: (tx: Transaction) => Promise<unknown>): Promise<Answer> {
+  return callDuring(change, () => project.client().post('/auth/password/sign-in', { email, password }))
+}
+
+/** As a change of the password does: first the lock on the user, then the sessions. */
+async function endSessions(tx: Transaction, user: TestSession): Promise<void> {
+  await tx.sql`select 1 from users where project_id = ${project.id} and id = ${user.id} for update`
+  await tx.sql`delete from sessions where project_id = ${project.id} and user_id = ${user.id}`
+}
+
+async function untilStatementWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await portico.database.db.sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (rows.length > 0) return
+    await sleep(POLL_MILLIS)
+  }
+}
+
+const refused = { status: 400, body: { code: 'EMAIL_PASSWORD_MISMATCH' } }
+
+describe('a sign-in with a right password', () => {
+  test('succeeds after an unrelated change of the user', async () => {
+    const user = await project.signUp()
+
+    const answer = await signInDuring(
+      user,
+      (tx) => tx.sql`update users set display_name = 'Ada' where project_id = ${project.id} and id = ${user.id}`,
+    )
+
+    expect(answer.status).toBe(200)
+  })
+
+  test('is refused if the password changes before the session is written', async () => {
+    const user = await project.signUp()
+
+    const answer = await signInDuring(
+      user,
+      (tx) => tx.sql`
+        update users set password_hash = password_hash || 'x' where project_id = ${project.id} and id = ${user.id}`,
+    )
+
+    expect(answer).toMatchObject(refused)
+  })
+
+  test('is refused if a second factor is added before the session is written', async () => {
+    const user = await project.signUp()
+
+    const answer = await signInDuring(
+      user,
+      (tx) => tx.sql`
+        update users set totp_secret_sealed = 'sealed' where project_id = ${project.id} and id = ${user.id}`,
+    )
+
+    expect(answer).toMatchObject(refused)
+  })
+})
+
+describe('a call that adds a way to sign in is refused if its session ends before the lock on the user', () => {
+  async function expectRefused(user: TestSession, call: () => Promise<Answer>): Promise<void> {
+    const answer = await callDuring((tx) => endSessions(tx, user), call)
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+  }
+
+  test('an authenticator app', async () => {
+    const user = await project.signUp()
+
+    await expectRefused(user, () =>
+      project.client(user).patch('/users/me', { totp_secret_base64: Buffer.alloc(20).toString('base64') }),
+    )
+  })
+
+  test('a passkey', async () => {
+    const user = await project.signUp()
+    const { body } = await project
+      .client(user)
+      .post<{ code: string; options_json: { challenge: string; user: { id: string } } }>(
+        '/auth/passkey/initiate-passkey-registration',
+        {},
+      )
+    const credential = new VirtualAuthenticator().register(body.options_json)
+
+    await expectRefused(user, () =>
+      project.client(user).post('/auth/passkey/register', { credential, code: body.code }),
+    )
+  })
+
+  test('a password', async () => {
+    const { id } = await project.signUp()
+    await project.server().patch(`/users/${id}`, { password: null })
+    const { body } = await project
+      .server()
+      .post<{ access_token: string; refresh_token: string }>('/auth/sessions', { user_id: id })
+    const user = { id, accessToken: body.access_token, refreshToken: body.refresh_token }
+
+    await expectRefused(user, () => project.client(user).post('/auth/password/set', { password: 'a new passphrase' }))
+  })
+})
+
+test('a login of a terminal is not handed out if the session that confirmed it ends meanwhile', async () => {
+  const user = await project.signUp()
+  const { body } = await project.client().post<{ polling_code: string; login_code: string }>('/auth/cli', {})
+  const confirmation = { login_code: body.login_code, refresh_token: user.refreshToken }
+  expect((await project.client().post('/auth/cli/complete', confirmation)).status).toBe(200)
+
+  const polled = await callDuring(
+    (tx) => endSessions(tx, user),
+    () => project.client().post('/auth/cli/poll', { polling_code: body.polling_code }),
+  )
+
+  expect(polled).toMatchObject({ status: 200, body: { status: 'refused' } })
+})

@@ -1,0 +1,280 @@
+import { createTestPortico, type Answer, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { forProject } from '../../platform/db/sql.ts'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+})
+
+afterAll(() => portico.close())
+
+interface Refreshed {
+  access_token: string
+  refresh_token?: string
+}
+
+function refreshByHeader(user: Pick<TestUser, 'refreshToken'>, rotate = false): Promise<Answer<Refreshed>> {
+  return project
+    .client()
+    .with({ refreshToken: user.refreshToken })
+    .post('/auth/sessions/current/refresh', rotate ? { rotate_refresh_token: true } : {})
+}
+
+function refreshByGrant(user: Pick<TestUser, 'refreshToken'>, rotate = false): Promise<Answer<Refreshed>> {
+  return portico.anonymous().post('/auth/oauth/token', undefined, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    rawBody: new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: project.id,
+      client_secret: project.keys.publishable_client_key,
+      refresh_token: user.refreshToken,
+      ...(rotate && { rotate_refresh_token: 'true' }),
+    }).toString(),
+  })
+}
+
+describe.each([
+  { call: 'the refresh call', refresh: refreshByHeader },
+  { call: 'the refresh grant', refresh: refreshByGrant },
+])('$call', ({ refresh }) => {
+  test('given a session, when refreshed, then the new access token works', async () => {
+    const user = await project.signUp()
+
+    const refreshed = await refresh(user)
+
+    expect(refreshed.status).toBe(200)
+    const me = await project.client({ ...user, accessToken: refreshed.body.access_token }).get('/users/me')
+    expect(me).toMatchObject({ status: 200, body: { id: user.id } })
+  })
+
+  test('given a client that does not announce rotation, when it refreshes twice, then its token stays good', async () => {
+    const user = await project.signUp()
+
+    const first = await refresh(user)
+    portico.clock.advance(3_600_000)
+    const second = await refresh(user)
+
+    expect(first.body).not.toHaveProperty('refresh_token')
+    expect(second.status).toBe(200)
+  })
+
+  test('given a client that announces rotation, when it refreshes, then it gets a new token and that one works', async () => {
+    const user = await project.signUp()
+
+    const first = await refresh(user, true)
+    portico.clock.advance(60_000)
+    const second = await refresh({ refreshToken: first.body.refresh_token ?? '' }, true)
+
+    expect(first.body.refresh_token).not.toBe(user.refreshToken)
+    expect(second.status).toBe(200)
+  })
+
+  test('given a token just replaced, when it comes again within the grace, then it gets the same successor', async () => {
+    const user = await project.signUp()
+
+    const answers = await Promise.all([refresh(user, true), refresh(user, true), refresh(user, true)])
+    portico.clock.advance(29_000)
+    const late = await refresh(user, true)
+
+    const successors = new Set([...answers, late].map(({ body }) => body.refresh_token))
+    expect(successors.size).toBe(1)
+    expect(late.status).toBe(200)
+  })
+
+  test('given a token replaced long ago, when it comes again, then the whole session ends', async () => {
+    const user = await project.signUp()
+    const rotated = await refresh(user, true)
+    portico.clock.advance(31_000)
+
+    const reused = await refresh(user, true)
+
+    expect(reused).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
+    const successor = await refresh({ refreshToken: rotated.body.refresh_token ?? '' }, true)
+    expect(successor.status).toBe(401)
+    const me = await project.client({ ...user, accessToken: rotated.body.access_token }).get('/users/me')
+    expect(me).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+  })
+
+  test('given a token two rotations old, when it comes again, then the whole session ends', async () => {
+    const user = await project.signUp()
+    const first = await refresh(user, true)
+    const second = await refresh({ refreshToken: first.body.refresh_token ?? '' }, true)
+    portico.clock.advance(31_000)
+
+    await refresh(user, true)
+
+    const current = await refresh({ refreshToken: second.body.refresh_token ?? '' }, true)
+    expect(current.status).toBe(401)
+  })
+
+  test('given two rotations within the grace, when the first token comes again, then it is refused and the session lives', async () => {
+    const user = await project.signUp()
+    const first = await refresh(user, true)
+    const second = await refresh({ refreshToken: first.body.refresh_token ?? '' }, true)
+
+    const late = await refresh(user, true)
+
+    expect(late).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
+    expect((await refresh({ refreshToken: second.body.refresh_token ?? '' }, true)).status).toBe(200)
+  })
+
+  test('given a token replaced long ago, when it comes just after another rotation, then the whole session ends', async () => {
+    const user = await project.signUp()
+    const first = await refresh(user, true)
+    portico.clock.advance(600_000)
+    const second = await refresh({ refreshToken: first.body.refresh_token ?? '' }, true)
+
+    await refresh(user, true)
+
+    expect((await refresh({ refreshToken: second.body.refresh_token ?? '' }, true)).status).toBe(401)
+  })
+
+  test.each(['', 'undefined', 'x'.repeat(78), '0'.repeat(78), 'ä'])(
+    'given "%s" as token, when refreshed, then it is refused as typed',
+    async (refreshToken) => {
+      const answer = await refresh({ refreshToken })
+
+      expect([400, 401]).toContain(answer.status)
+    },
+  )
+
+  test('given a session past its absolute lifetime, when refreshed, then it is refused', async () => {
+    const user = await project.signUp()
+    portico.clock.advance(366 * 24 * 3_600_000)
+
+    const answer = await refresh(user)
+
+    portico.clock.advance(-366 * 24 * 3_600_000)
+    expect(answer).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
+  })
+
+  test('given the token of another project, when refreshed, then it is refused', async () => {
+    const other = await portico.createProject()
+    const stranger = await other.signUp()
+
+    const answer = await refresh(stranger)
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
+  })
+
+  test.each([true, false])(
+    'given two refreshes and a sign-out at the same moment (rotation %s), when all are through, then the user is signed out',
+    async (rotate) => {
+      for (let round = 0; round < 10; round += 1) {
+        const user = await project.signUp()
+
+        const [one, out, two] = await Promise.all([
+          refresh(user, rotate),
+          project.client(user).delete('/auth/sessions/current'),
+          refresh(user, rotate),
+        ])
+
+        expect(out).toMatchObject({ status: 200 })
+        for (const answer of [one, two]) {
+          if (answer.status === 200) {
+            const me = await project.client({ ...user, accessToken: answer.body.access_token }).get('/users/me')
+            expect(me).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+          } else expect(answer).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
+        }
+        expect((await refresh(user, rotate)).status).toBe(401)
+      }
+    },
+  )
+})
+
+describe('the token endpoint', () => {
+  const grant = { grant_type: 'refresh_token', refresh_token: 'x' }
+
+  test.each([
+    { case: 'no client', form: {} },
+    { case: 'an unknown project', form: { client_id: '00000000-0000-4000-8000-000000000000', client_secret: 'x' } },
+    { case: 'a wrong key', form: { client_secret: 'pck_wrong' } },
+    { case: 'an unknown branch', form: { branch: 'dev' } },
+  ])('given $case, when asked for a token, then answers INVALID_OAUTH_CLIENT_ID_OR_SECRET', async ({ form }) => {
+    const { branch, ...fields }: { branch?: string; client_id?: string; client_secret?: string } = form
+    const client = {
+      client_id: branch ? `${project.id}#${branch}` : project.id,
+      client_secret: project.keys.publishable_client_key,
+    }
+    const body = Object.keys(form).length === 0 ? grant : { ...grant, ...client, ...fields }
+
+    const answer = await portico.anonymous().post('/auth/oauth/token', body)
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_OAUTH_CLIENT_ID_OR_SECRET', details: { client_id: null } },
+    })
+  })
+
+  test.each([
+    { case: 'no refresh token', fields: {}, error: 'invalid_request' },
+    { case: 'a refresh token beyond ASCII', fields: { refresh_token: 'größer' }, error: 'invalid_request' },
+    { case: 'a scope there is not', fields: { refresh_token: 'x', scope: 'openid' }, error: 'invalid_scope' },
+    { case: 'more than the one scope', fields: { refresh_token: 'x', scope: 'legacy email' }, error: 'invalid_scope' },
+  ])('given $case, when asked for a token, then answers $error in the grammar of OAuth', async ({ fields, error }) => {
+    const answer = await portico.anonymous().post('/auth/oauth/token', {
+      grant_type: 'refresh_token',
+      client_id: project.id,
+      client_secret: project.keys.publishable_client_key,
+      ...fields,
+    })
+
+    expect(answer).toMatchObject({ status: 400, body: { error, error_description: expect.stringMatching(/\w/) } })
+    expect(answer.headers.has('x-stack-known-error')).toBe(false)
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+  })
+
+  test('given a scope there is not, when a session is refreshed, then its refresh token stays good', async () => {
+    const user = await project.signUp()
+    const refreshWith = (scope: string): Promise<Answer> =>
+      portico.anonymous().post('/auth/oauth/token', {
+        grant_type: 'refresh_token',
+        client_id: project.id,
+        client_secret: project.keys.publishable_client_key,
+        refresh_token: user.refreshToken,
+        rotate_refresh_token: true,
+        scope,
+      })
+
+    const refused = await refreshWith('openid')
+    const right = await refreshWith('legacy')
+
+    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_scope' } })
+    expect(right).toMatchObject({ status: 200, body: { scope: 'legacy' } })
+  })
+
+  test.each([undefined, 'password', 'client_credentials'])(
+    'given the grant type %s, when asked for a token, then answers SCHEMA_ERROR',
+    async (grant_type) => {
+      const answer = await portico
+        .anonymous()
+        .post('/auth/oauth/token', { ...grant, grant_type, client_id: project.id })
+
+      expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    },
+  )
+
+  test('given a good grant, when asked for a token, then the answer must not be stored', async () => {
+    const answer = await refreshByGrant(await project.signUp())
+
+    expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 600, scope: 'legacy' })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('pragma')).toBe('no-cache')
+  })
+})
+
+test('given a signed-up user, when the database is read, then it holds neither of their tokens', async () => {
+  const user = await project.signUp()
+
+  const { rows } = await forProject(portico.database.db, project.id).sql<{ text: string }>`
+    select row_to_json(s)::text as text from sessions s where project_id = ${project.id} and user_id = ${user.id}`
+
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.text).not.toContain(user.refreshToken)
+  expect(rows[0]?.text).not.toContain(Buffer.from(user.refreshToken).toString('hex'))
+})

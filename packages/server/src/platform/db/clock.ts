@@ -1,0 +1,47 @@
+import type { Database } from './sql.ts'
+
+/** All time in the service comes from here, so that tests can move it. */
+export interface Clock {
+  now(): Date
+}
+
+const RESYNC_MILLIS = 60_000
+
+/**
+ * The database's clock, as this node knows it: nodes of one service must agree on what has expired, and their own
+ * clocks may differ by seconds. The offset is measured at start and once a minute; between measurements the node's
+ * monotonic clock counts, so that a jump of its wall clock changes nothing.
+ */
+export class DatabaseClock implements Clock {
+  readonly #db: Database
+  #epochMillis = Date.now()
+  #measuredAt = performance.now()
+  readonly #timer: NodeJS.Timeout
+
+  private constructor(db: Database) {
+    this.#db = db
+    this.#timer = setInterval(() => void this.#measure().catch(() => {}), RESYNC_MILLIS)
+    this.#timer.unref()
+  }
+
+  static async start(db: Database): Promise<DatabaseClock> {
+    const clock = new DatabaseClock(db)
+    await clock.#measure()
+    return clock
+  }
+
+  now(): Date {
+    return new Date(this.#epochMillis + (performance.now() - this.#measuredAt))
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  async #measure(): Promise<void> {
+    const { rows } = await this.#db.sql<{ now: Date }>`select clock_timestamp() as now`
+    if (!rows[0]) return
+    this.#epochMillis = rows[0].now.getTime()
+    this.#measuredAt = performance.now()
+  }
+}

@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import { PGlite, types, type PGliteOptions, type Transaction as EngineTransaction } from '@electric-sql/pglite'
+
+import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
+import { readEmptyDatabase } from './empty-database.ts'
+import { withFirstFailure } from './first-failure.ts'
+import { OuterHandleGuard } from './outer-handle-guard.ts'
+import { bind, collect, type BoundStatement, type Database, type Row, type Rows, type Sql } from './sql.ts'
+
+/**
+ * The engine's cache of pages. Its own default is ten times as much, which it clears at each start: a tenth of a second
+ * and 130 MB. Behind it is the cache of the operating system.
+ */
+const SHARED_BUFFERS = '16MB'
+
+const TEXT_ARRAY_OID = 1009
+const INT_ARRAY_OID = 1007
+
+/**
+ * The engine without its first question, which asks the catalogue for the array types of every type there is and takes
+ * a tenth of the start. The few that our statements use are told to it instead.
+ */
+class Engine extends PGlite {
+  override _initArrayTypes(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+async function startEngine(options: PGliteOptions = {}): Promise<PGlite> {
+  const { arrayParser, arraySerializer, INT8 } = types
+  const writeArray = (oid: number) => (elements: unknown) => arraySerializer(elements, String, oid)
+  const engine = new Engine({
+    ...options,
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+    parsers: {
+      [INT8]: Number,
+      [TEXT_ARRAY_OID]: (text) => arrayParser(text, String, TEXT_ARRAY_OID),
+      [INT_ARRAY_OID]: (text) => arrayParser(text, Number, INT_ARRAY_OID),
+    },
+    serializers: {
+      [TEXT_ARRAY_OID]: writeArray(TEXT_ARRAY_OID),
+      [INT_ARRAY_OID]: writeArray(INT_ARRAY_OID),
+    },
+  })
+  await engine.waitReady
+  return engine
+}
+
+export interface EmbeddedOptions {
+  /** Folder of the database, or null to keep it in memory. */
+  dataDir: string | null
+  /** A prepared data folder (gzipped tar) that a new database starts from, so that it need not be created from nothing. */
+  image?: Blob
+  /** Called with a sentence for people if the start waits for another process to end. */
+  onWait?: (sentence: string) => void
+}
+
+/**
+ * Opens PostgreSQL inside this process (PGlite). One connection: statements queue behind each other.
+ *
+ * What was acknowledged survives the end of the process at any moment, but not a power failure: the engine does not
+ * flush to the disk. Production mode therefore refuses it.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
+  const { dataDir, image, onWait } = options
+  if (dataDir === null) {
+    return { ...embeddedDatabase(await startNewEngine({}, image), async () => undefined), engine: 'embedded' }
+  }
+  const lock = await lockFolder(dataDir, onWait)
+  let engine: PGlite
+  try {
+    engine = await startInFolder(dataDir, image)
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+  return { ...embeddedDatabase(engine, () => lock.release()), engine: 'embedded' }
+}
+
+/** @throws StartupProblem if there are files that are no database */
+async function startInFolder(dataDir: string, image: Blob | undefined): Promise<PGlite> {
+  const folder = path.join(dataDir, 'postgres')
+  // Stands while the files of a new database are written: what a start that was broken off has left is none.
+  const marker = path.join(dataDir, 'postgres.incomplete')
+  if (existsSync(marker)) await rm(folder, { recursive: true, force: true })
+  if (!existsSync(path.join(folder, 'PG_VERSION'))) {
+    await writeFile(marker, '')
+    const engine = await startNewEngine({ dataDir: folder }, image)
+    await rm(marker)
+    return engine
+  }
+  return startEngine({ dataDir: folder }).catch((error: unknown) => {
+    throw new StartupProblem(
+      `The embedded database in ${folder} cannot be opened; its files are damaged, or of another version of it.`,
+      'Put the folder back from a backup, or move it away to begin with an empty one.',
+      { cause: error },
+    )
+  })
+}
+
+/** Starts from the image, else from the empty database that comes with the package; without either the engine makes one. */
+async function startNewEngine(options: PGliteOptions, image?: Blob): Promise<PGlite> {
+  const start = image ?? (await readEmptyDatabase())
+  return startEngine({ ...options, ...(start && { loadDataDir: start }) })
+}
+
+async function lockFolder(dataDir: string, onWait: EmbeddedOptions['onWait']): Promise<{ release(): Promise<void> }> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new StartupProblem(
+      `The data folder ${dataDir} cannot be made or entered.`,
+      'Give a folder this user may write to with PORTICO_DATA_DIR.',
+      { cause: error },
+    )
+  }
+  return lockDataFolder(dataDir, onWait)
+}
+
+function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): Omit<Database, 'engine'> {
+  const guard = new OuterHandleGuard()
+  const sql: Sql['sql'] = (strings, ...values) => {
+    guard.check()
+    return run(engine, bind(strings, values))
+  }
+  return {
+    sql,
+    lookup: sql,
+    transaction(work) {
+      guard.check()
+      return engine.transaction((tx) =>
+        guard.run(() =>
+          withFirstFailure(
+            {
+              sql: (strings, ...values) => run(tx, bind(strings, values)),
+              script: async (text) => void (await tx.exec(text)),
+            },
+            work,
+          ),
+        ),
+      )
+    },
+    together(work) {
+      guard.check()
+      return collect(work, (statements) =>
+        engine.transaction(async (tx) => {
+          const answers: Rows<Row>[] = []
+          for (const statement of statements) answers.push(await run(tx, statement))
+          return answers
+        }),
+      )
+    },
+    async listen(channel, onPayload) {
+      await engine.listen(channel, onPayload)
+    },
+    async close() {
+      await engine.close()
+      await afterClose()
+    },
+  }
+}
+
+async function run<R extends Row>(
+  executor: PGlite | EngineTransaction,
+  { text, values }: BoundStatement,
+): Promise<Rows<R>> {
+  const result = await executor.query<R>(text, [...values])
+  return { rows: result.rows, count: result.affectedRows ?? result.rows.length }
+}
+
+/** The data folder of an in-memory database as an image other databases can start from. */
+export async function createEmbeddedImage(prepare: (db: Database) => Promise<void>): Promise<Blob> {
+  const engine = await startNewEngine({})
+  const db: Database = { ...embeddedDatabase(engine, async () => undefined), engine: 'embedded' }
+  await prepare(db)
+  const image = await engine.dumpDataDir('none')
+  await db.close()
+  return image
+}

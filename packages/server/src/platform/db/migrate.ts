@@ -1,0 +1,89 @@
+import { readFileSync, readdirSync } from 'node:fs'
+
+import { StartupProblem } from '../../kernel/startup-problem.ts'
+import type { Database } from './sql.ts'
+
+export interface Migration {
+  readonly version: number
+  readonly name: string
+  readonly text: string
+}
+
+const folder = new URL('./migrations/', import.meta.url)
+
+/** Every migration of this version, in order. */
+export function readMigrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted()
+    .map((file) => ({
+      version: Number(file.slice(0, 4)),
+      name: file.slice(5, -4),
+      text: readFileSync(new URL(file, folder), 'utf8'),
+    }))
+}
+
+/**
+ * Brings the database to this version's schema.
+ *
+ * All nodes may start at once: one migrates, the others wait for its lock and find nothing left to do. A database that
+ * a newer version has migrated is refused, because this version cannot know what its columns mean.
+ */
+export async function migrate(db: Database, migrations: readonly Migration[] = readMigrations()): Promise<void> {
+  // A role without the right to change the schema may run the service; somebody else has migrated for it.
+  if (await isUpToDate(db, migrations)) return
+  await db.transaction(async (tx) => {
+    await tx.script('set local lock_timeout = 0; set local statement_timeout = 0;')
+    await tx.sql`select pg_advisory_xact_lock(41004100)`
+    await tx.script(
+      'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await tx.sql<{ version: number }>`select version from schema_migrations`
+    const applied = new Set(rows.map((row) => row.version))
+    refuseNewerSchema(applied, migrations)
+    for (const migration of migrations) {
+      if (applied.has(migration.version)) continue
+      await tx.script(migration.text)
+      await tx.sql`insert into schema_migrations (version, name) values (${migration.version}, ${migration.name})`
+    }
+  })
+}
+
+/** Whether the schema is at least the one this version knows; readiness asks this on each probe. */
+export async function isMigrated(db: Database, migrations: readonly Migration[]): Promise<boolean> {
+  const { rows } = await db.sql<{ version: number }>`select coalesce(max(version), 0) as version from schema_migrations`
+  return (rows[0]?.version ?? 0) >= (migrations.at(-1)?.version ?? 0)
+}
+
+/**
+ * For programs that work on the database of a service and must not change its schema.
+ *
+ * @throws StartupProblem if the schema is another version's
+ */
+export async function requireMigrated(db: Database): Promise<void> {
+  if (await isUpToDate(db, readMigrations())) return
+  throw new StartupProblem(
+    'The database does not have the schema of this version of Portico.',
+    'Start the service once with the same settings, which brings the schema up to date. Then run this again.',
+  )
+}
+
+async function isUpToDate(db: Database, migrations: readonly Migration[]): Promise<boolean> {
+  const { rows } = await db.sql<{ exists: boolean }>`select to_regclass('schema_migrations') is not null as exists`
+  if (!rows[0]?.exists) return false
+  const applied = await db.sql<{ version: number }>`select version from schema_migrations`
+  const versions = new Set(applied.rows.map((row) => row.version))
+  refuseNewerSchema(versions, migrations)
+  return migrations.every(({ version }) => versions.has(version))
+}
+
+function refuseNewerSchema(applied: Set<number>, migrations: readonly Migration[]): void {
+  const newest = migrations.at(-1)?.version ?? 0
+  const found = Math.max(0, ...applied)
+  if (found > newest) {
+    throw new StartupProblem(
+      `The database has schema version ${found}, but this Portico knows versions up to ${newest}.`,
+      'A newer Portico has used this database. Start that version, or restore a backup from before the upgrade.',
+    )
+  }
+}

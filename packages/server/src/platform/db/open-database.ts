@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+import type { Settings } from '../../settings.ts'
+import { StartupProblem } from '../../kernel/startup-problem.ts'
+import type { Database } from './sql.ts'
+
+const MINIMUM_VERSION = 150_000
+
+/**
+ * Opens the database the settings name and makes sure that it answers.
+ *
+ * @param onWait called with a sentence for people if the start waits for another process to end
+ */
+export async function openDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir'>,
+  onWait: (sentence: string) => void = () => {},
+): Promise<Database> {
+  // Each engine is loaded only where it is used: it takes time and room that a service on the other has no use for.
+  if (settings.databaseUrl === null) {
+    const { openEmbedded } = await import('./embedded.ts')
+    return openEmbedded({ dataDir: settings.dataDir, onWait })
+  }
+  const { openPostgres } = await import('./postgres.ts')
+  const db = await openPostgres(settings.databaseUrl, settings.databasePool)
+  let version: number
+  try {
+    const { rows } = await db.sql<{ version: string }>`select current_setting('server_version_num') as version`
+    version = Number(rows[0]?.version)
+  } catch (error) {
+    await db.close()
+    throw new StartupProblem(
+      `The database at ${withoutPassword(settings.databaseUrl)} does not answer: ${error instanceof Error ? error.message || error.name : 'unknown reason'}.`,
+      'Check DATABASE_URL and that PostgreSQL is running; without DATABASE_URL Portico uses its embedded database.',
+      { cause: error },
+    )
+  }
+  if (version < MINIMUM_VERSION) {
+    await db.close()
+    throw new StartupProblem(
+      `The database is PostgreSQL ${Math.floor(version / 10_000)}, which is too old.`,
+      'Use PostgreSQL 15 or newer.',
+    )
+  }
+  return db
+}
+
+/**
+ * Opens a database that a service has used before.
+ *
+ * @throws StartupProblem if there is no embedded database, instead of making one
+ */
+export async function openExistingDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir'>,
+): Promise<Database> {
+  if (settings.databaseUrl === null && !existsSync(path.join(settings.dataDir, 'postgres', 'PG_VERSION'))) {
+    throw new StartupProblem(
+      `There is no database in ${settings.dataDir}.`,
+      'Give the settings of the service: DATABASE_URL, or PORTICO_DATA_DIR for the embedded database.',
+    )
+  }
+  return openDatabase(settings)
+}
+
+function withoutPassword(url: string): string {
+  const parsed = URL.parse(url)
+  return parsed ? `${parsed.host}${parsed.pathname}` : 'the given address'
+}

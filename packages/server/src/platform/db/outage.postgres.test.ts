@@ -1,0 +1,290 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+import { createTestPortico, HttpClient, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createPortico, type Portico } from '../../create-portico.ts'
+import { createLog } from '../log/log.ts'
+import { readSettings } from '../../settings.ts'
+import { openPostgres } from './postgres.ts'
+import type { Database } from './sql.ts'
+
+// What only a database server can do: serve several nodes, drop connections, run out of them.
+
+let portico: TestPortico
+let project: TestProject
+let url: string
+
+beforeAll(async () => {
+  portico = await createTestPortico({ engine: 'postgres' })
+  project = await portico.createProject()
+  const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
+  const server = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
+  server.pathname = `/${rows[0]?.name}`
+  url = server.toString()
+})
+
+afterAll(() => portico.close())
+
+interface Node {
+  service: Portico
+  db: Database
+  close(): Promise<void>
+}
+
+/** Another node of the same service: same database, same secret. */
+async function startNode(poolSize: number, address = url): Promise<Node> {
+  const db = await openPostgres(address, poolSize)
+  const service = await createPortico({
+    settings: readSettings({
+      PORTICO_SECRET: portico.secret,
+      PORTICO_RATE_LIMITS: 'off',
+      PORTICO_ARGON2_MEMORY_KIB: '256',
+      PORTICO_ARGON2_PASSES: '1',
+    }),
+    db,
+    clock: portico.clock,
+    log: createLog('silent'),
+  })
+  return {
+    service,
+    db,
+    close: async () => {
+      await service.close()
+      await db.close()
+    },
+  }
+}
+
+function at(
+  node: Node,
+  credentials: { accessType: 'client' | 'server'; key: string; accessToken?: string },
+): HttpClient {
+  return new HttpClient(node.service, { projectId: project.id, ...credentials })
+}
+
+const asClient = (): { accessType: 'client'; key: string } => ({
+  accessType: 'client',
+  key: project.keys.publishable_client_key,
+})
+
+describe('two nodes on one database', () => {
+  test('given a session, when it ends on one node, then it has ended on the other', async () => {
+    const node = await startNode(5)
+    const user = await project.signUp()
+    const there = at(node, { ...asClient(), accessToken: user.accessToken })
+    expect((await there.get('/users/me')).status).toBe(200)
+
+    await project.client(user).delete('/auth/sessions/current')
+
+    expect((await there.get('/users/me')).status).toBe(401)
+    await node.close()
+  })
+
+  test('given a key both nodes know, when it is revoked on one, then the other refuses it within an instant', async () => {
+    const node = await startNode(5)
+    const made = await project.admin().post<{ id: string; secret_server_key: string }>('/internal/api-keys', {
+      description: 'Short-lived',
+      expires_at_millis: portico.clock.now().getTime() + 3_600_000,
+      has_publishable_client_key: false,
+      has_secret_server_key: true,
+      has_super_secret_admin_key: false,
+    })
+    const there = at(node, { accessType: 'server', key: made.body.secret_server_key })
+    await expect.poll(async () => (await there.get('/projects/current')).status).toBe(200)
+
+    await project.admin().patch(`/internal/api-keys/${made.body.id}`, { revoked: true })
+
+    await expect.poll(async () => (await there.get('/projects/current')).status, { timeout: 1_000 }).toBe(401)
+    await node.close()
+  })
+
+  test('given one refresh token, when both nodes rotate it at the same moment, then both give the same successor', async () => {
+    const node = await startNode(5)
+    const user = await project.signUp()
+    const refresh = (http: HttpClient): Promise<{ body: { refresh_token?: string } }> =>
+      http
+        .with({ refreshToken: user.refreshToken })
+        .post('/auth/sessions/current/refresh', { rotate_refresh_token: true })
+
+    const [here, there] = await Promise.all([refresh(project.client()), refresh(at(node, asClient()))])
+
+    expect(here.body.refresh_token).toBeDefined()
+    expect(there.body.refresh_token).toBe(here.body.refresh_token)
+    await node.close()
+  })
+})
+
+describe('a database in trouble', () => {
+  test('given a pool of one connection, when forty people sign up and in at once, then all get through', async () => {
+    const node = await startNode(1)
+    const http = at(node, asClient())
+    const emails = Array.from({ length: 40 }, (_, index) => `pool-${index}@example.com`)
+
+    const signUps = await Promise.all(
+      emails.map((email) => http.post('/auth/password/sign-up', { email, password: TEST_PASSWORD })),
+    )
+    const signIns = await Promise.all(
+      emails.map((email) => http.post('/auth/password/sign-in', { email, password: TEST_PASSWORD })),
+    )
+
+    expect(signUps.map(({ status }) => status)).toEqual(emails.map(() => 200))
+    expect(signIns.map(({ status }) => status)).toEqual(emails.map(() => 200))
+    await node.close()
+  })
+
+  test('makes no caller wait for the locks of another one', async () => {
+    const node = await startNode(5)
+    await node.db.sql`create table places (id int primary key, hits int not null)`
+    await node.db.sql`insert into places select id, 0 from generate_series(1, 4) id`
+    const [taken, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holder = portico.database.db.transaction(async (tx) => {
+      await tx.sql`select from places where id <= 3 for update`
+      taken.resolve()
+      await end.promise
+    })
+    await taken.promise
+
+    const writes = [1, 2, 3, 4].map((id) =>
+      node.db.together((tx) => [tx.sql`update places set hits = hits + 1 where id = ${id}`]),
+    )
+    await writes[3]
+    const written = await node.db.sql`select id from places where hits = 1`
+    end.resolve()
+    await Promise.all([holder, ...writes])
+
+    expect(written.rows).toEqual([{ id: 4 }])
+    expect((await node.db.sql`select id from places where hits = 1`).rows).toHaveLength(4)
+    await node.db.sql`drop table places`
+    await node.close()
+  })
+
+  test('given every connection is cut while people sign up, when all is through, then who was told yes has an account, and most were', async () => {
+    const node = await startNode(5)
+    const http = at(node, asClient())
+    const emails = Array.from({ length: 60 }, (_, index) => `cut-${index}@example.com`)
+    const signUps = Promise.all(
+      emails.map(async (email, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 3))
+        return http.post('/auth/password/sign-up', { email, password: TEST_PASSWORD })
+      }),
+    )
+    for (let cut = 0; cut < 3; cut += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 40))
+      await portico.database.db.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.catch(() => {})
+    }
+
+    const answers = await signUps
+    const signIns = await Promise.all(
+      emails.map((email) => project.client().post('/auth/password/sign-in', { email, password: TEST_PASSWORD })),
+    )
+
+    for (const [index, { status }] of answers.entries()) {
+      expect([200, 409, 503]).toContain(status)
+      if (status === 200) expect(signIns[index]?.status).toBe(200)
+    }
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(emails.length / 2)
+    await node.close()
+  })
+
+  test('given every connection is cut under load, when calls go on, then each is answered or refused with 503, and the node recovers', async () => {
+    const node = await startNode(5)
+    const user = await project.signUp()
+    const http = at(node, { ...asClient(), accessToken: user.accessToken })
+    const calls = Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index))
+        return http.get('/users/me')
+      }),
+    )
+
+    for (let cut = 0; cut < 5; cut += 1) {
+      await portico.database.db.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+
+    for (const { status, headers } of await calls) {
+      expect([200, 503]).toContain(status)
+      if (status === 503) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect((await http.get('/users/me')).status).toBe(200)
+    expect((await node.service.fetch(new Request('http://localhost/ready'))).status).toBe(200)
+    await expect.poll(() => changeIsSeen(node), { timeout: 10_000 }).toBe(true)
+    await node.close()
+  })
+
+  test('given the database is unreachable, when called, then 503 in words, healthy but not ready; once it is back, all is well', async () => {
+    const line = await openLine()
+    const node = await startNode(2, line.url)
+    const http = at(node, asClient())
+    expect((await http.get('/projects/current')).status).toBe(200)
+
+    await line.cut()
+    const signUp = await http.post('/auth/password/sign-up', { email: 'away@example.com', password: TEST_PASSWORD })
+    const [ready, health] = await Promise.all(
+      ['ready', 'health'].map((path) => node.service.fetch(new Request(`http://localhost/${path}`))),
+    )
+    await line.restore()
+
+    expect(signUp.status).toBe(503)
+    expect(Number(signUp.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect([ready?.status, health?.status]).toEqual([503, 200])
+    await expect.poll(async () => (await http.get('/projects/current')).status, { timeout: 5_000 }).toBe(200)
+    await node.close()
+    await line.cut()
+  })
+})
+
+interface Line {
+  /** The database's address, through the line. */
+  url: string
+  cut(): Promise<void>
+  restore(): Promise<void>
+}
+
+/** A wire to the database that a test can cut. */
+async function openLine(): Promise<Line> {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    near.pipe(far).pipe(near)
+  })
+  const listen = async (port: number): Promise<number> => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const port = await listen(0)
+  const through = new URL(url)
+  through.host = `127.0.0.1:${port}`
+  return {
+    url: through.toString(),
+    async cut() {
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    restore: async () => void (await listen(port)),
+  }
+}
+
+/** Whether a change made elsewhere reaches the node by notification again, after its listening connection was cut. */
+async function changeIsSeen(node: Node): Promise<boolean> {
+  const name = `Name ${Math.random()}`
+  await project.admin().patch('/internal/projects/current', { display_name: name })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const read = await at(node, asClient()).get<{ display_name: string }>('/projects/current')
+  return read.body.display_name === name
+}

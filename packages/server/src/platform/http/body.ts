@@ -1,0 +1,171 @@
+import { BODY_MAX_BYTES, BODY_MAX_DEPTH, BODY_MAX_KEYS, BODY_WITH_IMAGE_MAX_BYTES } from '@portico/contract'
+
+import { hasDuplicateKey, parseEscapedKeys, type EscapedKey } from './duplicate-keys.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+
+export interface BodyRules {
+  /** The endpoint takes inline images, so its bodies may be larger. */
+  mayCarryImage: boolean
+  acceptsForm: boolean
+}
+
+const jsonType = 'application/json'
+const formType = 'application/x-www-form-urlencoded'
+const textType = 'text/plain'
+const textTypes = new Set([jsonType, formType, textType])
+/** Readable by the protocol, but no endpoint takes them as a body. */
+const otherTypes = new Set([textType, 'application/octet-stream'])
+
+/**
+ * Reads the body of a request. Limits come before parsing, and everything that is parsed is checked once, here.
+ *
+ * @returns the parsed value, or undefined where there is no body
+ */
+export async function readBody(request: Request, rules: BodyRules): Promise<unknown> {
+  if (request.method === 'GET') return undefined
+  const declaredType = request.headers.get('content-type') ?? ''
+  const contentType = declaredType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (contentType === '') return undefined
+  if (request.headers.has('content-encoding')) {
+    throw new PlainError(415, 'Compressed request bodies are not accepted. Send the body as it is.')
+  }
+  if (textTypes.has(contentType)) requireUtf8(declaredType)
+  const bytes = await readBytes(request, rules.mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES).catch(
+    brokenOff,
+  )
+  if (contentType === jsonType) return parseJson(bytes)
+  if (contentType === formType && rules.acceptsForm) return parseForm(bytes)
+  if (contentType === formType || otherTypes.has(contentType)) return new UnusableBody(contentType)
+  throw unreadable(`The content type ${contentType} is not supported. Send ${jsonType}.`)
+}
+
+/** A body that may be ignored, but that no endpoint can use; schemas refuse it. */
+class UnusableBody {
+  readonly contentType: string
+
+  constructor(contentType: string) {
+    this.contentType = contentType
+  }
+}
+
+/** Refuses a body of a type that an endpoint with a declared body cannot use. */
+export function requireUsableBody(body: unknown): void {
+  if (body instanceof UnusableBody) {
+    throw unreadable(`This endpoint takes ${jsonType}, but the body has the content type ${body.contentType}.`)
+  }
+}
+
+const charsetParameter = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/gi
+
+/** Refuses a charset other than UTF-8, in whichever of its names. Decoded as something else, the bytes are another text. */
+function requireUtf8(contentType: string): void {
+  for (const [, quoted, plain] of contentType.matchAll(charsetParameter)) {
+    const charset = quoted ?? plain ?? ''
+    if (!isUtf8(charset)) {
+      throw new PlainError(415, `The charset ${JSON.stringify(charset)} is not supported. Send the body in UTF-8.`)
+    }
+  }
+}
+
+/** The Encoding Standard lists the names. */
+function isUtf8(charset: string): boolean {
+  try {
+    return new TextDecoder(charset).encoding === 'utf-8'
+  } catch {
+    return false
+  }
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = (): PlainError => new PlainError(413, `The request body is larger than ${limit} bytes.`)
+  const declared = request.headers.get('content-length')
+  if (declared !== null) {
+    if (Number(declared) > limit) throw tooLarge()
+    return new Uint8Array(await request.arrayBuffer())
+  }
+  if (!request.body) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A connection that ends in the middle of a body is the client's doing, whatever the socket calls it. */
+function brokenOff(error: unknown): never {
+  throw error instanceof PlainError ? error : new PlainError(400, 'The request body ended before it was complete.')
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  const text = decodeText(bytes)
+  const value = parseOrRefuse(text)
+  checkShape(value)
+  // After the shape, which bounds the number of keys that are remembered here.
+  const escapedKeys: EscapedKey[] = []
+  if (hasDuplicateKey(text, (key) => escapedKeys.push(key))) {
+    throw unreadable('The request body has an object that names a key more than once.')
+  }
+  if (escapedKeys.length === 0) return value
+  const exact = parseEscapedKeys(text, escapedKeys)
+  checkShape(exact)
+  return exact
+}
+
+function parseOrRefuse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unreadable('The request body is not valid JSON.')
+  }
+}
+
+function parseForm(bytes: Uint8Array): Record<string, string> {
+  const fields = [...new URLSearchParams(decodeText(bytes))]
+  const value = Object.fromEntries(fields)
+  // RFC 6749 section 3.2: parameters must not be included more than once.
+  if (fields.length !== Object.keys(value).length) throw unreadable('The form names a field more than once.')
+  checkShape(value)
+  return value
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw unreadable('The request body is not valid UTF-8.')
+  }
+}
+
+/** Depth and number of keys are bounded, and no string may hold what the database or a header could not. */
+function checkShape(root: unknown): void {
+  let keys = 0
+  const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
+  for (let item = pending.pop(); item; item = pending.pop()) {
+    const { value, depth } = item
+    if (typeof value === 'string') checkText(value)
+    if (typeof value !== 'object' || value === null) continue
+    if (depth >= BODY_MAX_DEPTH) throw unreadable(`The request body is nested more than ${BODY_MAX_DEPTH} levels deep.`)
+    for (const [key, inner] of Object.entries(value)) {
+      keys += 1
+      if (keys > BODY_MAX_KEYS) throw unreadable(`The request body has more than ${BODY_MAX_KEYS} keys.`)
+      checkText(key)
+      pending.push({ value: inner, depth: depth + 1 })
+    }
+  }
+}
+
+/** NUL and unpaired surrogates have no place in text: PostgreSQL refuses the first, UTF-8 cannot carry the second. */
+export function isCleanText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+function checkText(text: string): void {
+  if (!isCleanText(text)) throw unreadable('The request body holds a NUL character or an unpaired surrogate.')
+}
+
+function unreadable(message: string): KnownError {
+  return new KnownError('BODY_PARSING_ERROR', { message })
+}

@@ -1,0 +1,143 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { findRedisServer } from '../../../../../tools/programs.ts'
+import { createLog } from '../log/log.ts'
+import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { openRedisRateLimits } from './redis-rate-limits.ts'
+import type { RateLimitStore } from './rate-limit-store.ts'
+
+let server: ChildProcess
+let url: string
+let store: RateLimitStore & { close(): void }
+const log = createLog('silent')
+const at = new Date()
+const later = (millis: number): Date => new Date(at.getTime() + millis)
+
+beforeAll(async () => {
+  const port = await freePort()
+  url = `redis://127.0.0.1:${port}`
+  server = spawn(findRedisServer() ?? 'redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'])
+  store = await connected()
+})
+
+afterAll(async () => {
+  store.close()
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+})
+
+async function connected(): Promise<RateLimitStore & { close(): void }> {
+  const deadline = performance.now() + 10_000
+  for (;;) {
+    try {
+      return await openRedisRateLimits(url, log)
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+describe('rate limits in Redis', () => {
+  test('given two nodes counting at the same moment, when all are through, then no hit is lost', async () => {
+    const other = await openRedisRateLimits(url, log)
+
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 ? store : other).countHits([{ key: 'shared', seconds: 60, calls: null }], [], at),
+      ),
+    )
+
+    const counters = await store.countHits([], ['shared'], at)
+    other.close()
+    expect(counters.get('shared')).toMatchObject({ hits: 50, expiresAt: later(60_000) })
+  })
+
+  test('given a counter past its time, when counted again, then it begins anew; peeked, it is absent', async () => {
+    await store.countHits([{ key: 'short', seconds: 10, calls: null }], [], at)
+
+    expect((await store.countHits([], ['short'], later(10_000))).has('short')).toBe(false)
+    const counted = await store.countHits([{ key: 'short', seconds: 10, calls: null }], [], later(10_000))
+    expect(counted.get('short')).toMatchObject({ hits: 1, lastHitAt: later(10_000) })
+  })
+
+  test('given counters in a row, when one refuses, then those after it are not counted', async () => {
+    const row = ['first', 'second', 'third'].map((key) => ({ key, seconds: 60, calls: key === 'second' ? 1 : 5 }))
+    for (let call = 0; call < 3; call += 1) await store.countHits(row, [], at)
+
+    const counters = await store.countHits([], ['first', 'second', 'third'], at)
+
+    expect([...counters.values()].map(({ hits }) => hits)).toEqual([3, 3, 1])
+  })
+
+  test('given a mark, when it lifts a limit, then counting goes on, until the mark is voided or over', async () => {
+    const after = async (now: Date): Promise<boolean> => {
+      const liftedBy = { key: 'mark', voidedBy: 'voiding' }
+      const row = [
+        { key: 'lifted', seconds: 1_000, calls: 0, liftedBy },
+        { key: 'after', seconds: 1_000, calls: null },
+      ]
+      const counters = await store.countHits(row, [], now)
+      expect(counters.has('mark')).toBe(now < later(60_000))
+      return counters.has('after')
+    }
+    const mark = (key: string, now: Date): Promise<unknown> =>
+      store.countHits([{ key, seconds: 60, calls: null }], [], now)
+    await mark('mark', at)
+
+    expect(await after(later(1))).toBe(true)
+    await mark('voiding', later(2))
+    expect(await after(later(3))).toBe(false)
+    await mark('mark', later(4))
+    expect(await after(later(5))).toBe(true)
+    expect(await after(later(60_000))).toBe(false)
+  })
+
+  test('given a counter, when it is forgotten, then it is absent', async () => {
+    await store.countHits([{ key: 'forgotten', seconds: 60, calls: null }], [], at)
+    await store.forgetHits(['forgotten'])
+
+    expect((await store.countHits([], ['forgotten'], at)).size).toBe(0)
+  })
+
+  test('given a Redis that is away, when counting, then it is refused as unavailable, and comes back by itself', async () => {
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+
+    await expect(store.countHits([{ key: 'x', seconds: 1, calls: null }], [], at)).rejects.toThrow(
+      'Redis does not answer',
+    )
+
+    const port = new URL(url).port
+    server = spawn(findRedisServer() ?? 'redis-server', ['--port', port, '--save', '', '--bind', '127.0.0.1'])
+    await expect
+      .poll(
+        () =>
+          store.countHits([{ key: 'x', seconds: 1, calls: null }], [], at).then(
+            ({ size }) => size,
+            () => 0,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(1)
+  })
+
+  test('given nobody at the address, when opened, then it says so and what to do', async () => {
+    await expect(openRedisRateLimits(`redis://127.0.0.1:${await freePort()}`, log)).rejects.toBeInstanceOf(
+      StartupProblem,
+    )
+  })
+})

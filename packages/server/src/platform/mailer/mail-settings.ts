@@ -1,0 +1,90 @@
+import { canonicalEmail } from '@portico/contract'
+
+import { StartupProblem } from '../../kernel/startup-problem.ts'
+
+/** Who the mails of the service come from. */
+export interface Sender {
+  readonly name: string
+  readonly address: string
+}
+
+export interface MailServer {
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte. */
+  readonly secure: boolean
+  readonly requireTLS: boolean
+  readonly ignoreTLS: boolean
+  readonly auth?: { readonly user: string; readonly pass: string }
+}
+
+/**
+ * @param mailFrom such as `Acme <noreply@acme.example>`
+ * @throws StartupProblem
+ */
+export function parseSender(mailFrom: string): Sender {
+  const open = mailFrom.lastIndexOf('<')
+  const hasName = open >= 0 && mailFrom.endsWith('>')
+  const address = canonicalEmail(hasName ? mailFrom.slice(open + 1, -1) : mailFrom)
+  const name = hasName
+    ? mailFrom
+        .slice(0, open)
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+    : ''
+  if (address === null || hasLineBreak(name)) {
+    throw new StartupProblem(
+      `PORTICO_MAIL_FROM is "${mailFrom}", which is not one sender.`,
+      'Write a name and one plain address, for example: Acme <noreply@acme.example>',
+    )
+  }
+  return { name, address }
+}
+
+/**
+ * @param text such as `smtp://user:password@mail.example.com:587`; `smtps://` for TLS from the first byte
+ * @throws StartupProblem that does not repeat the password
+ */
+export function parseMailServer(text: string): MailServer {
+  const url = URL.parse(text)
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    throw new StartupProblem(
+      'PORTICO_SMTP_URL is not the address of a mail server.',
+      'It must begin with smtp:// or smtps://, for example smtp://user:password@mail.example.com:587.',
+    )
+  }
+  const options = [...url.searchParams]
+  const hasPath = !['', '/'].includes(url.pathname)
+  if (options.some(([name, value]) => name !== 'tls' || value !== 'off') || hasPath || url.hash !== '') {
+    throw new StartupProblem(
+      'PORTICO_SMTP_URL has a part that is not known.',
+      'Write smtp://user:password@host:port or smtps://…; the only option is ?tls=off, for a server that cannot encrypt.',
+    )
+  }
+  const secure = url.protocol === 'smtps:' || url.port === '465'
+  const isEncrypted = options.length === 0
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    requireTLS: isEncrypted,
+    ignoreTLS: !isEncrypted,
+    ...(url.username !== '' && { auth: credentialsOf(url) }),
+  }
+}
+
+export function hasLineBreak(value: string): boolean {
+  return value.includes('\r') || value.includes('\n') || value.includes('\0')
+}
+
+function credentialsOf(url: URL): { user: string; pass: string } {
+  try {
+    return { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+  } catch (error) {
+    throw new StartupProblem(
+      'PORTICO_SMTP_URL has a user or a password with a percent sign that stands for nothing.',
+      'Write a percent sign in them as %25.',
+      { cause: error },
+    )
+  }
+}

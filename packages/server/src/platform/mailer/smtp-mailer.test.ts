@@ -1,0 +1,232 @@
+import type { AddressInfo } from 'node:net'
+
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { toMailError, type MailError } from './mail-failure.ts'
+import type { Mail } from './mailer.ts'
+import { SmtpMailer } from './smtp-mailer.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+interface ReceivingServer {
+  host: string
+  received: Email[]
+  envelopes: { from: string; to: string[] }[]
+}
+
+/** A mail server on loopback; unless told otherwise it takes everything, without encryption. */
+async function startServer(options: SMTPServerOptions = {}): Promise<ReceivingServer> {
+  const received: Email[] = []
+  const envelopes: ReceivingServer['envelopes'] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      received.push(await PostalMime.parse(Buffer.concat(chunks)))
+      const { mailFrom, rcptTo } = session.envelope
+      envelopes.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) })
+      callback()
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  const { port } = server.server.address() as AddressInfo
+  return { host: `127.0.0.1:${port}`, received, envelopes }
+}
+
+function mailerTo(url: string, from = 'Portico <noreply@auth.example.com>'): SmtpMailer {
+  const mailer = new SmtpMailer(url, from)
+  closing.push(() => mailer.close())
+  return mailer
+}
+
+const mail: Mail = {
+  id: '5f0c3f6e-6a3c-4d61-9c8e-0a2f6d3b9b11',
+  projectId: 'internal',
+  senderName: 'Büchertisch',
+  recipient: 'ada@example.com',
+  queuedAt: new Date(),
+  subject: 'Grüße an dich',
+  html: '<p>Hello <b>Ada</b></p>',
+  text: 'Hello Ada\n.\nthe end',
+  ownServer: null,
+}
+
+async function failureOf(delivery: Promise<void>): Promise<MailError> {
+  return delivery.then(
+    () => expect.unreachable('the delivery should have failed'),
+    (error: unknown) => toMailError(error),
+  )
+}
+
+function refusing(responseCode: number): SMTPServerOptions {
+  return { onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error('No.'), { responseCode })) }
+}
+
+describe('SMTP', () => {
+  test('given a mail, when it is delivered, then one message arrives with both parts and a stable id', async () => {
+    const { host, received, envelopes } = await startServer()
+
+    await mailerTo(`smtp://${host}?tls=off`).deliver(mail)
+
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatchObject({
+      from: { name: 'Büchertisch', address: 'noreply@auth.example.com' },
+      to: [{ address: 'ada@example.com' }],
+      subject: 'Grüße an dich',
+      messageId: '<5f0c3f6e-6a3c-4d61-9c8e-0a2f6d3b9b11@auth.example.com>',
+    })
+    expect(received[0]?.html).toContain('<b>Ada</b>')
+    expect(received[0]?.text?.trim()).toBe('Hello Ada\n.\nthe end')
+    expect(received[0]?.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    )
+    expect(envelopes).toEqual([{ from: 'noreply@auth.example.com', to: ['ada@example.com'] }])
+  })
+
+  test.each([
+    '"Eve" <eve@evil.example>, "',
+    'Eve <eve@evil.example>',
+    '=?utf-8?q?Eve?= <a@b.c>',
+    '<script>alert(1)</script>',
+  ])('given the sender name %j, when a mail is delivered, then it is a name and nothing else', async (senderName) => {
+    const { host, received } = await startServer()
+
+    await mailerTo(`smtp://${host}?tls=off`).deliver({ ...mail, senderName })
+
+    expect(received[0]?.from?.address).toBe('noreply@auth.example.com')
+    expect(received[0]?.headers.filter(({ key }) => key === 'from')).toHaveLength(1)
+  })
+
+  test.each(['\r\nBcc: eve@evil.example', '\nX: y', '\rX: y', '\0'])(
+    'given %j in a header value, when a mail is delivered, then it is refused for good and nothing is sent',
+    async (inserted) => {
+      const { host, received } = await startServer()
+      const mailer = mailerTo(`smtp://${host}?tls=off`)
+
+      const bySubject = await failureOf(mailer.deliver({ ...mail, subject: `Hello${inserted}` }))
+      const byName = await failureOf(mailer.deliver({ ...mail, senderName: `Acme${inserted}` }))
+
+      expect([bySubject, byName]).toMatchObject([{ canRetry: false }, { canRetry: false }])
+      expect(received).toEqual([])
+    },
+  )
+
+  test.each([
+    'ada@example.com, eve@evil.example',
+    'Ada <ada@example.com>',
+    'ada',
+    '"a b"@example.com',
+    'a@b.c\r\nX: y',
+  ])('given the recipient %j, when a mail is delivered, then it is refused as an address', async (recipient) => {
+    const { host, received } = await startServer()
+
+    const failure = await failureOf(mailerTo(`smtp://${host}?tls=off`).deliver({ ...mail, recipient }))
+
+    expect(failure).toMatchObject({ errorType: 'INVALID_EMAIL_ADDRESS', canRetry: false })
+    expect(received).toEqual([])
+  })
+
+  test('given a server that cannot encrypt, when tls=off is not set, then nothing is sent', async () => {
+    const { host, received } = await startServer()
+
+    await failureOf(mailerTo(`smtp://${host}`).deliver(mail))
+
+    expect(received).toEqual([])
+  })
+
+  test('given a server whose certificate nobody vouches for, when a mail is delivered, then nothing is sent', async () => {
+    const { host, received } = await startServer({ disabledCommands: [] })
+
+    await failureOf(mailerTo(`smtp://${host}`).deliver(mail))
+
+    expect(received).toEqual([])
+  })
+
+  test('given a user and password with escaped characters, when a mail is delivered, then they sign in', async () => {
+    const seen: unknown[] = []
+    const { host, received } = await startServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (auth, _session, callback) => {
+        seen.push([auth.username, auth.password])
+        callback(null, { user: 'somebody' })
+      },
+    })
+
+    await mailerTo(`smtp://me%40here:p%40ss%2Fword@${host}?tls=off`).deliver(mail)
+
+    expect(seen).toEqual([['me@here', 'p@ss/word']])
+    expect(received).toHaveLength(1)
+  })
+})
+
+describe('what went wrong', () => {
+  test.each([
+    [450, 'TEMPORARY', true],
+    [421, 'TEMPORARY', true],
+    [553, 'INVALID_EMAIL_ADDRESS', false],
+    [550, 'REJECTED', false],
+    [554, 'REJECTED', false],
+  ])(
+    'given a server that answers %i, when a mail is delivered, then it counts as %s',
+    async (code, errorType, canRetry) => {
+      const { host } = await startServer(refusing(code))
+
+      const failure = await failureOf(mailerTo(`smtp://${host}?tls=off`).deliver(mail))
+
+      expect(failure).toMatchObject({ errorType, canRetry, rawError: { responseCode: code } })
+    },
+  )
+
+  test('given a wrong password, when a mail is delivered, then it counts as AUTH_FAILED', async () => {
+    const { host } = await startServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, callback) => callback(new Error('No.')),
+    })
+
+    const failure = await failureOf(mailerTo(`smtp://me:wrong@${host}?tls=off`).deliver(mail))
+
+    expect(failure).toMatchObject({ errorType: 'AUTH_FAILED', canRetry: true })
+    expect(JSON.stringify(failure)).not.toContain('wrong')
+  })
+
+  test('given nobody who listens, when a mail is delivered, then it counts as SOCKET_CLOSED and may be tried again', async () => {
+    const failure = await failureOf(mailerTo('smtp://127.0.0.1:9?tls=off').deliver(mail))
+
+    expect(failure).toMatchObject({ errorType: 'SOCKET_CLOSED', canRetry: true })
+  })
+
+  test('given a host that does not exist, when a mail is delivered, then it counts as HOST_NOT_FOUND', async () => {
+    const failure = await failureOf(mailerTo('smtp://mail.nowhere.invalid?tls=off').deliver(mail))
+
+    expect(failure).toMatchObject({ errorType: 'HOST_NOT_FOUND', canRetry: true })
+  })
+})
+
+describe('settings of the mail server', () => {
+  test.each([
+    ['smtp://127.0.0.1?tls=maybe', 'a@example.com'],
+    ['smtp://127.0.0.1?pool=true', 'a@example.com'],
+    ['smtp://127.0.0.1/path', 'a@example.com'],
+    ['smtp://u%zz:p@127.0.0.1', 'a@example.com'],
+    ['smtp://', 'a@example.com'],
+    ['127.0.0.1', 'a@example.com'],
+    ['smtp://127.0.0.1', 'Acme'],
+    ['smtp://127.0.0.1', 'Acme <a@example.com>, b@example.com'],
+    ['smtp://127.0.0.1', 'Ac\nme <a@example.com>'],
+  ])('given %j and %j, when the service starts, then it says what to write instead', (url, from) => {
+    expect(() => new SmtpMailer(url, from)).toThrow(StartupProblem)
+  })
+})

@@ -1,0 +1,148 @@
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+
+import ipaddr from 'ipaddr.js'
+
+import type { Settings } from '../../settings.ts'
+import { OutboundAddresses, OutboundProblem, type Resolve } from './outbound-addresses.ts'
+
+export interface OutboundRequest {
+  readonly method?: string
+  readonly headers?: Headers | Record<string, string>
+  readonly body?: string | URLSearchParams | null
+}
+
+type OutboundSettings = Pick<Settings, 'mode' | 'outboundAllow'>
+
+/** How long a request may take to connect (the name included), and altogether. */
+export interface OutboundTimes {
+  readonly connectMillis: number
+  readonly totalMillis: number
+}
+
+const defaultTimes: OutboundTimes = { connectMillis: 3_000, totalMillis: 10_000 }
+const ANSWER_MAX_BYTES = 1_048_576
+
+/** Ports of web servers at public addresses. */
+const publicPorts = new Set([80, 443, 8080, 8443])
+
+/**
+ * The one HTTP client for addresses that come from settings or from other servers (`security.md` 16.2). It connects to
+ * the address that `OutboundAddresses` allows. It does not follow redirects: they are the answer.
+ */
+export class OutboundHttp {
+  readonly #addresses: OutboundAddresses
+  readonly #times: OutboundTimes
+
+  constructor(settings: OutboundSettings, resolve?: Resolve, times: OutboundTimes = defaultTimes) {
+    this.#addresses = new OutboundAddresses(settings, resolve)
+    this.#times = times
+  }
+
+  /** @throws OutboundProblem if there is no complete answer */
+  async fetch(address: string, { method = 'GET', headers, body }: OutboundRequest = {}): Promise<Response> {
+    const url = URL.parse(address)
+    if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+      throw new OutboundProblem('refused', `Only http and https are spoken, not ${address}.`)
+    }
+    if (url.username !== '' || url.password !== '')
+      throw new OutboundProblem('refused', 'The address holds a password.')
+    const sent = new Headers(headers)
+    const text = body == null ? null : String(body)
+    if (text !== null) sent.set('content-length', String(Buffer.byteLength(text)))
+    // What is compressed has no size that could be bounded while it arrives.
+    sent.set('accept-encoding', 'identity')
+    const deadline = AbortSignal.timeout(this.#times.totalMillis)
+    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+    const pinned = await this.#addresses.find(url.hostname, port, publicPorts, this.#times.connectMillis)
+    return send({ url, method, headers: sent, text }, pinned, deadline, this.#times)
+  }
+}
+
+interface PlainRequest {
+  readonly url: URL
+  readonly method: string
+  readonly headers: Headers
+  readonly text: string | null
+}
+
+function send(
+  { url, method, headers, text }: PlainRequest,
+  pinned: string,
+  deadline: AbortSignal,
+  { connectMillis, totalMillis }: OutboundTimes,
+): Promise<Response> {
+  const lookup: LookupFunction = (_hostname, options, callback) => {
+    const family = ipaddr.process(pinned).kind() === 'ipv6' ? 6 : 4
+    if (options.all) callback(null, [{ address: pinned, family }])
+    else callback(null, pinned, family)
+  }
+  const options: RequestOptions = {
+    method,
+    headers: Object.fromEntries(headers),
+    lookup,
+    signal: deadline,
+    // A connection of its own: a kept one might belong to a judgement made long ago.
+    agent: false,
+  }
+  const failed = (error: unknown): OutboundProblem => {
+    if (error instanceof OutboundProblem) return error
+    return deadline.aborted
+      ? new OutboundProblem('timed_out', `${url.origin} did not answer within ${totalMillis} ms.`, { cause: error })
+      : new OutboundProblem('unreachable', `${url.origin} could not be reached.`, { cause: error })
+  }
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options)
+    const connectTimer = setTimeout(() => {
+      request.destroy(new OutboundProblem('timed_out', `${url.origin} did not connect within ${connectMillis} ms.`))
+    }, connectMillis)
+    request.once('socket', (socket) => {
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connectTimer))
+    })
+    request.once('error', (error) => reject(failed(error)))
+    request.once('close', () => clearTimeout(connectTimer))
+    // Nobody asked for another protocol. Without a listener Node drops the connection and tells nobody.
+    request.once('upgrade', (_answer, socket) => {
+      socket.destroy()
+      reject(new OutboundProblem('unreachable', `${url.origin} switched to another protocol.`))
+    })
+    request.once('response', (answer) => {
+      readAnswer(answer, url).then(resolve, (error: unknown) => {
+        request.destroy()
+        reject(failed(error))
+      })
+    })
+    request.end(text ?? undefined)
+  })
+}
+
+async function readAnswer(answer: IncomingMessage, url: URL): Promise<Response> {
+  const tooLarge = (): OutboundProblem =>
+    new OutboundProblem('too_large', `${url.origin} answered with more than ${ANSWER_MAX_BYTES} bytes.`)
+  if (Number(answer.headers['content-length'] ?? 0) > ANSWER_MAX_BYTES) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > ANSWER_MAX_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return toResponse(answer.statusCode ?? 0, answer.headersDistinct, Buffer.concat(chunks), url)
+}
+
+function toResponse(status: number, headers: NodeJS.Dict<string[]>, bytes: Buffer<ArrayBuffer>, url: URL): Response {
+  const received = new Headers()
+  try {
+    for (const [name, values] of Object.entries(headers)) {
+      for (const value of values ?? []) received.append(name, value)
+    }
+    // The platform's Response knows no 1xx and no body for these.
+    const hasBody = status !== 204 && status !== 205 && status !== 304
+    return new Response(hasBody ? bytes : null, { status, headers: received })
+  } catch (error) {
+    throw new OutboundProblem('unreachable', `${url.origin} answered with something that is not HTTP.`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,104 @@
+import type { ProjectSql, Sql } from '../../platform/db/sql.ts'
+import type { ProjectKeyKind } from '../projects/project-cache.ts'
+
+/** The three kinds of key a set may hold, in the words of the wire. */
+export interface StoredKey {
+  hash: Uint8Array
+  lastFour: string
+}
+
+export interface KeySet {
+  id: string
+  description: string
+  createdAt: Date
+  expiresAt: Date
+  publishableClientKey: StoredKey | null
+  secretServerKey: StoredKey | null
+  superSecretAdminKey: StoredKey | null
+}
+
+export interface KeySetRow {
+  id: string
+  description: string
+  created_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+  publishable_client_key_last_four: string | null
+  secret_server_key_last_four: string | null
+  super_secret_admin_key_last_four: string | null
+}
+
+/**
+ * Writes a key set; one with the same id is replaced, which is how seeded keys follow their configuration: other keys
+ * are valid although the old ones were revoked.
+ */
+export async function upsertKeySet(tx: ProjectSql, set: KeySet): Promise<void> {
+  const { publishableClientKey: client, secretServerKey: server, superSecretAdminKey: admin } = set
+  await tx.sql`
+    insert into internal_api_keys as known
+      (project_id, id, description, created_at, expires_at, publishable_client_key_hash,
+       publishable_client_key_last_four, secret_server_key_hash, secret_server_key_last_four,
+       super_secret_admin_key_hash, super_secret_admin_key_last_four)
+    values (${tx.projectId}, ${set.id}, ${set.description}, ${set.createdAt}, ${set.expiresAt},
+            ${client?.hash ?? null}, ${client?.lastFour ?? null}, ${server?.hash ?? null}, ${server?.lastFour ?? null},
+            ${admin?.hash ?? null}, ${admin?.lastFour ?? null})
+    on conflict (project_id, id) do update set
+      description = excluded.description, expires_at = excluded.expires_at,
+      revoked_at = case when (known.publishable_client_key_hash, known.secret_server_key_hash, known.super_secret_admin_key_hash)
+          is not distinct from (excluded.publishable_client_key_hash, excluded.secret_server_key_hash, excluded.super_secret_admin_key_hash)
+        then known.revoked_at end,
+      publishable_client_key_hash = excluded.publishable_client_key_hash,
+      publishable_client_key_last_four = excluded.publishable_client_key_last_four,
+      secret_server_key_hash = excluded.secret_server_key_hash,
+      secret_server_key_last_four = excluded.secret_server_key_last_four,
+      super_secret_admin_key_hash = excluded.super_secret_admin_key_hash,
+      super_secret_admin_key_last_four = excluded.super_secret_admin_key_last_four`
+}
+
+export async function listKeySets(db: ProjectSql): Promise<KeySetRow[]> {
+  const { rows } = await db.sql<KeySetRow>`
+    select id, description, created_at, expires_at, revoked_at, publishable_client_key_last_four,
+      secret_server_key_last_four, super_secret_admin_key_last_four
+    from internal_api_keys where project_id = ${db.projectId} order by created_at desc, id`
+  return rows
+}
+
+export async function findKeySet(db: ProjectSql, id: string): Promise<KeySetRow | null> {
+  const { rows } = await db.sql<KeySetRow>`
+    select id, description, created_at, expires_at, revoked_at, publishable_client_key_last_four,
+      secret_server_key_last_four, super_secret_admin_key_last_four
+    from internal_api_keys where project_id = ${db.projectId} and id = ${id}`
+  return rows[0] ?? null
+}
+
+/** Changes the description and revokes, whichever is given; a set that is revoked keeps its first moment. */
+export async function updateKeySet(
+  tx: ProjectSql,
+  id: string,
+  change: { description: string | null; revokedAt: Date | null },
+): Promise<boolean> {
+  const { count } = await tx.sql`
+    update internal_api_keys set
+      description = coalesce(${change.description}, description),
+      revoked_at = coalesce(revoked_at, ${change.revokedAt}::timestamptz)
+    where project_id = ${tx.projectId} and id = ${id}`
+  return count > 0
+}
+
+/** The kinds of those keys, given by their hashes, that belong to another project, valid or not. */
+export async function findForeignKeyKinds(
+  db: Sql,
+  projectId: string,
+  hashes: Partial<Record<ProjectKeyKind, Uint8Array>>,
+): Promise<ProjectKeyKind[]> {
+  const { rows } = await db.sql<{ kind: ProjectKeyKind }>`
+    select 'publishable_client_key' as kind from internal_api_keys
+    where publishable_client_key_hash = ${hashes.publishable_client_key ?? null} and project_id <> ${projectId}
+    union all
+    select 'secret_server_key' from internal_api_keys
+    where secret_server_key_hash = ${hashes.secret_server_key ?? null} and project_id <> ${projectId}
+    union all
+    select 'super_secret_admin_key' from internal_api_keys
+    where super_secret_admin_key_hash = ${hashes.super_secret_admin_key ?? null} and project_id <> ${projectId}`
+  return rows.map(({ kind }) => kind)
+}

@@ -1,0 +1,70 @@
+import { json, type Database, type ProjectSql } from '../../platform/db/sql.ts'
+import type { MailError } from '../../platform/mailer/mail-failure.ts'
+import type { ClaimedEmail, MailRoute, NewEmail } from '../../mails/queue-mail.ts'
+
+export async function insertEmail(tx: ProjectSql, email: NewEmail & { id: string; createdAt: Date }): Promise<void> {
+  await tx.sql`
+    insert into emails (project_id, id, template, recipient, payload, next_attempt_at, created_at)
+    values (${tx.projectId}, ${email.id}, ${email.template}, ${email.recipient}, ${json(email.payload)}::jsonb,
+            ${email.createdAt}, ${email.createdAt})`
+}
+
+/**
+ * Takes the mails that have been due for longest and leases them: until `leaseEndsAt` no other worker gets them, and if
+ * this one dies, they are due again. Mails that another worker is just taking are passed over instead of waited for.
+ *
+ * @param passedOver projects whose mails must wait for their turn
+ * @param through only mails of projects that send through the shared server, or through their own
+ */
+export async function claimDueEmails(
+  db: Database,
+  { passedOver, limit, through }: { passedOver: readonly string[]; limit: number; through: MailRoute | 'any' },
+  now: Date,
+  leaseEndsAt: Date,
+): Promise<ClaimedEmail[]> {
+  const { rows } = await db.sql<ClaimedEmail>`
+    with due as materialized (
+      select project_id, id from emails
+      where state = 'queued' and next_attempt_at <= ${now} and project_id <> all (${passedOver}::text[])
+        and (${through}::text = 'any' or ${through}::text = (
+          select case p.config -> 'email_config' ->> 'type' when 'standard' then 'own' else 'shared' end
+          from projects p where p.id = emails.project_id))
+      order by next_attempt_at limit ${limit}
+      for update skip locked
+    )
+    update emails e set attempts = e.attempts + 1, next_attempt_at = ${leaseEndsAt}
+    from due where e.project_id = due.project_id and e.id = due.id
+    returning e.id, e.project_id as "projectId", e.template, e.recipient, e.payload, e.attempts,
+      e.created_at as "queuedAt",
+      (select case p.config -> 'email_config' ->> 'type' when 'standard' then 'own' else 'shared' end
+       from projects p where p.id = e.project_id) as route`
+  return rows
+}
+
+type Claim = Pick<ClaimedEmail, 'id' | 'attempts'>
+
+/** Ends a mail as sent or failed, unless its lease has passed to another worker meanwhile. */
+export async function closeEmail(
+  db: ProjectSql,
+  claim: Claim,
+  outcome: { state: 'sent'; at: Date; subject: string } | { state: 'failed'; error: MailError; subject: string | null },
+): Promise<void> {
+  const isSent = outcome.state === 'sent'
+  await db.sql`
+    update emails set state = ${outcome.state}, subject = ${outcome.subject}, sent_at = ${isSent ? outcome.at : null},
+      error = ${isSent ? null : json(outcome.error)}::jsonb
+    where project_id = ${db.projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`
+}
+
+/** Gives the claim back, to be tried again at the given moment. */
+export async function postponeEmail(db: ProjectSql, claim: Claim, until: Date, error: MailError): Promise<void> {
+  await db.sql`
+    update emails set next_attempt_at = ${until}, error = ${json(error)}::jsonb
+    where project_id = ${db.projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`
+}
+
+/** Removes a mail that is for nobody, so that strangers cannot fill the record with addresses they made up. */
+export async function forgetEmail(db: ProjectSql, claim: Claim): Promise<void> {
+  await db.sql`
+    delete from emails where project_id = ${db.projectId} and id = ${claim.id} and attempts = ${claim.attempts}`
+}

@@ -1,0 +1,452 @@
+import type { RemovedSignInMethod } from '@portico/contract'
+
+import { json, type ProjectSql, type Sql } from '../../platform/db/sql.ts'
+import { sweepOf } from '../../platform/db/sweep.ts'
+import { toUser, type User, type UserRow } from '../users/user.ts'
+
+/** A sign-in that goes to a provider. */
+export interface NewTransaction {
+  readonly stateHash: Uint8Array
+  readonly providerId: string
+  readonly needsCookie: boolean
+  readonly sealed: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export async function insertTransaction(db: ProjectSql, transaction: NewTransaction): Promise<void> {
+  await db.sql`
+    insert into oauth_transactions
+      (project_id, state_hash, provider_id, needs_cookie, sealed, created_at, expires_at)
+    values (${db.projectId}, ${transaction.stateHash}, ${transaction.providerId}, ${transaction.needsCookie},
+            ${transaction.sealed}, ${transaction.createdAt}, ${transaction.expiresAt})`
+}
+
+export interface UsedTransaction {
+  readonly projectId: string
+  readonly sealed: string
+  readonly expiresAt: Date
+}
+
+/**
+ * Uses a transaction up; of two answers with one state the second finds nothing. The state alone says which project it
+ * belongs to, so this is the one statement that cannot name it.
+ */
+export async function consumeTransaction(
+  db: Sql,
+  stateHash: Uint8Array,
+  { providerId, hasCookie, now }: { providerId: string; hasCookie: boolean; now: Date },
+): Promise<UsedTransaction | null> {
+  const { rows } = await db.sql<{ project_id: string; sealed: string; expires_at: Date }>`
+    update oauth_transactions set used_at = ${now}
+    where state_hash = ${stateHash} and provider_id = ${providerId} and used_at is null
+      and (${hasCookie} or not needs_cookie)
+    returning project_id, sealed, expires_at`
+  const row = rows[0]
+  return row ? { projectId: row.project_id, sealed: row.sealed, expiresAt: row.expires_at } : null
+}
+
+/** What an account at a provider brings along, its tokens sealed. */
+export interface AccountState {
+  readonly email: string | null
+  readonly accessTokenSealed: string
+  readonly accessTokenExpiresAt: Date
+  /** Null if the provider gave none; an older one then stays. */
+  readonly refreshTokenSealed: string | null
+  readonly scopes: readonly string[]
+}
+
+/** Authority and account id identify an account within a project; the provider is what people see. */
+export interface AccountKey {
+  readonly providerId: string
+  /** Who assigned the account id; see `authority.ts`. */
+  readonly authority: string
+  readonly accountId: string
+}
+
+/** The account was disconnected between the look for its user and the lock on them. */
+export class AccountDisconnected extends Error {
+  override readonly name = 'AccountDisconnected'
+}
+
+/**
+ * Locks the user of a known account, writes what it brought, and returns the user; null if it is connected to no user. Tokens
+ * that can do more than the new ones stay: a new sign-in does not take back what was granted before.
+ *
+ * @throws AccountDisconnected
+ */
+export async function updateAccount(
+  tx: ProjectSql,
+  { providerId, authority, accountId }: AccountKey,
+  state: AccountState,
+  now: Date,
+): Promise<{ userId: string } | null> {
+  const scopes = json(state.scopes)
+  // Locks in the order of `db/README.md`: the update waits for the values of the queries before it.
+  // Both decisions are made inside the one update: joined with itself, a young table is read once for each of its rows.
+  const { rows } = await tx.sql<{ locked_id: string | null; user_id: string | null }>`
+    with tenant as materialized (
+      select id from projects where id = ${tx.projectId} for key share
+    ), owner as materialized (
+      select id from users
+      where project_id = (select id from tenant) and id = (
+        select user_id from oauth_accounts
+        where project_id = ${tx.projectId} and provider_id = ${providerId} and authority = ${authority}
+          and account_id = ${accountId})
+      for update
+    ), updated as (
+    update oauth_accounts a set
+      email = ${state.email},
+      (access_token_sealed, access_token_scopes, access_token_expires_at) = (
+        select case when replaces then ${state.accessTokenSealed} else a.access_token_sealed end,
+          case when replaces then ${scopes}::jsonb else a.access_token_scopes end,
+          case when replaces then ${state.accessTokenExpiresAt}::timestamptz else a.access_token_expires_at end
+        from (
+          select a.access_token_scopes <@ ${scopes}::jsonb or coalesce(a.access_token_expires_at <= ${now}, true)
+        ) as decision (replaces)
+      ),
+      (refresh_token_sealed, refresh_token_scopes) = (
+        select case when replaces then ${state.refreshTokenSealed} else a.refresh_token_sealed end,
+          case when replaces then ${scopes}::jsonb else a.refresh_token_scopes end
+        from (
+          select ${state.refreshTokenSealed}::text is not null
+            and (a.refresh_token_sealed is null or a.refresh_token_scopes <@ ${scopes}::jsonb)
+        ) as decision (replaces)
+      )
+    where project_id = ${tx.projectId} and provider_id = ${providerId} and authority = ${authority}
+          and account_id = ${accountId}
+      and user_id = (select id from owner)
+    returning user_id
+    )
+    select (select id from owner) as locked_id, (select user_id from updated) as user_id`
+  const { locked_id: lockedId = null, user_id: userId = null } = rows[0] ?? {}
+  if (lockedId !== null && userId === null) throw new AccountDisconnected()
+  return userId === null ? null : { userId }
+}
+
+/**
+ * Connects an account. Breaks `oauth_accounts_pkey` if somebody has it already, and `oauth_accounts_one_per_provider` if
+ * the user has another one of this provider.
+ */
+export async function insertAccount(
+  tx: ProjectSql,
+  { providerId, authority, accountId }: AccountKey,
+  userId: string,
+  state: AccountState,
+  createdAt: Date,
+): Promise<void> {
+  const refreshScopes = state.refreshTokenSealed === null ? [] : state.scopes
+  await tx.sql`
+    insert into oauth_accounts
+      (project_id, provider_id, authority, account_id, user_id, email, access_token_sealed, access_token_scopes,
+       access_token_expires_at, refresh_token_sealed, refresh_token_scopes, created_at)
+    values (${tx.projectId}, ${providerId}, ${authority}, ${accountId}, ${userId}, ${state.email}, ${state.accessTokenSealed},
+            ${json(state.scopes)}::jsonb, ${state.accessTokenExpiresAt}, ${state.refreshTokenSealed},
+            ${json(refreshScopes)}::jsonb, ${createdAt})`
+}
+
+/**
+ * Whose account it is and which one the user has of this provider. Not locked: the lock on the user keeps theirs as they are,
+ * and accounts of other users cannot be locked in order; `oauth_accounts_pkey` decides about them.
+ */
+export async function findConnections(
+  tx: ProjectSql,
+  { providerId, authority, accountId }: AccountKey,
+  userId: string,
+): Promise<{ userId: string; authority: string; accountId: string }[]> {
+  const { rows } = await tx.sql<{ user_id: string; authority: string; account_id: string }>`
+    select user_id, authority, account_id from oauth_accounts
+    where project_id = ${tx.projectId} and provider_id = ${providerId}
+      and ((authority = ${authority} and account_id = ${accountId}) or user_id = ${userId})`
+  return rows.map((row) => ({ userId: row.user_id, authority: row.authority, accountId: row.account_id }))
+}
+
+/** Disconnects the account that a user has of this provider from another authority, where it opens nothing any more. */
+export async function deleteOutdatedAccount(
+  tx: ProjectSql,
+  { providerId, authority }: AccountKey,
+  userId: string,
+): Promise<void> {
+  await tx.sql`
+    delete from oauth_accounts
+    where project_id = ${tx.projectId} and user_id = ${userId} and provider_id = ${providerId}
+      and authority <> ${authority}`
+}
+
+export interface ConnectedAccount {
+  readonly accountId: string
+  readonly accessTokenSealed: string | null
+  readonly accessTokenScopes: readonly string[]
+  readonly accessTokenExpiresAt: Date | null
+  readonly refreshTokenSealed: string | null
+  readonly refreshTokenScopes: readonly string[]
+}
+
+/** @param accountId to name the account too; null for whichever the user has of this provider */
+export async function findAccountOfUser(
+  db: ProjectSql,
+  userId: string,
+  { providerId, authority }: Pick<AccountKey, 'providerId' | 'authority'>,
+  accountId: string | null,
+): Promise<ConnectedAccount | null> {
+  const { rows } = await db.sql<{
+    account_id: string
+    access_token_sealed: string | null
+    access_token_scopes: string[]
+    access_token_expires_at: Date | null
+    refresh_token_sealed: string | null
+    refresh_token_scopes: string[]
+  }>`
+    select account_id, access_token_sealed, access_token_scopes, access_token_expires_at, refresh_token_sealed,
+      refresh_token_scopes
+    from oauth_accounts
+    where project_id = ${db.projectId} and user_id = ${userId} and provider_id = ${providerId}
+      and authority = ${authority} and (${accountId}::text is null or account_id = ${accountId}::text)`
+  const row = rows[0]
+  return row
+    ? {
+        accountId: row.account_id,
+        accessTokenSealed: row.access_token_sealed,
+        accessTokenScopes: row.access_token_scopes,
+        accessTokenExpiresAt: row.access_token_expires_at,
+        refreshTokenSealed: row.refresh_token_sealed,
+        refreshTokenScopes: row.refresh_token_scopes,
+      }
+    : null
+}
+
+/**
+ * Lets one caller at a time go to the provider with the refresh token that was read; tells whether it is this one. A
+ * lease instead of a lock, because nobody keeps a transaction open over somebody else's network.
+ */
+export async function claimRefresh(
+  db: ProjectSql,
+  { providerId, authority, accountId }: AccountKey,
+  { refreshTokenSealed, now, until }: { refreshTokenSealed: string; now: Date; until: Date },
+): Promise<boolean> {
+  const { count } = await db.sql`
+    update oauth_accounts set refreshing_until = ${until}
+    where project_id = ${db.projectId} and provider_id = ${providerId} and authority = ${authority}
+      and account_id = ${accountId}
+      and refresh_token_sealed = ${refreshTokenSealed} and (refreshing_until is null or refreshing_until <= ${now})`
+  return count > 0
+}
+
+/**
+ * Ends the claim with what the provider gave: new tokens, or (null) the word that the refresh token is dead. What was
+ * written meanwhile by a new sign-in stays.
+ */
+export async function finishRefresh(
+  db: ProjectSql,
+  { providerId, authority, accountId }: AccountKey,
+  usedRefreshTokenSealed: string,
+  outcome: Pick<AccountState, 'accessTokenSealed' | 'accessTokenExpiresAt' | 'refreshTokenSealed'> | null,
+): Promise<void> {
+  await db.sql`
+    update oauth_accounts set
+      refreshing_until = null,
+      access_token_sealed = coalesce(${outcome?.accessTokenSealed ?? null}::text, access_token_sealed),
+      access_token_expires_at = coalesce(${outcome?.accessTokenExpiresAt ?? null}::timestamptz, access_token_expires_at),
+      access_token_scopes = case when ${outcome === null} then access_token_scopes else refresh_token_scopes end,
+      refresh_token_sealed = case when ${outcome === null} then null
+        else coalesce(${outcome?.refreshTokenSealed ?? null}::text, refresh_token_sealed) end
+    where project_id = ${db.projectId} and provider_id = ${providerId} and authority = ${authority}
+      and account_id = ${accountId}
+      and refresh_token_sealed = ${usedRefreshTokenSealed}`
+}
+
+/** Ends the claim without an outcome: the provider could not be asked. */
+export async function abandonRefresh(db: ProjectSql, { providerId, authority, accountId }: AccountKey): Promise<void> {
+  await db.sql`
+    update oauth_accounts set refreshing_until = null
+    where project_id = ${db.projectId} and provider_id = ${providerId} and authority = ${authority}
+      and account_id = ${accountId}`
+}
+
+/** The projects and providers that have accounts without a recorded authority. */
+export async function listAccountsWithoutAuthority(db: Sql): Promise<{ projectId: string; providerId: string }[]> {
+  const { rows } = await db.sql<{ project_id: string; provider_id: string }>`
+    select distinct project_id, provider_id from oauth_accounts where authority = ''`
+  return rows.map((row) => ({ projectId: row.project_id, providerId: row.provider_id }))
+}
+
+/**
+ * Records the authority of at most so many accounts, and gives how many there were. Two nodes may do it at once. Skips an
+ * account that has been connected again since, with its authority: the newer row stays the one that opens a user.
+ */
+export async function recordAuthority(
+  db: Sql,
+  wanted: { projectId: string; providerId: string; authority: string; limit: number },
+): Promise<number> {
+  const { count } = await db.sql`
+    update oauth_accounts set authority = ${wanted.authority}
+    where project_id = ${wanted.projectId} and provider_id = ${wanted.providerId} and authority = ''
+      and account_id in (
+        select account_id from oauth_accounts earlier
+        where project_id = ${wanted.projectId} and provider_id = ${wanted.providerId} and authority = ''
+          and not exists (
+            select from oauth_accounts
+            where account_id = earlier.account_id and provider_id = ${wanted.providerId}
+              and authority = ${wanted.authority} and project_id = ${wanted.projectId})
+        limit ${wanted.limit} for update skip locked)`
+  return count
+}
+
+/** Disconnects every account of a user at sign-in providers. */
+export async function deleteAccountsOfUser(tx: ProjectSql, userId: string): Promise<void> {
+  await tx.sql`delete from oauth_accounts where project_id = ${tx.projectId} and user_id = ${userId}`
+}
+
+/** Takes back the authorization codes of a user that were not exchanged yet. */
+export async function deleteOpenCodesOfUser(tx: ProjectSql, userId: string): Promise<void> {
+  await tx.sql`
+    delete from oauth_codes where project_id = ${tx.projectId} and user_id = ${userId} and used_at is null`
+}
+
+/** An authorization code of ours. */
+export interface NewCode {
+  readonly codeHash: Uint8Array
+  readonly userId: string
+  readonly redirectUri: string
+  readonly codeChallenge: string
+  readonly isNewUser: boolean
+  readonly afterCallbackRedirectUrl: string | null
+  readonly pendingSealed: string | null
+  /** What the account has lost by this sign-in. */
+  readonly removedSignInMethods: readonly RemovedSignInMethod[]
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export async function insertCode(tx: ProjectSql, code: NewCode): Promise<void> {
+  await tx.sql`
+    insert into oauth_codes
+      (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, after_callback_redirect_url,
+       pending_sealed, removed_sign_in_methods, created_at, expires_at)
+    values (${tx.projectId}, ${code.codeHash}, ${code.userId}, ${code.redirectUri}, ${code.codeChallenge},
+            ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.pendingSealed}, ${json(code.removedSignInMethods)}::jsonb,
+            ${code.createdAt}, ${code.expiresAt})`
+}
+
+export interface UsedCode {
+  readonly user: User
+  readonly redirectUri: string
+  readonly isNewUser: boolean
+  readonly afterCallbackRedirectUrl: string | null
+  readonly pendingSealed: string | null
+  readonly removedSignInMethods: RemovedSignInMethod[]
+}
+
+/** Locks the user of a code, and the project, in the order of `db/README.md`. A code never changes its user. */
+export async function lockUserOfCode(tx: ProjectSql, codeHash: Uint8Array): Promise<void> {
+  await tx.sql`
+    with tenant as materialized (
+      select id from projects where id = ${tx.projectId} for key share
+    )
+    select 1 from users
+    where project_id = (select id from tenant) and id = (
+      select user_id from oauth_codes where project_id = ${tx.projectId} and code_hash = ${codeHash})
+    for update`
+}
+
+/**
+ * Uses the code up for a session and gives its user, in one statement. A code that is unknown, used or expired, or whose
+ * challenge is another one, gives null and stays as it is.
+ */
+export async function consumeCode(
+  tx: ProjectSql,
+  codeHash: Uint8Array,
+  { codeChallenge, sessionId, now }: { codeChallenge: string; sessionId: string; now: Date },
+): Promise<UsedCode | null> {
+  const { rows } = await tx.sql<
+    UserRow & {
+      redirect_uri: string
+      is_new_user: boolean
+      after_callback_redirect_url: string | null
+      pending_sealed: string | null
+      removed_sign_in_methods: RemovedSignInMethod[] | null
+    }
+  >`
+    with used as (
+      update oauth_codes set used_at = ${now}, session_id = ${sessionId}
+      where project_id = ${tx.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
+        and used_at is null and expires_at > ${now}
+      returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url, pending_sealed,
+        removed_sign_in_methods
+    )
+    select u.*, used.redirect_uri, used.is_new_user, used.after_callback_redirect_url, used.pending_sealed,
+      used.removed_sign_in_methods
+    from used join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`
+  const row = rows[0]
+  return row
+    ? {
+        user: toUser(row),
+        redirectUri: row.redirect_uri,
+        isNewUser: row.is_new_user,
+        afterCallbackRedirectUrl: row.after_callback_redirect_url,
+        pendingSealed: row.pending_sealed,
+        removedSignInMethods: row.removed_sign_in_methods ?? [],
+      }
+    : null
+}
+
+/** What a code was exchanged for, if it was and the caller knows its verifier. */
+export async function findUseOfCode(
+  db: ProjectSql,
+  codeHash: Uint8Array,
+  codeChallenge: string,
+): Promise<{ userId: string; sessionId: string } | null> {
+  const { rows } = await db.sql<{ user_id: string; session_id: string }>`
+    select user_id, session_id from oauth_codes
+    where project_id = ${db.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
+      and used_at is not null`
+  return rows[0] ? { userId: rows[0].user_id, sessionId: rows[0].session_id } : null
+}
+
+interface SealedTokens extends AccountKey {
+  readonly projectId: string
+  readonly accessToken: string | null
+  readonly refreshToken: string | null
+}
+
+/** Accounts of all projects in the order of their key, from the one after the given one on. */
+export async function listSealedTokens(
+  sql: Sql,
+  after: readonly string[] | null,
+  limit: number,
+): Promise<SealedTokens[]> {
+  const [accountId = '', providerId = '', authority = '', projectId = ''] = after ?? []
+  const { rows } = await sql.sql<SealedTokens>`
+    select account_id as "accountId", provider_id as "providerId", authority, project_id as "projectId",
+      access_token_sealed as "accessToken", refresh_token_sealed as "refreshToken"
+    from oauth_accounts
+    where (account_id, provider_id, authority, project_id) > (${accountId}, ${providerId}, ${authority}, ${projectId})
+    order by account_id, provider_id, authority, project_id limit ${limit}`
+  return rows
+}
+
+/**
+ * Replaces the tokens of an account by the same ones sealed otherwise. Not while a node is at the provider with the refresh
+ * token: what it brings back is stored only if that token is still as it was.
+ *
+ * @returns false if the account is gone, in use, or has other tokens by now
+ */
+export async function replaceSealedTokens(
+  sql: Sql,
+  { projectId, providerId, authority, accountId, accessToken, refreshToken }: SealedTokens,
+  resealed: Pick<SealedTokens, 'accessToken' | 'refreshToken'>,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await sql.sql`
+    update oauth_accounts
+    set access_token_sealed = ${resealed.accessToken}, refresh_token_sealed = ${resealed.refreshToken}
+    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
+      and account_id = ${accountId} and access_token_sealed is not distinct from ${accessToken}
+      and refresh_token_sealed is not distinct from ${refreshToken}
+      and (refreshing_until is null or refreshing_until <= ${now})`
+  return count > 0
+}
+
+export const sweepExpiredTransactions = sweepOf('oauth_transactions', '1 day')
+
+export const sweepExpiredCodes = sweepOf('oauth_codes', '1 day')

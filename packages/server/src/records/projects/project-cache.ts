@@ -1,0 +1,125 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+
+import { projectId as projectIdSchema } from '@portico/contract'
+
+import { sha256Base64 } from '../../platform/crypto/digest.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import type { Database } from '../../platform/db/sql.ts'
+import type { Clock } from '../../platform/db/clock.ts'
+import type { Project } from './project.ts'
+import { signingKeyIdentity } from './signing-keys.ts'
+import { findProjectWithKeys, toProject, type ProjectWithKeys, type StoredSigningKey } from './store.ts'
+
+export type ProjectKeyKind = 'publishable_client_key' | 'secret_server_key' | 'super_secret_admin_key'
+
+export interface SigningKey {
+  readonly kid: string
+  readonly publicJwk: StoredSigningKey['public_jwk']
+  readonly publicKey: KeyObject
+  /** Milliseconds since the epoch. */
+  readonly retiredAt: number
+}
+
+/** A project with what is needed to authenticate calls to it. */
+export interface CachedProject {
+  readonly project: Project
+  /** Retired ones too, so that their tokens are known to be expired. */
+  readonly signingKeys: readonly SigningKey[]
+  /** Keys whose signatures are accepted; one of them may not sign yet. */
+  publishedKeys(): SigningKey[]
+  /** The private half of the newest key that signs by now. */
+  signer(): { kid: string; privateKey: KeyObject }
+  /** Whether the offered text is a key of this kind that is neither revoked nor expired. */
+  hasKey(kind: ProjectKeyKind, offered: string): boolean
+}
+
+/** How long a node may go on with what it knows if a notification did not reach it. */
+const FALLBACK_MILLIS = 5_000
+const MAX_ENTRIES = 10_000
+
+interface Entry {
+  readonly loadedAt: number
+  readonly value: Promise<CachedProject | null>
+}
+
+/** Projects by id, read once and kept until they change; changes are announced by the database on every node. */
+export class ProjectCache {
+  readonly #db: Database
+  readonly #clock: Clock
+  readonly #secret: MasterSecret
+  readonly #entries = new Map<string, Entry>()
+
+  private constructor(db: Database, clock: Clock, secret: MasterSecret) {
+    this.#db = db
+    this.#clock = clock
+    this.#secret = secret
+  }
+
+  static async start(db: Database, clock: Clock, secret: MasterSecret): Promise<ProjectCache> {
+    const cache = new ProjectCache(db, clock, secret)
+    await db.listen('portico_project', (projectId) => cache.forget(projectId))
+    return cache
+  }
+
+  async get(projectId: string): Promise<CachedProject | null> {
+    const known = this.#entries.get(projectId)
+    // Durations are monotonic: a wall clock that jumps must not keep a stale entry.
+    if (known && performance.now() - known.loadedAt < FALLBACK_MILLIS) return known.value
+    // Ids come from headers and tokens nobody has checked yet; what cannot be an id need not be looked for.
+    if (!projectIdSchema.safeParse(projectId).success) return null
+    const value = findProjectWithKeys(this.#db, projectId).then((row) => row && this.#toCached(row))
+    const entry: Entry = { loadedAt: performance.now(), value }
+    this.#entries.delete(projectId)
+    this.#entries.set(projectId, entry)
+    value.catch(() => this.#entries.get(projectId) === entry && this.#entries.delete(projectId))
+    if (this.#entries.size > MAX_ENTRIES) this.#evictOldest()
+    return value
+  }
+
+  /** The writer calls this itself after its commit, so that its own answer is never followed by a stale read. */
+  forget(projectId: string): void {
+    this.#entries.delete(projectId)
+  }
+
+  #evictOldest(): void {
+    const oldest = this.#entries.keys().next().value
+    if (oldest !== undefined) this.#entries.delete(oldest)
+  }
+
+  #toCached(row: ProjectWithKeys): CachedProject {
+    const keySets = row.key_sets.map((set) => ({ ...set, expiresAt: Date.parse(set.expires_at) }))
+    const privateKeys = new Map<string, KeyObject>()
+    const signingKeys = row.signing_keys.map((key) => ({
+      kid: key.kid,
+      publicJwk: key.public_jwk,
+      publicKey: createPublicKey({ key: key.public_jwk, format: 'jwk' }),
+      sealed: key.private_sealed,
+      signsFrom: key.signs_from === null ? -Infinity : Date.parse(key.signs_from),
+      retiredAt: key.retired_at === null ? Infinity : Date.parse(key.retired_at),
+    }))
+    return {
+      project: toProject(row),
+      signingKeys,
+      publishedKeys: () => {
+        const now = this.#clock.now().getTime()
+        return signingKeys.filter(({ retiredAt }) => retiredAt > now)
+      },
+      signer: () => {
+        const now = this.#clock.now().getTime()
+        const signing = signingKeys.find(({ signsFrom, retiredAt }) => signsFrom <= now && retiredAt > now)
+        if (!signing) throw new Error(`The project ${row.id} has no signing key.`)
+        const { kid, sealed } = signing
+        const privateKey =
+          privateKeys.get(kid) ?? createPrivateKey(this.#secret.open(sealed, signingKeyIdentity(row.id, kid)))
+        privateKeys.set(kid, privateKey)
+        return { kid, privateKey }
+      },
+      hasKey: (kind, offered) => {
+        // Keys are looked up by digest: how far a comparison gets tells nothing about the key (security.md 5.3).
+        const digest = sha256Base64(offered)
+        const now = this.#clock.now().getTime()
+        return keySets.some((set) => set[kind] === digest && set.expiresAt > now)
+      },
+    }
+  }
+}

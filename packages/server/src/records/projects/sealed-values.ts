@@ -1,0 +1,80 @@
+import type { SealedRecord, SealedRecords, SealedValue } from '../../platform/crypto/sealed-records.ts'
+import { mailPasswordIdentity } from './mail-server.ts'
+import { providerSecretIdentity } from './provider-secret.ts'
+import { signingKeyIdentity } from './signing-keys.ts'
+import {
+  listSigningKeys,
+  listStoredConfigs,
+  notifyProjectChanged,
+  replaceStoredConfig,
+  replaceStoredPrivateKey,
+  type StoredConfig,
+} from './store.ts'
+
+export const sealedSigningKeys: SealedRecords = {
+  name: 'signing keys',
+  async list(sql, after, limit) {
+    const [projectId = '', kid = ''] = after ?? []
+    const rows = await listSigningKeys(sql, { projectId, kid }, limit)
+    return rows.map((row) => ({
+      cursor: [row.projectId, row.kid],
+      values: [{ identity: signingKeyIdentity(row.projectId, row.kid), sealed: row.sealed }],
+      write: async (tx, [resealed = '']) => {
+        const isWritten = await replaceStoredPrivateKey(tx, row, resealed)
+        if (isWritten) await notifyProjectChanged(tx, row.projectId)
+        return isWritten
+      },
+    }))
+  },
+}
+
+/** Client secrets of sign-in providers and passwords of mail servers. */
+export const sealedProjectSecrets: SealedRecords = {
+  name: 'secrets in settings of projects',
+  async list(sql, after, limit) {
+    const [afterId = ''] = after ?? []
+    return (await listStoredConfigs(sql, afterId, limit)).map(toRecord)
+  },
+}
+
+function toRecord(row: StoredConfig): SealedRecord {
+  return {
+    cursor: [row.projectId],
+    values: valuesOf(row),
+    write: async (tx, resealed) => {
+      const isWritten = await replaceStoredConfig(tx, row, withValues(row, resealed))
+      if (isWritten) await notifyProjectChanged(tx, row.projectId)
+      return isWritten
+    },
+  }
+}
+
+function valuesOf({ projectId, config }: StoredConfig): SealedValue[] {
+  const { email_config: email, oauth_providers: providers = [] } = config
+  return [
+    ...providers.flatMap(({ id, client_secret_sealed: sealed }) =>
+      sealed === undefined ? [] : [{ identity: providerSecretIdentity(projectId, id), sealed }],
+    ),
+    ...(email?.type === 'standard'
+      ? [{ identity: mailPasswordIdentity(projectId), sealed: email.password_sealed }]
+      : []),
+  ]
+}
+
+/** The settings with other sealed values, in the order in which `valuesOf` finds them. */
+function withValues({ config }: StoredConfig, resealed: readonly string[]): StoredConfig['config'] {
+  const next = resealed.values()
+  const take = (old: string): string => next.next().value ?? old
+  const { email_config: email, oauth_providers: providers } = config
+  return {
+    ...config,
+    ...(providers && {
+      oauth_providers: providers.map((provider) =>
+        provider.client_secret_sealed === undefined
+          ? provider
+          : { ...provider, client_secret_sealed: take(provider.client_secret_sealed) },
+      ),
+    }),
+    ...(email?.type === 'standard' && { email_config: { ...email, password_sealed: take(email.password_sealed) } }),
+  }
+}

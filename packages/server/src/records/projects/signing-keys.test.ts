@@ -1,0 +1,138 @@
+import { createPrivateKey, sign } from 'node:crypto'
+
+import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { Audit } from '../audit/audit.ts'
+import { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { forProject } from '../../platform/db/sql.ts'
+import { systemRandom } from '../../platform/crypto/random.ts'
+import { sweepRetiredSigningKeys } from '../../admin/projects/projects.ts'
+import { rotateSigningKey, signingKeyIdentity, type Rotation } from './signing-keys.ts'
+
+const MINUTE_MILLIS = 60_000
+const HOUR_MILLIS = 60 * MINUTE_MILLIS
+
+let portico: TestPortico
+let project: TestProject
+
+beforeEach(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+})
+
+afterEach(() => portico.close())
+
+async function rotate(): Promise<Rotation | 'under_way' | null> {
+  const { clock } = portico
+  const ports = {
+    audit: new Audit(clock, systemRandom),
+    clock,
+    random: systemRandom,
+    secret: new MasterSecret([portico.secret]),
+  }
+  return forProject(portico.database.db, project.id).transaction((tx) => rotateSigningKey(ports, tx))
+}
+
+async function publishedKids(): Promise<string[]> {
+  const answer = await portico
+    .anonymous()
+    .get<{ keys: { kid: string }[] }>(`/projects/${project.id}/.well-known/jwks.json`)
+  return answer.body.keys.map(({ kid }) => kid)
+}
+
+async function rotated(): Promise<Rotation> {
+  const before = await publishedKids()
+  const rotation = await rotate()
+  if (rotation === null || rotation === 'under_way') throw new Error('The key was not rotated.')
+  // The service learns of it by a notification.
+  await expect.poll(async () => (await publishedKids()).length).toBe(before.length + 1)
+  return rotation
+}
+
+function kidOf(token: string): string | undefined {
+  return decodeProtectedHeader(token).kid
+}
+
+async function statusOf(accessToken: string): Promise<unknown> {
+  const answer = await project.client().with({ accessToken }).get('/users/me')
+  return answer.status === 200 ? 200 : answer.body.code
+}
+
+describe('a signing key that is rotated', () => {
+  test('is published for longer than verifiers keep a key set before it signs', async () => {
+    const old = await project.signUp()
+    const rotation = await rotated()
+    const published = await publishedKids()
+    const waited = rotation.signsFrom.getTime() - portico.clock.now().getTime()
+
+    portico.clock.advance(waited - MINUTE_MILLIS)
+    const before = await project.signUp()
+    portico.clock.advance(2 * MINUTE_MILLIS)
+    const after = await project.signUp()
+
+    expect(waited).toBeGreaterThan(HOUR_MILLIS)
+    expect(kidOf(before.accessToken)).toBe(kidOf(old.accessToken))
+    expect(kidOf(after.accessToken)).not.toBe(kidOf(old.accessToken))
+    expect(published).toContain(kidOf(after.accessToken))
+    expect([await statusOf(before.accessToken), await statusOf(after.accessToken)]).toEqual([200, 200])
+  })
+
+  test('is accepted and published until its last token has expired', async () => {
+    const { signsFrom, retiredAt } = await rotated()
+    portico.clock.advance(signsFrom.getTime() - portico.clock.now().getTime() - MINUTE_MILLIS)
+    const last = await project.signUp()
+
+    portico.clock.advance(9 * MINUTE_MILLIS)
+    const nearItsEnd = await statusOf(last.accessToken)
+    const publishedThen = await publishedKids()
+    portico.clock.advance(retiredAt.getTime() - portico.clock.now().getTime())
+
+    expect(nearItsEnd).toBe(200)
+    expect(publishedThen).toHaveLength(2)
+    expect(await publishedKids()).toHaveLength(1)
+    expect(await publishedKids()).not.toContain(kidOf(last.accessToken))
+    expect(await statusOf(last.accessToken)).toBe('ACCESS_TOKEN_EXPIRED')
+  })
+
+  test('signs nothing that is accepted once it is retired', async () => {
+    const user = await project.signUp()
+    const { rows } = await portico.database.db.sql<{ kid: string; private_sealed: string }>`
+      select kid, private_sealed from signing_keys where project_id = ${project.id}`
+    const { kid, private_sealed: sealed } = rows[0] ?? { kid: '', private_sealed: '' }
+    const stolen = createPrivateKey(
+      new MasterSecret([portico.secret]).open(sealed, signingKeyIdentity(project.id, kid)),
+    )
+    const { retiredAt } = await rotated()
+    portico.clock.advance(retiredAt.getTime() - portico.clock.now().getTime())
+
+    const exp = Math.floor(portico.clock.now().getTime() / 1_000) + 600
+    const parts = [decodeProtectedHeader(user.accessToken), { ...decodeJwt(user.accessToken), exp }]
+    const input = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+    const signature = sign('sha256', Buffer.from(input), { key: stolen, dsaEncoding: 'ieee-p1363' })
+
+    expect(await statusOf(`${input}.${signature.toString('base64url')}`)).toBe('ACCESS_TOKEN_EXPIRED')
+  })
+
+  test('is not rotated again before the new one signs', async () => {
+    const { signsFrom } = await rotated()
+
+    const again = await rotate()
+    portico.clock.advance(signsFrom.getTime() - portico.clock.now().getTime())
+    const later = await rotate()
+
+    expect(again).toBe('under_way')
+    expect(later).toMatchObject({ signsFrom: expect.any(Date) })
+  })
+
+  test('is deleted a month after it was retired', async () => {
+    const { retiredAt } = await rotated()
+    const later = (days: number): Date => new Date(retiredAt.getTime() + days * 24 * HOUR_MILLIS)
+
+    const soon = await sweepRetiredSigningKeys(portico.database.db, later(29), 10)
+    const deleted = await sweepRetiredSigningKeys(portico.database.db, later(31), 10)
+
+    expect([soon, deleted]).toEqual([0, 1])
+  })
+})

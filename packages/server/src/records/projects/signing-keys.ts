@@ -1,0 +1,104 @@
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+
+import { ACCESS_TOKEN_DEFAULT_SECONDS, CLOCK_TOLERANCE_SECONDS, JWKS_CACHE_SECONDS } from '@portico/contract'
+
+import type { ProjectSql } from '../../platform/db/sql.ts'
+import type { Ports } from '../../ports.ts'
+import { StartupProblem } from '../../kernel/startup-problem.ts'
+import {
+  findProjectWithKeys,
+  hasComingSigningKey,
+  insertSigningKey,
+  lockProject,
+  notifyProjectChanged,
+  retireSigningKeys,
+} from './store.ts'
+
+const KID_CHARACTERS = 12
+/** For nodes that read a project a moment later, and for clocks that differ. */
+const MARGIN_MILLIS = 5 * 60_000
+/** From its publication on, until no verifier has key sets without it in its cache. */
+const PUBLISHED_BEFORE_MILLIS = JWKS_CACHE_SECONDS * 1_000 + MARGIN_MILLIS
+/** From the last token it has signed on, until that has expired for every verifier. No setting makes tokens live longer. */
+const ACCEPTED_AFTER_MILLIS = (ACCESS_TOKEN_DEFAULT_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1_000 + MARGIN_MILLIS
+
+/** Gives a project the key pair that signs its access tokens: P-256, one set per project (RFC 7518 section 3.4). */
+export async function createSigningKey(
+  ports: Pick<Ports, 'clock' | 'random' | 'secret'>,
+  tx: ProjectSql,
+  signsFrom: Date | null = null,
+): Promise<void> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
+  const { kty, crv, x, y } = publicKey.export({ format: 'jwk' })
+  const kid = ports.random.text(KID_CHARACTERS)
+  await insertSigningKey(tx, {
+    kid,
+    publicJwk: { kty, crv, x, y },
+    privateSealed: ports.secret.seal(
+      privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+      signingKeyIdentity(tx.projectId, kid),
+    ),
+    createdAt: ports.clock.now(),
+    signsFrom,
+  })
+}
+
+/** When the new key signs, and when the old ones are no longer accepted. */
+export interface Rotation {
+  readonly signsFrom: Date
+  readonly retiredAt: Date
+}
+
+/**
+ * Replaces the signing key of a project without a moment in which a valid token is refused: the new key is published at
+ * once and signs when every verifier has it; the old one is accepted until its last token has expired. Both moments are
+ * in the database, so all nodes keep to them.
+ *
+ * @returns null if the project is gone, `under_way` if its newest key does not sign yet
+ */
+export async function rotateSigningKey(
+  ports: Pick<Ports, 'audit' | 'clock' | 'random' | 'secret'>,
+  tx: ProjectSql,
+): Promise<Rotation | 'under_way' | null> {
+  const now = ports.clock.now()
+  if (!(await lockProject(tx))) return null
+  if (await hasComingSigningKey(tx, now)) return 'under_way'
+  const signsFrom = new Date(now.getTime() + PUBLISHED_BEFORE_MILLIS)
+  const retiredAt = new Date(signsFrom.getTime() + ACCEPTED_AFTER_MILLIS)
+  await retireSigningKeys(tx, retiredAt)
+  await createSigningKey(ports, tx, signsFrom)
+  await notifyProjectChanged(tx, tx.projectId)
+  await ports.audit.record(
+    tx,
+    { projectId: tx.projectId, requestId: null, clientAddress: null },
+    { action: 'project.signing_key_rotated', actor: { type: 'system' }, targetId: tx.projectId },
+  )
+  return { signsFrom, retiredAt }
+}
+
+/**
+ * Checks that the master secret is the one the database was used with: with another one the service would look healthy
+ * and fail at every sign-in, and an operator command would spoil what it writes.
+ *
+ * @throws StartupProblem
+ */
+export async function requireRightSecret({ db, secret }: Pick<Ports, 'db' | 'secret'>): Promise<void> {
+  const internal = await findProjectWithKeys(db, 'internal')
+  const [newest] = internal?.signing_keys ?? []
+  if (!newest) return
+  try {
+    secret.open(newest.private_sealed, signingKeyIdentity('internal', newest.kid))
+  } catch (error) {
+    throw new StartupProblem(
+      'PORTICO_SECRET is not the secret this database was used with, so its signing keys cannot be opened.',
+      'Give the old secret again; to change it, give both, separated by a comma (docs/security.md, "Keys and secrets").',
+      { cause: error },
+    )
+  }
+}
+
+/** What the sealed private key is bound to. */
+export function signingKeyIdentity(projectId: string, kid: string): string {
+  return `signing_keys/${projectId}/${kid}`
+}

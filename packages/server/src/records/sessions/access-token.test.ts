@@ -1,0 +1,147 @@
+import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+
+import { CLOCK_TOLERANCE_SECONDS } from '@portico/contract'
+import { createTestPortico, type Answer, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { MasterSecret } from '../../platform/crypto/master-secret.ts'
+
+let portico: TestPortico
+let project: TestProject
+/** Signs the project's access tokens. With it a forged token is wrong in one respect only. */
+let projectKey: KeyObject
+let user: TestUser
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+  projectKey = await signingKeyOf(project)
+  user = await project.signUp()
+})
+
+afterAll(() => portico.close())
+
+async function signingKeyOf({ id }: TestProject): Promise<KeyObject> {
+  const { rows } = await portico.database.db.sql<{ kid: string; private_sealed: string }>`
+    select kid, private_sealed from signing_keys where project_id = ${id}`
+  const [row] = rows
+  if (!row) throw new Error(`The project ${id} has no signing key.`)
+  const secret = new MasterSecret([portico.secret])
+  return createPrivateKey(secret.open(row.private_sealed, `signing_keys/${id}/${row.kid}`))
+}
+
+type Signer = (signingInput: string) => Buffer
+
+/** ES256, whatever the header says. */
+function signerOf(key: KeyObject): Signer {
+  return (input) => sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
+}
+
+/** The user's access token with these fields replaced and signed. An undefined value removes a field. */
+function forge(
+  { header = {}, claims = {} }: { header?: object; claims?: object },
+  signer = signerOf(projectKey),
+): string {
+  const parts = [
+    { ...decodeProtectedHeader(user.accessToken), ...header },
+    { ...decodeJwt(user.accessToken), ...claims },
+  ]
+  const signingInput = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `${signingInput}.${signer(signingInput).toString('base64url')}`
+}
+
+function offer(accessToken: string): Promise<Answer> {
+  return project.client().with({ accessToken }).get('/users/me')
+}
+
+const refused = { status: 401, body: { code: 'UNPARSABLE_ACCESS_TOKEN' } }
+
+describe('an access token', () => {
+  test('works if it is signed again without a change', async () => {
+    expect(await offer(forge({}))).toMatchObject({ status: 200, body: { id: user.id } })
+  })
+
+  test.each([
+    ['another type', { typ: 'JWT' }],
+    ['no type', { typ: undefined }],
+    ['an unknown key id', { kid: 'unknown-key1' }],
+    ['no key id', { kid: undefined }],
+    ['an unknown critical field', { crit: ['urn:example:scope'], 'urn:example:scope': 'x' }],
+  ])('is refused with %s', async (_case, header) => {
+    expect(await offer(forge({ header }))).toMatchObject(refused)
+  })
+
+  test.each([
+    ['another issuer', { iss: 'https://issuer.example' }],
+    ['no issuer', { iss: undefined }],
+    ['no audience', { aud: undefined }],
+    ['no expiry', { exp: undefined }],
+    ['an expiry that is no number', { exp: '9999999999' }],
+    ['a start in the future', { nbf: 9_999_999_999 }],
+    ['no subject', { sub: undefined }],
+    ['no session', { refresh_token_id: undefined }],
+    ['more than 4,096 characters', { padding: 'x'.repeat(4_096) }],
+  ])('is refused with %s', async (_case, claims) => {
+    expect(await offer(forge({ claims }))).toMatchObject(refused)
+  })
+
+  test.each(['header', 'payload', 'signature'])('is refused with another %s', async (part) => {
+    const other = await project.signUp()
+    const parts = user.accessToken.split('.')
+    const replacement = {
+      header: Buffer.from('{"alg":"ES256"}').toString('base64url'),
+      payload: other.accessToken.split('.')[1] ?? '',
+      signature: other.accessToken.split('.')[2] ?? '',
+    }
+    const mixed = Object.entries(replacement).map(([name, text], index) => (name === part ? text : parts[index]))
+
+    expect(await offer(mixed.join('.'))).toMatchObject(refused)
+  })
+
+  test('expires after it was verified once', async () => {
+    const millis = (10 * 60 + CLOCK_TOLERANCE_SECONDS + 1) * 1_000
+    const before = await offer(user.accessToken)
+    portico.clock.advance(millis)
+
+    const after = await offer(user.accessToken)
+    portico.clock.advance(-millis)
+
+    expect(before.status).toBe(200)
+    expect(after).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+  })
+})
+
+describe('the key of an access token', () => {
+  const attacker = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+  test.each([
+    ['the key id only', {}],
+    ['the key itself', { jwk: attacker.publicKey.export({ format: 'jwk' }) }],
+    ['the address of a key set', { jku: 'https://attacker.example/jwks.json' }],
+    ['a certificate', { x5c: [attacker.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')] }],
+    ['the address of a certificate', { x5u: 'https://attacker.example/certificate.pem' }],
+  ])('does not come from a header with %s', async (_case, header) => {
+    expect(await offer(forge({ header }, signerOf(attacker.privateKey)))).toMatchObject(refused)
+  })
+
+  test('belongs to the project', async () => {
+    const other = await portico.createProject()
+
+    expect(await offer(forge({}, signerOf(await signingKeyOf(other))))).toMatchObject(refused)
+  })
+})
+
+describe('the algorithm of an access token', () => {
+  test.each(['none', 'None', '', 'HS256', 'RS256', 'PS256', 'ES384', 'ES512', 'EdDSA'])('is not "%s"', async (alg) => {
+    expect(await offer(forge({ header: { alg } }))).toMatchObject(refused)
+    expect(await offer(forge({ header: { alg } }, () => Buffer.alloc(0)))).toMatchObject(refused)
+  })
+
+  test.each(['pem', 'der'] as const)('is not HS256 with the public key as secret (%s)', async (format) => {
+    const secret = createPublicKey(projectKey).export({ format, type: 'spki' })
+    const signer: Signer = (input) => createHmac('sha256', secret).update(input).digest()
+
+    expect(await offer(forge({ header: { alg: 'HS256' } }, signer))).toMatchObject(refused)
+  })
+})

@@ -1,0 +1,35 @@
+import type { ProjectSql } from '../../platform/db/sql.ts'
+import { KnownError } from '../../kernel/errors.ts'
+import type { Ports } from '../../ports.ts'
+import type { AccessTokenClaims } from './access-token.ts'
+import { isSessionAlive } from './store.ts'
+
+/** Also the answer to a token whose session has ended: the client then refreshes and learns that it is signed out. */
+export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
+  return new KnownError('ACCESS_TOKEN_EXPIRED', {
+    expired_at_millis: claims.expiresAt * 1_000,
+    project_id: claims.projectId,
+    user_id: claims.userId,
+    refresh_token_id: claims.sessionId,
+  })
+}
+
+/**
+ * Looks once more, in the transaction and behind the lock on the user, whether the session of the call is alive.
+ *
+ * For calls that add a way to sign in: every call was let in while its session lived, but between that moment and the
+ * write somebody may have proved that the account is theirs and ended all sessions. What a stranger had under way must
+ * not come after that.
+ *
+ * @param claims of the end user's token; null if a server or an admin acts
+ * @throws ACCESS_TOKEN_EXPIRED
+ */
+export async function requireLivingSession(
+  ports: Pick<Ports, 'clock'>,
+  tx: ProjectSql,
+  claims: AccessTokenClaims | null,
+): Promise<void> {
+  if (claims && !(await isSessionAlive(tx, claims.userId, claims.sessionId, ports.clock.now()))) {
+    throw accessTokenExpired(claims)
+  }
+}

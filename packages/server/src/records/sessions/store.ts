@@ -1,0 +1,146 @@
+import type { AuditOrigin } from '../audit/audit.ts'
+import { isNotNullViolation } from '../../platform/db/database-errors.ts'
+import { json, type ProjectSql } from '../../platform/db/sql.ts'
+import { sweepOf } from '../../platform/db/sweep.ts'
+import type { EndUser } from '../../platform/http/end-user.ts'
+
+/** Who the session is for: the end user, a server that acts for them, or an impersonator. Each kind is counted apart. */
+export type SessionKind = 'browser' | 'server' | 'impersonation'
+
+export interface NewSession {
+  id: string
+  userId: string
+  kind: SessionKind
+  familyHash: Uint8Array
+  tokenHash: Uint8Array
+  createdAt: Date
+  /** When the user proved who they are: now, or, for a session made from another one, when that one was. */
+  authenticatedAt: Date
+  expiresAt: Date
+  endUser: EndUser | null
+  /** The second factor was proved, or this way to a session does not ask for one. Else a user who has one gets none. */
+  isSecondFactorSettled: boolean
+  /** The password hash that was proved; if it has been replaced meanwhile, there is no session. Absent: none was needed. */
+  provedPasswordHash?: string
+}
+
+/** More than that, left from before there was a limit, end with the next sign-ins. */
+const ENDED_AT_ONCE = 1_000
+
+/**
+ * Writes the session if its user is still there and still has what they proved. Else the statement fails, and with it
+ * everything that was to happen together with the sign-in; see `isSessionRefused`. The user has been active with it.
+ */
+export async function insertSession(sql: ProjectSql, session: NewSession): Promise<void> {
+  const proved = session.provedPasswordHash ?? null
+  // The lock makes a change of the password or the second factor wait for the session, or the session for it: then the
+  // proof is worth nothing. It also makes sign-ins of the same user wait for each other; see `endSessionsAboveLimit`.
+  await sql.sql`
+    with begun as (
+      insert into sessions
+        (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
+         is_server_made, authenticated_at, user_id)
+      values (${sql.projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
+        ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
+        ${session.kind === 'impersonation'}, ${session.kind === 'server'}, ${session.authenticatedAt}, (
+          select id from users
+          where project_id = ${sql.projectId} and id = ${session.userId}
+            and (${proved}::text is null or password_hash = ${proved}::text)
+            and (${session.isSecondFactorSettled} or totp_secret_sealed is null)
+          for no key update))
+      returning project_id, user_id, created_at
+    )
+    update users u set last_active_at = begun.created_at
+    from begun
+    where u.project_id = begun.project_id and u.id = begun.user_id
+      and u.last_active_at < begun.created_at - interval '1 minute'`
+}
+
+/**
+ * Ends the least recently used sessions if the user has more of the kind of the new one than they may have, expired ones
+ * first. It follows the statement that writes the session: that one waited for other sign-ins of the user, and only a
+ * later statement sees what they wrote.
+ */
+export async function endSessionsAboveLimit(
+  sql: ProjectSql,
+  { id, userId, kind, createdAt }: NewSession,
+  { sessionsPerUser, origin }: { sessionsPerUser: number; origin: AuditOrigin },
+): Promise<void> {
+  await sql.sql`
+    with ended as (
+      -- By the user as well: without it, PostgreSQL may walk through all sessions of the project.
+      delete from sessions where project_id = ${sql.projectId} and user_id = ${userId} and id = any (array(
+        select id from sessions
+        where project_id = ${sql.projectId} and user_id = ${userId} and is_impersonation = ${kind === 'impersonation'}
+          and is_server_made = ${kind === 'server'} and id <> ${id}
+        order by expires_at > ${createdAt} desc, last_used_at desc, id
+        offset ${sessionsPerUser - 1}::int limit ${ENDED_AT_ONCE}))
+      returning id, expires_at
+    )
+    -- Here and not by the audit: the statements of a sign-in travel together, before it is known which sessions end.
+    insert into audit_events
+      (project_id, id, at, action, outcome, actor_type, target_id, reason, request_id, client_address)
+    select ${sql.projectId}, gen_random_uuid(), ${createdAt}::timestamptz, 'session.ended', 'ok', 'system', id,
+      'SESSION_LIMIT_REACHED', ${origin.requestId}::text, ${origin.clientAddress}::text
+    from ended where expires_at > ${createdAt}`
+}
+
+/** The user of a new session is gone, has another password than was proved, or has got a second factor meanwhile. */
+export function isSessionRefused(error: unknown): boolean {
+  return isNotNullViolation(error, 'sessions', 'user_id')
+}
+
+export interface SessionRow {
+  id: string
+  user_id: string
+  created_at: Date
+  last_used_at: Date
+  is_impersonation: boolean
+  end_user: EndUser | null
+}
+
+export async function listSessionsOfUser(
+  db: ProjectSql,
+  userId: string,
+  includeImpersonation: boolean,
+  now: Date,
+): Promise<SessionRow[]> {
+  const { rows } = await db.sql<SessionRow>`
+    select id, user_id, created_at, last_used_at, is_impersonation, end_user from sessions
+    where project_id = ${db.projectId} and user_id = ${userId} and expires_at > ${now}
+      and (${includeImpersonation} or not is_impersonation)
+    order by created_at desc, id`
+  return rows
+}
+
+/** Ends a session, if it belongs to that user where one is given; tells whether there was one. */
+export async function deleteSessionRow(db: ProjectSql, sessionId: string, ofUserId: string | null): Promise<boolean> {
+  const { count } = await db.sql`
+    delete from sessions
+    where project_id = ${db.projectId} and id = ${sessionId}
+      and (${ofUserId}::uuid is null or user_id = ${ofUserId}::uuid)`
+  return count > 0
+}
+
+/** Ends all sessions of a user but the one that is named by its family, if any. */
+export async function deleteSessionsOfUser(
+  tx: ProjectSql,
+  userId: string,
+  exceptFamilyHash: Uint8Array | null,
+): Promise<void> {
+  await tx.sql`
+    delete from sessions
+    where project_id = ${tx.projectId} and user_id = ${userId}
+      and (${exceptFamilyHash}::bytea is null or family_hash <> ${exceptFamilyHash}::bytea)`
+}
+
+export const sweepExpiredSessions = sweepOf('sessions', '1 day')
+
+export async function isSessionAlive(tx: ProjectSql, userId: string, sessionId: string, now: Date): Promise<boolean> {
+  // The share lock makes whoever ends the user's sessions wait for us or us for them.
+  const { rows } = await tx.sql`
+    select 1 from sessions
+    where project_id = ${tx.projectId} and id = ${sessionId} and user_id = ${userId} and expires_at > ${now}
+    for share`
+  return rows.length > 0
+}
