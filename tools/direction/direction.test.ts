@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { compareWithBaseline } from './baseline.ts'
 import { findViolations } from './find-violations.ts'
 import type { House } from './houses.ts'
 import { readSources } from './read-sources.ts'
@@ -122,18 +121,8 @@ test('a file that cannot be parsed is an error', () => {
   expect(() => check({ 'kernel/broken.ts': 'import {' })).toThrow(/kernel\/broken\.ts cannot be parsed/)
 })
 
-describe('the baseline', () => {
-  test('accepts the violations that it lists', () => {
-    expect(compareWithBaseline(['upward: a → b'], ['upward: a → b'])).toEqual([])
-  })
-
-  test('does not accept a new one', () => {
-    expect(compareWithBaseline(['upward: a → b', 'upward: c → b'], ['upward: a → b'])).toEqual(['upward: c → b'])
-  })
-
-  test('must not keep one that is gone', () => {
-    expect(compareWithBaseline([], ['upward: a → b'])).toEqual([
-      'no longer there, remove it from the baseline: upward: a → b',
-    ])
-  })
+test('an import of a computed path is an error', () => {
+  expect(() => check({ 'kernel/load.ts': 'export const load = (path: string) => import(path)' })).toThrow(
+    'write the path as a plain string',
+  )
 })

@@ -27,9 +27,17 @@ const houses: Readonly<Record<string, House>> = {
       ['kernel'],
     ],
     neighbours: {
-      'platform/crypto': ['platform/db'],
+      dev: ['dev/providers'],
+      'flows/oauth': ['flows/sessions'],
       'platform/limits': ['platform/crypto', 'platform/db', 'platform/log', 'platform/metrics'],
       'platform/mailer': ['platform/outbound-http'],
+      'records/authorization-codes': ['records/users'],
+      'records/credentials': ['records/users'],
+      'records/internal-api-keys': ['records/projects'],
+      'records/projects': ['records/audit'],
+      'records/queries': ['records/contact-channels', 'records/sessions', 'records/users'],
+      'records/sessions': ['records/projects', 'records/users'],
+      'records/verification-codes': ['records/audit'],
     },
   },
   react: {

@@ -37,7 +37,13 @@ function readImports(path: string): string[] {
   const paths = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value ?? '')),
-    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => source.slice(start + 1, end - 1)),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => literalOf(path, source.slice(start, end))),
   ]
   return [...new Set(paths)].filter((value) => value.startsWith('.'))
+}
+
+function literalOf(path: string, argument: string): string {
+  const literal = /^(['"])(?<value>[^'"]*)\1$/.exec(argument)?.groups?.value
+  if (literal === undefined) throw new Error(`${path} imports ${argument}: write the path as a plain string.`)
+  return literal
 }

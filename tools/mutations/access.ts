@@ -55,7 +55,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'an anonymous user owns no project',
-    file: 'packages/server/src/records/projects/ownership.ts',
+    file: 'packages/server/src/records/users/managed-projects.ts',
     text: '  if (user.isAnonymous) return []\n',
     tests: ['admin/projects/projects.test', 'api/admin-access-token.test', 'flows/anonymous/anonymous.test'],
   },
@@ -89,13 +89,13 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a change of credentials needs a recent sign-in',
     file: pipeline,
-    text: '  if (caller.project?.config.recent_sign_in_required) requireRecentSignIn(clock, caller.authenticatedAt)\n',
+    text: '  if (caller.project?.config.recent_sign_in_required) requireRecentSignIn(caller.authenticatedAt, now)\n',
     tests: ['api/recent-sign-in.test'],
   },
   {
     check: 'changes of credentials are limited',
     file: pipeline,
-    text: '  await countCredentialChange(ports, spec, caller, body)\n',
+    text: '  await countCredentialChange(dependencies, spec, caller, body)\n',
     tests: ['platform/limits/rate-limiter.test'],
   },
   {
@@ -160,13 +160,13 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a client lists the sessions of its own user only',
-    file: 'packages/server/src/flows/sessions/routes.ts',
+    file: 'packages/server/src/flows/sessions/sessions.ts',
     text: "    if (userId !== user?.id) throw new PlainError(403, 'A client can list the sessions of its own user only.')\n",
     tests: ['flows/sessions/sessions.test'],
   },
   {
     check: 'a client sets inline images only',
-    file: 'packages/server/src/accounts/users.ts',
+    file: 'packages/server/src/accounts/update-user.ts',
     text: '(isClient ? requireInlineImage : requireImageUrl)(image)',
     becomes: '(isClient ? requireImageUrl : requireInlineImage && requireImageUrl)(image)',
     tests: ['flows/profile/profile.test'],

@@ -23,7 +23,7 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'an upgrade removes connected accounts',
     file: upgrade,
-    text: '    removeFactors(tx, userId),\n',
+    text: '    removeCredentials(tx, userId, factors),\n',
     becomes: '    Promise.resolve(),\n',
     tests: ['flows/anonymous/anonymous.test', 'flows/oauth/accounts.test'],
   },
@@ -66,7 +66,7 @@ export const accountMutations: readonly Mutation[] = [
     check: 'a login of a terminal is no new proof of its user',
     file: cliLogin,
     text: 'authenticatedAt: login.authenticated_at,',
-    becomes: 'authenticatedAt: ports.clock.now(),',
+    becomes: 'authenticatedAt: call.now(),',
     tests: ['flows/cli-login/cli-login.test', 'api/recent-sign-in.test'],
   },
   {

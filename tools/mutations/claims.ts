@@ -8,8 +8,8 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a claim removes the password',
     file: claim,
-    text: '    setPasswordHash(tx, user.id, null),\n',
-    becomes: '    Promise.resolve(),\n',
+    text: '    removeUnproved(tx, user, credentials, mailed, call.now()),\n',
+    becomes: '    removeUnproved(tx, user, factors, mailed, call.now()),\n',
     tests: ['accounts/claim-account.test'],
   },
   {
@@ -22,28 +22,50 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a claim removes the factors',
     file: claim,
-    text: '    removeUnprovedFactors(ports, tx, user, mailed),\n',
-    becomes: '    Promise.resolve(),\n',
+    text: '    removeCredentials(tx, user.id, kinds),\n',
+    becomes: '    removeCredentials(tx, user.id, kinds.slice(0, 1)),\n',
     tests: ['accounts/claim-account.test'],
+  },
+  {
+    check: 'a claim ends open codes',
+    file: claim,
+    text: '    endCodesOfUser(tx, user.id, codeKinds, now),\n',
+    tests: ['accounts/claim-account.test', 'flows/otp/otp.test', 'flows/mfa/second-step.test'],
+  },
+  {
+    check: 'a claim takes back authorization codes',
+    file: claim,
+    text: ', endOpenAuthorizationCodes(tx, userId)]',
+    becomes: ']',
+    tests: ['accounts/claim-account.test', 'flows/oauth/accounts.test', 'flows/anonymous/anonymous.test'],
+  },
+  {
+    check: 'an ended code is not used by a call that has waited',
+    file: 'packages/server/src/records/verification-codes/store.ts',
+    text: 'update verification_codes set expires_at = created_at\n    where project_id = ${tx.projectId} and user_id = ${userId}',
+    becomes:
+      'update verification_codes set expires_at = ${now}\n    where project_id = ${tx.projectId} and user_id = ${userId}',
+    tests: ['sessions/proof-race'],
+    engine: 'postgres',
   },
   {
     check: 'a sign-in by code claims the account',
     file: 'packages/server/src/flows/otp/otp.ts',
-    text: 'isClaimed ? markSignInEmailClaimed(tx, user.id, email) : claimAccount(ports, tx, origin, user, email)',
+    text: 'isClaimed ? markSignInEmailClaimed(tx, user.id, email) : claimAccount(tx, call, user, email)',
     becomes: 'isClaimed || claimAccount ? markSignInEmailClaimed(tx, user.id, email) : null',
     tests: ['accounts/claim-account.test'],
   },
   {
     check: 'a sign-in at a provider claims the account',
     file: 'packages/server/src/flows/oauth/accounts.ts',
-    text: '  if (!owner.isClaimed) await claimAccount(call.ports, tx, call.origin, owner.user, email)\n',
+    text: '  if (!owner.isClaimed) await claimAccount(tx, call, owner.user, email)\n',
     tests: ['flows/oauth/accounts.test'],
   },
   {
     check: 'a reset claims the account',
     file: 'packages/server/src/flows/password/password.ts',
-    text: '    if (!owner.isClaimed) await claimAccount(',
-    becomes: '    if (false as boolean) await claimAccount(',
+    text: '    if (!owner.isClaimed)\n',
+    becomes: '    if (false as boolean)\n',
     tests: ['accounts/claim-account.test', 'flows/password/reset.test'],
   },
   {
@@ -63,7 +85,7 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a link without an answer removes the factors',
     file: channels,
-    text: '  if (removesFactors) await removeUnprovedFactors(ports, tx, user)\n',
+    text: '  if (removesFactors) await removeUnprovedFactors(tx, user, call.now())\n',
     tests: ['accounts/claim-account.test'],
   },
   {

@@ -12,7 +12,7 @@ export const codeMutations: readonly Mutation[] = [
   {
     check: 'an expired code is refused',
     file: 'packages/server/src/records/verification-codes/verification-codes.ts',
-    text: "if (found.expires_at <= ports.clock.now()) throw new KnownError('VERIFICATION_CODE_EXPIRED')",
+    text: "if (found.expires_at <= now) throw new KnownError('VERIFICATION_CODE_EXPIRED')",
     tests: ['flows/otp/otp.test', 'flows/password/reset.test'],
   },
   {
@@ -24,7 +24,7 @@ export const codeMutations: readonly Mutation[] = [
   {
     check: 'a code has five tries',
     file: 'packages/server/src/records/verification-codes/verification-codes.ts',
-    text: "if (found.attempts > ports.settings.codeMaxAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')",
+    text: "if (found.attempts > settings.codeMaxAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')",
     tests: ['flows/otp/otp.test'],
   },
   {
@@ -63,9 +63,8 @@ export const codeMutations: readonly Mutation[] = [
   {
     check: 'a change of password ends open codes',
     file: 'packages/server/src/flows/password/password.ts',
-    text: "endCodesOfUser(ports, tx, user.id, codeKinds)\n    await queuePasswordChanged(ports, tx, user)\n    await ports.audit.record(tx, origin, { action: 'password.updated'",
-    becomes:
-      "queuePasswordChanged(ports, tx, user)\n    await ports.audit.record(tx, origin, { action: 'password.updated'",
+    text: "endCodesOfUser(tx, user.id, codeKinds, now())\n    await queuePasswordChanged(tx, user, now())\n    await recordAudit(tx, call, { action: 'password.updated'",
+    becomes: "queuePasswordChanged(tx, user, now())\n    await recordAudit(tx, call, { action: 'password.updated'",
     tests: ['flows/mfa/second-step.test'],
   },
   {

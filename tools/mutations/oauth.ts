@@ -4,7 +4,6 @@ const authorize = 'packages/server/src/flows/oauth/authorize.ts'
 const callback = 'packages/server/src/flows/oauth/callback.ts'
 const exchange = 'packages/server/src/flows/oauth/exchange.ts'
 const accounts = 'packages/server/src/flows/oauth/accounts.ts'
-const store = 'packages/server/src/records/oauth/store.ts'
 const client = 'packages/server/src/flows/oauth/provider-client.ts'
 const flowHandle = 'packages/server/src/flows/oauth/flow-handle.ts'
 const idToken = 'packages/server/src/flows/oauth/id-token.ts'
@@ -70,26 +69,26 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'a new account is connected only after a recent sign-in',
     file: authorize,
-    text: '    requireRecentSignIn(ports.clock, found.authenticatedAt)\n',
+    text: '    requireRecentSignIn(found.authenticatedAt, call.now())\n',
     tests: ['api/recent-sign-in.test', 'flows/oauth/accounts.test'],
   },
   {
     check: 'an answer needs the cookie of its browser',
-    file: store,
+    file: 'packages/server/src/records/oauth-transactions/store.ts',
     text: 'and (${hasCookie} or not needs_cookie)',
     becomes: 'and (${hasCookie} or true)',
     tests: ['flows/oauth/sign-in.test'],
   },
   {
     check: 'a state is used once',
-    file: store,
+    file: 'packages/server/src/records/oauth-transactions/store.ts',
     text: 'where state_hash = ${stateHash} and provider_id = ${providerId} and used_at is null',
     becomes: 'where state_hash = ${stateHash} and provider_id = ${providerId}',
     tests: ['flows/oauth/sign-in.test'],
   },
   {
     check: 'an answer comes from the provider that was asked',
-    file: store,
+    file: 'packages/server/src/records/oauth-transactions/store.ts',
     text: 'where state_hash = ${stateHash} and provider_id = ${providerId} and used_at is null',
     becomes: 'where state_hash = ${stateHash} and (provider_id = ${providerId} or true) and used_at is null',
     tests: ['flows/oauth/sign-in.test'],
@@ -97,12 +96,12 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'a sign-in at a provider expires',
     file: callback,
-    text: "    if (used.expiresAt <= now) throw new KnownError('OUTER_OAUTH_TIMEOUT')\n",
+    text: "    if (used.expiresAt <= now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')\n",
     tests: ['flows/oauth/sign-in.test'],
   },
   {
     check: 'a code is exchanged with its verifier',
-    file: store,
+    file: 'packages/server/src/records/authorization-codes/store.ts',
     text: 'where project_id = ${tx.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}',
     becomes:
       'where project_id = ${tx.projectId} and code_hash = ${codeHash} and (code_challenge = ${codeChallenge} or true)',
@@ -110,14 +109,14 @@ export const oauthMutations: readonly Mutation[] = [
   },
   {
     check: 'an authorization code is used once',
-    file: store,
+    file: 'packages/server/src/records/authorization-codes/store.ts',
     text: '        and used_at is null and expires_at > ${now}\n      returning project_id, user_id, redirect_uri',
     becomes: '        and expires_at > ${now}\n      returning project_id, user_id, redirect_uri',
     tests: ['flows/oauth/sign-in.test'],
   },
   {
     check: 'an authorization code expires',
-    file: store,
+    file: 'packages/server/src/records/authorization-codes/store.ts',
     text: '        and used_at is null and expires_at > ${now}\n      returning project_id, user_id, redirect_uri',
     becomes: '        and used_at is null\n      returning project_id, user_id, redirect_uri',
     tests: ['flows/oauth/sign-in.test'],
@@ -131,12 +130,12 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'a code that comes twice ends its session',
     file: exchange,
-    text: '    await endReused(call, origin, codeHash, codeChallenge)\n',
+    text: '    await endReused(call, codeHash, codeChallenge)\n',
     tests: ['flows/oauth/sign-in.test'],
   },
   {
     check: 'a used code without its verifier ends nothing',
-    file: store,
+    file: 'packages/server/src/records/authorization-codes/store.ts',
     text: 'where project_id = ${db.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}',
     becomes:
       'where project_id = ${db.projectId} and code_hash = ${codeHash} and (code_challenge = ${codeChallenge} or true)',
@@ -174,7 +173,7 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'the signature of an ID token verifies',
     file: client,
-    text: '    if (endpoints.issuer !== null) await verifySignature(ports, expected, readable)\n',
+    text: '    if (endpoints.issuer !== null) await verifySignature(dependencies, expected, readable)\n',
     tests: ['flows/oauth/hostile-provider.test'],
   },
   {
@@ -222,13 +221,13 @@ export const oauthMutations: readonly Mutation[] = [
     file: accounts,
     text: "    const pending = pendingOf('link', arrival, claims)\n",
     becomes:
-      "    await insertAccount(tx, keyOf(arrival), claims.userId, arrival.state, ports.clock.now())\n    const pending = pendingOf('link', arrival, claims)\n",
+      "    await insertAccount(tx, keyOf(arrival), claims.userId, arrival.state, now())\n    const pending = pendingOf('link', arrival, claims)\n",
     tests: ['flows/oauth/accounts.test'],
   },
   {
     check: 'an account is connected only in a living session',
     file: accounts,
-    text: '  await requireLivingSession(ports, tx, claims)\n  if (!user)',
+    text: '  await requireLivingSession(tx, claims, now)\n  if (!user)',
     becomes: '  if (!user)',
     tests: ['flows/oauth/accounts.test'],
   },
@@ -248,7 +247,7 @@ export const oauthMutations: readonly Mutation[] = [
   },
   {
     check: 'an account is opened only by who assigned its id',
-    file: store,
+    file: 'packages/server/src/records/credentials/provider-account.ts',
     text: 'and provider_id = ${providerId} and authority = ${authority}\n          and account_id = ${accountId})\n      for update',
     becomes: 'and provider_id = ${providerId} and account_id = ${accountId})\n      for update',
     tests: ['flows/oauth/authority.test'],
@@ -270,7 +269,7 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'a flow handle works once',
     file: flowHandle,
-    text: '  await consumeCode(ports, db, open)\n',
+    text: '  await consumeCode(db, open, now())\n',
     tests: ['flows/oauth/flow-handle.test'],
   },
   {

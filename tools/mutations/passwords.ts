@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const rules = 'packages/server/src/flows/password/password-rules.ts'
+const rules = 'packages/server/src/accounts/password-rules.ts'
 const fairQueue = 'packages/server/src/platform/hashing/fair-queue.ts'
 const flows = 'packages/server/src/flows/password/password.ts'
 
@@ -35,31 +35,31 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a sign-in for an unknown address hashes as well',
     file: flows,
-    text: 'const matches = await ports.hasher.verify(project.id, found?.passwordHash ?? ports.hasher.decoy, password)',
+    text: 'const matches = await dependencies.hasher.verify(\n    project.id,\n    found?.passwordHash ?? dependencies.hasher.decoy,\n    password,\n  )',
     becomes:
-      'const matches = found?.passwordHash ? await ports.hasher.verify(project.id, found.passwordHash, password) : false',
+      'const matches = found?.passwordHash\n    ? await dependencies.hasher.verify(project.id, found.passwordHash, password)\n    : false',
     tests: ['flows/password/password.test'],
   },
   {
     check: 'a sign-up hashes before it looks at the address',
     file: flows,
-    text: 'const passwordHash = await ports.hasher.hash(project.id, password)',
+    text: 'const passwordHash = await dependencies.hasher.hash(project.id, password)',
     becomes:
-      "const passwordHash = (await findUserBySignInEmail(call.db, email)) ? '' : await ports.hasher.hash(project.id, password)",
+      "const passwordHash = (await findUserBySignInEmail(call.db, email))\n    ? ''\n    : await dependencies.hasher.hash(project.id, password)",
     tests: ['flows/password/password.test'],
   },
   {
     check: 'an update proves the old password',
     file: flows,
-    text: 'if (!(await ports.hasher.verify(project.id, currentHash, oldPassword))) {',
+    text: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {',
     becomes: 'if (oldPassword.length < 0) {',
     tests: ['flows/password/password.test'],
   },
   {
     check: 'a wrong old password counts as a failure of the account',
     file: flows,
-    text: 'if (!(await ports.hasher.verify(project.id, currentHash, oldPassword))) {\n    await attempt.failed()',
-    becomes: 'if (!(await ports.hasher.verify(project.id, currentHash, oldPassword))) {',
+    text: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {\n    await attempt.failed()',
+    becomes: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {',
     tests: ['platform/limits/rate-limiter.test', 'flows/password/password.test'],
   },
   {
@@ -105,7 +105,7 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a password is set only in a living session',
     file: flows,
-    text: '      requireLivingSession(ports, tx, call.caller.claims),\n',
+    text: '      requireLivingSession(tx, call.caller.claims, now()),\n',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },
@@ -140,7 +140,7 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'answers that reveal a taken address are limited',
     file: flows,
-    text: "    await ports.limiter.note('takenAddress', { projectId: call.project.id, addressBlock: request.addressBlock })\n",
+    text: "    await dependencies.limiter.note('takenAddress', { projectId: call.project.id, addressBlock: request.addressBlock })\n",
     tests: ['api/taken-address.test'],
   },
 ]

@@ -17,7 +17,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   },
   {
     check: 'a later TOTP step refuses earlier ones',
-    file: 'packages/server/src/records/users/store.ts',
+    file: 'packages/server/src/records/credentials/authenticator-app.ts',
     text: 'and (totp_last_step is null or totp_last_step < ${step}::bigint)`',
     becomes: '`',
     tests: ['flows/mfa/second-step.test'],
@@ -51,8 +51,8 @@ export const secondFactorMutations: readonly Mutation[] = [
   },
   {
     check: 'an authenticator app is added only in a living session',
-    file: 'packages/server/src/accounts/users.ts',
-    text: 'Promise.all([lockUser(tx, userId), isClient && requireLivingSession(ports, tx, by.claims)])',
+    file: 'packages/server/src/accounts/update-user.ts',
+    text: 'Promise.all([lockUser(tx, userId), isClient && requireLivingSession(tx, by.claims, now())])',
     becomes: 'Promise.all([lockUser(tx, userId)])',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
@@ -60,19 +60,19 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a passkey is added only in a living session',
     file: 'packages/server/src/flows/passkey/passkey.ts',
-    text: '        requireLivingSession(ports, tx, call.caller.claims),\n',
+    text: '        requireLivingSession(tx, call.caller.claims, now()),\n',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },
   {
     check: 'an authenticator app is replaced or removed with a code of it',
-    file: 'packages/server/src/accounts/users.ts',
+    file: 'packages/server/src/accounts/update-user.ts',
     text: '  if (!isProved) throw new FactorNotProved()\n',
     tests: ['flows/profile/prove-second-factor.test'],
   },
   {
     check: 'a code that changes the authenticator app is used once',
-    file: 'packages/server/src/accounts/users.ts',
+    file: 'packages/server/src/accounts/update-user.ts',
     text: '? await useTotpStep(tx, user.id, proved)',
     becomes: '? (await useTotpStep(tx, user.id, proved)) || true',
     tests: ['flows/profile/prove-second-factor.test'],

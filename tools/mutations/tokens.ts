@@ -59,7 +59,7 @@ export const tokenMutations: readonly Mutation[] = [
     file: 'packages/server/src/records/sessions/access-token.ts',
     text: 'Math.min(issuedAt + this.#settings.accessTokenSeconds, sessionEnd)',
     becomes: 'Math.min(issuedAt + this.#settings.accessTokenSeconds, sessionEnd + 86_400)',
-    tests: ['tokens/', 'sessions/'],
+    tests: ['sessions/'],
   },
   {
     check: 'an access token of another project is refused',
@@ -77,7 +77,7 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'a replaced refresh token answers during the grace only',
-    file: 'packages/server/src/records/sessions/token-store.ts',
+    file: 'packages/server/src/records/queries/refresh-tokens.ts',
     text: 'or (s.previous_hash = given.offered and s.rotated_at > ${request.graceStart}))',
     becomes: 'or (s.previous_hash = given.offered and (s.rotated_at > ${request.graceStart} or true)))',
     tests: ['flows/sessions/refresh.test'],
@@ -85,12 +85,12 @@ export const tokenMutations: readonly Mutation[] = [
   {
     check: 'a reused refresh token ends its session',
     file: 'packages/server/src/flows/sessions/refresh.ts',
-    text: '    await endReusedFamily(ports, projectId, hashes, request, { now, graceStart })\n',
+    text: '    await endReusedFamily(call, hashes, graceStart)\n',
     tests: ['flows/sessions/refresh.test'],
   },
   {
     check: 'an expired session does not refresh',
-    file: 'packages/server/src/records/sessions/token-store.ts',
+    file: 'packages/server/src/records/queries/refresh-tokens.ts',
     text: 'and s.family_hash = ${request.familyHash} and s.expires_at > given.now',
     becomes: 'and s.family_hash = ${request.familyHash}',
     tests: ['flows/sessions/refresh.test', 'sessions/'],

@@ -2,7 +2,7 @@ import type { UserClientRead, UserClientUpdate } from '@portico/contract'
 
 import type { CurrentUser, SessionMethods, User, UserUpdateOptions } from './current-user.ts'
 import type { Session } from './session.ts'
-import type { UserContext } from './users.ts'
+import type { UserContext } from './user-context.ts'
 
 import {
   type AccountName,

@@ -5,7 +5,7 @@ import type { CurrentUser } from './current-user.ts'
 import type { Ports } from './ports.ts'
 import type { Resource } from './resource.ts'
 import type { SessionHolder } from './session-holder.ts'
-import type { UserContext } from './users.ts'
+import type { UserContext } from './user-context.ts'
 
 import { loaded } from './connection-error.ts'
 import { FollowingResource } from './following-resource.ts'

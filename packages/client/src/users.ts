@@ -1,28 +1,12 @@
 import type { UserClientRead } from '@portico/contract'
 
 import type { CurrentUser, SignOutOptions, User } from './current-user.ts'
-import type { OAuthStart } from './oauth.ts'
-import type { Ports } from './ports.ts'
-import type { SendRequest } from './request.ts'
 import type { Session } from './session.ts'
 import type { UserActions } from './user-actions.ts'
+import type { UserContext } from './user-context.ts'
 
 import { loaded } from './connection-error.ts'
 import { KnownErrors } from './known-error.ts'
-
-/** What a user object needs of its app. */
-export interface UserContext {
-  readonly request: SendRequest
-  readonly ports: Ports
-  /** Leaves for a provider. */
-  readonly startOAuth: (start: OAuthStart) => Promise<never>
-  readonly verificationCallbackUrl: () => string
-  readonly signOut: (session: Session, options?: SignOutOptions) => Promise<void>
-  /** The user of this session is known to look like this now. */
-  readonly showUser: (session: Session, user: UserClientRead) => void
-  /** The user of this session has changed in a way only the service knows. */
-  readonly refreshUser: (session: Session) => Promise<void>
-}
 
 /** The user of a session, or null if there is none (any more). */
 export async function getCurrentUser(session: Session, context: UserContext): Promise<CurrentUser | null> {

@@ -168,6 +168,21 @@ export const oauthProviderIds = [
 ] as const
 export type OAuthProviderId = (typeof oauthProviderIds)[number]
 
+/** As people know them. */
+export const oauthProviderNames: Readonly<Record<OAuthProviderId, string>> = {
+  google: 'Google',
+  github: 'GitHub',
+  microsoft: 'Microsoft',
+  spotify: 'Spotify',
+  facebook: 'Facebook',
+  discord: 'Discord',
+  gitlab: 'GitLab',
+  bitbucket: 'Bitbucket',
+  linkedin: 'LinkedIn',
+  apple: 'Apple',
+  x: 'X',
+}
+
 export const oauthProviderId = z.enum(oauthProviderIds, {
   error: `{path} must be one of: ${oauthProviderIds.join(', ')}`,
 })

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createDevApp } from './dev-app.ts'
 import { projectConfig, scenarios } from './scenarios.tsx'
 import hostileUrl from './hostile.css?url&no-inline'
-import { texts } from '../src/i18n/texts.ts'
+import { texts } from '../src/i18n/locales/texts.ts'
 
 const query = new URLSearchParams(window.location.search)
 const scenario = scenarios[query.get('scenario') ?? '']

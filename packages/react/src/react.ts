@@ -11,7 +11,7 @@ export type { Theme, ThemeColours } from './theme/theme-variables.ts'
 export { PorticoHandler, type PorticoHandlerProps } from './handler/PorticoHandler.tsx'
 export type { HandlerComponentProps } from './handler/HandlerPage.tsx'
 export type { TranslationOverrides } from './i18n/translate.ts'
-export type { Text } from './i18n/texts.ts'
+export type { Text } from './i18n/locales/texts.ts'
 
 export { AuthPage, type AuthPageProps } from './auth/AuthPage.tsx'
 export { SignIn, type SignInProps } from './auth/SignIn.tsx'

@@ -1,20 +1,19 @@
 import { Hono } from 'hono'
 
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
-import { Audit } from './records/audit/audit.ts'
 import { cliLoginRoutes } from './flows/cli-login/routes.ts'
 import { contactChannelRoutes } from './flows/contact-channels/routes.ts'
 import { MasterSecret } from './platform/crypto/master-secret.ts'
 import { isMigrated, migrate, readMigrations } from './platform/db/migrate.ts'
-import type { Database } from './platform/db/sql.ts'
-import { emailRoutes } from './admin/mail-server/routes.ts'
+import type { Database } from './kernel/database.ts'
+import { mailServerRoutes } from './admin/mail-server/routes.ts'
 import { FirstAdmin } from './admin/first-admin/first-admin.ts'
+import { firstAdminRoutes } from './admin/first-admin/routes.ts'
 import { apiHeaders } from './api/api-headers.ts'
 import { createPipeline } from './api/pipeline.ts'
 import { databaseRateLimits, type RateLimitStore } from './platform/limits/rate-limit-store.ts'
 import { RateLimiter } from './platform/limits/rate-limiter.ts'
-import { createApi, isApi, type ConnectionInfo } from './api/router.ts'
-import type { Route } from './api/route.ts'
+import { createApi, isApi } from './api/router.ts'
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { Housekeeping } from './delivery/housekeeping.ts'
 import { Outbox } from './delivery/outbox.ts'
@@ -25,17 +24,17 @@ import { recordMissingAuthorities } from './flows/oauth/record-authorities.ts'
 import { oauthRoutes } from './flows/oauth/routes.ts'
 import { passkeyRoutes } from './flows/passkey/routes.ts'
 import { passwordRoutes } from './flows/password/routes.ts'
-import { DatabaseClock, type Clock } from './platform/db/clock.ts'
+import { DatabaseClock } from './platform/db/clock.ts'
+import type { Clock } from './kernel/clock.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import type { Mailer } from './platform/mailer/mailer.ts'
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { OutboundAddresses } from './platform/outbound-http/outbound-addresses.ts'
 import { OutboundHttp } from './platform/outbound-http/outbound-http.ts'
 import { OwnMailServers } from './platform/mailer/own-mail-servers.ts'
-import { createPasswordHasher } from './platform/hashing/password-hasher.ts'
-import type { Ports } from './ports.ts'
+import { createPasswordHasher, type PasswordHasher } from './platform/hashing/password-hasher.ts'
+import type { MailQueue } from './mails/queue-mail.ts'
 import { ProductionMailer } from './platform/mailer/production-mailer.ts'
-import { systemRandom } from './platform/crypto/random.ts'
 import { ProjectCache } from './records/projects/project-cache.ts'
 import { projectRoutes } from './admin/projects/routes.ts'
 import { requireSoundSeed, type Seed } from './admin/projects/seed-file.ts'
@@ -45,8 +44,8 @@ import { serviceRoutes } from './flows/service/routes.ts'
 import { sessionRoutes } from './flows/sessions/routes.ts'
 import type { Settings } from './settings.ts'
 import { AccessTokens } from './records/sessions/access-token.ts'
-import { tokenRoutes } from './flows/sessions/token-routes.ts'
 import { userRoutes } from './flows/profile/routes.ts'
+import type { ConnectionInfo } from './platform/http/client-address.ts'
 
 export interface PorticoOptions {
   readonly settings: Settings
@@ -74,23 +73,22 @@ export interface Portico {
   readonly metrics: Metrics
 }
 
-/** Every slice's routes; what is not here does not exist. */
-const routes: readonly Route[] = [
-  ...serviceRoutes,
-  ...projectRoutes,
-  ...internalApiKeyRoutes,
-  ...passwordRoutes,
-  ...otpRoutes,
-  ...secondFactorRoutes,
-  ...anonymousRoutes,
-  ...passkeyRoutes,
-  ...cliLoginRoutes,
-  ...tokenRoutes,
-  ...oauthRoutes,
-  ...sessionRoutes,
-  ...userRoutes,
-  ...contactChannelRoutes,
-  ...emailRoutes,
+/** The routes of every flow and of administration; other endpoints do not exist. */
+const routeFactories = [
+  serviceRoutes,
+  projectRoutes,
+  internalApiKeyRoutes,
+  passwordRoutes,
+  otpRoutes,
+  secondFactorRoutes,
+  anonymousRoutes,
+  passkeyRoutes,
+  cliLoginRoutes,
+  oauthRoutes,
+  sessionRoutes,
+  userRoutes,
+  contactChannelRoutes,
+  mailServerRoutes,
 ]
 
 /** Puts the service together on an open database: migrates it, applies the seed and gives the handler. */
@@ -100,14 +98,18 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const migrations = readMigrations()
   await migrate(db, migrations)
   const ownClock = options.clock ? null : await DatabaseClock.start(db)
-  const ports = await openPorts({ ...options, seed }, options.clock ?? ownClock ?? { now: () => new Date() })
-  await applySeed(ports, seed)
-  await recordMissingAuthorities(ports)
-  await requireRightSecret(ports)
-  ports.outbox.start()
-  const housekeeping = new Housekeeping(ports)
+  const dependencies = await openDependencies(
+    { ...options, seed },
+    options.clock ?? ownClock ?? { now: () => new Date() },
+  )
+  const { outbox } = dependencies
+  await applySeed(dependencies, seed)
+  await recordMissingAuthorities(dependencies)
+  await requireRightSecret(dependencies)
+  outbox.start()
+  const housekeeping = new Housekeeping(dependencies)
   housekeeping.start()
-  const firstAdmin = new FirstAdmin(ports)
+  const firstAdmin = new FirstAdmin(dependencies)
   let isDraining = false
 
   const app = new Hono<{ Bindings: { connection?: ConnectionInfo } }>()
@@ -126,42 +128,65 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     const isReady = !isDraining && (await isMigrated(db, migrations).catch(() => false))
     return context.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503, probeHeaders)
   })
-  const api = createApi(ports, routes, createPipeline(ports))
-  app.route('/', firstAdmin.routes())
+  const api = createApi(
+    dependencies,
+    routeFactories.flatMap((routes) => routes(dependencies)),
+    createPipeline(dependencies),
+  )
+  app.route('/', firstAdminRoutes(dependencies, firstAdmin))
   // Production has neither the inbox nor the look-alikes, not even in memory.
-  if (settings.mode === 'development') app.route('/', (await import('./dev/routes.ts')).devRoutes(ports))
+  if (settings.mode === 'development') {
+    app.route('/', (await import('./dev/routes.ts')).devRoutes({ ...dependencies, firstAdmin }))
+  }
 
   return {
     fetch: async (request, connection) =>
       isApi(request) ? api(request, connection) : app.fetch(request, { connection }),
     firstAdminLink: () => firstAdmin.link(),
-    idle: () => ports.outbox.idle(),
+    idle: () => outbox.idle(),
     drain: () => {
       isDraining = true
     },
     close: async () => {
       housekeeping.stop()
-      await ports.outbox.stop()
+      await outbox.stop()
       ownClock?.stop()
     },
-    metrics: ports.metrics,
+    metrics: dependencies.metrics,
   }
 }
 
-async function openPorts(options: PorticoOptions & { seed: Seed }, clock: Clock): Promise<Ports> {
+/** What the operations of all floors depend on. Each of them names the few it uses. */
+interface Dependencies {
+  readonly settings: Settings
+  readonly db: Database
+  readonly clock: Clock
+  readonly secret: MasterSecret
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly projects: ProjectCache
+  readonly outbound: OutboundHttp
+  readonly ownMailServers: OwnMailServers
+  readonly providers: ProviderDirectory
+  readonly hasher: PasswordHasher
+  readonly accessTokens: AccessTokens
+  readonly limiter: RateLimiter
+  readonly outbox: Outbox
+  readonly mailQueue: MailQueue
+}
+
+async function openDependencies(options: PorticoOptions & { seed: Seed }, clock: Clock): Promise<Dependencies> {
   const { settings, db } = options
   const secret = new MasterSecret(settings.secrets)
   const log = options.log ?? createLog(settings.logLevel)
   const metrics = createMetrics()
   const projects = await ProjectCache.start(db, clock, secret)
-  const random = systemRandom
   const outbound = new OutboundHttp(settings)
   const ownMailServers = new OwnMailServers(new OutboundAddresses(settings), new URL(settings.baseUrl).hostname)
   const withoutOutbox = {
     settings,
     db,
     clock,
-    random,
     secret,
     log,
     metrics,
@@ -172,12 +197,9 @@ async function openPorts(options: PorticoOptions & { seed: Seed }, clock: Clock)
     hasher: createPasswordHasher(settings.hashCost, (lane, load) => metrics.hashQueue.set({ lane }, load)),
     accessTokens: new AccessTokens(projects, clock, settings),
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
-    audit: new Audit(clock, random),
   }
-  return {
-    ...withoutOutbox,
-    outbox: new Outbox(withoutOutbox, await createMailer(settings, db, withoutOutbox.ownMailServers)),
-  }
+  const outbox = new Outbox(withoutOutbox, await createMailer(settings, db, ownMailServers))
+  return { ...withoutOutbox, outbox, mailQueue: outbox }
 }
 
 /** Development mode keeps mails away from projects' own servers: they go to the inbox, or where the operator says. */

@@ -12,7 +12,8 @@ import { createNodeServer } from './platform/http/node-server.ts'
 import type { RateLimitStore } from './platform/limits/rate-limit-store.ts'
 import { developmentLog } from './platform/log/development-log.ts'
 import { createLog, type Log } from './platform/log/log.ts'
-import { readSettings, SettingsProblems, type Settings } from './settings.ts'
+import { SettingsProblems } from './settings-reader.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { StartupProblem } from './kernel/startup-problem.ts'
 
 const DRAIN_MILLIS = 25_000
@@ -40,7 +41,11 @@ try {
 /** The commands are loaded only where one is run. */
 async function runCommand(): Promise<number> {
   const { runOperatorCommand } = await import('./operator/operator.ts')
-  return runOperatorCommand(args, process.env, (line) => console.log(line))
+  return runOperatorCommand(
+    args,
+    () => readSettings(process.env),
+    (line) => console.log(line),
+  )
 }
 
 async function serve(): Promise<void> {

@@ -4,15 +4,13 @@ import path from 'node:path'
 
 import ipaddr from 'ipaddr.js'
 
+import type { Cidr } from './kernel/cidr.ts'
+import type { Mode } from './kernel/mode.ts'
 import { rateLimitDefaults, type RateLimits } from './platform/limits/rate-limits.ts'
 import { parseMailServer, parseSender } from './platform/mailer/mail-settings.ts'
 import { readSeedFile, type Seed } from './admin/projects/seed-file.ts'
 import { errorCode, StartupProblem } from './kernel/startup-problem.ts'
 import { codeLifetimeDefaults, type CodeLifetimes } from './records/verification-codes/lifetimes.ts'
-
-export type Mode = 'development' | 'production'
-
-export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 const SECRET_MIN_CHARACTERS = 32
 

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
-import { readSettings, SettingsProblems } from './settings.ts'
+import { SettingsProblems } from './settings-reader.ts'
+import { readSettings } from './settings.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const secret = 'kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7'

@@ -7,10 +7,10 @@ import type { RateLimits } from './platform/limits/rate-limits.ts'
 import { httpOrigin } from './platform/http/http-origin.ts'
 import { isLoopback } from './platform/http/loopback.ts'
 import type { Seed } from './admin/projects/seed-file.ts'
-import { SettingsReader, type Cidr, type Mode } from './settings-reader.ts'
+import type { Cidr } from './kernel/cidr.ts'
+import type { Mode } from './kernel/mode.ts'
+import { SettingsReader } from './settings-reader.ts'
 import type { CodeLifetimes } from './records/verification-codes/lifetimes.ts'
-
-export { SettingsProblems, type Cidr } from './settings-reader.ts'
 
 export interface Settings {
   readonly mode: Mode

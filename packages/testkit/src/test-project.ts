@@ -13,7 +13,7 @@ import type { Portico } from '@portico/server'
 import { HttpClient, type Answer, type Credentials } from './http-client.ts'
 import { keyFields } from './key-fields.ts'
 import { signInAtProvider, type ProviderChoice, type ProviderSignIn } from './provider-sign-in.ts'
-import type { TestPortico } from './testkit.ts'
+import type { TestClock } from './test-clock.ts'
 
 export interface TestProjectOptions {
   displayName?: string
@@ -66,7 +66,16 @@ const KEY_LIFETIME_MILLIS = 100 * 365 * 24 * 60 * 60 * 1_000
 
 export const TEST_PASSWORD = 'correct horse battery staple'
 
-export async function createTestProject(portico: TestPortico, options: TestProjectOptions): Promise<TestProject> {
+/** The service that the project is made in. */
+interface Surroundings {
+  readonly service: Pick<Portico, 'fetch'>
+  readonly clock: TestClock
+  readonly baseUrl: string
+  /** A client of the project "internal". */
+  internal(credentials?: Partial<Credentials>): HttpClient
+}
+
+export async function createTestProject(portico: Surroundings, options: TestProjectOptions): Promise<TestProject> {
   const owner = await signUp(portico.internal(), someEmail())
   const internal = portico.internal({ accessToken: owner.accessToken })
   const created = await internal.post<ProjectAdminRead>('/internal/projects', {

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { PorticoClientApp } from './PorticoClientApp.ts'
+import type { AppWithHooks } from './app-with-hooks.ts'
 
-export const AppContext = createContext<PorticoClientApp | null>(null)
+export const AppContext = createContext<AppWithHooks | null>(null)
 
 export interface UsePorticoAppOptions {
   /** Refuses an app of another project; for code that makes sense for one project only. */
@@ -9,7 +9,7 @@ export interface UsePorticoAppOptions {
 }
 
 /** The app of the nearest `PorticoProvider`. */
-export function usePorticoApp(options: UsePorticoAppOptions = {}): PorticoClientApp {
+export function usePorticoApp(options: UsePorticoAppOptions = {}): AppWithHooks {
   const app = useContext(AppContext)
   if (!app) {
     throw new NoProviderError()

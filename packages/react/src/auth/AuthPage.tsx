@@ -5,14 +5,15 @@ import { useLatestProject } from '../app/useProject.ts'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { leadOn } from '../hooks/lead-on.ts'
 import { useTranslate } from '../i18n/language.ts'
-import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { useReportFailure } from '../parts/action-failure.ts'
 import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { AuthProgressContext } from './auth-progress.ts'
 import { PasskeyAutofillContext } from './passkey-autofill.ts'
-import { authForms, oneClickWays, type AuthProjectConfig, type AuthType } from './methods.tsx'
+import type { AuthProjectConfig, AuthType } from './auth-type.ts'
+import { authForms, oneClickWays } from './methods.tsx'
 
 export interface AuthPageProps {
   readonly type: AuthType

@@ -5,7 +5,7 @@ import { FailureNotice } from '../parts/FailureNotice.tsx'
 import { FormRoot } from '../parts/FormRoot.tsx'
 import { useReportProgress } from './auth-progress.ts'
 import { useLastUsedProvider } from './last-used.ts'
-import type { AuthType } from './methods.tsx'
+import type { AuthType } from './auth-type.ts'
 import { ProviderMark } from './ProviderMark.tsx'
 import { providerName } from './providers.ts'
 

@@ -3,7 +3,7 @@ import { useLatestProject } from '../app/useProject.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { FormRoot } from '../parts/FormRoot.tsx'
 import { useLastUsedProvider } from './last-used.ts'
-import type { AuthProjectConfig, AuthType } from './methods.tsx'
+import type { AuthProjectConfig, AuthType } from './auth-type.ts'
 import { ProviderButton, useIsFramed } from './OAuthButton.tsx'
 
 export interface OAuthButtonGroupProps {

@@ -8,7 +8,7 @@ import { FailureNotice } from '../parts/FailureNotice.tsx'
 import { FormRoot } from '../parts/FormRoot.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { useReportProgress } from './auth-progress.ts'
-import type { AuthType } from './methods.tsx'
+import type { AuthType } from './auth-type.ts'
 import { PasskeyAutofillContext } from './passkey-autofill.ts'
 import { secondFactorStep, useSecondFactorStep } from './steps.ts'
 

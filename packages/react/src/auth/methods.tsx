@@ -1,4 +1,5 @@
 import type { Tab } from '../parts/Tabs.tsx'
+import type { AuthProjectConfig, AuthType } from './auth-type.ts'
 import type { Way } from './AuthCard.tsx'
 import type { Translate } from '../i18n/translate.ts'
 import { CredentialSignInForm } from './CredentialSignIn.tsx'
@@ -6,17 +7,6 @@ import { CredentialSignUpForm } from './CredentialSignUp.tsx'
 import { MagicLinkForm } from './MagicLinkSignIn.tsx'
 import { ProviderButtons } from './OAuthButtonGroup.tsx'
 import { PasskeySignInButton } from './PasskeyButton.tsx'
-
-export type AuthType = 'sign-in' | 'sign-up'
-
-/** The switches of a project that decide what a sign-in card shows. */
-export interface AuthProjectConfig {
-  readonly signUpEnabled: boolean
-  readonly credentialEnabled: boolean
-  readonly passkeyEnabled: boolean
-  readonly magicLinkEnabled: boolean
-  readonly oauthProviders: readonly { readonly id: string }[]
-}
 
 export interface MethodOptions {
   readonly type: AuthType

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardRoot } from './CardRoot.tsx'
 import { Message, type MessageProps } from './Message.tsx'
 
 export interface MessageCardProps extends MessageProps {

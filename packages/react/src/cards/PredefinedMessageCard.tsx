@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useTranslate } from '../i18n/language.ts'
-import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardRoot } from './CardRoot.tsx'
 import { Message, type MessageProps } from './Message.tsx'
 
 export type PredefinedMessageType =

@@ -1,6 +1,6 @@
 import { ConnectionError, KnownError, KnownErrors, StatusError } from '@portico/client'
 import { SecondFactorEnded } from '../hooks/useSecondFactor.ts'
-import type { Text } from '../i18n/texts.ts'
+import type { Text } from '../i18n/locales/texts.ts'
 import type { Translate } from '../i18n/translate.ts'
 
 /** The sentence of a refusal, in the visitor's language where a language knows it, else in the service's English. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslate } from '../i18n/language.ts'
 import { Card } from '../parts/Card.tsx'
-import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardRoot } from '../cards/CardRoot.tsx'
 import { isFramedByStranger } from './framing.ts'
 
 export interface FrameGuardProps {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { Message } from '../cards/Message.tsx'
 import { useTranslate } from '../i18n/language.ts'
-import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardRoot } from '../cards/CardRoot.tsx'
 
 /** What a path below the handler shows that leads to no page. */
 export function UnknownPage({ fullPage }: { readonly fullPage?: boolean | undefined }): ReactNode {

@@ -1,4 +1,4 @@
-import type { LocaleTexts } from './texts.ts'
+import type { LocaleTexts } from './locales/texts.ts'
 
 const loaders: Readonly<Record<string, () => Promise<LocaleTexts>>> = {
   'de-DE': async () => (await import('./locales/de-DE.ts')).texts,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resolveLocale } from './locales.ts'
 import { texts as german } from './locales/de-DE.ts'
-import { texts, type Text } from './texts.ts'
+import { texts, type Text } from './locales/texts.ts'
 import { createTranslate, directionOf } from './translate.ts'
 
 describe('createTranslate', () => {

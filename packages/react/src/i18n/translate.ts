@@ -1,4 +1,4 @@
-import type { LocaleTexts, Text } from './texts.ts'
+import type { LocaleTexts, Text } from './locales/texts.ts'
 
 export type TextParams = Readonly<Record<string, string | number>>
 

@@ -17,7 +17,7 @@ import { useShownLanguage, useTranslate } from '../i18n/language.ts'
 import { useReportFailure } from '../parts/action-failure.ts'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
-import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { Notice } from '../parts/Notice.tsx'
 

@@ -8,7 +8,7 @@ import { useEmailVerification, type AddressedAccount, type EmailVerification } f
 import { useShownLanguage, useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
-import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { describeKnownDevice } from '../settings/describe-session.ts'

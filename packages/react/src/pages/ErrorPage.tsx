@@ -4,7 +4,7 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { useTranslate } from '../i18n/language.ts'
-import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardRoot } from '../cards/CardRoot.tsx'
 
 export interface ErrorPageProps {
   readonly searchParams: Readonly<Record<string, string>>

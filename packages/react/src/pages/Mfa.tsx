@@ -9,7 +9,7 @@ import { describeEnd } from '../form/describe-error.ts'
 import type { SecondFactorEnd } from '../hooks/useSecondFactor.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Card } from '../parts/Card.tsx'
-import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 
 export interface MfaProps {

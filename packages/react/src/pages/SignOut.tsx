@@ -5,7 +5,7 @@ import { FailureCard } from '../cards/FailureCard.tsx'
 import { useSignOut } from '../hooks/useSignOut.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Card } from '../parts/Card.tsx'
-import { CardRoot } from '../parts/CardRoot.tsx'
+import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 
 export interface SignOutProps {

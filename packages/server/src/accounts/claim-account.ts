@@ -1,19 +1,17 @@
 import type { RemovedSignInMethod } from '@portico/contract'
 
-import type { AuditOrigin } from '../records/audit/audit.ts'
-import { markSignInEmailClaimed } from './primary-email.ts'
-import type { ProjectSql } from '../platform/db/sql.ts'
+import type { Call } from '../kernel/call.ts'
+import { recordAudit } from '../records/audit/audit.ts'
+import type { ProjectSql } from '../kernel/database.ts'
 import { queueUnprovedAccessRemoved } from '../mails/queue-mail.ts'
-import { forgetAccounts } from '../records/oauth/forget.ts'
-import { deletePasskeyOfUser } from './remove-passkey.ts'
-import type { Ports } from '../ports.ts'
-import { endSessionsOfUser } from '../records/sessions/sessions.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import { endCodesOfUser } from '../records/verification-codes/verification-codes.ts'
-import { setPasswordHash, setTotpSecret } from '../records/users/store.ts'
 import type { User } from '../records/users/user.ts'
-
-type ClaimPorts = Pick<Ports, 'audit' | 'clock' | 'random'>
+import { endSessionsOfUser } from '../records/sessions/store.ts'
+import { markSignInEmailClaimed } from '../records/contact-channels/store.ts'
+import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
+import type { Credential } from '../records/credentials/credential.ts'
+import { credentials, describeCredentials, factors } from '../records/credentials/registry.ts'
 
 /*
  * Against pre-hijacking (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022): an attacker signs up with
@@ -31,18 +29,16 @@ type ClaimPorts = Pick<Ports, 'audit' | 'clock' | 'random'>
  * @returns whether the address still belonged to the user
  */
 export async function claimAccount(
-  ports: ClaimPorts,
   tx: ProjectSql,
-  origin: AuditOrigin,
+  call: Pick<Call, 'origin' | 'now'>,
   user: User,
   email: string,
-  mailed: readonly RemovedSignInMethod[] = signInMethodsOf(user),
+  mailed: readonly RemovedSignInMethod[] = describeCredentials(credentials, user),
 ): Promise<boolean> {
-  const [, , , , isTheirs] = await Promise.all([
-    removeUnprovedFactors(ports, tx, user, mailed),
-    setPasswordHash(tx, user.id, null),
+  const [, , , isTheirs] = await Promise.all([
+    removeUnproved(tx, user, credentials, mailed, call.now()),
     endSessionsOfUser(tx, user.id, null),
-    ports.audit.record(tx, origin, { action: 'user.claimed', actor: { type: 'user', id: user.id } }),
+    recordAudit(tx, call, { action: 'user.claimed', actor: { type: 'user', id: user.id } }),
     markSignInEmailClaimed(tx, user.id, email),
   ])
   return isTheirs
@@ -52,34 +48,25 @@ export async function claimAccount(
  * Removes everything but password and sessions, for a proof after which the account stays unclaimed: a verification link
  * that was opened without an answer to the question whose account it is.
  */
-export async function removeUnprovedFactors(
-  ports: Pick<Ports, 'clock' | 'random'>,
+export async function removeUnprovedFactors(tx: ProjectSql, user: User, now: Date): Promise<void> {
+  await removeUnproved(tx, user, factors, describeCredentials(factors, user), now)
+}
+
+async function removeUnproved(
   tx: ProjectSql,
   user: User,
-  mailed: readonly RemovedSignInMethod[] = factorsOf(user),
+  kinds: readonly Credential[],
+  mailed: readonly RemovedSignInMethod[],
+  now: Date,
 ): Promise<void> {
   await Promise.all([
-    removeFactors(tx, user.id),
-    endCodesOfUser(ports, tx, user.id, codeKinds),
-    queueUnprovedAccessRemoved(ports, tx, user, mailed),
+    removeCredentials(tx, user.id, kinds),
+    endCodesOfUser(tx, user.id, codeKinds, now),
+    queueUnprovedAccessRemoved(tx, user, mailed, now),
   ])
 }
 
-/** Everything but the password that opens the account, open authorization codes included. */
-export async function removeFactors(tx: ProjectSql, userId: string): Promise<void> {
-  await Promise.all([setTotpSecret(tx, userId, null), deletePasskeyOfUser(tx, userId), forgetAccounts(tx, userId)])
-}
-
-/** What `claimAccount` removes. */
-export function signInMethodsOf(user: User): RemovedSignInMethod[] {
-  return [...(user.hasPassword ? [{ type: 'password' as const }] : []), ...factorsOf(user)]
-}
-
-/** What `removeFactors` removes. */
-export function factorsOf(user: User): RemovedSignInMethod[] {
-  return [
-    ...(user.hasPasskey ? [{ type: 'passkey' as const }] : []),
-    ...(user.requiresTotp ? [{ type: 'authenticator_app' as const }] : []),
-    ...user.oauthAccounts.map(({ providerId }) => ({ type: 'provider' as const, provider_id: providerId })),
-  ]
+/** Removes credentials of a user, and the authorization codes that would still become a session. */
+export async function removeCredentials(tx: ProjectSql, userId: string, kinds: readonly Credential[]): Promise<void> {
+  await Promise.all([...kinds.map((kind) => kind.remove(tx, userId)), endOpenAuthorizationCodes(tx, userId)])
 }

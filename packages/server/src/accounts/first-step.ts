@@ -1,11 +1,17 @@
-import type { AuditOrigin } from '../records/audit/audit.ts'
-import type { ProjectSql } from '../platform/db/sql.ts'
+import type { ProjectSql } from '../kernel/database.ts'
+import { recordAudit } from '../records/audit/audit.ts'
 import { KnownError } from '../kernel/errors.ts'
-import type { RequestFacts } from '../api/route.ts'
-import type { Ports } from '../ports.ts'
-import { signedIn, startSession, type SignedIn, type StartedSession } from './start-session.ts'
+import {
+  signedIn,
+  startSession,
+  type SessionCall,
+  type SessionStart,
+  type SignedIn,
+  type StartedSession,
+} from './start-session.ts'
 import { accountOf, type User } from '../records/users/user.ts'
-import { createVerificationCode } from '../records/verification-codes/verification-codes.ts'
+import { createVerificationCode, type CodeIssuing } from '../records/verification-codes/verification-codes.ts'
+import type { AccessTokens } from '../records/sessions/access-token.ts'
 
 /** What the first proof of a sign-in leads to. */
 export type FirstStep =
@@ -29,10 +35,10 @@ export interface FirstProof {
   readonly isSecondFactorProved?: boolean
 }
 
-interface SignInCall {
-  readonly ports: Ports
-  readonly request: RequestFacts
-  readonly origin: AuditOrigin
+/** What the first step of a sign-in takes. */
+export interface FirstStepTaking {
+  readonly secret: CodeIssuing['secret']
+  readonly settings: CodeIssuing['settings'] & SessionStart['settings']
 }
 
 /**
@@ -42,25 +48,31 @@ interface SignInCall {
  * @throws what `isSessionRefused` knows if the user is gone or no longer has what was proved
  */
 export async function takeFirstStep(
-  { ports, request, origin }: SignInCall,
+  dependencies: FirstStepTaking,
   tx: ProjectSql,
+  call: SessionCall,
   user: Pick<User, 'id' | 'requiresTotp' | 'primaryEmail' | 'primaryEmailAuthEnabled'>,
   { isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
 ): Promise<FirstStep> {
   if (user.requiresTotp && !isSecondFactorProved) {
     const target: AttemptTarget = { isNewUser, account: accountOf(user) }
-    const attemptCode = await createVerificationCode(ports, tx, { kind: 'mfa_attempt', userId: user.id, target })
+    const attemptCode = await createVerificationCode(
+      dependencies,
+      tx,
+      { kind: 'mfa_attempt', userId: user.id, target },
+      call.now(),
+    )
     return { next: 'second_factor', attemptCode }
   }
   const [session] = await Promise.all([
     // Asked again by the statement that writes the session: the factor may have been added since the user was read.
-    startSession({ ports, request, origin }, tx, {
+    startSession(dependencies, tx, call, {
       userId: user.id,
       isSecondFactorSettled: isSecondFactorProved,
       ...(sessionId !== undefined && { id: sessionId }),
       ...(provedPasswordHash !== undefined && { provedPasswordHash }),
     }),
-    ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: user.id } }),
+    recordAudit(tx, call, { action: 'user.signed_in', actor: { type: 'user', id: user.id } }),
   ])
   return { next: 'signed_in', session }
 }
@@ -71,7 +83,7 @@ export async function takeFirstStep(
  * @throws MULTI_FACTOR_AUTHENTICATION_REQUIRED with the attempt code
  */
 export async function finishFirstStep(
-  ports: Pick<Ports, 'accessTokens'>,
+  dependencies: { readonly accessTokens: AccessTokens },
   projectId: string,
   user: User,
   step: FirstStep,
@@ -79,5 +91,5 @@ export async function finishFirstStep(
   if (step.next === 'second_factor') {
     throw new KnownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: step.attemptCode })
   }
-  return signedIn(ports, projectId, user, step.session)
+  return signedIn(dependencies, projectId, user, step.session)
 }

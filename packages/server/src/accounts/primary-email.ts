@@ -1,29 +1,20 @@
 import type { UserServerUpdate } from '@portico/contract'
 
-import type { ProjectSql } from '../platform/db/sql.ts'
+import type { ProjectSql } from '../kernel/database.ts'
 import { queueEmailChanged } from '../mails/queue-mail.ts'
 import { PlainError } from '../kernel/errors.ts'
-import type { Ports } from '../ports.ts'
 import type { User } from '../records/users/user.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import { endCodesOfUser } from '../records/verification-codes/verification-codes.ts'
 import { findPrimaryEmail, writePrimaryEmail as writeRow } from '../records/contact-channels/store.ts'
-
-export {
-  findPrimaryEmail,
-  markSignInEmailClaimed,
-  markSignInEmailVerified,
-  rememberSignUpSession,
-  replaceAllEmails,
-  type SignUpOrigin,
-} from '../records/contact-channels/store.ts'
+import { newUuid } from '../platform/crypto/random.ts'
 
 /** The part of a user update that is about the primary address. */
 export async function writePrimaryEmail(
-  ports: Pick<Ports, 'clock' | 'random' | 'settings'>,
   tx: ProjectSql,
   user: User,
   update: Pick<UserServerUpdate, 'primary_email' | 'primary_email_verified' | 'primary_email_auth_enabled'>,
+  now: Date,
 ): Promise<void> {
   const { primary_email: email, primary_email_verified: isVerified, primary_email_auth_enabled: usedForAuth } = update
   if (email === undefined && isVerified === undefined && usedForAuth === undefined) return
@@ -32,9 +23,9 @@ export async function writePrimaryEmail(
       throw new PlainError(400, 'A user without a primary e-mail address cannot have it verified or used for sign-in.')
     }
     const lost = await findPrimaryEmail(tx, user.id)
-    if (lost) await queueEmailChanged(ports, tx, lost)
+    if (lost) await queueEmailChanged(tx, lost, now)
     await writeRow(tx, user.id, null)
-    await endCodesOfUser(ports, tx, user.id, codeKinds)
+    await endCodesOfUser(tx, user.id, codeKinds, now)
     return
   }
   const present = await findPrimaryEmail(tx, user.id)
@@ -44,9 +35,9 @@ export async function writePrimaryEmail(
     throw new PlainError(400, 'The user has no primary e-mail address.')
   }
   const isSame = value === present?.value
-  if (present && !isSame) await queueEmailChanged(ports, tx, present)
+  if (present && !isSame) await queueEmailChanged(tx, present, now)
   await writeRow(tx, user.id, {
-    channelId: present?.channelId ?? ports.random.uuid(),
+    channelId: present?.channelId ?? newUuid(),
     value,
     // Another address has not been proved by the proof of this one (security.md 4.1).
     isVerified: isVerified ?? (isSame && present.isVerified),
@@ -54,8 +45,8 @@ export async function writePrimaryEmail(
     isClaimed: isVerified ?? (isSame && present.isClaimed),
     usedForAuth: usedForAuth ?? present?.usedForAuth ?? false,
     signUp: isSame ? present.signUp : null,
-    createdAt: ports.clock.now(),
+    createdAt: now,
   })
   // Codes were mailed to the old address; whoever reads that mailbox must not get in through it any more.
-  if (!isSame || usedForAuth === false) await endCodesOfUser(ports, tx, user.id, codeKinds)
+  if (!isSame || usedForAuth === false) await endCodesOfUser(tx, user.id, codeKinds, now)
 }

@@ -2,7 +2,7 @@ import { createTestPortico, type TestPortico, type TestProject } from '@portico/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openPostgres } from '../platform/db/postgres.ts'
-import type { Database } from '../platform/db/sql.ts'
+import type { Database } from '../kernel/database.ts'
 import { removeIdleAnonymousUsers } from './remove-idle-anonymous-users.ts'
 
 // Statements wait for each other on a server only; the embedded engine has one connection.

@@ -1,6 +1,6 @@
 import { preferIndexes } from '../platform/db/sweep.ts'
-import { forProject, scopeToProject, type Database } from '../platform/db/sql.ts'
-import type { Ports } from '../ports.ts'
+import type { Database } from '../kernel/database.ts'
+import { forProject, scopeToProject } from '../platform/db/sql.ts'
 import {
   deleteIdleUsers,
   listAnonymousUsers,
@@ -9,23 +9,27 @@ import {
   lockSessionsOf,
   type AnonymousUser,
   type ProjectWithLifetime,
-} from '../records/users/anonymous-store.ts'
+} from '../records/queries/idle-anonymous-users.ts'
+import type { Clock } from '../kernel/clock.ts'
 
 const PROJECTS_AT_ONCE = 1_000
 /** Everything of a user goes with them, so that a statement for more would take long. */
 const USERS_AT_ONCE = 500
 const DAY_MILLIS = 24 * 60 * 60_000
 
-type RemovalPorts = Pick<Ports, 'clock' | 'db'>
+interface IdleUserRemoval {
+  readonly clock: Clock
+  readonly db: Database
+}
 
 /**
  * Removes anonymous users who have neither signed in nor refreshed for as many days as their project keeps them. Projects
  * without such a number keep them for ever.
  */
-export async function removeIdleAnonymousUsers(ports: RemovalPorts): Promise<void> {
+export async function removeIdleAnonymousUsers(dependencies: IdleUserRemoval): Promise<void> {
   for (let after: ProjectWithLifetime | null = null; ;) {
-    const projects: ProjectWithLifetime[] = await listProjects(ports.db, after)
-    for (const project of projects) await removeIdleUsersOf(ports, project)
+    const projects: ProjectWithLifetime[] = await listProjects(dependencies.db, after)
+    for (const project of projects) await removeIdleUsersOf(dependencies, project)
     if (projects.length < PROJECTS_AT_ONCE) return
     after = projects.at(-1) ?? null
   }
@@ -38,7 +42,7 @@ function listProjects(db: Database, after: ProjectWithLifetime | null): Promise<
   })
 }
 
-async function removeIdleUsersOf({ clock, db }: RemovalPorts, project: ProjectWithLifetime): Promise<void> {
+async function removeIdleUsersOf({ clock, db }: IdleUserRemoval, project: ProjectWithLifetime): Promise<void> {
   const now = clock.now()
   const idleSince = new Date(now.getTime() - project.lifetimeDays * DAY_MILLIS)
   for (let after: AnonymousUser | null = null; ;) {
@@ -59,7 +63,7 @@ async function removeIdleUsersOf({ clock, db }: RemovalPorts, project: ProjectWi
  * its session. The last statement decides, once both are locked.
  */
 async function removeUsers(
-  db: RemovalPorts['db'],
+  db: IdleUserRemoval['db'],
   projectId: string,
   ids: readonly string[],
   moments: { idleSince: Date; now: Date },

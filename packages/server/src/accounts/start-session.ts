@@ -1,13 +1,13 @@
 import { SESSION_DEFAULT_LIFETIME_MILLIS } from '@portico/contract'
 
-import type { AuditOrigin } from '../records/audit/audit.ts'
-import type { ProjectSql } from '../platform/db/sql.ts'
-import type { RequestFacts } from '../api/route.ts'
-import type { Ports } from '../ports.ts'
-import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/sessions/sessions.ts'
+import type { Call } from '../kernel/call.ts'
+import type { ProjectSql } from '../kernel/database.ts'
+import type { EndUser } from '../platform/http/end-user.ts'
 import type { User } from '../records/users/user.ts'
-import type { TokenSession } from '../records/sessions/access-token.ts'
+import type { TokenSession, AccessTokens } from '../records/sessions/access-token.ts'
 import { hashesOf, newRefreshToken } from '../records/sessions/refresh-token.ts'
+import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/sessions/store.ts'
+import { newUuid } from '../platform/crypto/random.ts'
 
 /** What every sign-in answers with, in the shape of the wire. */
 export interface SignedIn {
@@ -21,7 +21,7 @@ export interface StartedSession extends TokenSession {
   readonly refreshToken: string
 }
 
-export interface SessionWish {
+export interface SessionOptions {
   /** If it must be known beforehand. */
   readonly id?: string
   readonly userId: string
@@ -38,11 +38,15 @@ export interface SessionWish {
   readonly authenticatedAt?: Date
 }
 
-/** The call that makes a session. */
-interface SessionCall {
-  readonly ports: Pick<Ports, 'clock' | 'random' | 'settings'>
-  readonly request: Pick<RequestFacts, 'endUser'>
-  readonly origin: AuditOrigin
+/** What starting a session takes. */
+export interface SessionStart {
+  readonly settings: { readonly sessionsPerUser: number }
+}
+
+/** The call that starts a session. */
+export interface SessionCall extends Pick<Call, 'origin' | 'now'> {
+  /** For the session list; the end user is null for callers that are no browser. */
+  readonly request: { readonly endUser: EndUser | null }
 }
 
 /**
@@ -53,19 +57,20 @@ interface SessionCall {
  *   a second factor
  */
 export async function startSession(
-  { ports, request, origin }: SessionCall,
+  { settings }: SessionStart,
   sql: ProjectSql,
-  { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, kind = 'browser', isFirst = false, ...wish }: SessionWish,
+  { request, origin, now }: SessionCall,
+  { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, kind = 'browser', isFirst = false, ...options }: SessionOptions,
 ): Promise<StartedSession> {
-  const refreshToken = newRefreshToken(ports.random)
+  const refreshToken = newRefreshToken()
   const hashes = hashesOf(refreshToken)
   if (!hashes) throw new Error('A new refresh token does not have the form of one.')
-  const createdAt = ports.clock.now()
+  const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMillis)
-  const { id = ports.random.uuid() } = wish
+  const { id = newUuid() } = options
   const session = {
     authenticatedAt: createdAt,
-    ...wish,
+    ...options,
     id,
     kind,
     familyHash: hashes.family,
@@ -76,19 +81,19 @@ export async function startSession(
   }
   await Promise.all([
     insertSession(sql, session),
-    isFirst || endSessionsAboveLimit(sql, session, { sessionsPerUser: ports.settings.sessionsPerUser, origin }),
+    isFirst || endSessionsAboveLimit(sql, session, { sessionsPerUser: settings.sessionsPerUser, origin }),
   ])
   return { id, refreshToken, expiresAt, isImpersonation: kind === 'impersonation' }
 }
 
 /** The answer to a sign-in. */
 export async function signedIn(
-  ports: Pick<Ports, 'accessTokens'>,
+  { accessTokens }: { readonly accessTokens: AccessTokens },
   projectId: string,
   user: User,
   session: StartedSession,
 ): Promise<SignedIn> {
-  const { token } = await ports.accessTokens.sign(projectId, user, session)
+  const { token } = await accessTokens.sign(projectId, user, session)
   return {
     access_token: token,
     refresh_token: session.refreshToken,

@@ -1,14 +1,16 @@
-import type { AuditOrigin } from '../records/audit/audit.ts'
-import { replaceAllEmails } from './primary-email.ts'
-import type { ProjectSql } from '../platform/db/sql.ts'
-import type { Caller } from '../api/caller.ts'
-import type { Ports } from '../ports.ts'
-import { endSessionsOfUser } from '../records/sessions/sessions.ts'
+import type { Call } from '../kernel/call.ts'
+import { recordAudit } from '../records/audit/audit.ts'
+import type { ProjectSql } from '../kernel/database.ts'
 import type { User } from '../records/users/user.ts'
-import { removeFactors } from './claim-account.ts'
-import { findUser, lockUserRow, upgradeAnonymousRow, type UserBeginnings } from './users.ts'
+import { removeCredentials } from './claim-account.ts'
+import { factors } from '../records/credentials/registry.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import { endCodesOfUser } from '../records/verification-codes/verification-codes.ts'
+import { endSessionsOfUser } from '../records/sessions/store.ts'
+import { findUser, lockUserRow, upgradeAnonymousRow } from '../records/users/store.ts'
+import { replaceAllEmails } from '../records/contact-channels/store.ts'
+import type { NewUser } from './create-user.ts'
+import { newUuid } from '../platform/crypto/random.ts'
 
 export const ANONYMOUS_DISPLAY_NAME = 'Anonymous user'
 
@@ -18,7 +20,7 @@ export class NoLongerAnonymous extends Error {
 }
 
 /** The anonymous user a sign-up of this caller would turn into a full one, if any. */
-export function upgradableUser({ user }: Pick<Caller, 'user'>): User | null {
+export function upgradableUser({ user }: { readonly user: User | null }): User | null {
   return user?.isAnonymous ? user : null
 }
 
@@ -33,11 +35,10 @@ export function upgradableUser({ user }: Pick<Caller, 'user'>): User | null {
  * @throws NoLongerAnonymous; of two upgrades at the same moment one gets the user
  */
 export async function upgradeAnonymousUser(
-  ports: Pick<Ports, 'audit' | 'clock' | 'random'>,
   tx: ProjectSql,
-  origin: AuditOrigin,
+  call: Pick<Call, 'origin' | 'now'>,
   userId: string,
-  becomes: Pick<UserBeginnings, 'displayName' | 'profileImageUrl' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
+  becomes: Pick<NewUser, 'displayName' | 'profileImageUrl' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
 ): Promise<User> {
   const { email } = becomes
   const [, isUpgraded, , , , , , user] = await Promise.all([
@@ -51,18 +52,18 @@ export async function upgradeAnonymousUser(
     }),
     email &&
       replaceAllEmails(tx, userId, {
-        channelId: email.id ?? ports.random.uuid(),
+        channelId: email.id ?? newUuid(),
         value: email.value,
         isVerified: email.isVerified,
         isClaimed: email.isVerified,
         usedForAuth: email.usedForAuth,
         signUp: email.signUp ?? null,
-        createdAt: ports.clock.now(),
+        createdAt: call.now(),
       }),
-    removeFactors(tx, userId),
+    removeCredentials(tx, userId, factors),
     endSessionsOfUser(tx, userId, null),
-    endCodesOfUser(ports, tx, userId, codeKinds),
-    ports.audit.record(tx, origin, { action: 'user.upgraded', actor: { type: 'user', id: userId } }),
+    endCodesOfUser(tx, userId, codeKinds, call.now()),
+    recordAudit(tx, call, { action: 'user.upgraded', actor: { type: 'user', id: userId } }),
     findUser(tx, userId),
   ])
   if (!isUpgraded || !user) throw new NoLongerAnonymous('The user is no anonymous one any more.')

@@ -1,16 +1,17 @@
 import { accessTypes, PUBLIC_CLIENT_SECRET, type AccessType } from '@portico/contract'
 
 import { sha256 } from '../platform/crypto/digest.ts'
+import type { Database } from '../kernel/database.ts'
 import { forProject } from '../platform/db/sql.ts'
-import { findForeignKeyKinds } from '../admin/internal-api-keys/internal-api-keys.ts'
-import type { Ports } from '../ports.ts'
-import type { CachedProject, ProjectKeyKind } from '../records/projects/project-cache.ts'
-import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
-import { managedProjectIds } from '../records/projects/ownership.ts'
-import { findUserOfSession } from '../accounts/users.ts'
+import type { CachedProject, ProjectKeyKind, ProjectCache } from '../records/projects/project-cache.ts'
+import type { AccessTokenClaims, AccessTokens } from '../records/sessions/access-token.ts'
+import { findUserOfSession } from '../records/queries/user-of-session.ts'
 import { accessTokenExpired } from '../records/sessions/living-session.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
+import { findForeignKeyKinds } from '../records/internal-api-keys/store.ts'
+import { managedProjectIds } from '../records/users/managed-projects.ts'
+import type { Clock } from '../kernel/clock.ts'
 
 const keys = {
   client: {
@@ -33,13 +34,19 @@ const keys = {
   },
 } as const satisfies Record<AccessType, { header: string; kind: ProjectKeyKind; missing: string; invalid: string }>
 
-type AuthenticationPorts = Pick<Ports, 'db' | 'clock' | 'projects' | 'accessTokens'>
+/** What authenticating a caller takes. */
+export interface Authentication {
+  readonly db: Database
+  readonly clock: Clock
+  readonly projects: ProjectCache
+  readonly accessTokens: AccessTokens
+}
 
 /**
  * Finds out who calls, in the order of contract 01 section 2 (steps 2 to 13). Every call goes through here, public ones
  * and unknown paths included; the numbers below are the contract's.
  */
-export async function authenticate(ports: AuthenticationPorts, headers: Headers): Promise<Caller> {
+export async function authenticate(dependencies: Authentication, headers: Headers): Promise<Caller> {
   const read = (name: string): string | null => headers.get(name) || null
   const accessType = read('x-stack-access-type')
   const adminToken = read('x-stack-admin-access-token')
@@ -54,18 +61,25 @@ export async function authenticate(ports: AuthenticationPorts, headers: Headers)
   const projectId = read('x-stack-project-id')
   if (projectId === null) throw new KnownError('ACCESS_TYPE_WITHOUT_PROJECT_ID', { request_type: accessType }) // 5
   const accessToken = read('x-stack-access-token')
-  const claims = accessToken === null ? null : await readAccessToken(ports, accessToken, projectId) // 6 to 8
+  const claims = accessToken === null ? null : await readAccessToken(dependencies, accessToken, projectId) // 6 to 8
   const owner =
     adminToken === null
-      ? await requireKey(ports, accessType, projectId, read(keys[accessType].header)) // 10 to 12
-      : await requireOwner(ports, projectId, adminToken) // 9
-  const cached = await ports.projects.get(projectId)
+      ? await requireKey(dependencies, accessType, projectId, read(keys[accessType].header)) // 10 to 12
+      : await requireOwner(dependencies, projectId, adminToken) // 9
+  const cached = await dependencies.projects.get(projectId)
   if (!cached) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId }) // 13
   const branchId = read('x-stack-branch-id')
   if (branchId !== null && branchId !== 'main') throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId })
   // Beside an admin token keys are not looked at.
-  if (adminToken === null) await refuseForeignKeys(ports, accessType, cached, read)
-  const found = claims && (await findUserOfSession(ports, forProject(ports.db, projectId), claims))
+  if (adminToken === null) await refuseForeignKeys(dependencies, accessType, cached, read)
+  const found =
+    claims &&
+    (await findUserOfSession(
+      forProject(dependencies.db, projectId),
+      claims.userId,
+      claims.sessionId,
+      dependencies.clock.now(),
+    ))
   return {
     accessType,
     project: cached.project,
@@ -81,11 +95,11 @@ export async function authenticate(ports: AuthenticationPorts, headers: Headers)
 }
 
 async function readAccessToken(
-  ports: AuthenticationPorts,
+  dependencies: Authentication,
   token: string,
   projectId: string,
 ): Promise<AccessTokenClaims> {
-  const verification = await ports.accessTokens.verify(token)
+  const verification = await dependencies.accessTokens.verify(token)
   if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ACCESS_TOKEN')
   if (verification.status === 'expired') throw accessTokenExpired(verification.claims)
   const actual = verification.claims.projectId
@@ -99,14 +113,14 @@ async function readAccessToken(
 }
 
 async function requireKey(
-  ports: AuthenticationPorts,
+  dependencies: Authentication,
   accessType: AccessType,
   projectId: string,
   offered: string | null,
 ): Promise<null> {
   const { kind, missing, invalid } = keys[accessType]
   if (offered === null) throw new KnownError(missing)
-  const cached = await ports.projects.get(projectId)
+  const cached = await dependencies.projects.get(projectId)
   // A project that does not exist answers like a wrong key, so that ids cannot be probed.
   if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId })
   return null
@@ -117,7 +131,7 @@ async function requireKey(
  * nothing, so what is no key, or a key of this project that is no longer valid, is ignored there.
  */
 async function refuseForeignKeys(
-  ports: AuthenticationPorts,
+  dependencies: Authentication,
   accessType: AccessType,
   cached: CachedProject,
   read: (name: string) => string | null,
@@ -130,18 +144,18 @@ async function refuseForeignKeys(
     return isHarmless ? [] : [[kind, sha256(offered)] as const]
   })
   if (unknown.length === 0) return
-  const [foreign] = await findForeignKeyKinds(ports.db, cached.project.id, Object.fromEntries(unknown))
+  const [foreign] = await findForeignKeyKinds(dependencies.db, cached.project.id, Object.fromEntries(unknown))
   const refused = accessTypes.find((type) => keys[type].kind === foreign)
   if (refused) throw new KnownError(keys[refused].invalid, { project_id: cached.project.id })
 }
 
 /** An admin access token is the access token of a user of the project "internal" who owns the project. */
 async function requireOwner(
-  ports: AuthenticationPorts,
+  dependencies: Authentication,
   projectId: string,
   token: string,
 ): Promise<{ id: string; isImpersonation: boolean }> {
-  const verification = await ports.accessTokens.verify(token)
+  const verification = await dependencies.accessTokens.verify(token)
   if (verification.status === 'expired') {
     // The official client breaks on a number here.
     throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
@@ -149,11 +163,16 @@ async function requireOwner(
   if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   const { claims } = verification
   if (claims.projectId !== 'internal') throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
-  const found = await findUserOfSession(ports, forProject(ports.db, 'internal'), claims)
+  const found = await findUserOfSession(
+    forProject(dependencies.db, 'internal'),
+    claims.userId,
+    claims.sessionId,
+    dependencies.clock.now(),
+  )
   if (!found) throw new PlainError(401, 'The user of this admin access token does not exist any more.')
   if (!found.isSessionAlive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
   if (!managedProjectIds(found.user).includes(projectId)) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
-  if (!(await ports.projects.get(projectId))) throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
+  if (!(await dependencies.projects.get(projectId))) throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
   return { id: found.user.id, isImpersonation: found.isImpersonation }
 }
 

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 
 import { mark, page, pageHeaders } from '../platform/http/page.ts'
-import type { Ports } from '../ports.ts'
 import { sentenceOf, type Draft } from './respond.ts'
+import { randomText } from '../platform/crypto/random.ts'
 
 const NONCE_CHARACTERS = 26
 
@@ -12,11 +12,11 @@ const NONCE_CHARACTERS = 26
  * @param backUrl a checked address of the app they came from
  */
 export async function errorPage(
-  ports: Pick<Ports, 'random' | 'settings'>,
+  { settings }: { readonly settings: { readonly baseUrl: string } },
   draft: Draft,
   backUrl: string | undefined,
 ): Promise<Draft> {
-  const nonce = ports.random.text(NONCE_CHARACTERS)
+  const nonce = randomText(NONCE_CHARACTERS)
   const document = page({
     title: 'This did not work · Portico',
     content: html`<div class="card">
@@ -37,7 +37,7 @@ export async function errorPage(
     body: String(await document),
     headers: {
       ...draft.headers,
-      ...pageHeaders(nonce, ports.settings.baseUrl.startsWith('https://')),
+      ...pageHeaders(nonce, settings.baseUrl.startsWith('https://')),
       'content-type': 'text/html; charset=utf-8',
     },
   }

@@ -3,12 +3,11 @@ import type { z } from 'zod'
 
 import { forProject } from '../platform/db/sql.ts'
 import { createFlatLog, type Log } from '../platform/log/log.ts'
-import type { Clock } from '../platform/db/clock.ts'
+import type { Actor } from '../kernel/call.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
-import type { Ports } from '../ports.ts'
 import { apiHeaders, mayReadAnswer } from './api-headers.ts'
 import { accessTokenExpired } from '../records/sessions/living-session.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, type Authentication } from './authenticate.ts'
 import { isCleanText, readBody, requireUsableBody } from '../platform/http/body.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
 import { changesCredentials } from './credential-change.ts'
@@ -17,7 +16,8 @@ import { callerFor, refuseImpersonation } from './impersonation.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
 import { errorDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
-import type { Call, Navigation, RequestFacts, Route } from './route.ts'
+import type { Navigation, RequestContext, RequestFacts, Route } from './route.ts'
+import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
 
 /** A request as the router hands it over. */
 export interface Incoming {
@@ -29,12 +29,19 @@ export interface Incoming {
   readonly facts: RequestFacts
 }
 
+interface PipelineDependencies extends Authentication {
+  readonly limiter: RateLimiter
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly settings: { readonly baseUrl: string }
+}
+
 /** The one way every API call goes: limits, parse, access check, schema, handler, answer. */
 export type Pipeline = (incoming: Incoming) => Promise<Response>
 
-export function createPipeline(ports: Ports): Pipeline {
-  const staticHeaders = apiHeaders(ports.settings.baseUrl.startsWith('https://'))
-  const requestLog = createFlatLog(ports.log)
+export function createPipeline(dependencies: PipelineDependencies): Pipeline {
+  const staticHeaders = apiHeaders(dependencies.settings.baseUrl.startsWith('https://'))
+  const requestLog = createFlatLog(dependencies.log)
   return async (incoming) => {
     const startedAt = performance.now()
     const { facts } = incoming
@@ -45,28 +52,35 @@ export function createPipeline(ports: Ports): Pipeline {
         mayCarryImage: incoming.route?.spec.mayCarryImage ?? false,
         acceptsForm: incoming.route?.spec.acceptsForm ?? false,
       })
-      caller = await authenticate(ports, facts.headers)
+      caller = await authenticate(dependencies, facts.headers)
       if (!incoming.route)
         throw new PlainError(404, `There is nothing to ${incoming.request.method} at ${incoming.url.href}`)
-      draft = await answer(ports, incoming, incoming.route, caller, body)
+      draft = await answer(dependencies, incoming, incoming.route, caller, body)
     } catch (error) {
-      draft = await errorAnswer(ports, incoming, error)
+      draft = await errorAnswer(dependencies, incoming, error)
     }
-    observe(ports.metrics, requestLog, incoming, caller, draft.status, performance.now() - startedAt)
+    observe(dependencies.metrics, requestLog, incoming, caller, draft.status, performance.now() - startedAt)
     return toResponse(draft, facts, staticHeaders, caller)
   }
 }
 
-async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Caller, body: unknown): Promise<Draft> {
+async function answer(
+  dependencies: PipelineDependencies,
+  incoming: Incoming,
+  route: Route,
+  caller: Caller,
+  body: unknown,
+): Promise<Draft> {
   const { spec } = route
   const variant = requireAccess(spec, caller)
   requireUser(spec, caller, incoming, body)
   refuseImpersonation(spec, caller, incoming.params, body)
-  requireRecentProof(ports.clock, spec, caller, body)
+  const now = (): Date => dependencies.clock.now()
+  requireRecentProof(spec, caller, body, now())
   const parts = parseParts(spec, variant, incoming, body)
   const seen = callerFor(spec, caller)
   const request = { ...incoming.facts, addressBlock: limitedAddressBlock(spec, caller, incoming.facts) }
-  await countCredentialChange(ports, spec, caller, body)
+  await countCredentialChange(dependencies, spec, caller, body)
   const {
     body: value,
     headers,
@@ -78,22 +92,29 @@ async function answer(ports: Ports, incoming: Incoming, route: Route, caller: Ca
     user: seen.user,
     caller: seen,
     request,
-    ports,
-    db: caller.project && forProject(ports.db, caller.project.id),
+    projectId: caller.project?.id ?? null,
+    db: caller.project && forProject(dependencies.db, caller.project.id),
+    actor: actorOf(seen),
+    now,
     origin: {
       projectId: caller.project?.id ?? 'internal',
       requestId: incoming.facts.id,
       clientAddress: incoming.facts.clientAddress,
     },
     // Built from this very spec; `route()` gives the handler its exact type back.
-  } as unknown as Call<EndpointSpec>)
-  if (variant.response === 'redirect') return navigate(ports, incoming, status, value as Navigation)
+  } as unknown as RequestContext<EndpointSpec>)
+  if (variant.response === 'redirect') return navigate(dependencies, incoming, status, value as Navigation)
   const draft =
     variant.response === 'text'
       ? textDraft(status, String(value))
       : jsonDraft(status, value, (incoming.facts.headers.get('accept') ?? '').includes('text/html'))
   Object.assign(draft.headers, headers)
   return draft
+}
+
+function actorOf({ accessType, user, ownerId }: Caller): Actor {
+  if (accessType === 'client' && user) return { type: 'user', id: user.id }
+  return { type: accessType ?? 'client', ...(ownerId !== null && { id: ownerId }) }
 }
 
 /**
@@ -107,7 +128,7 @@ function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: RequestF
 
 /** Each change of credentials mails its user and ends what was begun: nobody gets to do that without end. */
 async function countCredentialChange(
-  { limiter }: Pick<Ports, 'limiter'>,
+  { limiter }: { readonly limiter: RateLimiter },
   spec: EndpointSpec,
   { project, user }: Caller,
   body: unknown,
@@ -116,21 +137,31 @@ async function countCredentialChange(
   await limiter.count('changeCredentials', { projectId: project.id, addressBlock: null, account: user.id })
 }
 
-async function navigate(ports: Ports, incoming: Incoming, status: number, navigation: Navigation): Promise<Draft> {
+async function navigate(
+  dependencies: PipelineDependencies,
+  incoming: Incoming,
+  status: number,
+  navigation: Navigation,
+): Promise<Draft> {
   if (navigation.to === 'told_location') return jsonDraft(200, { location: navigation.location }, false)
   const draft =
     navigation.to === 'location'
       ? redirectDraft(status, navigation.location)
-      : await errorAnswer(ports, incoming, navigation.error, navigation.backUrl)
+      : await errorAnswer(dependencies, incoming, navigation.error, navigation.backUrl)
   if (navigation.cookie !== undefined) draft.headers['set-cookie'] = navigation.cookie
   return draft
 }
 
 /** Programs get the error as it is; a person whose browser was sent here gets to read it. */
-async function errorAnswer(ports: Ports, incoming: Incoming, error: unknown, backUrl?: string): Promise<Draft> {
-  const draft = errorDraft(error, incoming.facts.id, ports.log)
+async function errorAnswer(
+  dependencies: PipelineDependencies,
+  incoming: Incoming,
+  error: unknown,
+  backUrl?: string,
+): Promise<Draft> {
+  const draft = errorDraft(error, incoming.facts.id, dependencies.log)
   const isRead = incoming.route?.spec.isNavigation && (incoming.facts.headers.get('accept') ?? '').includes('text/html')
-  return isRead ? errorPage(ports, draft, backUrl) : draft
+  return isRead ? errorPage(dependencies, draft, backUrl) : draft
 }
 
 /** Steps 14 and 15 of the contract. */
@@ -169,11 +200,11 @@ function missingUserError(
 }
 
 /** A session that is found open must not be enough to take the account over (`security.md` 10.5). */
-function requireRecentProof(clock: Clock, spec: EndpointSpec, caller: Caller, body: unknown): void {
+function requireRecentProof(spec: EndpointSpec, caller: Caller, body: unknown, now: Date): void {
   if (!changesCredentials(spec, body)) return
   // A backend answers for itself; an anonymous user has no way to sign in again.
   if (caller.accessType !== 'client' || !caller.user || caller.user.isAnonymous || spec.provesCredential) return
-  if (caller.project?.config.recent_sign_in_required) requireRecentSignIn(clock, caller.authenticatedAt)
+  if (caller.project?.config.recent_sign_in_required) requireRecentSignIn(caller.authenticatedAt, now)
 }
 
 function saysMe(incoming: Incoming, body: unknown): boolean {

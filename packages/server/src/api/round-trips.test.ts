@@ -10,7 +10,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Database, Row, Rows } from '../platform/db/sql.ts'
+import type { Database, Row, Rows } from '../kernel/database.ts'
 
 // How often a call waits for the database: what decides how long a sign-in takes when the database is not next door.
 

@@ -1,9 +1,8 @@
 import type { AccessType, EndpointSpec } from '@portico/contract'
 import type { z } from 'zod'
 
-import type { AuditOrigin } from '../records/audit/audit.ts'
-import type { ProjectDatabase } from '../platform/db/sql.ts'
-import type { Ports } from '../ports.ts'
+import type { Actor, Call, Origin } from '../kernel/call.ts'
+import type { ProjectDatabase } from '../kernel/database.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { EndUser } from '../platform/http/end-user.ts'
 import type { User } from '../records/users/user.ts'
@@ -47,8 +46,8 @@ type UserOf<Spec extends EndpointSpec> = Spec['user'] extends 'me' | 'required' 
     ? User | null
     : null
 
-/** A call that has passed every check of the pipeline. */
-export interface Call<Spec extends EndpointSpec> {
+/** A request that has passed every check of the pipeline. */
+export interface RequestContext<Spec extends EndpointSpec> {
   readonly body: Known<PartOf<Spec, 'body'>>
   readonly query: Known<PartOf<Spec, 'query'>>
   readonly params: Spec['params'] extends z.ZodType ? z.output<Spec['params']> : undefined
@@ -58,15 +57,24 @@ export interface Call<Spec extends EndpointSpec> {
   readonly user: UserOf<Spec>
   readonly caller: Caller
   readonly request: RequestFacts
-  readonly ports: Ports
-  /** The database, narrowed to the project of the call. */
+  // What makes it a `Call` for the operations below; a public endpoint acts on whichever project its parameters name.
+  readonly projectId: IsPublic<Spec> extends true ? string | null : string
   readonly db: IsPublic<Spec> extends true ? null : ProjectDatabase
-  readonly origin: AuditOrigin
+  readonly actor: Actor
+  readonly origin: Origin
+  readonly now: () => Date
+}
+
+/** A call to a project, as the operations of a flow get it: what the context of every endpoint that is not public has. */
+export interface ProjectCall extends Call {
+  readonly project: Project
+  readonly request: RequestFacts
+  readonly caller: Caller
 }
 
 export interface Route {
   readonly spec: EndpointSpec
-  readonly handle: (call: Call<EndpointSpec>) => Promise<Answer>
+  readonly handle: (context: RequestContext<EndpointSpec>) => Promise<Answer>
 }
 
 /** Where a browser that was sent here goes next. */
@@ -98,14 +106,14 @@ export interface Answer<Body = unknown> {
 /** Ties a handler to its endpoint: what it gets and what it must give follow from the contract. */
 export function route<const Spec extends EndpointSpec>(
   spec: Spec,
-  handler: (call: Call<Spec>) => Promise<AnswerOf<Spec>> | AnswerOf<Spec>,
+  handler: (context: RequestContext<Spec>) => Promise<AnswerOf<Spec>> | AnswerOf<Spec>,
   headers?: Record<string, string>,
 ): Route {
   return {
     spec,
-    // The pipeline builds the call from this very spec, so it has the shape the handler expects.
-    handle: async (call) => ({
-      body: await handler(call as unknown as Call<Spec>),
+    // The pipeline builds the context from this very spec, so it has the shape the handler expects.
+    handle: async (context) => ({
+      body: await handler(context as unknown as RequestContext<Spec>),
       ...(headers && { headers }),
     }),
   }
@@ -114,8 +122,8 @@ export function route<const Spec extends EndpointSpec>(
 /** As `route`, for a handler that decides about more of its answer than the body. */
 export function answerRoute<const Spec extends EndpointSpec>(
   spec: Spec,
-  handler: (call: Call<Spec>) => Promise<Answer<AnswerOf<Spec>>>,
+  handler: (context: RequestContext<Spec>) => Promise<Answer<AnswerOf<Spec>>>,
 ): Route {
-  // The pipeline builds the call from this very spec, so it has the shape the handler expects.
-  return { spec, handle: (call) => handler(call as unknown as Call<Spec>) }
+  // The pipeline builds the context from this very spec, so it has the shape the handler expects.
+  return { spec, handle: (context) => handler(context as unknown as RequestContext<Spec>) }
 }

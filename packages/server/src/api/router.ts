@@ -1,17 +1,14 @@
 import { URL_MAX_BYTES } from '@portico/contract'
 
-import type { Ports } from '../ports.ts'
+import type { Cidr } from '../kernel/cidr.ts'
+import type { Log } from '../platform/log/log.ts'
 import { endUserOf } from '../platform/http/end-user.ts'
 import { apiHeaders, preflightHeaders } from './api-headers.ts'
-import { addressBlock, clientAddress, isTrustedProxy } from '../platform/http/client-address.ts'
+import { addressBlock, clientAddress, isTrustedProxy, type ConnectionInfo } from '../platform/http/client-address.ts'
 import type { Pipeline } from './pipeline.ts'
 import { protocolHeaders } from './protocol-headers.ts'
 import type { RequestFacts, Route } from './route.ts'
-
-/** What the server in front of the fetch handler knows of a connection. */
-export interface ConnectionInfo {
-  readonly remoteAddress: string | undefined
-}
+import { randomText } from '../platform/crypto/random.ts'
 
 const REQUEST_ID_CHARACTERS = 16
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -19,12 +16,17 @@ const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /** Every prefix under which the API is served; they are the same API. */
 const prefixPattern = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
+interface ApiDependencies {
+  readonly log: Log
+  readonly settings: { readonly baseUrl: string; readonly trustedProxies: readonly Cidr[] }
+}
+
 /** Answers whatever comes under `/api`. */
 export type Api = (request: Request, connection: ConnectionInfo | undefined) => Promise<Response>
 
 /** Finds the route of a request and hands it to the pipeline. */
-export function createApi(ports: Ports, routes: readonly Route[], pipeline: Pipeline): Api {
-  const isHttps = ports.settings.baseUrl.startsWith('https://')
+export function createApi({ log, settings }: ApiDependencies, routes: readonly Route[], pipeline: Pipeline): Api {
+  const isHttps = settings.baseUrl.startsWith('https://')
   const openHeaders = { ...apiHeaders(isHttps), 'access-control-allow-origin': '*' }
   const headersOfPreflight = preflightHeaders(isHttps)
   const table = new RouteTable(routes)
@@ -34,7 +36,7 @@ export function createApi(ports: Ports, routes: readonly Route[], pipeline: Pipe
       return await answer(request, connection)
     } catch (error) {
       // The pipeline answers for what it runs; this is the last resort for what stands around it, such as the request log.
-      ports.log.error({ err: error }, 'a request failed on a bug')
+      log.error({ err: error }, 'a request failed on a bug')
       return plain(500, 'Something went wrong on our side.')
     }
   }
@@ -54,7 +56,7 @@ export function createApi(ports: Ports, routes: readonly Route[], pipeline: Pipe
       route: found?.route ?? null,
       params: found?.params ?? {},
       url,
-      facts: factsOf(ports, request, connection),
+      facts: factsOf(settings.trustedProxies, request, connection),
     })
   }
 
@@ -142,14 +144,17 @@ function pathBelowPrefix(pathname: string): string | null {
   return prefix === undefined ? null : pathname.slice(prefix.length) || '/'
 }
 
-function factsOf(ports: Ports, request: Request, connection: ConnectionInfo | undefined): RequestFacts {
+function factsOf(
+  trustedProxies: readonly Cidr[],
+  request: Request,
+  connection: ConnectionInfo | undefined,
+): RequestFacts {
   const headers = protocolHeaders(request.headers)
-  const { trustedProxies } = ports.settings
   // Called without a socket (in a test, or inside another server) there is no peer to tell apart.
   const peer = connection?.remoteAddress ?? '127.0.0.1'
   const address = clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies)
   return {
-    id: ports.random.text(REQUEST_ID_CHARACTERS),
+    id: randomText(REQUEST_ID_CHARACTERS),
     clientAddress: address,
     addressBlock: addressBlock(address),
     endUser: endUserOf(headers, address, isTrustedProxy(peer, trustedProxies)),

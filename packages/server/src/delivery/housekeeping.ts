@@ -1,12 +1,15 @@
 import { removeIdleAnonymousUsers } from '../accounts/remove-idle-anonymous-users.ts'
-import { sweepExpiredCliLogins } from '../flows/cli-login/cli-login.ts'
 import type { Sweep } from '../platform/db/sweep.ts'
 import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
-import { sweepExpiredOAuthCodes, sweepExpiredOAuthTransactions } from '../records/oauth/sweep.ts'
-import type { Ports } from '../ports.ts'
-import { sweepRetiredSigningKeys } from '../admin/projects/projects.ts'
-import { sweepExpiredSessions } from '../records/sessions/sessions.ts'
-import { sweepExpiredCodes } from '../records/verification-codes/verification-codes.ts'
+import { sweepExpiredSessions } from '../records/sessions/store.ts'
+import { sweepRetiredSigningKeys } from '../records/projects/store.ts'
+import { sweepExpiredCliLogins } from '../records/cli-logins/store.ts'
+import { sweepExpiredCodes } from '../records/verification-codes/store.ts'
+import { sweepExpiredOAuthTransactions } from '../records/oauth-transactions/store.ts'
+import { sweepExpiredOAuthCodes } from '../records/authorization-codes/store.ts'
+import type { Database } from '../kernel/database.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../platform/log/log.ts'
 
 const INTERVAL_MILLIS = 60_000
 /** Lifetimes of anonymous users are counted in days. */
@@ -26,24 +29,30 @@ const sweeps: readonly Sweep[] = [
   sweepRetiredSigningKeys,
 ]
 
+interface HousekeepingDependencies {
+  readonly clock: Clock
+  readonly db: Database
+  readonly log: Log
+}
+
 /**
  * Deletes what has long run out, and anonymous users who have gone, a bounded number of rows at a time.
  *
  * No flow depends on it: expired rows already count as absent, wherever they are looked up.
  */
 export class Housekeeping {
-  readonly #ports: Pick<Ports, 'clock' | 'db' | 'log'>
+  readonly #dependencies: HousekeepingDependencies
   #timer: NodeJS.Timeout | undefined
   #nextRemovalMillis = 0
 
-  constructor(ports: Pick<Ports, 'clock' | 'db' | 'log'>) {
-    this.#ports = ports
+  constructor(dependencies: HousekeepingDependencies) {
+    this.#dependencies = dependencies
   }
 
   start(): void {
     this.#timer = setInterval(() => {
       this.sweep().catch((error: unknown) =>
-        this.#ports.log.warn({ err: error }, 'housekeeping failed; it comes again'),
+        this.#dependencies.log.warn({ err: error }, 'housekeeping failed; it comes again'),
       )
     }, INTERVAL_MILLIS)
     this.#timer.unref()
@@ -54,7 +63,7 @@ export class Housekeeping {
   }
 
   async sweep(): Promise<void> {
-    const { db, clock } = this.#ports
+    const { db, clock } = this.#dependencies
     const now = clock.now()
     for (const sweep of sweeps) {
       for (let round = 1; round <= ROUNDS_MAX; round += 1) {
@@ -62,7 +71,7 @@ export class Housekeeping {
       }
     }
     if (now.getTime() < this.#nextRemovalMillis) return
-    await removeIdleAnonymousUsers(this.#ports)
+    await removeIdleAnonymousUsers(this.#dependencies)
     this.#nextRemovalMillis = now.getTime() + REMOVAL_INTERVAL_MILLIS
   }
 }

@@ -17,7 +17,6 @@ import { OwnMailServers } from '../platform/mailer/own-mail-servers.ts'
 import { ProductionMailer } from '../platform/mailer/production-mailer.ts'
 import { SmtpMailer } from '../platform/mailer/smtp-mailer.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
-import { systemRandom } from '../platform/crypto/random.ts'
 import { ProjectCache } from '../records/projects/project-cache.ts'
 import { readSettings } from '../settings.ts'
 import { MAIL_TRIES, Outbox } from './outbox.ts'
@@ -102,7 +101,6 @@ async function startOutbox(
       log: createLog('error', { write: (line) => void errors.push(line) }),
       metrics: createMetrics(),
       projects: await ProjectCache.start(db, clock, secret),
-      random: systemRandom,
       secret,
       settings: readSettings({ PORTICO_SECRET: 'a-secret-of-at-least-32-characters!' }),
     },
@@ -294,11 +292,12 @@ describe('the outbox', () => {
       const scope = scopeToProject(tx, project.id)
       const { rows } = await scope.sql<{ id: string }>`
         select id from contact_channels where project_id = ${project.id} and user_id = ${userId}`
-      await queueEmail({ clock: portico.clock, random: systemRandom }, scope, {
+      const mail = {
         template: 'email_verification',
         recipient: email,
         payload: { userId, channelId: rows[0]?.id ?? '', callbackUrl: verificationUrl },
-      })
+      } as const
+      await queueEmail(scope, mail, portico.clock.now())
       outbox.wake()
     })
 
@@ -311,11 +310,12 @@ describe('the outbox', () => {
     const email = someEmail()
     const outbox = await startOutbox()
     const work = portico.database.db.transaction(async (tx) => {
-      await queueEmail({ clock: portico.clock, random: systemRandom }, scopeToProject(tx, project.id), {
+      const mail = {
         template: 'password_reset',
         recipient: email,
         payload: { callbackUrl: verificationUrl },
-      })
+      } as const
+      await queueEmail(scopeToProject(tx, project.id), mail, portico.clock.now())
       throw new Error('changed my mind')
     })
     await expect(work).rejects.toThrow('changed my mind')

@@ -1,21 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { forProject } from '../platform/db/sql.ts'
-import { composeMail } from '../mails/compose.ts'
-import {
-  claimDueEmails,
-  closeEmail,
-  forgetEmail,
-  postponeEmail,
-  type ClaimedEmail,
-  type MailRoute,
-} from '../mails/queue-mail.ts'
+import { composeMail, type MailComposing } from '../mails/compose.ts'
+import type { MailQueue } from '../mails/queue-mail.ts'
 import { NobodyToMail, toMailError, Undeliverable, type MailError } from '../platform/mailer/mail-failure.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { CONNECTIONS_PER_PROJECT } from '../platform/mailer/own-mail-servers.ts'
-import type { Ports } from '../ports.ts'
+import { claimDueEmails, closeEmail, forgetEmail, postponeEmail } from '../records/mails/store.ts'
+import type { ClaimedEmail, MailRoute } from '../records/mails/mail.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
+import type { Log } from '../platform/log/log.ts'
 
-type OutboxPorts = Pick<Ports, 'clock' | 'db' | 'log' | 'metrics' | 'projects' | 'random' | 'secret' | 'settings'>
+export interface OutboxDependencies extends MailComposing {
+  readonly log: Log
+  readonly metrics: Metrics
+}
 
 /** What one project gets of the shared server's lanes, so that its thousand mails do not keep everyone else's waiting. */
 const SHARE_OF_PROJECT = 0.6
@@ -40,8 +39,8 @@ const BACKOFF_FACTOR = 6
  * Mails that go through projects' own servers have lanes apart from those of the shared server, and each project has few
  * of them: a slow or dead server holds up the mails of its own project only.
  */
-export class Outbox {
-  readonly #ports: OutboxPorts
+export class Outbox implements MailQueue {
+  readonly #dependencies: OutboxDependencies
   readonly #mailer: Mailer
   readonly #capacity = new Map<MailRoute, Capacity>()
   /** Deliveries on their way. */
@@ -56,8 +55,8 @@ export class Outbox {
   #poll: NodeJS.Timeout | undefined
   #isRunning = false
 
-  constructor(ports: OutboxPorts, mailer: Mailer) {
-    this.#ports = ports
+  constructor(dependencies: OutboxDependencies, mailer: Mailer) {
+    this.#dependencies = dependencies
     this.#mailer = mailer
     const { lanes, ownServerLanes } = mailer
     this.#capacity.set('shared', { lanes, perProject: Math.ceil(lanes * SHARE_OF_PROJECT) })
@@ -112,9 +111,9 @@ export class Outbox {
       this.#hasMore = true
       if (limit === 0) return
       const wakesBefore = this.#wakes
-      const now = this.#ports.clock.now()
+      const now = this.#dependencies.clock.now()
       const wanted = { passedOver: crowded, limit, through }
-      const emails = await claimDueEmails(this.#ports.db, wanted, now, later(now, LEASE_MILLIS))
+      const emails = await claimDueEmails(this.#dependencies.db, wanted, now, later(now, LEASE_MILLIS))
       this.#hasMore = emails.length === limit || crowded.length > 0 || through !== 'any'
       for (const email of emails) this.#openLane(email)
       // A mail that was queued while we looked must not wait for the next poll.
@@ -155,11 +154,11 @@ export class Outbox {
   }
 
   #noticeFailure(error: unknown): void {
-    this.#ports.log.error({ err: error }, 'the outbox could not work; it tries again')
+    this.#dependencies.log.error({ err: error }, 'the outbox could not work; it tries again')
   }
 
   async #deliver(email: ClaimedEmail): Promise<void> {
-    const { db, clock } = this.#ports
+    const { db, clock } = this.#dependencies
     const project = forProject(db, email.projectId)
     const { subject, error, cause } = await this.#try(email)
     if (error === 'nobody') {
@@ -181,7 +180,7 @@ export class Outbox {
     let subject: string | null = null
     try {
       if (email.attempts > MAIL_TRIES) throw new Undeliverable('UNKNOWN', 'The service ended during the last try.')
-      const mail = await composeMail(this.#ports, email)
+      const mail = await composeMail(this.#dependencies, email)
       ;({ subject } = mail)
       await this.#mailer.deliver(mail)
       return { subject, error: null, cause: null }
@@ -196,7 +195,7 @@ export class Outbox {
     error: MailError | null,
     cause: unknown = null,
   ): void {
-    const { log, metrics } = this.#ports
+    const { log, metrics } = this.#dependencies
     metrics.mails.inc({ template: email.template, outcome })
     log[error ? 'warn' : 'info'](
       {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { mark, type Markup } from '../platform/http/page.ts'
+import { fact, mark, type Markup } from '../platform/http/page.ts'
 import type { InboxEntry, InboxMail } from './store.ts'
 
 export const mailViews = ['html', 'text', 'headers'] as const
@@ -93,13 +93,6 @@ const views: Record<MailView, (mail: InboxMail) => Markup> = {
       ${fact('From', mail.sender)}${fact('To', mail.recipient)}${fact('Subject', mail.subject)}
       ${fact('Received', mail.received_at.toISOString())}
     </dl>`,
-}
-
-export function fact(name: string, value: string | Markup): Markup {
-  return html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`
 }
 
 /** The text with its http addresses as links. The rest is escaped as always. */

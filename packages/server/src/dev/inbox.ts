@@ -1,4 +1,5 @@
-import { forProject, type Database } from '../platform/db/sql.ts'
+import type { Database } from '../kernel/database.ts'
+import { forProject } from '../platform/db/sql.ts'
 import type { Mail, Mailer } from '../platform/mailer/mailer.ts'
 import { insertMail, type InboxEntry, type InboxMail } from './store.ts'
 

@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs'
 
 import { Hono, type Context } from 'hono'
 
-import { FirstAdmin } from '../admin/first-admin/first-admin.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Database } from '../kernel/database.ts'
 import { page, pageHeaders, servePageStyles, serveStatic, type PageOptions } from '../platform/http/page.ts'
-import type { Ports } from '../ports.ts'
 import { codeOf, listTag, toJson } from './inbox.ts'
 import { inboxPage, mailPage, mailViews, type MailView } from './inbox-pages.ts'
 import { localOnly } from './local-only.ts'
 import { lookAlikeRoutes } from './providers/routes.ts'
-import { startPage } from './start-page.ts'
+import { startPage, type DevelopmentSettings } from './start-page.ts'
 import { deleteMails, findMail, listEntries, listMails } from './store.ts'
+import { randomText } from '../platform/crypto/random.ts'
 
 const NONCE_CHARACTERS = 26
 const SCRIPT_PATH = '/dev/pages.js'
@@ -36,16 +37,25 @@ const mailHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
+export interface DevelopmentDependencies {
+  readonly clock: Clock
+  readonly db: Database
+  /** The link is null once the service has an owner. */
+  readonly firstAdmin: { link(): Promise<string | null> }
+  readonly outbox: { idle(): Promise<void> }
+  readonly settings: DevelopmentSettings
+}
+
 /** The pages and calls that exist in development mode only. */
-export function devRoutes(ports: Ports): Hono {
+export function devRoutes(dependencies: DevelopmentDependencies): Hono {
   const app = new Hono()
-  const { db, settings } = ports
+  const { clock, db, firstAdmin, settings } = dependencies
   const isHttps = settings.baseUrl.startsWith('https://')
   const show = (
     context: Context,
     options: Omit<PageOptions, 'nonce' | 'script' | 'width'>,
   ): Response | Promise<Response> => {
-    const nonce = ports.random.text(NONCE_CHARACTERS)
+    const nonce = randomText(NONCE_CHARACTERS)
     const document = page({ ...options, nonce, script: SCRIPT_PATH, width: 'wide' })
     return context.html(document, 200, pageHeaders(nonce, isHttps))
   }
@@ -58,10 +68,10 @@ export function devRoutes(ports: Ports): Hono {
   servePageStyles(app)
   serveStatic(app, SCRIPT_PATH, 'text/javascript', script)
 
-  app.route('/', lookAlikeRoutes(ports))
+  app.route('/', lookAlikeRoutes(dependencies))
 
   app.get('/', async (context) => {
-    const [mails, adminLink] = await Promise.all([listEntries(db, ''), new FirstAdmin(ports).link()])
+    const [mails, adminLink] = await Promise.all([listEntries(db, ''), firstAdmin.link()])
     const content = startPage({ settings, mailCount: mails.length, isAdminMissing: adminLink !== null })
     return show(context, { title: 'Portico is running', content })
   })
@@ -72,7 +82,7 @@ export function devRoutes(ports: Ports): Hono {
     const tag = listTag(entries)
     if (context.req.header('if-none-match') === tag) return context.body(null, 304)
     context.header('etag', tag)
-    const content = inboxPage({ entries, search, now: ports.clock.now(), sendsBySmtp: settings.smtpUrl !== null })
+    const content = inboxPage({ entries, search, now: clock.now(), sendsBySmtp: settings.smtpUrl !== null })
     return show(context, { title: 'Inbox · Portico', content })
   })
 
@@ -91,7 +101,7 @@ export function devRoutes(ports: Ports): Hono {
   })
 
   app.get('/dev/inbox.json', async (context) => {
-    await settleMails(ports)
+    await settleMails(dependencies)
     const mails = await listMails(db, context.req.query('to')?.trim().toLowerCase() ?? null)
     return context.json({ items: mails.map(toJson) }, 200, { 'cache-control': 'no-store' })
   })
@@ -99,7 +109,7 @@ export function devRoutes(ports: Ports): Hono {
   app.get('/dev/inbox/latest-code.json', async (context) => {
     const to = context.req.query('to')?.trim().toLowerCase()
     if (!to) return context.json({ error: 'Say whose code: ?to=ada@example.com' }, 400)
-    await settleMails(ports)
+    await settleMails(dependencies)
     const found = (await listMails(db, to)).map(codeOf).find((code) => code !== null)
     if (!found) return context.json({ error: `No mail to ${to} holds a link with a code.` }, 404)
     return context.json(found, 200, { 'cache-control': 'no-store' })
@@ -113,6 +123,6 @@ export function devRoutes(ports: Ports): Hono {
 }
 
 /** A program that has just signed somebody up asks for the mail at once; in the inbox delivery takes milliseconds. */
-async function settleMails({ settings, outbox }: Ports): Promise<void> {
+async function settleMails({ settings, outbox }: DevelopmentDependencies): Promise<void> {
   if (settings.smtpUrl === null) await outbox.idle()
 }

@@ -1,10 +1,17 @@
 import { html } from 'hono/html'
 
 import { demoOrigin } from '../platform/http/http-origin.ts'
-import { mark, type Markup } from '../platform/http/page.ts'
-import type { SeededProject } from '../admin/projects/seed-file.ts'
-import type { Settings } from '../settings.ts'
-import { fact } from './inbox-pages.ts'
+import { fact, mark, type Markup } from '../platform/http/page.ts'
+import type { Seed, SeededProject } from '../admin/projects/seed-file.ts'
+
+/** What the pages of development mode show of the settings. */
+export interface DevelopmentSettings {
+  readonly host: string
+  readonly port: number
+  readonly baseUrl: string
+  readonly smtpUrl: string | null
+  readonly seed: Seed
+}
 
 /** What is running and where to go from here. */
 export function startPage({
@@ -12,7 +19,7 @@ export function startPage({
   mailCount,
   isAdminMissing,
 }: {
-  settings: Settings
+  settings: DevelopmentSettings
   mailCount: number
   isAdminMissing: boolean
 }): Markup {

@@ -1,4 +1,4 @@
-import { type Database, type ProjectSql } from '../platform/db/sql.ts'
+import type { Database, ProjectSql } from '../kernel/database.ts'
 
 /** A mail as the inbox shows it. */
 export interface InboxMail {

@@ -1,27 +1,38 @@
-import { MAGIC_LINK_CODE_CHARACTERS } from '@portico/contract'
+import { MAGIC_LINK_CODE_CHARACTERS, oauthProviderNames } from '@portico/contract'
 
-import { findPrimaryEmail } from '../accounts/primary-email.ts'
-import { oauthProviders } from '../flows/oauth/providers.ts'
 import { isProviderId } from '../records/projects/shared-provider.ts'
-import { forProject, lookupsOf, type ProjectDatabase } from '../platform/db/sql.ts'
+import type { ProjectDatabase, Database } from '../kernel/database.ts'
+import { forProject, lookupsOf } from '../platform/db/sql.ts'
 import { KnownError } from '../kernel/errors.ts'
 import { NobodyToMail, Undeliverable } from '../platform/mailer/mail-failure.ts'
 import type { Mail } from '../platform/mailer/mailer.ts'
-import type { Ports } from '../ports.ts'
 import { ownMailServer } from '../records/projects/mail-server.ts'
 import type { Project } from '../records/projects/project.ts'
 import { requireTrustedUrl } from '../records/projects/trusted-origins.ts'
-import { findUserBySignInEmail } from '../accounts/users.ts'
 import {
   createVerificationCode,
   linkWithCode,
   type CodePurpose,
 } from '../records/verification-codes/verification-codes.ts'
-import { openSignInNonce, type ClaimedEmail, type RemovedPart } from './queue-mail.ts'
+import { openSignInNonce } from './queue-mail.ts'
 import { nameInMail } from './name-in-mail.ts'
 import { renderMail, type MailTemplate } from './templates.ts'
+import { findPrimaryEmail } from '../records/contact-channels/store.ts'
+import type { ClaimedEmail, RemovedPart } from '../records/mails/mail.ts'
+import { findUserBySignInEmail } from '../records/queries/sign-in-address.ts'
+import type { MasterSecret } from '../platform/crypto/master-secret.ts'
+import type { CodeLifetimes } from '../records/verification-codes/lifetimes.ts'
+import type { ProjectCache } from '../records/projects/project-cache.ts'
+import type { Clock } from '../kernel/clock.ts'
 
-type ComposePorts = Pick<Ports, 'clock' | 'db' | 'projects' | 'random' | 'secret' | 'settings'>
+/** What making a mail takes. */
+export interface MailComposing {
+  readonly clock: Clock
+  readonly db: Database
+  readonly projects: ProjectCache
+  readonly secret: MasterSecret
+  readonly settings: { readonly baseUrl: string; readonly codeLifetimes: CodeLifetimes }
+}
 
 /**
  * Makes the mail as it goes out now: with a fresh code, and only if what it is about still holds.
@@ -32,15 +43,15 @@ type ComposePorts = Pick<Ports, 'clock' | 'db' | 'projects' | 'random' | 'secret
  * @throws Undeliverable if the user, the address or the callback URL is not what it was when the mail was queued
  * @throws NobodyToMail if nobody has the address and nobody needs to know
  */
-export async function composeMail(ports: ComposePorts, email: ClaimedEmail): Promise<Mail> {
-  const project = (await ports.projects.get(email.projectId))?.project
+export async function composeMail(dependencies: MailComposing, email: ClaimedEmail): Promise<Mail> {
+  const project = (await dependencies.projects.get(email.projectId))?.project
   if (!project) throw new Undeliverable('REJECTED', 'The project is gone.')
-  const db = forProject(ports.db, project.id)
+  const db = forProject(dependencies.db, project.id)
   const projectDisplayName = nameInMail(project.displayName)
-  const { template, variables } = await openPurpose(ports, db, project, email)
+  const { template, variables } = await openPurpose(dependencies, db, project, email)
   const rendered = renderMail(template, {
     projectDisplayName,
-    serviceHost: new URL(ports.settings.baseUrl).host,
+    serviceHost: new URL(dependencies.settings.baseUrl).host,
     ...variables,
   })
   return {
@@ -50,7 +61,7 @@ export async function composeMail(ports: ComposePorts, email: ClaimedEmail): Pro
     recipient: email.recipient,
     queuedAt: email.queuedAt,
     ...rendered,
-    ownServer: ownMailServer(ports.secret, project),
+    ownServer: ownMailServer(dependencies.secret, project),
   }
 }
 
@@ -72,7 +83,7 @@ interface Purpose {
 
 /** Looks whether the mail still has a purpose, and gives what its template needs for it. */
 async function openPurpose(
-  ports: ComposePorts,
+  dependencies: MailComposing,
   db: ProjectDatabase,
   project: Project,
   email: ClaimedEmail,
@@ -86,14 +97,14 @@ async function openPurpose(
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
       const target = { channelId: payload.channelId, email: recipient }
       const purpose = { kind: 'contact_channel_verification', userId: payload.userId, target } as const
-      return { template, variables: await linkVariables(ports, db, callbackUrl, purpose) }
+      return { template, variables: await linkVariables(dependencies, db, callbackUrl, purpose) }
     }
     case 'password_reset': {
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
       const found = await findUserBySignInEmail(lookupsOf(db), recipient)
       if (!found) throw new NobodyToMail()
       const purpose = { kind: 'password_reset', userId: found.user.id, target: { email: recipient } } as const
-      return { template, variables: await linkVariables(ports, db, callbackUrl, purpose) }
+      return { template, variables: await linkVariables(dependencies, db, callbackUrl, purpose) }
     }
     case 'sign_in_code': {
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
@@ -101,12 +112,12 @@ async function openPurpose(
       const found = await findUserBySignInEmail(lookupsOf(db), recipient)
       // Whoever asked learns nothing from the call; the owner of the mailbox learns why they cannot get in.
       if (!found && !project.config.sign_up_enabled) return { template: 'no_account', variables: { link: '' } }
-      const nonce = openSignInNonce(ports, email, payload.sealedNonce)
+      const nonce = openSignInNonce(dependencies, email, payload.sealedNonce)
       const target = { email: recipient }
       // For the address and not for its user: a stranger who has signed up with it must not be able to end the code by
       // changing their password.
       const purpose = { kind: 'sign_in', address: recipient, target } as const
-      return { template, variables: await linkVariables(ports, db, callbackUrl, purpose, nonce) }
+      return { template, variables: await linkVariables(dependencies, db, callbackUrl, purpose, nonce) }
     }
     case 'password_changed': {
       const primary = await findPrimaryEmail(lookupsOf(db), payload.userId)
@@ -131,22 +142,22 @@ async function openPurpose(
 }
 
 async function linkVariables(
-  ports: ComposePorts,
+  dependencies: MailComposing,
   db: ProjectDatabase,
   callbackUrl: string,
   purpose: CodePurpose,
   nonce?: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const code = await createVerificationCode(ports, db, purpose, nonce)
+  const code = await createVerificationCode(dependencies, db, purpose, dependencies.clock.now(), nonce)
   return {
     link: linkWithCode(callbackUrl, code),
-    linkLifetime: inWords(ports.settings.codeLifetimes[purpose.kind]),
+    linkLifetime: inWords(dependencies.settings.codeLifetimes[purpose.kind]),
     typedCode: code.slice(0, MAGIC_LINK_CODE_CHARACTERS).toUpperCase(),
   }
 }
 
 function providerNameOf(id: string): string {
-  return isProviderId(id) ? oauthProviders[id].name : id
+  return isProviderId(id) ? oauthProviderNames[id] : id
 }
 
 /** "GitHub, Google and Apple". */

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 import { Liquid, type LiquidOptions } from 'liquidjs'
-
-import type { EmailTemplate } from './queue-mail.ts'
+import type { EmailTemplate } from '../records/mails/mail.ts'
 
 /** Every part of a mail a person reads. */
 export interface RenderedMail {

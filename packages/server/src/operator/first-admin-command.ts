@@ -1,15 +1,15 @@
 import { reopenFirstAdmin } from '../admin/first-admin/first-admin.ts'
 import { requireRightSecret } from '../records/projects/signing-keys.ts'
-import type { OperatorCommand } from './operator.ts'
+import type { OperatorCommand } from './command.ts'
 
 /** Makes a first-admin link for a service whose last owner is gone. */
 export const firstAdminCommand: OperatorCommand = {
   name: 'first-admin',
   summary: 'Prints a first-admin link, if no user owns the service any more.',
   options: {},
-  async run(ports, _options, print) {
-    await requireRightSecret(ports)
-    const link = await reopenFirstAdmin(ports)
+  async run(dependencies, _options, print) {
+    await requireRightSecret(dependencies)
+    const link = await reopenFirstAdmin(dependencies, dependencies.clock.now())
     if (link === null) {
       print('The service has an owner, so the first-admin link stays closed. Ask the owner to add you.')
       return 1

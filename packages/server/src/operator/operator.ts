@@ -1,30 +1,17 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 
-import { Audit } from '../records/audit/audit.ts'
 import { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { requireMigrated } from '../platform/db/migrate.ts'
-import { openExistingDatabase } from '../platform/db/open-database.ts'
+import { openExistingDatabase, type DatabaseSettings } from '../platform/db/open-database.ts'
 import { DatabaseClock } from '../platform/db/clock.ts'
-import type { Ports } from '../ports.ts'
-import { systemRandom } from '../platform/crypto/random.ts'
-import { readSettings } from '../settings.ts'
+import type { OperatorCommand, OperatorDependencies, Print } from './command.ts'
 import { firstAdminCommand } from './first-admin-command.ts'
 import { resealCommand } from './reseal-command.ts'
 import { rotateSigningKeysCommand } from './rotate-signing-keys-command.ts'
 
-export type OperatorPorts = Pick<Ports, 'audit' | 'clock' | 'db' | 'random' | 'secret' | 'settings'>
-
-export type Print = (line: string) => void
-
-/** What an operator can have done on the database of a service, beside running it. */
-export interface OperatorCommand {
-  readonly name: string
-  /** In the list of commands. */
-  readonly summary: string
-  readonly options: Readonly<Record<string, { readonly type: 'string'; readonly summary: string }>>
-  /** @returns the exit code */
-  run(ports: OperatorPorts, options: Readonly<Record<string, string | undefined>>, print: Print): Promise<number>
-}
+/** The settings of the service that opening its database and the commands use. */
+type OperatorSettings = DatabaseSettings &
+  OperatorDependencies['settings'] & { readonly secrets: readonly [string, ...string[]] }
 
 const commands: readonly OperatorCommand[] = [firstAdminCommand, rotateSigningKeysCommand, resealCommand]
 
@@ -34,12 +21,13 @@ const MISUSED = 2
  * Runs an operator command with the settings of the service.
  *
  * @param args the words after the name of the program
+ * @param readSettings called only for a command that exists, so that the list of commands needs no settings
  * @returns the exit code: 0, 1 if part of the work could not be done, 2 for a command that does not exist
  * @throws StartupProblem, SettingsProblems
  */
 export async function runOperatorCommand(
   args: readonly string[],
-  env: NodeJS.ProcessEnv,
+  readSettings: () => OperatorSettings,
   print: Print,
 ): Promise<number> {
   const [name = 'help', ...rest] = args
@@ -57,15 +45,13 @@ export async function runOperatorCommand(
     print(`The command "${name}" does not take "${rest.join(' ')}".\n\n${usage()}`)
     return MISUSED
   }
-  const settings = readSettings(env)
+  const settings = readSettings()
   const db = await openExistingDatabase(settings)
   try {
     await requireMigrated(db)
     const clock = await DatabaseClock.start(db)
-    const random = systemRandom
     const secret = new MasterSecret(settings.secrets)
-    const ports = { audit: new Audit(clock, random), clock, db, random, secret, settings }
-    return await command.run(ports, options, print).finally(() => clock.stop())
+    return await command.run({ clock, db, secret, settings }, options, print).finally(() => clock.stop())
   } finally {
     await db.close()
   }

@@ -1,8 +1,9 @@
-import { sealedProviderTokens } from '../records/oauth/sealed-values.ts'
 import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
-import { sealedTotpSecrets } from '../records/users/sealed-values.ts'
-import type { OperatorCommand } from './operator.ts'
+import { recordAudit } from '../records/audit/audit.ts'
+import type { OperatorCommand } from './command.ts'
 import { resealRecords } from './reseal.ts'
+import { sealedTotpSecrets } from '../records/credentials/authenticator-app.ts'
+import { sealedProviderTokens } from '../records/credentials/provider-account.ts'
 
 /** Everything that is sealed and lives longer than the wait that this command asks for. */
 const everySealedRecord = [sealedSigningKeys, sealedProjectSecrets, sealedTotpSecrets, sealedProviderTokens]
@@ -14,19 +15,20 @@ export const resealCommand: OperatorCommand = {
   name: 'reseal',
   summary: 'Encrypts stored secrets under the first secret of PORTICO_SECRET=new,old.',
   options: {},
-  async run(ports, _options, print) {
+  async run(dependencies, _options, print) {
+    const { clock, db, settings } = dependencies
     const unopened: string[] = []
     let unfinished = 0
     for (const records of everySealedRecord) {
-      const outcome = await resealRecords(ports, records, print)
+      const outcome = await resealRecords(dependencies, records, print)
       const { resealed, current } = outcome
       print(`${records.name}: ${resealed} resealed, ${current} were under the first secret already`)
       unopened.push(...outcome.unopened)
       unfinished += outcome.unfinished
     }
-    await ports.audit.record(
-      ports.db,
-      { projectId: 'internal', requestId: null, clientAddress: null },
+    await recordAudit(
+      db,
+      { origin: { projectId: 'internal', requestId: null, clientAddress: null }, now: () => clock.now() },
       {
         action: 'service.resealed',
         actor: { type: 'system' },
@@ -47,7 +49,7 @@ export const resealCommand: OperatorCommand = {
       )
     }
     if (unfinished + unopened.length > 0) return 1
-    print(whenToRemove(ports.clock.now(), Object.values(ports.settings.codeLifetimes)))
+    print(whenToRemove(clock.now(), Object.values(settings.codeLifetimes)))
     return 0
   },
 }

@@ -1,7 +1,7 @@
 import { createTestPortico } from '@portico/testkit'
 import { expect, test } from 'vitest'
 
-/** Resealed by the command, each through the list of its slice. */
+/** Resealed by the command, each through the list of its record. */
 const resealed = [
   'oauth_accounts.access_token_sealed',
   'oauth_accounts.refresh_token_sealed',

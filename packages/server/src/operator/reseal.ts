@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import type { SealedRecord, SealedRecords } from '../platform/crypto/sealed-records.ts'
-import type { OperatorPorts, Print } from './operator.ts'
+import type { OperatorDependencies, Print } from './command.ts'
+
+type Resealing = Pick<OperatorDependencies, 'clock' | 'db' | 'secret'>
 
 /** Rows that are read by one statement, and those that are written by one transaction at most. */
 const ROWS_AT_ONCE = 500
@@ -25,7 +27,7 @@ export interface ResealOutcome {
  * alone, so the work can be broken off and started again.
  */
 export async function resealRecords(
-  ports: Pick<OperatorPorts, 'clock' | 'db' | 'secret'>,
+  dependencies: Resealing,
   records: SealedRecords,
   print: Print,
 ): Promise<ResealOutcome> {
@@ -34,7 +36,7 @@ export async function resealRecords(
     if (pass > 1) await sleep(BETWEEN_PASSES_MILLIS)
     const before = outcome.resealed
     Object.assign(outcome, { current: 0, unopened: [], unfinished: 0 })
-    await runPass(ports, records, outcome, print)
+    await runPass(dependencies, records, outcome, print)
     // What an earlier pass has written is counted as resealed, not as found.
     outcome.current -= before
     if (outcome.unfinished === 0) break
@@ -43,7 +45,7 @@ export async function resealRecords(
 }
 
 async function runPass(
-  { clock, db, secret }: Pick<OperatorPorts, 'clock' | 'db' | 'secret'>,
+  { clock, db, secret }: Resealing,
   records: SealedRecords,
   outcome: ResealOutcome,
   print: Print,

@@ -1,7 +1,7 @@
 import { forProject } from '../platform/db/sql.ts'
-import { listProjectIds } from '../admin/projects/projects.ts'
 import { requireRightSecret, rotateSigningKey, type Rotation } from '../records/projects/signing-keys.ts'
-import type { OperatorCommand, OperatorPorts, Print } from './operator.ts'
+import type { OperatorCommand, OperatorDependencies, Print } from './command.ts'
+import { listProjectIds } from '../records/projects/store.ts'
 
 const PROJECTS_AT_ONCE = 100
 
@@ -10,12 +10,12 @@ export const rotateSigningKeysCommand: OperatorCommand = {
   name: 'rotate-signing-keys',
   summary: 'Replaces the keys that sign access tokens, of all projects or of one.',
   options: { project: { type: 'string', summary: 'Id of the only project whose key is replaced.' } },
-  async run(ports, { project }, print) {
-    await requireRightSecret(ports)
+  async run(dependencies, { project }, print) {
+    await requireRightSecret(dependencies)
     const tally: Tally = { rotated: 0, underWay: 0, last: null }
     if (project === undefined) {
-      await rotateAll(ports, tally, print)
-    } else if (!(await rotateOne(ports, project, tally))) {
+      await rotateAll(dependencies, tally, print)
+    } else if (!(await rotateOne(dependencies, project, tally))) {
       print(`There is no project ${project}.`)
       return 1
     }
@@ -30,11 +30,11 @@ interface Tally {
   last: Rotation | null
 }
 
-async function rotateAll(ports: OperatorPorts, tally: Tally, print: Print): Promise<void> {
+async function rotateAll(dependencies: OperatorDependencies, tally: Tally, print: Print): Promise<void> {
   let after = ''
   for (;;) {
-    const ids = await listProjectIds(ports.db, after, PROJECTS_AT_ONCE)
-    for (const id of ids) await rotateOne(ports, id, tally)
+    const ids = await listProjectIds(dependencies.db, after, PROJECTS_AT_ONCE)
+    for (const id of ids) await rotateOne(dependencies, id, tally)
     const last = ids.at(-1)
     if (last === undefined) return
     after = last
@@ -43,8 +43,12 @@ async function rotateAll(ports: OperatorPorts, tally: Tally, print: Print): Prom
 }
 
 /** @returns whether there is such a project */
-async function rotateOne(ports: OperatorPorts, projectId: string, tally: Tally): Promise<boolean> {
-  const outcome = await forProject(ports.db, projectId).transaction((tx) => rotateSigningKey(ports, tx))
+async function rotateOne(
+  { clock, db, secret }: OperatorDependencies,
+  projectId: string,
+  tally: Tally,
+): Promise<boolean> {
+  const outcome = await forProject(db, projectId).transaction((tx) => rotateSigningKey({ secret }, tx, clock.now()))
   if (outcome === 'under_way') {
     tally.underWay += 1
   } else if (outcome) {

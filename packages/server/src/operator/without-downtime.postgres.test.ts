@@ -15,12 +15,11 @@ import { runOperator, type Outcome } from '../../test/operator.ts'
 import { createPortico, type Portico } from '../create-portico.ts'
 import { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
-import { sealedProviderTokens } from '../records/oauth/sealed-values.ts'
-import { tokenIdentity } from '../flows/oauth/provider-tokens.ts'
 import { createLog } from '../platform/log/log.ts'
 import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
 import { readSettings } from '../settings.ts'
-import { sealedTotpSecrets } from '../records/users/sealed-values.ts'
+import { sealedTotpSecrets } from '../records/credentials/authenticator-app.ts'
+import { tokenIdentity, sealedProviderTokens } from '../records/credentials/provider-account.ts'
 
 // Two nodes sign people in, refresh and verify while an operator command works on their database.
 

@@ -1,5 +1,5 @@
 import { openPostgres } from '../../src/platform/db/postgres.ts'
-import type { Database } from '../../src/platform/db/sql.ts'
+import type { Database } from '../../src/kernel/database.ts'
 
 /** Rows of each table, all of one project. */
 const ROWS = 3_000

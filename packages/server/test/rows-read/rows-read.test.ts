@@ -15,7 +15,7 @@ import {
 import { describe, expect, test } from 'vitest'
 
 import { removeIdleAnonymousUsers } from '../../src/accounts/remove-idle-anonymous-users.ts'
-import { postponeEmail } from '../../src/mails/queue-mail.ts'
+import { postponeEmail } from '../../src/records/mails/store.ts'
 import { Housekeeping } from '../../src/delivery/housekeeping.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { forProject } from '../../src/platform/db/sql.ts'

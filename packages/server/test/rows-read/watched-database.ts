@@ -1,4 +1,4 @@
-import type { Database, Row, Rows, Sql, Transaction } from '../../src/platform/db/sql.ts'
+import type { Database, Row, Rows, Sql, Transaction } from '../../src/kernel/database.ts'
 
 /** What the present transaction has read of a table or an index so far. */
 export interface Read {

@@ -1,4 +1,4 @@
-import type { LocaleTexts } from '../texts.ts'
+import type { LocaleTexts } from './texts.ts'
 
 export const texts: LocaleTexts = {
   'Sign in to your account': 'Bei Ihrem Konto anmelden',

@@ -1,11 +1,9 @@
 import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico } from '@portico/testkit'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
-import { Audit } from '../../records/audit/audit.ts'
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { openEmbedded } from '../../platform/db/embedded.ts'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
-import { systemRandom } from '../../platform/crypto/random.ts'
 import { readSettings } from '../../settings.ts'
 import { reopenFirstAdmin } from './first-admin.ts'
 import { findSetup } from '../../records/first-admin-setup/store.ts'
@@ -37,12 +35,14 @@ function post(body: unknown, headers: Record<string, string> = {}): Promise<Resp
 
 /** As the operator command does it. */
 function reopen(): Promise<string | null> {
-  return reopenFirstAdmin({
-    db: portico.database.db,
-    secret: new MasterSecret([portico.secret]),
-    settings: readSettings({ PORTICO_SECRET: portico.secret }),
-    audit: new Audit(portico.clock, systemRandom),
-  })
+  return reopenFirstAdmin(
+    {
+      db: portico.database.db,
+      secret: new MasterSecret([portico.secret]),
+      settings: readSettings({ PORTICO_SECRET: portico.secret }),
+    },
+    portico.clock.now(),
+  )
 }
 
 async function ownerSignsIn(email: string): Promise<Record<string, unknown>> {

@@ -1,16 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import type { Hono } from 'hono'
-
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import type { Database } from '../../kernel/database.ts'
 import { forProject, scopeToProject } from '../../platform/db/sql.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import { requireAcceptablePassword } from '../../flows/password/password-rules.ts'
-import type { Ports } from '../../ports.ts'
-import { createUser } from '../../accounts/users.ts'
-import { firstAdminRoutes, type Environment } from './routes.ts'
+import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
 import {
   closeSetup,
   findSetup,
@@ -19,6 +15,10 @@ import {
   openSetup,
   type Setup,
 } from '../../records/first-admin-setup/store.ts'
+import { createUser } from '../../accounts/create-user.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 
 export interface FirstAdminRequest {
   readonly secret: string
@@ -26,7 +26,17 @@ export interface FirstAdminRequest {
   readonly password: string
 }
 
-type LinkPorts = Pick<Ports, 'db' | 'secret' | 'settings'>
+interface LinkDependencies {
+  readonly db: Database
+  readonly secret: MasterSecret
+  readonly settings: { readonly baseUrl: string }
+}
+
+export interface FirstAdminDependencies extends LinkDependencies {
+  readonly clock: Clock
+  readonly hasher: PasswordHasher
+  readonly settings: LinkDependencies['settings'] & PasswordRules['settings']
+}
 
 /**
  * Makes the person at the console the first admin.
@@ -36,19 +46,15 @@ type LinkPorts = Pick<Ports, 'db' | 'secret' | 'settings'>
  * gone one day: only the operator command `first-admin` opens it again (`security.md` 12.6).
  */
 export class FirstAdmin {
-  readonly #ports: Ports
+  readonly #dependencies: FirstAdminDependencies
 
-  constructor(ports: Ports) {
-    this.#ports = ports
+  constructor(dependencies: FirstAdminDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** The address with the secret in its fragment, which browsers do not send along; null while the set-up is closed. */
   link(): Promise<string | null> {
-    return firstAdminLink(this.#ports)
-  }
-
-  routes(): Hono<Environment> {
-    return firstAdminRoutes(this.#ports, this)
+    return firstAdminLink(this.#dependencies)
   }
 
   /**
@@ -58,24 +64,29 @@ export class FirstAdmin {
    * PASSWORD_REQUIREMENTS_NOT_MET, USER_EMAIL_ALREADY_EXISTS
    */
   async create(request: FirstAdminRequest, clientAddress: string): Promise<void> {
-    const ports = this.#ports
+    const { clock, db, hasher } = this.#dependencies
+    const now = clock.now()
     const { opening } = await this.#requireSecret(request.secret)
     const { email, password } = request
-    requireAcceptablePassword(ports, password, { email, projectName: 'Portico' })
-    const passwordHash = await ports.hasher.hash('internal', password)
-    await ports.db
+    requireAcceptablePassword(this.#dependencies, password, { email, projectName: 'Portico' })
+    const passwordHash = await hasher.hash('internal', password)
+    await db
       .transaction(async (tx) => {
         const internal = scopeToProject(tx, 'internal')
         if (!(await closeSetup(tx, opening)) || (await hasOwner(internal))) throw setupClosed()
         const managedProjectIds = await listUnownedProjectIds(tx)
-        const user = await createUser(ports, internal, {
-          email: { value: email, isVerified: false, usedForAuth: true },
-          passwordHash,
-          serverMetadata: { managedProjectIds },
-        })
-        await ports.audit.record(
+        const user = await createUser(
+          internal,
+          {
+            email: { value: email, isVerified: false, usedForAuth: true },
+            passwordHash,
+            serverMetadata: { managedProjectIds },
+          },
+          now,
+        )
+        await recordAudit(
           tx,
-          { projectId: 'internal', requestId: null, clientAddress },
+          { origin: { projectId: 'internal', requestId: null, clientAddress }, now: () => now },
           { action: 'service.first_admin_created', actor: { type: 'system' }, targetId: user.id },
         )
       })
@@ -88,10 +99,11 @@ export class FirstAdmin {
 
   /** Checked before the costly hash. What counts in the end is that the same opening is closed by the transaction. */
   async #requireSecret(offered: string): Promise<Setup> {
-    const setup = await findOpenSetup(this.#ports)
+    const { db, secret } = this.#dependencies
+    const setup = await findOpenSetup(db)
     if (!setup) throw setupClosed()
     const digest = sha256(offered)
-    const isRight = secretsOf(this.#ports.secret, setup).some((secret) => timingSafeEqual(digest, sha256(secret)))
+    const isRight = secretsOf(secret, setup).some((right) => timingSafeEqual(digest, sha256(right)))
     if (!isRight) {
       throw new PlainError(403, 'This link is not the right one. Use the one that the service printed last.')
     }
@@ -100,9 +112,9 @@ export class FirstAdmin {
 }
 
 /** The first-admin link; null while the set-up is closed. */
-async function firstAdminLink(ports: LinkPorts): Promise<string | null> {
-  const setup = await findOpenSetup(ports)
-  return setup && `${ports.settings.baseUrl}/first-admin#${secretsOf(ports.secret, setup)[0]}`
+async function firstAdminLink({ db, secret, settings }: LinkDependencies): Promise<string | null> {
+  const setup = await findOpenSetup(db)
+  return setup && `${settings.baseUrl}/first-admin#${secretsOf(secret, setup)[0]}`
 }
 
 /**
@@ -110,22 +122,22 @@ async function firstAdminLink(ports: LinkPorts): Promise<string | null> {
  *
  * @returns the link; null if the service has an owner, who can add others
  */
-export async function reopenFirstAdmin(ports: LinkPorts & Pick<Ports, 'audit'>): Promise<string | null> {
-  const isOpen = await ports.db.transaction(async (tx) => {
+export async function reopenFirstAdmin(dependencies: LinkDependencies, now: Date): Promise<string | null> {
+  const isOpen = await dependencies.db.transaction(async (tx) => {
     if (await hasOwner(scopeToProject(tx, 'internal'))) return false
     await openSetup(tx)
-    await ports.audit.record(
+    await recordAudit(
       tx,
-      { projectId: 'internal', requestId: null, clientAddress: null },
+      { origin: { projectId: 'internal', requestId: null, clientAddress: null }, now: () => now },
       { action: 'service.first_admin_reopened', actor: { type: 'system' } },
     )
     return true
   })
-  return isOpen ? firstAdminLink(ports) : null
+  return isOpen ? firstAdminLink(dependencies) : null
 }
 
 /** An owner who came another way, such as by an update of their metadata, closes the set-up too. */
-async function findOpenSetup({ db }: Pick<Ports, 'db'>): Promise<Setup | null> {
+async function findOpenSetup(db: Database): Promise<Setup | null> {
   const setup = await findSetup(db)
   if (!setup.isOpen) return null
   if (!(await hasOwner(forProject(db, 'internal')))) return setup

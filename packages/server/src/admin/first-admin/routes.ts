@@ -7,13 +7,15 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 
 import { readBody } from '../../platform/http/body.ts'
-import { addressBlock, clientAddress } from '../../platform/http/client-address.ts'
+import { addressBlock, clientAddress, type ConnectionInfo } from '../../platform/http/client-address.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { errorDraft } from '../../api/respond.ts'
-import type { ConnectionInfo } from '../../api/router.ts'
 import { mark, page, pageHeaders, servePageStyles, serveStatic, type Markup } from '../../platform/http/page.ts'
-import type { Ports } from '../../ports.ts'
 import type { FirstAdmin } from './first-admin.ts'
+import { randomText } from '../../platform/crypto/random.ts'
+import type { Cidr } from '../../kernel/cidr.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Log } from '../../platform/log/log.ts'
 
 const SCRIPT_PATH = '/first-admin/form.js'
 const NONCE_CHARACTERS = 26
@@ -23,21 +25,34 @@ const BODY_MAX_BYTES = 8_192
 const script = readFileSync(new URL('./form.client.js', import.meta.url), 'utf8')
 const requestBody = z.strictObject({ secret: z.string().max(200), email: strictEmail, password })
 
-export type Environment = { Bindings: { connection?: ConnectionInfo } }
+type Environment = { Bindings: { connection?: ConnectionInfo } }
+
+export interface FirstAdminPageDependencies {
+  readonly limiter: RateLimiter
+  readonly log: Log
+  readonly settings: {
+    readonly baseUrl: string
+    readonly dashboardUrl: string
+    readonly trustedProxies: readonly Cidr[]
+  }
+}
 
 /** The page behind the first-admin link and the call its form makes. */
-export function firstAdminRoutes(ports: Ports, firstAdmin: FirstAdmin): Hono<Environment> {
+export function firstAdminRoutes(
+  { limiter, log, settings }: FirstAdminPageDependencies,
+  firstAdmin: FirstAdmin,
+): Hono<Environment> {
   const app = new Hono<Environment>()
-  const isHttps = ports.settings.baseUrl.startsWith('https://')
+  const isHttps = settings.baseUrl.startsWith('https://')
   servePageStyles(app)
   serveStatic(app, SCRIPT_PATH, 'text/javascript', script)
 
   app.get('/first-admin', async (context) => {
     const isClosed = (await firstAdmin.link()) === null
-    const nonce = ports.random.text(NONCE_CHARACTERS)
+    const nonce = randomText(NONCE_CHARACTERS)
     const document = page({
       title: 'First admin · Portico',
-      content: isClosed ? closed(ports.settings.dashboardUrl) : form(ports.settings.dashboardUrl),
+      content: isClosed ? closed(settings.dashboardUrl) : form(settings.dashboardUrl),
       nonce,
       width: 'narrow',
       ...(!isClosed && { script: SCRIPT_PATH }),
@@ -46,17 +61,17 @@ export function firstAdminRoutes(ports: Ports, firstAdmin: FirstAdmin): Hono<Env
   })
 
   app.post('/first-admin', bodyLimit({ maxSize: BODY_MAX_BYTES }), async (context) => {
-    const requestId = ports.random.text(REQUEST_ID_CHARACTERS)
+    const requestId = randomText(REQUEST_ID_CHARACTERS)
     try {
       const { headers } = context.req.raw
-      requireOwnPage(headers, ports.settings.baseUrl)
+      requireOwnPage(headers, settings.baseUrl)
       const peer = context.env?.connection?.remoteAddress ?? '127.0.0.1'
-      const address = clientAddress(peer, headers.get('x-forwarded-for'), ports.settings.trustedProxies)
-      await ports.limiter.count('useCode', { projectId: 'internal', addressBlock: addressBlock(address) })
+      const address = clientAddress(peer, headers.get('x-forwarded-for'), settings.trustedProxies)
+      await limiter.count('useCode', { projectId: 'internal', addressBlock: addressBlock(address) })
       await firstAdmin.create(await readRequest(context.req.raw), address)
       return context.json({ success: true }, 200, { 'cache-control': 'no-store' })
     } catch (error) {
-      const { status, body, headers } = errorDraft(error, requestId, ports.log)
+      const { status, body, headers } = errorDraft(error, requestId, log)
       return new Response(body, { status, headers: { ...headers, 'cache-control': 'no-store' } })
     }
   })

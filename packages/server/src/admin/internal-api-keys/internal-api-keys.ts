@@ -1,28 +1,27 @@
 import type { InternalApiKeyFirstView, InternalApiKeyRead } from '@portico/contract'
 
-import type { AuditOrigin } from '../../records/audit/audit.ts'
-import { sha256 } from '../../platform/crypto/digest.ts'
-import type { ProjectDatabase } from '../../platform/db/sql.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import type { Call } from '../../kernel/call.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import type { Ports } from '../../ports.ts'
-import { notifyProjectChanged } from '../projects/projects.ts'
 import {
   findKeySet,
   listKeySets,
   updateKeySet,
   upsertKeySet,
   type KeySetRow,
-  type StoredKey,
+  toStored,
 } from '../../records/internal-api-keys/store.ts'
+import type { ProjectCache } from '../../records/projects/project-cache.ts'
+import { notifyProjectChanged } from '../../records/projects/store.ts'
+import { randomText, newUuid } from '../../platform/crypto/random.ts'
 
 /** `security.md` 13.1 wants 256 random bits: 52 characters of base 32. */
 const KEY_CHARACTERS = 52
 
 const prefixes = { publishableClientKey: 'pck_', secretServerKey: 'ssk_', superSecretAdminKey: 'sak_' } as const
 
-interface Act {
-  readonly origin: AuditOrigin
-  readonly actorId: string | null
+export interface InternalApiKeyDependencies {
+  readonly projects: ProjectCache
 }
 
 export interface WantedKeySet {
@@ -35,15 +34,15 @@ export interface WantedKeySet {
 
 /** Makes a key set. The keys are in this answer and nowhere else: we keep their hashes. */
 export async function createKeySet(
-  ports: Ports,
-  db: ProjectDatabase,
+  dependencies: InternalApiKeyDependencies,
+  call: Call,
   wanted: WantedKeySet,
-  act: Act,
 ): Promise<InternalApiKeyFirstView> {
-  const id = ports.random.uuid()
-  const createdAt = ports.clock.now()
+  const { actor, db, projectId } = call
+  const createdAt = call.now()
+  const id = newUuid()
   const newKey = (kind: keyof typeof prefixes, isWanted: boolean): string | null =>
-    isWanted ? prefixes[kind] + ports.random.text(KEY_CHARACTERS) : null
+    isWanted ? prefixes[kind] + randomText(KEY_CHARACTERS) : null
   const client = newKey('publishableClientKey', wanted.hasPublishableClientKey)
   const server = newKey('secretServerKey', wanted.hasSecretServerKey)
   const admin = newKey('superSecretAdminKey', wanted.hasSuperSecretAdminKey)
@@ -57,14 +56,10 @@ export async function createKeySet(
       secretServerKey: toStored(server),
       superSecretAdminKey: toStored(admin),
     })
-    await notifyProjectChanged(tx, db.projectId)
-    await ports.audit.record(tx, act.origin, {
-      action: 'internal_api_key.created',
-      actor: { type: 'admin', ...(act.actorId !== null && { id: act.actorId }) },
-      targetId: id,
-    })
+    await notifyProjectChanged(tx, projectId)
+    await recordAudit(tx, call, { action: 'internal_api_key.created', actor, targetId: id })
   })
-  ports.projects.forget(db.projectId)
+  dependencies.projects.forget(projectId)
   return {
     id,
     description: wanted.description,
@@ -76,12 +71,12 @@ export async function createKeySet(
   }
 }
 
-export async function listKeys(db: ProjectDatabase): Promise<InternalApiKeyRead[]> {
+export async function listKeys({ db }: Call): Promise<InternalApiKeyRead[]> {
   return (await listKeySets(db)).map(present)
 }
 
 /** @throws API_KEY_NOT_FOUND */
-export async function getKey(db: ProjectDatabase, id: string): Promise<InternalApiKeyRead> {
+export async function getKey({ db }: Call, id: string): Promise<InternalApiKeyRead> {
   const row = await findKeySet(db, id)
   if (!row) throw new KnownError('API_KEY_NOT_FOUND')
   return present(row)
@@ -89,36 +84,25 @@ export async function getKey(db: ProjectDatabase, id: string): Promise<InternalA
 
 /** @throws API_KEY_NOT_FOUND */
 export async function updateKey(
-  ports: Ports,
-  db: ProjectDatabase,
+  dependencies: InternalApiKeyDependencies,
+  call: Call,
   id: string,
   change: { description?: string | undefined; revoked?: true | undefined },
-  act: Act,
 ): Promise<InternalApiKeyRead> {
+  const { actor, db, now, projectId } = call
   await db.transaction(async (tx) => {
     const isFound = await updateKeySet(tx, id, {
       description: change.description ?? null,
-      revokedAt: change.revoked ? ports.clock.now() : null,
+      revokedAt: change.revoked ? now() : null,
     })
     if (!isFound) throw new KnownError('API_KEY_NOT_FOUND')
     if (!change.revoked) return
-    await notifyProjectChanged(tx, db.projectId)
-    await ports.audit.record(tx, act.origin, {
-      action: 'internal_api_key.revoked',
-      actor: { type: 'admin', ...(act.actorId !== null && { id: act.actorId }) },
-      targetId: id,
-    })
+    await notifyProjectChanged(tx, projectId)
+    await recordAudit(tx, call, { action: 'internal_api_key.revoked', actor, targetId: id })
   })
-  ports.projects.forget(db.projectId)
-  return getKey(db, id)
+  dependencies.projects.forget(projectId)
+  return getKey(call, id)
 }
-
-/** Any text may be a key when an operator seeds it. */
-export function toStored(key: string | null): StoredKey | null {
-  return key === null ? null : { hash: sha256(key), lastFour: key.slice(-4) }
-}
-
-export { findForeignKeyKinds, upsertKeySet } from '../../records/internal-api-keys/store.ts'
 
 function present(row: KeySetRow): InternalApiKeyRead {
   return {

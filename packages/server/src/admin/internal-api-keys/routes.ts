@@ -1,29 +1,27 @@
 import * as contract from '@portico/contract'
 
 import { route, type Route } from '../../api/route.ts'
-import { createKeySet, getKey, listKeys, updateKey } from './internal-api-keys.ts'
+import { createKeySet, getKey, listKeys, updateKey, type InternalApiKeyDependencies } from './internal-api-keys.ts'
 
-export const internalApiKeyRoutes: Route[] = [
-  route(contract.listInternalApiKeys, async ({ db }) => ({ items: await listKeys(db), is_paginated: false as const })),
+export function internalApiKeyRoutes(dependencies: InternalApiKeyDependencies): Route[] {
+  return [
+    route(contract.listInternalApiKeys, async (call) => ({
+      items: await listKeys(call),
+      is_paginated: false as const,
+    })),
 
-  route(contract.createInternalApiKey, ({ body, caller, db, origin, ports }) =>
-    createKeySet(
-      ports,
-      db,
-      {
-        description: body.description,
-        expiresAt: new Date(body.expires_at_millis),
-        hasPublishableClientKey: body.has_publishable_client_key,
-        hasSecretServerKey: body.has_secret_server_key,
-        hasSuperSecretAdminKey: body.has_super_secret_admin_key,
-      },
-      { origin, actorId: caller.ownerId },
+    route(contract.createInternalApiKey, (call) =>
+      createKeySet(dependencies, call, {
+        description: call.body.description,
+        expiresAt: new Date(call.body.expires_at_millis),
+        hasPublishableClientKey: call.body.has_publishable_client_key,
+        hasSecretServerKey: call.body.has_secret_server_key,
+        hasSuperSecretAdminKey: call.body.has_super_secret_admin_key,
+      }),
     ),
-  ),
 
-  route(contract.readInternalApiKey, ({ db, params }) => getKey(db, params.id)),
+    route(contract.readInternalApiKey, (call) => getKey(call, call.params.id)),
 
-  route(contract.updateInternalApiKey, ({ body, caller, db, origin, params, ports }) =>
-    updateKey(ports, db, params.id, body, { origin, actorId: caller.ownerId }),
-  ),
-]
+    route(contract.updateInternalApiKey, (call) => updateKey(dependencies, call, call.params.id, call.body)),
+  ]
+}

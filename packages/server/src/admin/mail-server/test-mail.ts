@@ -1,13 +1,23 @@
 import type { sendTestEmail } from '@portico/contract'
 import type { z } from 'zod'
 
+import type { ProjectCall } from '../../api/route.ts'
 import { toMailError } from '../../platform/mailer/mail-failure.ts'
-import type { Ports } from '../../ports.ts'
 import { defaultTls } from '../../records/projects/mail-server.ts'
-import type { Project } from '../../records/projects/project.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
 import { nameInMail } from '../../mails/name-in-mail.ts'
 import { renderMail } from '../../mails/templates.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import type { OwnMailServers } from '../../platform/mailer/own-mail-servers.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Log } from '../../platform/log/log.ts'
+
+export interface MailServerDependencies {
+  readonly limiter: RateLimiter
+  readonly log: Log
+  readonly ownMailServers: OwnMailServers
+  readonly settings: { readonly baseUrl: string }
+}
 
 /** The one try of a test mail takes no longer than this (contract 02 section 15.2). */
 const TEST_MAIL_MILLIS = 10_000
@@ -19,10 +29,15 @@ type TestMailResult = z.input<(typeof sendTestEmail)['access']['admin']['respons
  * Sends one mail through the given server, in development mode as well. The stored settings are neither used nor changed.
  */
 export async function sendTestMail(
-  ports: Pick<Ports, 'log' | 'ownMailServers' | 'random' | 'settings'>,
-  project: Project,
+  { limiter, log, ownMailServers, settings }: MailServerDependencies,
+  { project, request }: ProjectCall,
   { recipient_email: recipient, email_config: config }: TestMail,
 ): Promise<TestMailResult> {
+  await limiter.count('sendTestMail', {
+    projectId: project.id,
+    addressBlock: request.addressBlock,
+    account: recipient,
+  })
   const { host, port, username, password } = config
   if (isMasked(password)) {
     return { success: false, error_message: 'The password is a mask. Enter the password itself to send a test e-mail.' }
@@ -39,14 +54,14 @@ export async function sendTestMail(
   const content = renderMail('test_mail', {
     link: '',
     projectDisplayName: nameInMail(project.displayName),
-    serviceHost: new URL(ports.settings.baseUrl).host,
+    serviceHost: new URL(settings.baseUrl).host,
   })
-  const mail = { id: ports.random.uuid(), recipient, ...content }
+  const mail = { id: newUuid(), recipient, ...content }
   try {
-    await ports.ownMailServers.deliverOnce(server, nameInMail(config.sender_name), mail, TEST_MAIL_MILLIS)
+    await ownMailServers.deliverOnce(server, nameInMail(config.sender_name), mail, TEST_MAIL_MILLIS)
     return { success: true }
   } catch (error) {
-    ports.log.info({ project_id: project.id, cause: String(error) }, 'a test mail was not delivered')
+    log.info({ project_id: project.id, cause: String(error) }, 'a test mail was not delivered')
     return { success: false, error_message: toMailError(error).message }
   }
 }

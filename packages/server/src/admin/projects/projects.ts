@@ -1,15 +1,16 @@
 import type { ProjectAdminRead, ProjectCreate, ProjectUpdate } from '@portico/contract'
 
-import type { AuditOrigin } from '../../records/audit/audit.ts'
-import { forProject, scopeToProject, type Transaction } from '../../platform/db/sql.ts'
+import type { ProjectCall } from '../../api/route.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import type { Call } from '../../kernel/call.ts'
+import type { Database, Transaction } from '../../kernel/database.ts'
+import { scopeToProject } from '../../platform/db/sql.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import type { Ports } from '../../ports.ts'
-import { addManagedProject, removeManagedProject } from '../../accounts/users.ts'
 import type { User } from '../../records/users/user.ts'
 import { mergeConfig, requireSharedProviders } from './config-update.ts'
-import { managedProjectIds } from '../../records/projects/ownership.ts'
 import { presentToAdmin } from '../../records/projects/present.ts'
 import { projectConfigDefaults, type Project } from '../../records/projects/project.ts'
+import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
 import {
   deleteProjectRow,
@@ -19,118 +20,153 @@ import {
   notifyProjectChanged,
   updateProjectRow,
 } from '../../records/projects/store.ts'
+import { addManagedProject, removeManagedProject } from '../../records/users/store.ts'
+import { managedProjectIds } from '../../records/users/managed-projects.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 
-/** The projects a user of "internal" owns, in the order they got them. */
-export async function listOwnedProjects(ports: Ports, owner: User): Promise<ProjectAdminRead[]> {
-  const projects = await listProjectsById(ports.db, managedProjectIds(owner))
+export interface ProjectDependencies {
+  /** Not narrowed to one project, because an owner lists and creates projects from within "internal". */
+  readonly db: Database
+  readonly limiter: RateLimiter
+  readonly projects: ProjectCache
+  readonly providers: { isShared(providerId: string): boolean }
+  readonly secret: MasterSecret
+}
+
+/** A call of a signed-in user. */
+interface UserCall extends ProjectCall {
+  readonly user: User
+}
+
+/**
+ * The projects a user of "internal" owns, in the order they got them.
+ *
+ * @throws USER_AUTHENTICATION_REQUIRED, EXPECTED_INTERNAL_PROJECT
+ */
+export async function listOwnedProjects({ db }: ProjectDependencies, call: UserCall): Promise<ProjectAdminRead[]> {
+  const owner = requireInternalUser(call)
+  const projects = await listProjectsById(db, managedProjectIds(owner))
   return projects.map((project) => presentToAdmin(project, project.userCount))
 }
 
-/** Creates a project with its signing key; the owner gets it in the same transaction. */
+/**
+ * Creates a project with its signing key; the owner gets it in the same transaction.
+ *
+ * @throws USER_AUTHENTICATION_REQUIRED, EXPECTED_INTERNAL_PROJECT, INVALID_SHARED_OAUTH_PROVIDER_ID
+ */
 export async function createOwnedProject(
-  ports: Ports,
-  owner: User,
+  dependencies: ProjectDependencies,
+  call: UserCall,
   wanted: ProjectCreate,
-  origin: AuditOrigin,
 ): Promise<ProjectAdminRead> {
-  requireSharedProviders(ports.providers, null, wanted.config ?? {})
-  const project = newProject(ports, ports.random.uuid(), wanted)
-  await ports.db.transaction(async (tx) => {
-    await writeNewProject(ports, tx, project)
+  const { now, origin, request } = call
+  const owner = requireInternalUser(call)
+  await dependencies.limiter.count('createProject', {
+    projectId: call.project.id,
+    addressBlock: request.addressBlock,
+    account: owner.id,
+  })
+  requireSharedProviders(dependencies.providers, null, wanted.config ?? {})
+  const project = newProject(dependencies, newUuid(), wanted, now())
+  await dependencies.db.transaction(async (tx) => {
+    await writeNewProject(dependencies, tx, project)
     const isOwned = await addManagedProject(scopeToProject(tx, 'internal'), owner.id, project.id)
     if (!isOwned) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
-    await ports.audit.record(
+    await recordAudit(
       tx,
-      { ...origin, projectId: project.id },
-      {
-        action: 'project.created',
-        actor: { type: 'user', id: owner.id },
-        targetId: project.id,
-      },
+      { origin: { ...origin, projectId: project.id }, now },
+      { action: 'project.created', actor: { type: 'user', id: owner.id }, targetId: project.id },
     )
   })
   return presentToAdmin(project, 0, wanted.config)
 }
 
-export function newProject(ports: Pick<Ports, 'clock' | 'secret'>, id: string, wanted: ProjectCreate): Project {
+/** Owners of projects send mail through the operator's server, so an anonymous user cannot be one. */
+function requireInternalUser({ project, user }: UserCall): User {
+  if (user.isAnonymous) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+  if (project.id !== 'internal') throw new KnownError('EXPECTED_INTERNAL_PROJECT')
+  return user
+}
+
+export function newProject(
+  { secret }: { readonly secret: MasterSecret },
+  id: string,
+  wanted: ProjectCreate,
+  createdAt: Date,
+): Project {
   return {
     id,
     displayName: wanted.display_name,
     description: wanted.description ?? '',
     isProductionMode: wanted.is_production_mode ?? false,
-    createdAt: ports.clock.now(),
-    config: mergeConfig(ports.secret, id, projectConfigDefaults, wanted.config ?? {}),
+    createdAt,
+    config: mergeConfig(secret, id, projectConfigDefaults, wanted.config ?? {}),
   }
 }
 
 export async function writeNewProject(
-  ports: Pick<Ports, 'clock' | 'random' | 'secret'>,
+  dependencies: { readonly secret: MasterSecret },
   tx: Transaction,
   project: Project,
 ): Promise<void> {
   await insertProject(tx, project)
-  await createSigningKey(ports, scopeToProject(tx, project.id))
+  await createSigningKey(dependencies, scopeToProject(tx, project.id), project.createdAt)
 }
 
-export async function readProject(ports: Ports, project: Project): Promise<ProjectAdminRead> {
-  const [read] = await listProjectsById(ports.db, [project.id])
-  if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: project.id })
+/** @throws PROJECT_NOT_FOUND */
+export async function readProject({ db }: ProjectDependencies, { projectId }: Call): Promise<ProjectAdminRead> {
+  const [read] = await listProjectsById(db, [projectId])
+  if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
   return presentToAdmin(read, read.userCount)
 }
 
-/** Changes settings; every node uses them before the answer is sent or at most an instant later. */
+/**
+ * Changes settings; every node uses them before the answer is sent or at most an instant later.
+ *
+ * @throws PROJECT_NOT_FOUND, INVALID_SHARED_OAUTH_PROVIDER_ID
+ */
 export async function updateProject(
-  ports: Ports,
-  projectId: string,
+  { db, projects, providers, secret }: ProjectDependencies,
+  call: Call,
   update: ProjectUpdate,
-  audit: { origin: AuditOrigin; actorId: string | null },
 ): Promise<ProjectAdminRead> {
-  await forProject(ports.db, projectId).transaction(async (tx) => {
+  const { actor, projectId } = call
+  await call.db.transaction(async (tx) => {
     const present = await lockProject(tx)
     if (!present) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-    requireSharedProviders(ports.providers, present.config, update.config ?? {})
+    requireSharedProviders(providers, present.config, update.config ?? {})
     await updateProjectRow(tx, {
       ...present,
       displayName: update.display_name ?? present.displayName,
       description: update.description === undefined ? present.description : (update.description ?? ''),
       isProductionMode: update.is_production_mode ?? present.isProductionMode,
-      config: mergeConfig(ports.secret, projectId, present.config, update.config ?? {}),
+      config: mergeConfig(secret, projectId, present.config, update.config ?? {}),
     })
     await notifyProjectChanged(tx, projectId)
-    await ports.audit.record(tx, audit.origin, {
-      action: 'project.updated',
-      actor: { type: 'admin', ...(audit.actorId !== null && { id: audit.actorId }) },
-      targetId: projectId,
-    })
+    await recordAudit(tx, call, { action: 'project.updated', actor, targetId: projectId })
   })
-  ports.projects.forget(projectId)
-  const [read] = await listProjectsById(ports.db, [projectId])
+  projects.forget(projectId)
+  const [read] = await listProjectsById(db, [projectId])
   if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
   // What the caller has just written is shown once more, secrets included; later answers mask them.
   return presentToAdmin(read, read.userCount, update.config)
 }
 
-export async function deleteProject(
-  ports: Ports,
-  projectId: string,
-  audit: { origin: AuditOrigin; actorId: string | null },
-): Promise<void> {
+/** @throws PlainError 400 for "internal", PROJECT_NOT_FOUND */
+export async function deleteProject({ db, projects }: ProjectDependencies, call: Call): Promise<void> {
+  const { actor, projectId } = call
   if (projectId === 'internal')
     throw new PlainError(400, 'The project "internal" holds the owners of all others and cannot be deleted.')
-  await ports.db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     // Everything of the project goes with it, and that may be a great deal.
     await tx.script('set local statement_timeout = 0')
     const isDeleted = await deleteProjectRow(scopeToProject(tx, projectId))
     if (!isDeleted) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
     await removeManagedProject(scopeToProject(tx, 'internal'), projectId)
     await notifyProjectChanged(tx, projectId)
-    await ports.audit.record(tx, audit.origin, {
-      action: 'project.deleted',
-      actor: { type: 'admin', ...(audit.actorId !== null && { id: audit.actorId }) },
-      targetId: projectId,
-    })
+    await recordAudit(tx, call, { action: 'project.deleted', actor, targetId: projectId })
   })
-  ports.projects.forget(projectId)
+  projects.forget(projectId)
 }
-
-export { listProjectIds, notifyProjectChanged, sweepRetiredSigningKeys } from '../../records/projects/store.ts'

@@ -1,26 +1,38 @@
 import { createHash } from 'node:crypto'
 
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import { scopeToProject, type Transaction } from '../../platform/db/sql.ts'
-import { toStored, upsertKeySet } from '../internal-api-keys/internal-api-keys.ts'
-import type { Ports } from '../../ports.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database, Transaction } from '../../kernel/database.ts'
+import type { Mode } from '../../kernel/mode.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { scopeToProject } from '../../platform/db/sql.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { mergeConfig } from './config-update.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { newProject, notifyProjectChanged, writeNewProject } from './projects.ts'
+import type { ProjectCache } from '../../records/projects/project-cache.ts'
+import { newProject, writeNewProject } from './projects.ts'
 import type { Seed, SeededProject } from './seed-file.ts'
-import { lockProject, updateProjectRow } from '../../records/projects/store.ts'
+import { lockProject, updateProjectRow, notifyProjectChanged } from '../../records/projects/store.ts'
+import { upsertKeySet, toStored } from '../../records/internal-api-keys/store.ts'
+
+export interface SeedDependencies {
+  readonly clock: Clock
+  readonly db: Database
+  readonly projects: ProjectCache
+  readonly secret: MasterSecret
+  readonly settings: { readonly dashboardUrl: string; readonly mode: Mode }
+}
 
 /** Seeded keys do not run out before the people who configured them are gone. */
 const SEEDED_KEYS_EXPIRE_AT = new Date('2099-12-31T23:59:59Z')
 
 /** Applies the seed. Done at each start; doing it again changes nothing. The project "internal" always exists. */
-export async function applySeed(ports: Ports, seed: Seed): Promise<void> {
+export async function applySeed(dependencies: SeedDependencies, seed: Seed): Promise<void> {
   const projects = new Map((seed.projects ?? []).map((project) => [project.id, project]))
   projects.set('internal', projects.get('internal') ?? { id: 'internal' })
   for (const project of projects.values()) {
     try {
-      await ports.db.transaction((tx) => applyProject(ports, tx, project))
+      await dependencies.db.transaction((tx) => applyProject(dependencies, tx, project))
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       throw new StartupProblem(
@@ -29,33 +41,35 @@ export async function applySeed(ports: Ports, seed: Seed): Promise<void> {
         { cause: error },
       )
     }
-    ports.projects.forget(project.id)
+    dependencies.projects.forget(project.id)
   }
 }
 
-async function applyProject(ports: Ports, tx: Transaction, seeded: SeededProject): Promise<void> {
+async function applyProject(dependencies: SeedDependencies, tx: Transaction, seeded: SeededProject): Promise<void> {
+  const { clock, secret, settings } = dependencies
   // Several nodes start at once; the second waits here and then finds the project.
   await tx.sql`select pg_advisory_xact_lock(41004101)`
   const scope = scopeToProject(tx, seeded.id)
   const present = await lockProject(scope)
-  const config = seeded.id === 'internal' ? internalConfig(ports, seeded.config ?? {}, present) : (seeded.config ?? {})
+  const config =
+    seeded.id === 'internal' ? internalConfig(settings, seeded.config ?? {}, present) : (seeded.config ?? {})
   if (present) {
     await updateProjectRow(scope, {
       ...present,
       displayName: seeded.display_name ?? present.displayName,
       description: seeded.description ?? present.description,
-      config: mergeConfig(ports.secret, seeded.id, present.config, config),
+      config: mergeConfig(secret, seeded.id, present.config, config),
     })
   } else {
     const fallbackName = seeded.id === 'internal' ? 'Portico' : seeded.id
     const wanted = { display_name: seeded.display_name ?? fallbackName, description: seeded.description, config }
-    await writeNewProject(ports, tx, newProject(ports, seeded.id, wanted))
+    await writeNewProject(dependencies, tx, newProject(dependencies, seeded.id, wanted, clock.now()))
   }
   if (seeded.keys) {
     await upsertKeySet(scope, {
       id: seededKeySetId(seeded.id),
       description: 'Seeded',
-      createdAt: ports.clock.now(),
+      createdAt: clock.now(),
       expiresAt: SEEDED_KEYS_EXPIRE_AT,
       publishableClientKey: toStored(seeded.keys.publishable_client_key ?? null),
       secretServerKey: toStored(seeded.keys.secret_server_key ?? null),
@@ -70,11 +84,10 @@ async function applyProject(ports: Ports, tx: Transaction, seeded: SeededProject
  * localhost is trusted anyway, and a new one starts with the switches of the mode. What an admin has set since stays.
  */
 function internalConfig(
-  ports: Ports,
+  { dashboardUrl, mode }: SeedDependencies['settings'],
   seeded: NonNullable<SeededProject['config']>,
   present: Project | null,
 ): NonNullable<SeededProject['config']> {
-  const { dashboardUrl, mode } = ports.settings
   const isDevelopment = mode === 'development'
   const isLocal = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/.test(dashboardUrl)
   const others = (seeded.domains ?? present?.config.domains ?? []).filter(({ domain }) => domain !== dashboardUrl)

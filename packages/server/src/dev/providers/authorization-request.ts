@@ -1,4 +1,4 @@
-import type { OAuthProvider } from '../../flows/oauth/provider.ts'
+import type { OAuthProvider } from '../../flows/oauth/providers/provider.ts'
 
 /** What the service asked for when it sent the browser here (RFC 6749 section 4.1.1). */
 export interface AuthorizationRequest {

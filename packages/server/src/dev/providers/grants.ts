@@ -1,7 +1,7 @@
 import type { OAuthProviderId } from '@portico/contract'
 
-import type { Clock } from '../../platform/db/clock.ts'
-import type { Random } from '../../platform/crypto/random.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { randomText } from '../../platform/crypto/random.ts'
 import type { Account } from './profiles.ts'
 
 /** How the exchange of a code is to go. */
@@ -30,12 +30,10 @@ const TOKEN_CHARACTERS = 32
 /** Codes and tokens of the look-alikes. They live in memory: a restart of the service signs nobody out of anything real. */
 export class Grants {
   readonly #clock: Clock
-  readonly #random: Random
   readonly #kept = { code: new Map<string, Kept>(), access: new Map<string, Kept>(), refresh: new Map<string, Kept>() }
 
-  constructor(clock: Clock, random: Random) {
+  constructor(clock: Clock) {
     this.#clock = clock
-    this.#random = random
   }
 
   issueCode(grant: Grant): string {
@@ -65,7 +63,7 @@ export class Grants {
 
   #keep(kind: 'code' | 'access' | 'refresh', grant: Grant, lifetimeMillis: number): string {
     const kept = this.#kept[kind]
-    const token = this.#random.text(TOKEN_CHARACTERS)
+    const token = randomText(TOKEN_CHARACTERS)
     kept.set(token, { grant, expiresAt: this.#clock.now().getTime() + lifetimeMillis })
     const [oldest] = kept.keys()
     if (kept.size > KEPT_PER_KIND && oldest !== undefined) kept.delete(oldest)

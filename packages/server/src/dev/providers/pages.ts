@@ -1,8 +1,7 @@
 import { html } from 'hono/html'
 
-import type { OAuthProvider } from '../../flows/oauth/provider.ts'
-import { mark, type Markup } from '../../platform/http/page.ts'
-import { fact } from '../inbox-pages.ts'
+import type { OAuthProvider } from '../../flows/oauth/providers/provider.ts'
+import { fact, mark, type Markup } from '../../platform/http/page.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { peopleOf, type Person, type Profile } from './profiles.ts'
 

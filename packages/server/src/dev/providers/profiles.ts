@@ -18,7 +18,7 @@ export interface Account {
   readonly isEmailVerified: boolean
 }
 
-/** What a look-alike does as the provider it stands in for. Addresses and client authentication are in `oauth/providers`. */
+/** What a look-alike does as the provider it stands in for. Addresses and client authentication are in `flows/oauth/providers`. */
 export interface Profile {
   /** Where people know the real one from. */
   readonly host: string

@@ -6,16 +6,17 @@ import { bodyLimit } from 'hono/body-limit'
 
 import { API_PREFIX, oauthProviderIds, type OAuthProviderId } from '@portico/contract'
 
-import { lookAlikeEndpoints, type OAuthProvider } from '../../flows/oauth/provider.ts'
+import { lookAlikeEndpoints, type OAuthProvider } from '../../flows/oauth/providers/provider.ts'
 import { oauthProviders } from '../../flows/oauth/providers.ts'
 import { page, pageHeaders, type Markup } from '../../platform/http/page.ts'
-import type { Ports } from '../../ports.ts'
 import { readAuthorizationRequest, type AuthorizationRequest } from './authorization-request.ts'
 import { readDecision, type Decision } from './decision.ts'
 import { Grants, type Grant } from './grants.ts'
 import { IdTokens } from './id-tokens.ts'
 import { authorizationPage, formPostPage, listPage, refusedRequestPage } from './pages.ts'
 import { profiles, type Profile } from './profiles.ts'
+import { randomText } from '../../platform/crypto/random.ts'
+import type { Clock } from '../../kernel/clock.ts'
 
 const NONCE_CHARACTERS = 26
 const FORM_MAX_BYTES = 16_384
@@ -33,11 +34,15 @@ interface LookAlike {
   readonly callbackUrl: string
 }
 
+interface LookAlikeDependencies {
+  readonly clock: Clock
+  readonly settings: { readonly baseUrl: string }
+}
+
 /** The look-alikes of all providers, below `/dev/providers`. */
-export function lookAlikeRoutes(ports: Pick<Ports, 'clock' | 'random' | 'settings'>): Hono {
+export function lookAlikeRoutes({ clock, settings }: LookAlikeDependencies): Hono {
   const app = new Hono()
-  const { clock, random, settings } = ports
-  const grants = new Grants(clock, random)
+  const grants = new Grants(clock)
   const idTokens = new IdTokens()
 
   app.use('/dev/providers/*', bodyLimit({ maxSize: FORM_MAX_BYTES }))
@@ -232,7 +237,7 @@ export function lookAlikeRoutes(ports: Pick<Ports, 'clock' | 'random' | 'setting
     content: Markup,
     { status = 200, width = 'narrow' }: { status?: 200 | 400; width?: 'narrow' | 'wide' },
   ): Response | Promise<Response> {
-    const nonce = random.text(NONCE_CHARACTERS)
+    const nonce = randomText(NONCE_CHARACTERS)
     const headers = pageHeaders(nonce, settings.baseUrl.startsWith('https://'), {
       // Chromium holds this rule against every redirect that follows a form: the callback, then the app, wherever it is.
       formAction: "'self' http: https:",

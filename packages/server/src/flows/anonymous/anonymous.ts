@@ -1,19 +1,18 @@
-import type { AuditOrigin } from '../../records/audit/audit.ts'
-import type { ProjectDatabase } from '../../platform/db/sql.ts'
-import { KnownError } from '../../kernel/errors.ts'
-import type { RequestFacts } from '../../api/route.ts'
-import type { Ports } from '../../ports.ts'
-import type { Project } from '../../records/projects/project.ts'
-import { signedIn, startSession, type SignedIn } from '../../accounts/start-session.ts'
-import { createUser } from '../../accounts/users.ts'
+import type { ProjectCall } from '../../api/route.ts'
+import { createUser } from '../../accounts/create-user.ts'
+import { signedIn, startSession, type SessionStart, type SignedIn } from '../../accounts/start-session.ts'
 import { ANONYMOUS_DISPLAY_NAME } from '../../accounts/upgrade-anonymous-user.ts'
+import { KnownError } from '../../kernel/errors.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import type { AccessTokens } from '../../records/sessions/access-token.ts'
 
-interface AnonymousCall {
-  readonly ports: Ports
-  readonly db: ProjectDatabase
-  readonly project: Project
-  readonly request: RequestFacts
-  readonly origin: AuditOrigin
+export interface AnonymousDependencies extends SessionStart {
+  readonly accessTokens: AccessTokens
+  readonly limiter: RateLimiter
+  readonly metrics: Metrics
 }
 
 /**
@@ -21,16 +20,17 @@ interface AnonymousCall {
  *
  * @throws ANONYMOUS_ACCOUNTS_NOT_ENABLED, SIGN_UP_NOT_ENABLED
  */
-export async function signUpAnonymously({ ports, db, project, request, origin }: AnonymousCall): Promise<SignedIn> {
+export async function signUpAnonymously(dependencies: AnonymousDependencies, call: ProjectCall): Promise<SignedIn> {
+  const { db, now, project, request } = call
   if (!project.config.anonymous_enabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
-  await ports.limiter.count('signUp', { projectId: project.id, addressBlock: request.addressBlock })
-  const id = ports.random.uuid()
+  await dependencies.limiter.count('signUp', { projectId: project.id, addressBlock: request.addressBlock })
+  const id = newUuid()
   const [user, session] = await db.together((tx) => [
-    createUser(ports, tx, { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }),
-    startSession({ ports, request, origin }, tx, { userId: id, isSecondFactorSettled: true, isFirst: true }),
-    ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
+    createUser(tx, { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }, now()),
+    startSession(dependencies, tx, call, { userId: id, isSecondFactorSettled: true, isFirst: true }),
+    recordAudit(tx, call, { action: 'user.signed_up', actor: { type: 'user', id } }),
   ])
-  ports.metrics.signIns.inc({ method: 'anonymous', outcome: 'ok' })
-  return signedIn(ports, project.id, user, session)
+  dependencies.metrics.signIns.inc({ method: 'anonymous', outcome: 'ok' })
+  return signedIn(dependencies, project.id, user, session)
 }

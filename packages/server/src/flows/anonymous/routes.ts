@@ -1,6 +1,8 @@
 import * as contract from '@portico/contract'
 
 import { route, type Route } from '../../api/route.ts'
-import { signUpAnonymously } from './anonymous.ts'
+import { signUpAnonymously, type AnonymousDependencies } from './anonymous.ts'
 
-export const anonymousRoutes: Route[] = [route(contract.signUpAnonymously, signUpAnonymously)]
+export function anonymousRoutes(dependencies: AnonymousDependencies): Route[] {
+  return [route(contract.signUpAnonymously, (call) => signUpAnonymously(dependencies, call))]
+}

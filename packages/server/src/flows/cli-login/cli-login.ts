@@ -1,16 +1,13 @@
 import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS, type CliLoginRequester } from '@portico/contract'
 
-import type { AuditOrigin } from '../../records/audit/audit.ts'
-import { sha256 } from '../../platform/crypto/digest.ts'
-import type { ProjectDatabase } from '../../platform/db/sql.ts'
+import type { ProjectCall, RequestFacts } from '../../api/route.ts'
+import { startSession, type SessionStart } from '../../accounts/start-session.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import type { RequestFacts } from '../../api/route.ts'
-import type { Ports } from '../../ports.ts'
-import { isSessionRefused } from '../../records/sessions/sessions.ts'
-import type { Project } from '../../records/projects/project.ts'
-import { startSession } from '../../accounts/start-session.ts'
-import { lockUserRow } from '../../accounts/users.ts'
-import { findSessionOfRefreshToken, type SessionOfToken } from '../sessions/refresh.ts'
+import { sha256 } from '../../platform/crypto/digest.ts'
+import { randomText } from '../../platform/crypto/random.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 import {
   confirmOpenLogin,
   findByLoginCode,
@@ -21,16 +18,15 @@ import {
   type AskedLogin,
   type PolledLogin,
 } from '../../records/cli-logins/store.ts'
+import { findSessionOfRefreshToken, type SessionOfToken } from '../../records/queries/refresh-tokens.ts'
+import { isSessionRefused } from '../../records/sessions/store.ts'
+import { lockUserRow } from '../../records/users/store.ts'
+import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
 
-export { sweepExpiredCliLogins } from '../../records/cli-logins/store.ts'
-
-/** What the flows of this slice know of the call they serve. */
-export interface CliLoginCall {
-  readonly ports: Ports
-  readonly db: ProjectDatabase
-  readonly project: Project
-  readonly request: RequestFacts
-  readonly origin: AuditOrigin
+export interface CliLoginDependencies extends SessionStart {
+  readonly limiter: RateLimiter
+  readonly metrics: Metrics
+  readonly settings: SessionStart['settings'] & { readonly codeLifetimes: Pick<CodeLifetimes, 'cli_login'> }
 }
 
 export type PollResult =
@@ -43,15 +39,16 @@ const USER_AGENT_MAX_CHARACTERS = 200
 
 /** Starts a login: one secret for the terminal to poll with, another one for the link that is opened in a browser. */
 export async function startLogin(
-  { ports, db, project, request }: CliLoginCall,
+  { limiter, settings }: CliLoginDependencies,
+  { db, now, project, request }: ProjectCall,
   wishedMillis: number = CLI_LOGIN_DEFAULT_MILLIS,
 ): Promise<{ pollingCode: string; loginCode: string; expiresAt: Date }> {
-  await ports.limiter.count('startCliLogin', { projectId: project.id, addressBlock: request.addressBlock })
-  const grantedMillis = Math.min(wishedMillis, ports.settings.codeLifetimes.cli_login * 1_000, CLI_LOGIN_MAX_MILLIS)
-  const createdAt = ports.clock.now()
+  await limiter.count('startCliLogin', { projectId: project.id, addressBlock: request.addressBlock })
+  const grantedMillis = Math.min(wishedMillis, settings.codeLifetimes.cli_login * 1_000, CLI_LOGIN_MAX_MILLIS)
+  const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + grantedMillis)
-  const pollingCode = ports.random.text(CODE_CHARACTERS)
-  const loginCode = ports.random.text(CODE_CHARACTERS)
+  const pollingCode = randomText(CODE_CHARACTERS)
+  const loginCode = randomText(CODE_CHARACTERS)
   await insertCliLogin(db, {
     pollingHash: sha256(pollingCode),
     loginHash: sha256(loginCode),
@@ -68,43 +65,49 @@ export async function startLogin(
  *
  * @throws INVALID_POLLING_CODE
  */
-export async function pollLogin(call: CliLoginCall, pollingCode: string): Promise<PollResult> {
-  const { ports, db, project, request } = call
+export async function pollLogin(
+  dependencies: CliLoginDependencies,
+  call: ProjectCall,
+  pollingCode: string,
+): Promise<PollResult> {
+  const { now, project, request } = call
   // Counted per code: a terminal that asks as often as it should never meets it, whoever else is behind its address.
-  await ports.limiter.count('pollCliLogin', {
+  await dependencies.limiter.count('pollCliLogin', {
     projectId: project.id,
     addressBlock: request.addressBlock,
     account: pollingCode,
   })
   const pollingHash = sha256(pollingCode)
   const login = await requireLogin(call, pollingHash)
-  if (login.used_at || !login.user_id || !login.authenticated_at || login.expires_at <= ports.clock.now()) {
-    return { status: standing(login, ports.clock.now()) }
+  if (login.used_at || !login.user_id || !login.authenticated_at || login.expires_at <= now()) {
+    return { status: standing(login, now()) }
   }
-  const refreshToken = await handOut(call, pollingHash, {
+  const refreshToken = await handOut(dependencies, call, pollingHash, {
     userId: login.user_id,
     // The click is no new proof of who they are: a session found open must not renew itself by way of a terminal.
     authenticatedAt: login.authenticated_at,
   })
   if (refreshToken !== null) {
-    ports.metrics.signIns.inc({ method: 'cli_login', outcome: 'signed_in' })
+    dependencies.metrics.signIns.inc({ method: 'cli_login', outcome: 'signed_in' })
     return { status: 'success', refreshToken }
   }
-  return { status: standing(await requireLogin(call, pollingHash), ports.clock.now()) }
+  return { status: standing(await requireLogin(call, pollingHash), now()) }
+}
 
-  async function requireLogin({ ports: { clock } }: CliLoginCall, hash: Uint8Array): Promise<PolledLogin> {
-    const found = await findByPollingCode(db, hash, clock.now())
-    if (!found) throw new KnownError('INVALID_POLLING_CODE')
-    return found
-  }
+async function requireLogin({ db, now }: ProjectCall, pollingHash: Uint8Array): Promise<PolledLogin> {
+  const found = await findByPollingCode(db, pollingHash, now())
+  if (!found) throw new KnownError('INVALID_POLLING_CODE')
+  return found
 }
 
 /** Null if another poll was faster, or the session that confirmed has ended. */
 async function handOut(
-  { ports, db, origin, request }: CliLoginCall,
+  dependencies: CliLoginDependencies,
+  call: ProjectCall,
   pollingHash: Uint8Array,
   { userId, authenticatedAt }: { userId: string; authenticatedAt: Date },
 ): Promise<string | null> {
+  const { db, now, origin, request } = call
   const userAgent = userAgentOf(request)
   const endUser = { ip: request.clientAddress, ...(userAgent !== null && { userAgent }) }
   try {
@@ -113,13 +116,14 @@ async function handOut(
         // Waits for a change of password that is under way, which ends all sessions.
         lockUserRow(tx, userId),
         // Before the new session, which may end the one that confirmed if the user has too many.
-        useLogin(tx, pollingHash, ports.clock.now()),
-        startSession({ ports, origin, request: { endUser } }, tx, {
-          userId,
-          authenticatedAt,
-          isSecondFactorSettled: true,
-        }),
-        ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
+        useLogin(tx, pollingHash, now()),
+        startSession(
+          dependencies,
+          tx,
+          { origin, now, request: { endUser } },
+          { userId, authenticatedAt, isSecondFactorSettled: true },
+        ),
+        recordAudit(tx, call, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
       ])
       if (!isUsed) throw new NotHandedOut()
       return session.refreshToken
@@ -143,8 +147,12 @@ function standing(login: PolledLogin, now: Date): 'expired' | 'used' | 'waiting'
 }
 
 /** Who asks for this login, for the page on which somebody confirms it. */
-export async function readRequester(call: CliLoginCall, loginCode: string): Promise<CliLoginRequester> {
-  await countTry(call)
+export async function readRequester(
+  dependencies: CliLoginDependencies,
+  call: ProjectCall,
+  loginCode: string,
+): Promise<CliLoginRequester> {
+  await countTry(dependencies, call)
   const login = await requireOpenLogin(call, sha256(loginCode))
   return {
     requested_at_millis: login.created_at.getTime(),
@@ -156,18 +164,18 @@ export async function readRequester(call: CliLoginCall, loginCode: string): Prom
 
 /** Lets the terminal sign in as the user of the session whose refresh token this is. The token is neither used nor passed on. */
 export async function confirmLogin(
-  call: CliLoginCall,
+  dependencies: CliLoginDependencies,
+  call: ProjectCall,
   loginCode: string,
   refreshToken: string | undefined,
 ): Promise<void> {
-  await countTry(call)
-  const { ports, db, origin } = call
+  await countTry(dependencies, call)
   const loginHash = sha256(loginCode)
   await requireOpenLogin(call, loginHash)
   const session = await requireSession(call, refreshToken)
-  const isConfirmed = await db.transaction(async (tx) => {
-    if (!(await confirmOpenLogin(tx, loginHash, session.id, ports.clock.now()))) return false
-    await ports.audit.record(tx, origin, {
+  const isConfirmed = await call.db.transaction(async (tx) => {
+    if (!(await confirmOpenLogin(tx, loginHash, session.id, call.now()))) return false
+    await recordAudit(tx, call, {
       action: 'cli_login.confirmed',
       actor: { type: 'user', id: session.userId },
     })
@@ -180,18 +188,19 @@ export async function confirmLogin(
 
 /** Ends the login. Whoever holds the link may say no to it; nobody has to be signed in for that. */
 export async function refuseLogin(
-  call: CliLoginCall,
+  dependencies: CliLoginDependencies,
+  call: ProjectCall,
   loginCode: string,
   refreshToken: string | undefined,
 ): Promise<void> {
-  await countTry(call)
-  const { ports, db, origin } = call
+  await countTry(dependencies, call)
+  const { db, now } = call
   const loginHash = sha256(loginCode)
   await requireOpenLogin(call, loginHash)
-  const session = refreshToken === undefined ? null : await findSessionOfRefreshToken(ports, db, refreshToken)
+  const session = refreshToken === undefined ? null : await findSessionOfRefreshToken(db, refreshToken, now())
   const isFirst = await db.transaction(async (tx) => {
-    if (!(await refuseOpenLogin(tx, loginHash, ports.clock.now()))) return false
-    await ports.audit.record(tx, origin, {
+    if (!(await refuseOpenLogin(tx, loginHash, now()))) return false
+    await recordAudit(tx, call, {
       action: 'cli_login.refused',
       actor: session ? { type: 'user', id: session.userId } : { type: 'client' },
     })
@@ -200,8 +209,8 @@ export async function refuseLogin(
   if (!isFirst) throw notOpen()
 }
 
-async function requireSession({ ports, db }: CliLoginCall, refreshToken: string | undefined): Promise<SessionOfToken> {
-  const session = refreshToken === undefined ? null : await findSessionOfRefreshToken(ports, db, refreshToken)
+async function requireSession({ db, now }: ProjectCall, refreshToken: string | undefined): Promise<SessionOfToken> {
+  const session = refreshToken === undefined ? null : await findSessionOfRefreshToken(db, refreshToken, now())
   if (!session) throw sessionEnded()
   if (session.isAnonymous) {
     throw new PlainError(400, 'An anonymous user cannot sign in on another device. Sign up first, then confirm.')
@@ -213,18 +222,18 @@ async function requireSession({ ports, db }: CliLoginCall, refreshToken: string 
   return session
 }
 
-async function requireOpenLogin({ ports, db }: CliLoginCall, loginHash: Uint8Array): Promise<AskedLogin> {
+async function requireOpenLogin({ db, now }: ProjectCall, loginHash: Uint8Array): Promise<AskedLogin> {
   const login = await findByLoginCode(db, loginHash)
   if (!login) throw new PlainError(400, 'There is no such login. Start it again in your terminal.')
-  if (login.expires_at <= ports.clock.now()) {
+  if (login.expires_at <= now()) {
     throw new PlainError(400, 'This login has expired. Start it again in your terminal.')
   }
   if (login.answered_at) throw notOpen()
   return login
 }
 
-async function countTry({ ports, project, request }: CliLoginCall): Promise<void> {
-  await ports.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
+async function countTry({ limiter }: CliLoginDependencies, { project, request }: ProjectCall): Promise<void> {
+  await limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
 }
 
 function notOpen(): PlainError {

@@ -2,35 +2,44 @@ import * as contract from '@portico/contract'
 
 import { PlainError } from '../../kernel/errors.ts'
 import { answerRoute, route, type Route } from '../../api/route.ts'
-import { confirmLogin, pollLogin, readRequester, refuseLogin, startLogin } from './cli-login.ts'
+import {
+  confirmLogin,
+  pollLogin,
+  readRequester,
+  refuseLogin,
+  startLogin,
+  type CliLoginDependencies,
+} from './cli-login.ts'
 
 const success = { success: true } as const
 
-export const cliLoginRoutes: Route[] = [
-  route(contract.startCliLogin, async (call) => {
-    const { pollingCode, loginCode, expiresAt } = await startLogin(call, call.body?.expires_in_millis)
-    return { polling_code: pollingCode, login_code: loginCode, expires_at: expiresAt.toISOString() }
-  }),
+export function cliLoginRoutes(dependencies: CliLoginDependencies): Route[] {
+  return [
+    route(contract.startCliLogin, async (call) => {
+      const { pollingCode, loginCode, expiresAt } = await startLogin(dependencies, call, call.body?.expires_in_millis)
+      return { polling_code: pollingCode, login_code: loginCode, expires_at: expiresAt.toISOString() }
+    }),
 
-  answerRoute(contract.pollCliLogin, async (call) => {
-    const result = await pollLogin(call, call.body.polling_code)
-    if (result.status !== 'success') return { body: { status: result.status } }
-    return { status: 201, body: { status: result.status, refresh_token: result.refreshToken } }
-  }),
+    answerRoute(contract.pollCliLogin, async (call) => {
+      const result = await pollLogin(dependencies, call, call.body.polling_code)
+      if (result.status !== 'success') return { body: { status: result.status } }
+      return { status: 201, body: { status: result.status, refresh_token: result.refreshToken } }
+    }),
 
-  route(contract.completeCliLogin, async (call) => {
-    const { login_code: loginCode, refresh_token: refreshToken, mode = 'complete' } = call.body
-    switch (mode) {
-      case 'check':
-        return { cli_session_state: 'none' as const, requester: await readRequester(call, loginCode) }
-      case 'complete':
-        await confirmLogin(call, loginCode, refreshToken)
-        return success
-      case 'refuse':
-        await refuseLogin(call, loginCode, refreshToken)
-        return success
-      case 'claim-anon-session':
-        throw new PlainError(400, 'The terminal that asks for this login has no session to be claimed.')
-    }
-  }),
-]
+    route(contract.completeCliLogin, async (call) => {
+      const { login_code: loginCode, refresh_token: refreshToken, mode = 'complete' } = call.body
+      switch (mode) {
+        case 'check':
+          return { cli_session_state: 'none' as const, requester: await readRequester(dependencies, call, loginCode) }
+        case 'complete':
+          await confirmLogin(dependencies, call, loginCode, refreshToken)
+          return success
+        case 'refuse':
+          await refuseLogin(dependencies, call, loginCode, refreshToken)
+          return success
+        case 'claim-anon-session':
+          throw new PlainError(400, 'The terminal that asks for this login has no session to be claimed.')
+      }
+    }),
+  ]
+}

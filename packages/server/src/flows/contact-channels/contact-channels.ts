@@ -1,25 +1,21 @@
 import type { AccountOfAddress } from '@portico/contract'
 
-import type { AuditOrigin } from '../../records/audit/audit.ts'
-import { lookupsOf, type ProjectDatabase, type ProjectSql } from '../../platform/db/sql.ts'
-import { queueAddressDisowned, queueEmail } from '../../mails/queue-mail.ts'
-import type { Caller } from '../../api/caller.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import type { ProjectSql } from '../../kernel/database.ts'
+import { lookupsOf } from '../../platform/db/sql.ts'
+import { queueAddressDisowned, queueEmail, type MailQueue } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import type { RequestFacts } from '../../api/route.ts'
-import { endOpenAuthorizationCodes } from '../../records/oauth/forget.ts'
-import type { Ports } from '../../ports.ts'
-import type { Project } from '../../records/projects/project.ts'
+import type { ProjectCall } from '../../api/route.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
-import { endSessionsOfUser } from '../../records/sessions/sessions.ts'
 import { removeUnprovedFactors } from '../../accounts/claim-account.ts'
 import type { User } from '../../records/users/user.ts'
-import { findUser, lockUser } from '../../accounts/users.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
 import {
   consumeCode,
   endCodesOfUser,
   openCode,
   withdrawCode,
+  type CodeChecking,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
 import {
@@ -30,14 +26,14 @@ import {
   markVerified,
   type PrimaryEmail,
 } from '../../records/contact-channels/store.ts'
+import { endSessionsOfUser } from '../../records/sessions/store.ts'
+import { findUser, lockUser } from '../../records/users/store.ts'
+import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 
-interface ChannelCall {
-  readonly ports: Ports
-  readonly db: ProjectDatabase
-  readonly project: Project
-  readonly request: RequestFacts
-  readonly origin: AuditOrigin
-  readonly caller: Pick<Caller, 'user' | 'claims'>
+export interface ContactChannelDependencies extends CodeChecking {
+  readonly limiter: RateLimiter
+  readonly mailQueue: MailQueue
 }
 
 /** What a verification code is bound to: the address as it was when the code was made. */
@@ -65,38 +61,44 @@ interface AddressedAccount {
  *
  * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED
  */
-export async function verifyWithCode(call: ChannelCall, code: string, answer: AccountAnswer): Promise<void> {
-  const { ports, db, project, request } = call
-  await countCodeUse(call)
-  const open = await openCode<VerificationTarget>(ports, db, 'contact_channel_verification', code)
+export async function verifyWithCode(
+  dependencies: ContactChannelDependencies,
+  call: ProjectCall,
+  code: string,
+  answer: AccountAnswer,
+): Promise<void> {
+  const { db, now, project, request } = call
+  await countCodeUse(dependencies, call)
+  const open = await openCode<VerificationTarget>(dependencies, call, 'contact_channel_verification', code)
   const removesFactors = await db.transaction(async (tx) => {
     const account = await lockAccount(tx, open)
-    await consumeCode(ports, tx, open)
+    await consumeCode(tx, open, now())
     if (answer === 'not_mine') {
-      await withdrawCode(ports, tx, open)
-      await disownAddress(call, tx, account)
+      await withdrawCode(tx, open)
+      await disownAddress(tx, call, account)
       return false
     }
     const isClaim =
       answer === 'mine' || isSignUpSession(call, account.channel) || project.config.trust_verification_links
-    return verifyAddress(call, tx, account, isClaim)
+    return verifyAddress(tx, call, account, isClaim)
   })
   if (removesFactors) {
     const { email: account } = open.target
-    await ports.limiter.beginAnew({ projectId: project.id, addressBlock: request.addressBlock, account })
+    await dependencies.limiter.beginAnew({ projectId: project.id, addressBlock: request.addressBlock, account })
   }
-  ports.outbox.wake()
+  dependencies.mailQueue.wake()
 }
 
 /** Describes the account that has the address, so that the owner of the mailbox can say whether it is theirs. */
 export async function checkCode(
-  call: ChannelCall,
+  dependencies: ContactChannelDependencies,
+  call: ProjectCall,
   code: string,
 ): Promise<{ isSignUpSession: boolean; account: AccountOfAddress }> {
-  await countCodeUse(call)
+  await countCodeUse(dependencies, call)
   const { userId, target } = await openCode<VerificationTarget>(
-    call.ports,
-    call.db,
+    dependencies,
+    call,
     'contact_channel_verification',
     code,
   )
@@ -131,17 +133,17 @@ async function lockAccount(
 
 /** Tells whether factors of an unknown person were removed. */
 async function verifyAddress(
-  { ports, origin }: ChannelCall,
   tx: ProjectSql,
+  call: ProjectCall,
   { user, channel }: AddressedAccount,
   isClaim: boolean,
 ): Promise<boolean> {
   const actor = { type: 'user', id: user.id } as const
   const removesFactors = !isClaim && !channel.isClaimed
-  if (removesFactors) await removeUnprovedFactors(ports, tx, user)
+  if (removesFactors) await removeUnprovedFactors(tx, user, call.now())
   await markVerified(tx, channel.channelId, isClaim)
-  await ports.audit.record(tx, origin, { action: 'contact_channel.verified', actor, targetId: channel.channelId })
-  if (isClaim && !channel.isClaimed) await ports.audit.record(tx, origin, { action: 'user.claimed', actor })
+  await recordAudit(tx, call, { action: 'contact_channel.verified', actor, targetId: channel.channelId })
+  if (isClaim && !channel.isClaimed) await recordAudit(tx, call, { action: 'user.claimed', actor })
   return removesFactors
 }
 
@@ -149,18 +151,14 @@ async function verifyAddress(
  * Takes the address from the account. A person who signed up with an address that is not theirs loses their sessions with
  * it; an account that had the address added keeps them, and its owner hears of it where they can.
  */
-async function disownAddress(
-  { ports, origin }: ChannelCall,
-  tx: ProjectSql,
-  { user, channel }: AddressedAccount,
-): Promise<void> {
+async function disownAddress(tx: ProjectSql, call: ProjectCall, { user, channel }: AddressedAccount): Promise<void> {
   const other = await findOtherVerifiedEmail(tx, user.id, channel.channelId)
   await deleteChannel(tx, channel.channelId)
-  await endCodesOfUser(ports, tx, user.id, codeKinds)
+  await endCodesOfUser(tx, user.id, codeKinds, call.now())
   await endOpenAuthorizationCodes(tx, user.id)
   if (channel.signUp) await endSessionsOfUser(tx, user.id, null)
-  else if (other !== null) await queueAddressDisowned(ports, tx, other, channel.value)
-  await ports.audit.record(tx, origin, {
+  else if (other !== null) await queueAddressDisowned(tx, other, channel.value, call.now())
+  await recordAudit(tx, call, {
     action: 'contact_channel.disowned',
     actor: { type: 'client' },
     targetId: user.id,
@@ -168,7 +166,7 @@ async function disownAddress(
 }
 
 /** Whether the call carries the very session that signed up with the address. Impersonating sessions never get here. */
-function isSignUpSession({ caller }: ChannelCall, { signUp }: PrimaryEmail): boolean {
+function isSignUpSession({ caller }: ProjectCall, { signUp }: PrimaryEmail): boolean {
   return signUp !== null && caller.user !== null && caller.claims?.sessionId === signUp.sessionId
 }
 
@@ -178,27 +176,36 @@ function addressGone(): PlainError {
 
 /** @throws EMAIL_IS_NOT_PRIMARY_EMAIL, EMAIL_ALREADY_VERIFIED, REDIRECT_URL_NOT_WHITELISTED */
 export async function sendPrimaryVerification(
-  call: ChannelCall,
+  dependencies: ContactChannelDependencies,
+  call: ProjectCall,
   user: User,
   email: string,
   callbackUrl: string,
 ): Promise<void> {
-  const { ports, db, project, request } = call
+  const { db, now, project, request } = call
   const primary = await findPrimaryEmail(db, user.id)
   if (primary?.value !== email) {
     throw new KnownError('EMAIL_IS_NOT_PRIMARY_EMAIL', { email, primary_email: primary?.value ?? null })
   }
   if (primary.isVerified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
   const trusted = requireTrustedUrl(project, callbackUrl)
-  await ports.limiter.count('sendMail', { projectId: project.id, addressBlock: request.addressBlock, account: email })
-  await queueEmail(ports, db, {
-    template: 'email_verification',
-    recipient: email,
-    payload: { userId: user.id, channelId: primary.channelId, callbackUrl: trusted },
+  await dependencies.limiter.count('sendMail', {
+    projectId: project.id,
+    addressBlock: request.addressBlock,
+    account: email,
   })
-  ports.outbox.wake()
+  await queueEmail(
+    db,
+    {
+      template: 'email_verification',
+      recipient: email,
+      payload: { userId: user.id, channelId: primary.channelId, callbackUrl: trusted },
+    },
+    now(),
+  )
+  dependencies.mailQueue.wake()
 }
 
-async function countCodeUse({ ports, project, request }: ChannelCall): Promise<void> {
-  await ports.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
+async function countCodeUse({ limiter }: ContactChannelDependencies, { project, request }: ProjectCall): Promise<void> {
+  await limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
 }

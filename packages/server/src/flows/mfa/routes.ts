@@ -1,8 +1,12 @@
 import * as contract from '@portico/contract'
 
 import { route, type Route } from '../../api/route.ts'
-import { signInWithSecondFactor } from './second-step.ts'
+import { signInWithSecondFactor, type SecondFactorDependencies } from './second-step.ts'
 
-export const secondFactorRoutes: Route[] = [
-  route(contract.signInWithSecondFactor, (call) => signInWithSecondFactor(call, call.body.code, call.body.totp)),
-]
+export function secondFactorRoutes(dependencies: SecondFactorDependencies): Route[] {
+  return [
+    route(contract.signInWithSecondFactor, (call) =>
+      signInWithSecondFactor(dependencies, call, call.body.code, call.body.totp),
+    ),
+  ]
+}

@@ -1,26 +1,37 @@
 import { matchTotpStep } from '@portico/protocols/totp'
 
-import type { AuditOrigin } from '../../records/audit/audit.ts'
-import type { ProjectDatabase } from '../../platform/db/sql.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import type { Attempt } from '../../platform/limits/rate-limiter.ts'
-import type { RequestFacts } from '../../api/route.ts'
-import type { Ports } from '../../ports.ts'
-import { isSessionRefused } from '../../records/sessions/sessions.ts'
-import type { Project } from '../../records/projects/project.ts'
-import { signedIn, startSession, type SignedIn, type StartedSession } from '../../accounts/start-session.ts'
-import { openTotpSecret } from '../../accounts/totp-secret.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import type { Attempt, RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import type { ProjectCall } from '../../api/route.ts'
+import {
+  signedIn,
+  startSession,
+  type SessionStart,
+  type SignedIn,
+  type StartedSession,
+} from '../../accounts/start-session.ts'
+import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { isSignInAddressVerified } from '../../records/users/user.ts'
-import { findTotpSecret, lockUserRow, useTotpStep } from '../../accounts/users.ts'
-import { consumeCode, openCodeOfAccount, type OpenCode } from '../../records/verification-codes/verification-codes.ts'
+import {
+  consumeCode,
+  openCodeOfAccount,
+  type CodeChecking,
+  type OpenCode,
+} from '../../records/verification-codes/verification-codes.ts'
 import type { AttemptTarget } from '../../accounts/first-step.ts'
+import { isSessionRefused } from '../../records/sessions/store.ts'
+import { lockUserRow } from '../../records/users/store.ts'
+import { findTotpSecret, useTotpStep, openTotpSecret } from '../../records/credentials/authenticator-app.ts'
 
-interface SecondFactorCall {
-  readonly ports: Ports
-  readonly db: ProjectDatabase
-  readonly project: Project
-  readonly request: RequestFacts
-  readonly origin: AuditOrigin
+export interface SecondFactorDependencies {
+  readonly accessTokens: AccessTokens
+  readonly limiter: RateLimiter
+  readonly metrics: Metrics
+  readonly secret: MasterSecret
+  readonly settings: CodeChecking['settings'] & SessionStart['settings']
 }
 
 /**
@@ -32,40 +43,48 @@ interface SecondFactorCall {
  * @throws INVALID_TOTP_CODE for a wrong code, and for a right one that was used before
  */
 export async function signInWithSecondFactor(
-  call: SecondFactorCall,
+  dependencies: SecondFactorDependencies,
+  call: ProjectCall,
   code: string,
   totp: string,
 ): Promise<SignedIn & { is_new_user: boolean }> {
-  const { ports, db, project } = call
-  const { open, attempt } = await openCodeOfAccount<AttemptTarget>(call, 'mfa_attempt', code, ({ account }) => account)
+  const { db, now, project } = call
+  const { open, attempt } = await openCodeOfAccount<AttemptTarget>(
+    dependencies,
+    call,
+    'mfa_attempt',
+    code,
+    ({ account }) => account,
+  )
   const found = open.userId === null ? null : await findTotpSecret(db, open.userId)
   // Removing the secret has ended the code as well: the two calls have met.
   if (!found) throw new KnownError('VERIFICATION_CODE_EXPIRED')
   const { user, sealedSecret } = found
-  const secret = openTotpSecret(ports, project.id, user.id, sealedSecret)
-  const step = await matchTotpStep(secret, totp, ports.clock.now().getTime())
-  const session = step === null ? null : await useStep(call, open, user.id, { sealedSecret, step })
-  if (!session) throw await refusal(call, attempt, user.id)
+  const secret = openTotpSecret(dependencies, project.id, user.id, sealedSecret)
+  const step = await matchTotpStep(secret, totp, now().getTime())
+  const session = step === null ? null : await useStep(dependencies, call, open, user.id, { sealedSecret, step })
+  if (!session) throw await refusal(dependencies, call, attempt, user.id)
   await attempt.succeeded({ isAddressVerified: isSignInAddressVerified(user) })
-  ports.metrics.signIns.inc({ method: 'totp', outcome: 'signed_in' })
-  return { ...(await signedIn(ports, project.id, user, session)), is_new_user: open.target.isNewUser }
+  dependencies.metrics.signIns.inc({ method: 'totp', outcome: 'signed_in' })
+  return { ...(await signedIn(dependencies, project.id, user, session)), is_new_user: open.target.isNewUser }
 }
 
 /** Uses attempt code and time step up and starts the session, all or nothing; null if the step was used before. */
 async function useStep(
-  { ports, db, request, origin }: SecondFactorCall,
+  dependencies: SecondFactorDependencies,
+  call: ProjectCall,
   open: OpenCode<AttemptTarget>,
   userId: string,
   proved: { sealedSecret: string; step: number },
 ): Promise<StartedSession | null> {
-  return db
+  return call.db
     .transaction(async (tx) => {
       const [, , isTaken, session] = await Promise.all([
         lockUserRow(tx, userId),
-        consumeCode(ports, tx, open),
+        consumeCode(tx, open, call.now()),
         useTotpStep(tx, userId, proved),
-        startSession({ ports, request, origin }, tx, { userId, isSecondFactorSettled: true }),
-        ports.audit.record(tx, origin, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
+        startSession(dependencies, tx, call, { userId, isSecondFactorSettled: true }),
+        recordAudit(tx, call, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
       ])
       // Thrown, so that the attempt code is not used up either.
       if (!isTaken) throw new StepTaken()
@@ -77,10 +96,15 @@ async function useStep(
     })
 }
 
-async function refusal({ ports, origin }: SecondFactorCall, attempt: Attempt, userId: string): Promise<KnownError> {
-  ports.metrics.signIns.inc({ method: 'totp', outcome: 'refused' })
+async function refusal(
+  { metrics }: SecondFactorDependencies,
+  call: ProjectCall,
+  attempt: Attempt,
+  userId: string,
+): Promise<KnownError> {
+  metrics.signIns.inc({ method: 'totp', outcome: 'refused' })
   await attempt.failed()
-  await ports.audit.record(ports.db, origin, {
+  await recordAudit(call.db, call, {
     action: 'user.signed_in',
     outcome: 'refused',
     actor: { type: 'client' },

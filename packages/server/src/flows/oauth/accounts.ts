@@ -1,28 +1,17 @@
 import type { OAuthProviderId, RemovedSignInMethod } from '@portico/contract'
 
+import { claimAccount } from '../../accounts/claim-account.ts'
+import { createUser, type NewUser } from '../../accounts/create-user.ts'
 import { upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
-import type { AuditOrigin } from '../../records/audit/audit.ts'
-import { markSignInEmailVerified } from '../../accounts/primary-email.ts'
-import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import type { ProjectDatabase, ProjectSql } from '../../platform/db/sql.ts'
-import { queueSignInMethodChanged } from '../../mails/queue-mail.ts'
+import type { Call } from '../../kernel/call.ts'
+import type { ProjectSql } from '../../kernel/database.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import type { Ports } from '../../ports.ts'
-import type { Project } from '../../records/projects/project.ts'
-import { requireLivingSession } from '../../records/sessions/living-session.ts'
-import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
-import { claimAccount, signInMethodsOf } from '../../accounts/claim-account.ts'
-import {
-  createUser,
-  findUser,
-  findUserBySignInEmail,
-  lockUser,
-  type UserBeginnings,
-  type UserBySignInEmail,
-} from '../../accounts/users.ts'
-import type { OAuthAccount, User } from '../../records/users/user.ts'
-import type { OAuthProvider, ProviderIdentity } from './provider.ts'
-import { oauthProviders } from './providers.ts'
+import { queueSignInMethodChanged } from '../../mails/queue-mail.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import { isUniqueViolation } from '../../platform/db/database-errors.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import { markSignInEmailVerified } from '../../records/contact-channels/store.ts'
 import {
   AccountDisconnected,
   deleteOutdatedAccount,
@@ -31,19 +20,28 @@ import {
   updateAccount,
   type AccountKey,
   type AccountState,
-} from '../../records/oauth/store.ts'
+} from '../../records/credentials/provider-account.ts'
+import { credentials, describeCredentials } from '../../records/credentials/registry.ts'
+import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/queries/sign-in-address.ts'
+import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
+import { requireLivingSession } from '../../records/sessions/living-session.ts'
+import type { OAuthAccount, User } from '../../records/users/user.ts'
+import { findUser, lockUser } from '../../records/users/store.ts'
+import type { OAuthProvider, ProviderIdentity } from './providers/provider.ts'
+import { oauthProviders } from './providers.ts'
+import type { PublicCall } from './public-call.ts'
+
+export interface AccountDependencies {
+  readonly limiter: RateLimiter
+}
+
+/** The part of a call that a write needs. */
+type WritingCall = Pick<Call, 'now' | 'origin'>
 
 /** How often a sign-in begins anew because another call has changed what it had found. */
 const ROUNDS_MAX = 3
 
-interface AccountCall {
-  readonly ports: Ports
-  readonly db: ProjectDatabase
-  readonly project: Project
-  readonly origin: AuditOrigin
-}
-
-interface SignInCall extends AccountCall {
+interface SignInCall extends PublicCall {
   /** Throws if the client address has been told too often that an e-mail address is taken. */
   readonly requireSignUpAllowed: () => void
 }
@@ -90,6 +88,7 @@ export interface Pending {
  * @throws SIGN_UP_NOT_ENABLED, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
  */
 export async function signInWithAccount<T>(
+  dependencies: AccountDependencies,
   call: SignInCall,
   arrival: Arrival,
   anonymous: AccessTokenClaims | null,
@@ -98,10 +97,10 @@ export async function signInWithAccount<T>(
   for (let round = 1; ; round += 1) {
     try {
       const [result, isClaimed] = await call.db.transaction(async (tx) => {
-        const outcome = await findOrMakeUser(call, tx, arrival, anonymous)
+        const outcome = await findOrMakeUser(tx, call, arrival, anonymous)
         return [await then(tx, outcome), outcome.claim !== undefined] as const
       })
-      if (isClaimed) await beginAnew(call, arrival)
+      if (isClaimed) await beginAnew(dependencies, call, arrival)
       return result
     } catch (error) {
       // The user has an account of this provider: another one, or this one since a moment ago.
@@ -126,13 +125,13 @@ export async function signInWithAccount<T>(
  * ACCESS_TOKEN_EXPIRED
  */
 export async function prepareLink<T>(
-  { ports, db }: AccountCall,
+  { db, now }: Call,
   arrival: Arrival,
   claims: AccessTokenClaims,
   then: (tx: ProjectSql, outcome: Outcome) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
-    await requireConnectable(ports, tx, keyOf(arrival), claims)
+    await requireConnectable(tx, keyOf(arrival), claims, now())
     const pending = pendingOf('link', arrival, claims)
     return then(tx, { userId: claims.userId, isNewUser: false, pending })
   })
@@ -140,37 +139,37 @@ export async function prepareLink<T>(
 
 /** Does what a code was waiting for, in the transaction that uses it up; gives the user as they are then. */
 export async function finishPending(
-  call: Pick<AccountCall, 'ports' | 'origin'>,
   tx: ProjectSql,
+  call: WritingCall,
   { kind, claims, providerId, authority, identity, state }: Pending,
 ): Promise<User> {
-  const { ports, origin } = call
+  const { now } = call
   const arrival: Arrival = { provider: oauthProviders[providerId], authority, identity, state }
   const key = keyOf(arrival)
   if (kind === 'upgrade') {
     await lockUser(tx, claims.userId)
-    await requireLivingSession(ports, tx, claims)
+    await requireLivingSession(tx, claims, now())
     const [user] = await Promise.all([
-      upgradeAnonymousUser(ports, tx, origin, claims.userId, beginningsOf(arrival, true)),
-      insertAccount(tx, key, claims.userId, state, ports.clock.now()),
+      upgradeAnonymousUser(tx, call, claims.userId, newUserOf(arrival, true)),
+      insertAccount(tx, key, claims.userId, state, now()),
     ])
     return user
   }
-  const { user, isConnected } = await requireConnectable(ports, tx, key, claims)
-  if (isConnected) await updateAccount(tx, key, state, ports.clock.now())
-  else await connect(call, tx, arrival, user)
+  const { user, isConnected } = await requireConnectable(tx, key, claims, now())
+  if (isConnected) await updateAccount(tx, key, state, now())
+  else await connect(tx, call, arrival, user)
   return user
 }
 
 async function requireConnectable(
-  ports: Ports,
   tx: ProjectSql,
   key: AccountKey,
   claims: AccessTokenClaims,
+  now: Date,
 ): Promise<{ user: User; isConnected: boolean }> {
   const user = await lockUser(tx, claims.userId)
   // Behind the lock: who was signed out while at the provider must not come back with a new way in.
-  await requireLivingSession(ports, tx, claims)
+  await requireLivingSession(tx, claims, now)
   if (!user) throw new KnownError('OUTER_OAUTH_TIMEOUT')
   const connections = await findConnections(tx, key, claims.userId)
   const isCurrent = (known: { authority: string }): boolean => known.authority === key.authority
@@ -184,24 +183,24 @@ async function requireConnectable(
 }
 
 async function findOrMakeUser(
-  call: SignInCall,
   tx: ProjectSql,
+  call: SignInCall,
   arrival: Arrival,
   anonymous: AccessTokenClaims | null,
 ): Promise<Outcome> {
   const { project } = call
   const { email } = arrival.identity
   const owner = email === null ? null : await findUserBySignInEmail(tx, email)
-  if (owner && isFirstProofByConnected(owner, arrival)) return claimConnected(call, tx, arrival, owner.user.id)
-  const known = await updateAccount(tx, keyOf(arrival), arrival.state, call.ports.clock.now())
+  if (owner && isFirstProofByConnected(owner, arrival)) return claimConnected(tx, call, arrival, owner.user.id)
+  const known = await updateAccount(tx, keyOf(arrival), arrival.state, call.now())
   if (known) return { userId: known.userId, isNewUser: false }
   // Before merging, as in the protocol: a project that is closed takes no new accounts either.
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   call.requireSignUpAllowed()
   const strategy = project.config.oauth_account_merge_strategy
-  if (!owner || strategy === 'allow_duplicates') return makeUser(call, tx, arrival, anonymous, owner === null)
+  if (!owner || strategy === 'allow_duplicates') return makeUser(tx, call, arrival, anonymous, owner === null)
   if (strategy === 'raise_error') throw usedBySomeoneElse(arrival.identity)
-  return mergeInto(call, tx, arrival, owner.user.id)
+  return mergeInto(tx, call, arrival, owner.user.id)
 }
 
 /** Whether the provider vouches for the address of a user who has this account already and whom nobody has claimed yet. */
@@ -215,21 +214,16 @@ function isFirstProofByConnected({ user, isClaimed }: UserBySignInEmail, { autho
  * Claims a user by an account that is connected to them: the mailbox owner may have connected it in an attacker's session.
  * Everything else goes, as with every first proof by a sign-in.
  */
-async function claimConnected(
-  { ports, origin }: AccountCall,
-  tx: ProjectSql,
-  arrival: Arrival,
-  userId: string,
-): Promise<Outcome> {
+async function claimConnected(tx: ProjectSql, call: WritingCall, arrival: Arrival, userId: string): Promise<Outcome> {
   const { provider, identity, state } = arrival
   await lockUser(tx, userId)
   const { email } = identity
   const owner = email === null ? null : await findUserBySignInEmail(tx, email)
   if (email === null || owner?.user.id !== userId || !isFirstProofByConnected(owner, arrival)) throw new Overtaken()
-  const removed = signInMethodsOf(owner.user).filter((method) => method.provider_id !== provider.id)
-  await claimAccount(ports, tx, origin, owner.user, email, removed)
+  const removed = describeCredentials(credentials, owner.user).filter((method) => method.provider_id !== provider.id)
+  await claimAccount(tx, call, owner.user, email, removed)
   await markSignInEmailVerified(tx, userId, email)
-  await insertAccount(tx, keyOf(arrival), userId, state, ports.clock.now())
+  await insertAccount(tx, keyOf(arrival), userId, state, call.now())
   return { userId, isNewUser: false, claim: { removed } }
 }
 
@@ -243,7 +237,7 @@ class Overtaken extends Error {
  * of them has proved belongs to nobody knows whom (pre-hijacking). Where the proof on our side was a link that somebody
  * opened without being signed in, the user may still be a stranger; then the provider's word claims the account.
  */
-async function mergeInto(call: AccountCall, tx: ProjectSql, arrival: Arrival, ownerId: string): Promise<Outcome> {
+async function mergeInto(tx: ProjectSql, call: WritingCall, arrival: Arrival, ownerId: string): Promise<Outcome> {
   const { email, isEmailVerified } = arrival.identity
   if (email === null || !isEmailVerified) throw usedBySomeoneElse(arrival.identity)
   await lockUser(tx, ownerId)
@@ -254,23 +248,23 @@ async function mergeInto(call: AccountCall, tx: ProjectSql, arrival: Arrival, ow
     const hasOther = owner.user.oauthAccounts.some(({ authority }) => authority === arrival.authority)
     throw usedBySomeoneElse(arrival.identity, { wouldWorkIfVerified: !hasOther })
   }
-  if (!owner.isClaimed) await claimAccount(call.ports, tx, call.origin, owner.user, email)
-  await connect(call, tx, arrival, owner.user)
+  if (!owner.isClaimed) await claimAccount(tx, call, owner.user, email)
+  await connect(tx, call, arrival, owner.user)
   return {
     userId: ownerId,
     isNewUser: false,
-    ...(!owner.isClaimed && { claim: { removed: signInMethodsOf(owner.user) } }),
+    ...(!owner.isClaimed && { claim: { removed: describeCredentials(credentials, owner.user) } }),
   }
 }
 
-async function beginAnew({ ports, project }: AccountCall, { identity }: Arrival): Promise<void> {
+async function beginAnew({ limiter }: AccountDependencies, { projectId }: Call, { identity }: Arrival): Promise<void> {
   if (identity.email === null) return
-  await ports.limiter.beginAnew({ projectId: project.id, addressBlock: null, account: identity.email })
+  await limiter.beginAnew({ projectId, addressBlock: null, account: identity.email })
 }
 
 async function makeUser(
-  { ports, origin }: AccountCall,
   tx: ProjectSql,
+  call: WritingCall,
   arrival: Arrival,
   anonymous: AccessTokenClaims | null,
   usedForAuth: boolean,
@@ -279,17 +273,17 @@ async function makeUser(
   if (anonymous && usedForAuth && (await findUser(tx, anonymous.userId))?.isAnonymous) {
     return { userId: anonymous.userId, isNewUser: true, pending: pendingOf('upgrade', arrival, anonymous) }
   }
-  const userId = ports.random.uuid()
+  const userId = newUuid()
   // None of these waits for another's answer, so they reach the database together and in this order.
   await Promise.all([
-    createUser(ports, tx, { id: userId, ...beginningsOf(arrival, usedForAuth) }),
-    insertAccount(tx, keyOf(arrival), userId, arrival.state, ports.clock.now()),
-    ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id: userId } }),
+    createUser(tx, { id: userId, ...newUserOf(arrival, usedForAuth) }, call.now()),
+    insertAccount(tx, keyOf(arrival), userId, arrival.state, call.now()),
+    recordAudit(tx, call, { action: 'user.signed_up', actor: { type: 'user', id: userId } }),
   ])
   return { userId, isNewUser: true }
 }
 
-function beginningsOf({ identity }: Arrival, usedForAuth: boolean): UserBeginnings {
+function newUserOf({ identity }: Arrival, usedForAuth: boolean): NewUser {
   const { displayName, profileImageUrl, email, isEmailVerified } = identity
   return {
     displayName,
@@ -310,17 +304,12 @@ function pendingOf(
  * Adds a way to sign in to a user who was there before, and informs them. An account of the same provider from another
  * authority makes room for it.
  */
-async function connect(
-  { ports, origin }: Pick<AccountCall, 'ports' | 'origin'>,
-  tx: ProjectSql,
-  arrival: Arrival,
-  user: User,
-): Promise<void> {
+async function connect(tx: ProjectSql, call: WritingCall, arrival: Arrival, user: User): Promise<void> {
   await deleteOutdatedAccount(tx, keyOf(arrival), user.id)
   await Promise.all([
-    insertAccount(tx, keyOf(arrival), user.id, arrival.state, ports.clock.now()),
-    queueSignInMethodChanged(ports, tx, user, 'provider_account_connected', arrival.provider.name),
-    ports.audit.record(tx, origin, {
+    insertAccount(tx, keyOf(arrival), user.id, arrival.state, call.now()),
+    queueSignInMethodChanged(tx, user, 'provider_account_connected', call.now(), arrival.provider.name),
+    recordAudit(tx, call, {
       action: 'oauth_account.connected',
       actor: { type: 'user', id: user.id },
       targetId: arrival.provider.id,

@@ -345,8 +345,8 @@ describe('an account at a provider', () => {
 describe('authorities', () => {
   const directory = (shared: Shared): ProviderDirectory => {
     const settings = readSettings({})
-    const ports = { settings, secret: new MasterSecret(settings.secrets), log: createLog('silent') }
-    return new ProviderDirectory({ ...ports, outbound: new OutboundHttp(settings) }, shared)
+    const dependencies = { settings, secret: new MasterSecret(settings.secrets), log: createLog('silent') }
+    return new ProviderDirectory({ ...dependencies, outbound: new OutboundHttp(settings) }, shared)
   }
 
   const projectWith = (...providers: StoredOAuthProvider[]): Project =>

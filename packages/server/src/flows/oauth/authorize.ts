@@ -1,24 +1,46 @@
 import { API_PREFIX, PUBLIC_CLIENT_SECRET, type oauthAuthorize } from '@portico/contract'
 import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 
-import { sha256 } from '../../platform/crypto/digest.ts'
-import { forProject } from '../../platform/db/sql.ts'
-import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { requireRecentSignIn } from '../../api/recent-sign-in.ts'
-import type { Call, Navigation, Refusal } from '../../api/route.ts'
-import type { Ports } from '../../ports.ts'
+import type { Navigation, Refusal, RequestContext } from '../../api/route.ts'
+import type { Database } from '../../kernel/database.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { sha256 } from '../../platform/crypto/digest.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { randomText } from '../../platform/crypto/random.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { insertTransaction } from '../../records/oauth-transactions/store.ts'
+import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { matchTrusted, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
+import { findUserOfSession, type UserOfSession } from '../../records/queries/user-of-session.ts'
+import type { AccessTokenClaims, AccessTokens } from '../../records/sessions/access-token.ts'
 import { accessTokenExpired } from '../../records/sessions/living-session.ts'
-import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
-import { findUserOfSession } from '../../accounts/users.ts'
+import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
+import type { CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 import { redeemFlowHandle } from './flow-handle.ts'
 import { ProviderUnavailable, authorizationUrl, type ProviderConnection } from './provider-client.ts'
+import type { ProviderDirectory } from './provider-directory.ts'
+import { callToProject, type PublicCall, type PublicContext } from './public-call.ts'
 import { setStateCookie, stateCookie } from './state-cookie.ts'
-import { insertTransaction } from '../../records/oauth/store.ts'
 import { transactionIdentity, type Transaction } from './transaction.ts'
 
-type AuthorizeCall = Call<typeof oauthAuthorize>
+export interface AuthorizeDependencies extends CodeChecking {
+  readonly accessTokens: AccessTokens
+  readonly db: Database
+  readonly limiter: RateLimiter
+  readonly projects: ProjectCache
+  readonly providers: ProviderDirectory
+  readonly secret: MasterSecret
+  readonly settings: CodeChecking['settings'] & {
+    readonly baseUrl: string
+    readonly codeLifetimes: Pick<CodeLifetimes, 'oauth_transaction'>
+  }
+}
+
+type AuthorizeParts = Pick<RequestContext<typeof oauthAuthorize>, 'params' | 'query'>
+type AuthorizeContext = PublicContext & AuthorizeParts
+type AuthorizeCall = PublicCall & AuthorizeParts
 
 const SECRET_CHARACTERS = 52
 /** RFC 7636 section 4.2: BASE64URL of a SHA-256. */
@@ -28,25 +50,27 @@ const codeChallengePattern = /^[A-Za-z0-9_-]{43}$/
  * The authorization endpoint (contract 01, section 5.8.1). Nothing is redirected to the app before client and redirect URI
  * are known to be right: errors are shown here, with a way back to the app if that is trusted.
  */
-export async function authorize(call: AuthorizeCall): Promise<Navigation> {
-  const { ports, query } = call
-  const project = await requireClient(ports, query.client_id, query.client_secret)
+export async function authorize(dependencies: AuthorizeDependencies, context: AuthorizeContext): Promise<Navigation> {
+  const { params, query } = context
+  const project = await requireClient(dependencies, query.client_id, query.client_secret)
+  const call = { ...callToProject(dependencies.db, context, project), params, query }
   // Fragments never reach a server, so they are not part of it.
   const [redirectUri = ''] = query.redirect_uri.split('#', 1)
   try {
-    return await depart(call, project, redirectUri)
+    return await depart(dependencies, call, redirectUri)
   } catch (error) {
     return refusal(project, redirectUri, error)
   }
 }
 
 async function depart(
-  { ports, params, query, request }: AuthorizeCall,
-  project: Project,
+  dependencies: AuthorizeDependencies,
+  call: AuthorizeCall,
   redirectUri: string,
 ): Promise<Navigation> {
-  await ports.limiter.count('providerSignIn', { projectId: project.id, addressBlock: request.addressBlock })
-  const connection = await requireConnection(ports, project, params.provider_id)
+  const { params, project, query, request } = call
+  await dependencies.limiter.count('providerSignIn', { projectId: project.id, addressBlock: request.addressBlock })
+  const connection = await requireConnection(dependencies, project, params.provider_id)
   requireCodeChallenge(query)
   const trustedUri = requireOAuthRedirect(project, redirectUri)
   const returnTarget = query.after_callback_redirect_url ?? null
@@ -54,7 +78,7 @@ async function depart(
   if (extraScopes.length > 0 && connection.isShared) {
     throw new KnownError('OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
   }
-  const state = ports.random.text(SECRET_CHARACTERS)
+  const state = randomText(SECRET_CHARACTERS)
   const transaction: Transaction = {
     redirectUri: trustedUri,
     errorUrl: query.error_redirect_uri ?? query.error_redirect_url ?? null,
@@ -62,14 +86,14 @@ async function depart(
     codeChallenge: query.code_challenge,
     afterCallbackRedirectUrl: returnTarget === null ? null : requireReturnTarget(project, returnTarget, trustedUri),
     providerScopes: extraScopes,
-    codeVerifier: ports.random.text(SECRET_CHARACTERS),
-    nonce: ports.random.text(SECRET_CHARACTERS),
-    ...(await usersOf(ports, project, connection, query)),
+    codeVerifier: randomText(SECRET_CHARACTERS),
+    nonce: randomText(SECRET_CHARACTERS),
+    ...(await usersOf(dependencies, call, connection)),
   }
   const isToldAsJson = query.stack_response_mode === 'json'
-  await keepTransaction(ports, project, connection, { state, needsCookie: !isToldAsJson, transaction })
+  await keepTransaction(dependencies, call, connection, { state, needsCookie: !isToldAsJson, transaction })
   const location = await authorizationUrl(connection, {
-    redirectUri: callbackUrl(ports, connection),
+    redirectUri: callbackUrl(dependencies, connection),
     state,
     codeVerifier: transaction.codeVerifier,
     nonce: transaction.nonce,
@@ -80,12 +104,15 @@ async function depart(
   return {
     to: 'location',
     location,
-    cookie: setStateCookie(stateCookie(ports.settings.baseUrl, state, isForForm)),
+    cookie: setStateCookie(stateCookie(dependencies.settings.baseUrl, state, isForForm)),
   }
 }
 
 /** Where the provider sends the browser back to; its own address per provider (RFC 9700 section 4.4). */
-export function callbackUrl({ settings }: Pick<Ports, 'settings'>, { provider }: ProviderConnection): string {
+export function callbackUrl(
+  { settings }: { readonly settings: { readonly baseUrl: string } },
+  { provider }: ProviderConnection,
+): string {
   return `${settings.baseUrl}${API_PREFIX}/auth/oauth/callback/${provider.id}`
 }
 
@@ -108,9 +135,13 @@ export function toComparable(redirectUri: string): string {
   return url.href
 }
 
-async function requireClient(ports: Ports, clientId: string, clientSecret: string): Promise<Project> {
+async function requireClient(
+  { projects }: AuthorizeDependencies,
+  clientId: string,
+  clientSecret: string,
+): Promise<Project> {
   const [projectId = '', branchId = 'main'] = clientId.split('#')
-  const cached = branchId === 'main' ? await ports.projects.get(projectId) : null
+  const cached = branchId === 'main' ? await projects.get(projectId) : null
   if (!cached) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: clientId })
   // The key is public; what protects the flow is the trusted redirect URI and PKCE.
   if (clientSecret !== PUBLIC_CLIENT_SECRET && !cached.hasKey('publishable_client_key', clientSecret)) {
@@ -119,9 +150,13 @@ async function requireClient(ports: Ports, clientId: string, clientSecret: strin
   return cached.project
 }
 
-async function requireConnection(ports: Ports, project: Project, providerId: string): Promise<ProviderConnection> {
+async function requireConnection(
+  { providers }: AuthorizeDependencies,
+  project: Project,
+  providerId: string,
+): Promise<ProviderConnection> {
   try {
-    const connection = await ports.providers.connectionOf(project, providerId)
+    const connection = await providers.connectionOf(project, providerId)
     if (connection) return connection
   } catch (error) {
     // Not a 5xx: somebody else's outage says nothing about us. 424 is Failed Dependency.
@@ -156,15 +191,14 @@ function requireReturnTarget(project: Project, target: string, redirectUri: stri
 
 /** Whose session came along: of the user who connects an account, or of an anonymous one who may become a full one. */
 async function usersOf(
-  ports: Ports,
-  project: Project,
-  connection: ProviderConnection,
-  query: AuthorizeCall['query'],
+  dependencies: AuthorizeDependencies,
+  call: AuthorizeCall,
+  { authority, provider }: ProviderConnection,
 ): Promise<Pick<Transaction, 'link' | 'anonymous'>> {
-  const { authority, provider } = connection
-  const claims = await readClaims(ports, project, provider.id, query)
+  const { project, query } = call
+  const claims = await readClaims(dependencies, call, provider.id)
   if (query.type !== 'link') {
-    const found = claims && (await findSession(ports, project, claims))
+    const found = claims && (await findSession(call, claims))
     return { link: null, anonymous: found?.user.isAnonymous && !found.isImpersonation ? claims : null }
   }
   if (!claims) {
@@ -174,7 +208,7 @@ async function usersOf(
     )
   }
   if (claims.projectId !== project.id) throw new PlainError(403, 'The access token belongs to another project.')
-  const found = await findSession(ports, project, claims)
+  const found = await findSession(call, claims)
   if (!found) throw accessTokenExpired(claims)
   if (found.isImpersonation) {
     throw new PlainError(403, 'This session impersonates the user, so it cannot change how they sign in.')
@@ -189,10 +223,10 @@ async function usersOf(
   // Asking more of an account that is connected already gives nobody a new way in.
   const isNewWayIn = !found.user.oauthAccounts.some((account) => account.authority === authority)
   if (isNewWayIn && project.config.recent_sign_in_required) {
-    requireRecentSignIn(ports.clock, found.authenticatedAt)
+    requireRecentSignIn(found.authenticatedAt, call.now())
   }
   if (isNewWayIn) {
-    await ports.limiter.count('changeCredentials', {
+    await dependencies.limiter.count('changeCredentials', {
       projectId: project.id,
       addressBlock: null,
       account: found.user.id,
@@ -203,17 +237,17 @@ async function usersOf(
 
 /** The session that a handle or a token stands for; null without one. */
 async function readClaims(
-  ports: Ports,
-  project: Project,
+  dependencies: AuthorizeDependencies,
+  call: AuthorizeCall,
   providerId: string,
-  { token = '', flow_handle: handle, type = 'authenticate' }: AuthorizeCall['query'],
 ): Promise<AccessTokenClaims | null> {
+  const { token = '', flow_handle: handle, type = 'authenticate' } = call.query
   if (handle !== undefined) {
     if (token !== '') throw new PlainError(400, 'Send either flow_handle or token, not both.')
-    return redeemFlowHandle(ports, project.id, handle, { providerId, type })
+    return redeemFlowHandle(dependencies, call, handle, { providerId, type })
   }
   if (token === '') return null
-  const verification = await ports.accessTokens.verify(token)
+  const verification = await dependencies.accessTokens.verify(token)
   if (verification.status === 'valid') return verification.claims
   // A session is optional for a sign-in; ignore an invalid token.
   if (type === 'authenticate') return null
@@ -222,29 +256,28 @@ async function readClaims(
 }
 
 async function findSession(
-  ports: Ports,
-  project: Project,
+  { db, now, projectId }: AuthorizeCall,
   claims: AccessTokenClaims,
-): Promise<Awaited<ReturnType<typeof findUserOfSession>>> {
-  if (claims.projectId !== project.id) return null
-  const found = await findUserOfSession(ports, forProject(ports.db, project.id), claims)
+): Promise<UserOfSession | null> {
+  if (claims.projectId !== projectId) return null
+  const found = await findUserOfSession(db, claims.userId, claims.sessionId, now())
   return found?.isSessionAlive ? found : null
 }
 
 async function keepTransaction(
-  ports: Ports,
-  project: Project,
+  { secret, settings }: AuthorizeDependencies,
+  { db, now }: AuthorizeCall,
   { provider }: ProviderConnection,
   { state, needsCookie, transaction }: { state: string; needsCookie: boolean; transaction: Transaction },
 ): Promise<void> {
-  const createdAt = ports.clock.now()
   const stateHash = sha256(state)
-  await insertTransaction(forProject(ports.db, project.id), {
+  const createdAt = now()
+  await insertTransaction(db, {
     stateHash,
     providerId: provider.id,
     needsCookie,
-    sealed: ports.secret.seal(JSON.stringify(transaction), transactionIdentity(stateHash)),
+    sealed: secret.seal(JSON.stringify(transaction), transactionIdentity(stateHash)),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + ports.settings.codeLifetimes.oauth_transaction * 1_000),
+    expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes.oauth_transaction * 1_000),
   })
 }

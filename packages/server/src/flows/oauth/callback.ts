@@ -1,31 +1,57 @@
-import { sha256 } from '../../platform/crypto/digest.ts'
-import { forProject, type ProjectSql } from '../../platform/db/sql.ts'
+import type { Navigation, Redirection, Refusal } from '../../api/route.ts'
+import type { Database, ProjectSql } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import type { Navigation, Redirection, Refusal, RequestFacts } from '../../api/route.ts'
-import type { Ports } from '../../ports.ts'
-import type { Project } from '../../records/projects/project.ts'
+import type { MailQueue } from '../../mails/queue-mail.ts'
+import { sha256 } from '../../platform/crypto/digest.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { randomText } from '../../platform/crypto/random.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { insertCode } from '../../records/authorization-codes/store.ts'
+import { consumeTransaction } from '../../records/oauth-transactions/store.ts'
+import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { matchOAuthRedirect, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
-import { prepareLink, signInWithAccount, type Arrival, type Outcome } from './accounts.ts'
+import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
+import { prepareLink, signInWithAccount, type AccountDependencies, type Arrival, type Outcome } from './accounts.ts'
 import { callbackUrl, refusal, requestedScopes } from './authorize.ts'
-import { sealGrant } from './provider-tokens.ts'
-import { ProviderAnswerUnusable, type OAuthProvider } from './provider.ts'
 import {
   exchangeProviderCode,
   ProviderRefusal,
   ProviderUnavailable,
   readProviderIdentity,
+  type ProviderClientDependencies,
   type ProviderConnection,
 } from './provider-client.ts'
+import type { ProviderDirectory } from './provider-directory.ts'
+import { sealGrant } from './provider-tokens.ts'
+import { ProviderAnswerUnusable, type OAuthProvider } from './providers/provider.ts'
+import { callToProject, type PublicCall, type PublicContext } from './public-call.ts'
 import { clearStateCookie, hasStateCookie, stateCookie } from './state-cookie.ts'
-import { consumeTransaction, insertCode } from '../../records/oauth/store.ts'
 import { pendingIdentity, transactionIdentity, type Transaction } from './transaction.ts'
 
-interface CallbackCall {
-  readonly ports: Ports
-  readonly request: RequestFacts
+export interface CallbackDependencies extends AccountDependencies, ProviderClientDependencies {
+  readonly db: Database
+  readonly log: Log
+  readonly mailQueue: MailQueue
+  readonly metrics: Metrics
+  readonly projects: ProjectCache
+  readonly providers: ProviderDirectory
+  readonly secret: MasterSecret
+  readonly settings: {
+    readonly baseUrl: string
+    readonly codeLifetimes: Pick<CodeLifetimes, 'oauth_code'>
+  }
+}
+
+export interface ProviderAnswer {
   readonly providerId: string
   /** What the provider sent, by query or by form. */
-  readonly answer: Readonly<Record<string, string>>
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+interface CallbackCall extends PublicCall {
+  readonly answer: ProviderAnswer
+  readonly transaction: Transaction
 }
 
 const CODE_CHARACTERS = 52
@@ -40,36 +66,41 @@ const outageErrors = new Set(['server_error', 'temporarily_unavailable'])
  * Where providers send the browser back to (contract 01, section 5.8.2). Uses the transaction up, whatever comes of it;
  * goes on to the app with a code of ours, to the app's error page, or shows what went wrong.
  */
-export async function receiveAnswer(call: CallbackCall): Promise<Navigation> {
-  const { ports, request, providerId, answer } = call
-  const { state = '' } = answer
+export async function receiveAnswer(
+  dependencies: CallbackDependencies,
+  context: PublicContext,
+  answer: ProviderAnswer,
+): Promise<Navigation> {
+  const { limiter, metrics } = dependencies
+  const { now, request } = context
+  const { state = '' } = answer.parameters
   if (!statePattern.test(state)) throw unknownTransaction()
   // The same name either way; whether it is for a form matters to browsers when it is set.
-  const cookie = stateCookie(ports.settings.baseUrl, state, false)
+  const cookie = stateCookie(dependencies.settings.baseUrl, state, false)
   const stateHash = sha256(state)
-  const now = ports.clock.now()
-  const used = await consumeTransaction(ports.db, stateHash, {
-    providerId,
+  const used = await consumeTransaction(dependencies.db, stateHash, {
+    providerId: answer.providerId,
     hasCookie: hasStateCookie(cookie, request.headers),
-    now,
+    now: now(),
   })
-  const cached = used && (await ports.projects.get(used.projectId))
+  const cached = used && (await dependencies.projects.get(used.projectId))
   const clearing = clearStateCookie(cookie)
   if (!used || !cached) return { to: 'error', error: unknownTransaction(), cookie: clearing }
   const { project } = cached
   // Written by `authorize` and sealed since.
-  const transaction = JSON.parse(ports.secret.open(used.sealed, transactionIdentity(stateHash))) as Transaction
+  const transaction = JSON.parse(dependencies.secret.open(used.sealed, transactionIdentity(stateHash))) as Transaction
+  const call = { ...callToProject(dependencies.db, context, project), answer, transaction }
   const subject = { projectId: project.id, addressBlock: request.addressBlock }
   try {
-    if (used.expiresAt <= now) throw new KnownError('OUTER_OAUTH_TIMEOUT')
-    const requireSignUpAllowed = await ports.limiter.countWithPossible('providerSignIn', subject, 'signUp')
-    const location = await finish(call, project, transaction, requireSignUpAllowed)
-    ports.metrics.signIns.inc({ method: 'oauth', outcome: 'provider_vouched' })
+    if (used.expiresAt <= now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')
+    const requireSignUpAllowed = await limiter.countWithPossible('providerSignIn', subject, 'signUp')
+    const location = await finish(dependencies, call, requireSignUpAllowed)
+    metrics.signIns.inc({ method: 'oauth', outcome: 'provider_vouched' })
     return { to: 'location', location, cookie: clearing }
   } catch (error) {
-    ports.metrics.signIns.inc({ method: 'oauth', outcome: 'refused' })
-    if (revealsAccount(error)) await ports.limiter.note('takenAddress', subject)
-    return { ...failure(call, project, transaction, error), cookie: clearing }
+    metrics.signIns.inc({ method: 'oauth', outcome: 'refused' })
+    if (revealsAccount(error)) await limiter.note('takenAddress', subject)
+    return { ...failure(dependencies, call, error), cookie: clearing }
   }
 }
 
@@ -80,38 +111,34 @@ function revealsAccount(error: unknown): boolean {
 
 /** @param requireSignUpAllowed refuses an account at the provider that nobody has signed in with before */
 async function finish(
+  dependencies: CallbackDependencies,
   call: CallbackCall,
-  project: Project,
-  transaction: Transaction,
   requireSignUpAllowed: () => void,
 ): Promise<string> {
-  const { ports, request } = call
-  const connection = await connect(call, project)
+  const { project, transaction } = call
+  const connection = await connect(dependencies, call)
   // Looked at before the provider is asked as well: the domain may have lost its trust since the browser left.
   const redirectUri = requireOAuthRedirect(project, transaction.redirectUri)
-  const arrival = await meetAccount(call, project, connection, transaction).catch((error: unknown) => {
+  const arrival = await meetAccount(dependencies, call, connection).catch((error: unknown) => {
     throw explained(connection.provider, error)
   })
-  const accountCall = {
-    ports,
-    project,
-    db: forProject(ports.db, project.id),
-    origin: { projectId: project.id, requestId: request.id, clientAddress: request.clientAddress },
-    requireSignUpAllowed,
-  }
-  const issueCode = (tx: ProjectSql, outcome: Outcome): Promise<string> => writeCode(ports, tx, transaction, outcome)
+  const issueCode = (tx: ProjectSql, outcome: Outcome): Promise<string> => writeCode(dependencies, tx, call, outcome)
+  const signInCall = { ...call, requireSignUpAllowed }
   const code = transaction.link
-    ? await prepareLink(accountCall, arrival, transaction.link, issueCode)
-    : await signInWithAccount(accountCall, arrival, transaction.anonymous, issueCode)
-  ports.outbox.wake()
+    ? await prepareLink(call, arrival, transaction.link, issueCode)
+    : await signInWithAccount(dependencies, signInCall, arrival, transaction.anonymous, issueCode)
+  dependencies.mailQueue.wake()
   const location = new URL(redirectUri)
   location.searchParams.set('code', code)
   location.searchParams.set('state', transaction.appState)
   return location.href
 }
 
-async function connect({ ports, providerId }: CallbackCall, project: Project): Promise<ProviderConnection> {
-  const connection = await ports.providers.connectionOf(project, providerId).catch((error: unknown) => {
+async function connect(
+  { providers }: CallbackDependencies,
+  { answer, project }: CallbackCall,
+): Promise<ProviderConnection> {
+  const connection = await providers.connectionOf(project, answer.providerId).catch((error: unknown) => {
     throw error instanceof ProviderUnavailable ? outage(error) : error
   })
   if (!connection) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
@@ -120,41 +147,41 @@ async function connect({ ports, providerId }: CallbackCall, project: Project): P
 
 /** Exchanges the provider's code and asks who it is. */
 async function meetAccount(
-  { ports, answer }: CallbackCall,
-  project: Project,
+  dependencies: CallbackDependencies,
+  { answer, projectId, transaction }: CallbackCall,
   connection: ProviderConnection,
-  transaction: Transaction,
 ): Promise<Arrival> {
   const { provider, authority } = connection
-  if (answer.error !== undefined) throw new ProviderRefusal(answer.error)
-  if (!answer.code) throw new ProviderAnswerUnusable(`${provider.name} sent neither a code nor an error.`)
-  const grant = await exchangeProviderCode(ports, connection, new URLSearchParams(answer), {
-    redirectUri: callbackUrl(ports, connection),
-    state: answer.state ?? '',
+  const { parameters } = answer
+  if (parameters.error !== undefined) throw new ProviderRefusal(parameters.error)
+  if (!parameters.code) throw new ProviderAnswerUnusable(`${provider.name} sent neither a code nor an error.`)
+  const grant = await exchangeProviderCode(dependencies, connection, new URLSearchParams(parameters), {
+    redirectUri: callbackUrl(dependencies, connection),
+    state: parameters.state ?? '',
     codeVerifier: transaction.codeVerifier,
     nonce: transaction.nonce,
   })
-  const identity = await readProviderIdentity(ports, connection, grant)
+  const identity = await readProviderIdentity(dependencies, connection, grant)
   const key = { providerId: provider.id, authority, accountId: identity.accountId }
   const scopes = requestedScopes(connection, transaction.providerScopes)
   return {
     provider,
     authority,
     identity,
-    state: { email: identity.email, scopes, ...sealGrant(ports, project.id, key, grant) },
+    state: { email: identity.email, scopes, ...sealGrant(dependencies, projectId, key, grant) },
   }
 }
 
 /** Our own authorization code (RFC 6749 section 4.1.2), good for a minute; only its hash is kept. */
 async function writeCode(
-  ports: Ports,
+  { secret, settings }: CallbackDependencies,
   tx: ProjectSql,
-  transaction: Transaction,
+  { now, transaction }: CallbackCall,
   { userId, isNewUser, pending, claim }: Outcome,
 ): Promise<string> {
-  const code = ports.random.text(CODE_CHARACTERS)
+  const code = randomText(CODE_CHARACTERS)
   const codeHash = sha256(code)
-  const createdAt = ports.clock.now()
+  const createdAt = now()
   await insertCode(tx, {
     codeHash,
     userId,
@@ -163,9 +190,9 @@ async function writeCode(
     isNewUser,
     afterCallbackRedirectUrl: transaction.afterCallbackRedirectUrl,
     removedSignInMethods: claim?.removed ?? [],
-    pendingSealed: pending ? ports.secret.seal(JSON.stringify(pending), pendingIdentity(codeHash)) : null,
+    pendingSealed: pending ? secret.seal(JSON.stringify(pending), pendingIdentity(codeHash)) : null,
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + ports.settings.codeLifetimes.oauth_code * 1_000),
+    expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes.oauth_code * 1_000),
   })
   return code
 }
@@ -210,16 +237,11 @@ function outage(error: ProviderUnavailable): ProviderFailure {
 /**
  * What the app can act on goes to its error page, if that is trusted. What it cannot mend is shown here, with a way back.
  */
-function failure(
-  call: CallbackCall,
-  project: Project,
-  transaction: Transaction,
-  error: unknown,
-): Redirection | Refusal {
-  const { ports, providerId, request } = call
+function failure({ log }: CallbackDependencies, call: CallbackCall, error: unknown): Redirection | Refusal {
+  const { answer, project, request, transaction } = call
   if (error instanceof ProviderFailure) {
-    const context = { request_id: request.id, project_id: project.id, provider: providerId }
-    ports.log.warn({ err: error, ...context }, 'a sign-in at a provider failed')
+    const context = { request_id: request.id, project_id: project.id, provider: answer.providerId }
+    log.warn({ err: error, ...context }, 'a sign-in at a provider failed')
   }
   const known = error instanceof ProviderFailure ? error.known : error instanceof KnownError ? error : null
   const errorUrl = transaction.errorUrl === null ? null : matchOAuthRedirect(project, transaction.errorUrl)

@@ -2,16 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { AccessType } from '@portico/contract'
 
-import type { AuditOrigin } from '../../records/audit/audit.ts'
-import type { ProjectDatabase } from '../../platform/db/sql.ts'
+import type { ProjectCall } from '../../api/route.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import type { Ports } from '../../ports.ts'
-import type { Project } from '../../records/projects/project.ts'
-import { findUser } from '../../accounts/users.ts'
-import type { User } from '../../records/users/user.ts'
-import { ProviderAnswerUnusable } from './provider.ts'
-import { ProviderRefusal, ProviderUnavailable, refreshAtProvider, type ProviderConnection } from './provider-client.ts'
-import { sealGrant, tokenIdentity } from './provider-tokens.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 import {
   abandonRefresh,
   claimRefresh,
@@ -19,15 +13,29 @@ import {
   finishRefresh,
   type AccountKey,
   type ConnectedAccount,
-} from '../../records/oauth/store.ts'
+  tokenIdentity,
+} from '../../records/credentials/provider-account.ts'
+import type { User } from '../../records/users/user.ts'
+import { findUser } from '../../records/users/store.ts'
+import {
+  ProviderRefusal,
+  ProviderUnavailable,
+  refreshAtProvider,
+  type ProviderClientDependencies,
+  type ProviderConnection,
+} from './provider-client.ts'
+import type { ProviderDirectory } from './provider-directory.ts'
+import { sealGrant } from './provider-tokens.ts'
+import { ProviderAnswerUnusable } from './providers/provider.ts'
 
-interface ConnectedCall {
-  readonly ports: Ports
-  readonly db: ProjectDatabase
-  readonly project: Project
+export interface ConnectedAccountsDependencies extends ProviderClientDependencies {
+  readonly providers: ProviderDirectory
+  readonly secret: MasterSecret
+}
+
+interface ConnectedCall extends ProjectCall {
   readonly accessType: AccessType
   readonly user: User | null
-  readonly origin: AuditOrigin
 }
 
 export interface WantedToken {
@@ -60,38 +68,44 @@ export async function listAccounts(
  * An access token for the provider's own API (contract 01, section 5.9): the stored one while it lives, else one that the
  * provider gives for the refresh token.
  */
-export async function readAccessToken(call: ConnectedCall, wanted: WantedToken): Promise<string> {
-  const { ports, project } = call
+export async function readAccessToken(
+  dependencies: ConnectedAccountsDependencies,
+  call: ConnectedCall,
+  wanted: WantedToken,
+): Promise<string> {
   requireOwnUser(call, wanted.userId)
-  const connection = await ports.providers.connectionOf(project, wanted.providerId).catch(asPlainError)
+  const connection = await dependencies.providers.connectionOf(call.project, wanted.providerId).catch(asPlainError)
   if (!connection) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
   if (connection.isShared) throw new KnownError('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
   const user = await requireUser(call, wanted.userId)
-  const token = await freshToken(call, connection, user.id, wanted)
-  await ports.audit.record(ports.db, call.origin, {
+  const token = await freshToken(dependencies, call, connection, user.id, wanted)
+  await recordAudit(call.db, call, {
     action: 'oauth_account.token_read',
-    actor: call.accessType === 'client' ? { type: 'user', id: user.id } : { type: call.accessType },
+    actor: call.actor,
     targetId: `${user.id}/${wanted.providerId}`,
   })
   return token
 }
 
 async function freshToken(
+  dependencies: ConnectedAccountsDependencies,
   call: ConnectedCall,
   connection: ProviderConnection,
   userId: string,
   { providerId, accountId, scopes }: WantedToken,
 ): Promise<string> {
-  const { ports, db, project } = call
+  const { clock, secret } = dependencies
+  const { db, projectId } = call
   const { authority } = connection
-  const giveUpAt = ports.clock.now().getTime() + CLAIM_MILLIS
+  // Not the time of the call: each round waits for another caller.
+  const giveUpAt = clock.now().getTime() + CLAIM_MILLIS
   for (;;) {
     const account = await findAccountOfUser(db, userId, { providerId, authority }, accountId)
     if (!account) throw new KnownError('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
     const key = { providerId, authority, accountId: account.accountId }
-    const now = ports.clock.now()
+    const now = clock.now()
     if (isFresh(account, scopes, now)) {
-      return ports.secret.open(account.accessTokenSealed, tokenIdentity(project.id, key, 'access_token'))
+      return secret.open(account.accessTokenSealed, tokenIdentity(projectId, key, 'access_token'))
     }
     const { refreshTokenSealed } = account
     if (refreshTokenSealed === null || !covers(account.refreshTokenScopes, scopes)) {
@@ -99,7 +113,7 @@ async function freshToken(
     }
     const until = new Date(now.getTime() + CLAIM_MILLIS)
     if (await claimRefresh(db, key, { refreshTokenSealed, now, until })) {
-      return refreshStored(call, connection, key, refreshTokenSealed)
+      return refreshStored(dependencies, call, connection, key, refreshTokenSealed)
     }
     // Somebody else is at the provider. A refresh token that is replaced at each use must not be used twice.
     if (now.getTime() >= giveUpAt)
@@ -109,16 +123,17 @@ async function freshToken(
 }
 
 async function refreshStored(
-  { ports, db, project }: ConnectedCall,
+  dependencies: ConnectedAccountsDependencies,
+  { db, projectId }: ConnectedCall,
   connection: ProviderConnection,
   key: AccountKey,
   refreshTokenSealed: string,
 ): Promise<string> {
   const { provider } = connection
-  const refreshToken = ports.secret.open(refreshTokenSealed, tokenIdentity(project.id, key, 'refresh_token'))
+  const refreshToken = dependencies.secret.open(refreshTokenSealed, tokenIdentity(projectId, key, 'refresh_token'))
   try {
-    const grant = await refreshAtProvider(ports, connection, refreshToken)
-    await finishRefresh(db, key, refreshTokenSealed, sealGrant(ports, project.id, key, grant))
+    const grant = await refreshAtProvider(dependencies, connection, refreshToken)
+    await finishRefresh(db, key, refreshTokenSealed, sealGrant(dependencies, projectId, key, grant))
     return grant.accessToken
   } catch (error) {
     if (error instanceof ProviderRefusal && isDead(connection, error)) {

@@ -1,27 +1,35 @@
-import { NoLongerAnonymous } from '../../accounts/upgrade-anonymous-user.ts'
 import type { RemovedSignInMethod } from '@portico/contract'
 
-import type { AuditOrigin } from '../../records/audit/audit.ts'
-import { rememberSignUpSession } from '../../accounts/primary-email.ts'
-import { sha256 } from '../../platform/crypto/digest.ts'
-import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import { forProject, type ProjectSql } from '../../platform/db/sql.ts'
-import { KnownError } from '../../kernel/errors.ts'
-import type { RequestFacts } from '../../api/route.ts'
-import { finishFirstStep, takeFirstStep, type FirstStep } from '../../accounts/first-step.ts'
-import type { Ports } from '../../ports.ts'
-import { endSession, isSessionRefused } from '../../records/sessions/sessions.ts'
+import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
+import { NoLongerAnonymous } from '../../accounts/upgrade-anonymous-user.ts'
+import type { Call } from '../../kernel/call.ts'
+import type { ProjectSql } from '../../kernel/database.ts'
+import { KnownError } from '../../kernel/errors.ts'
+import type { MailQueue } from '../../mails/queue-mail.ts'
+import { sha256 } from '../../platform/crypto/digest.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import { isUniqueViolation } from '../../platform/db/database-errors.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import { consumeCode, findUseOfCode, lockUserOfCode, type UsedCode } from '../../records/authorization-codes/store.ts'
+import { rememberSignUpSession } from '../../records/contact-channels/store.ts'
+import type { AccessTokens } from '../../records/sessions/access-token.ts'
+import { endSession, isSessionRefused } from '../../records/sessions/store.ts'
 import type { User } from '../../records/users/user.ts'
 import { finishPending, type Pending } from './accounts.ts'
 import { toComparable } from './authorize.ts'
-import { consumeCode, findUseOfCode, lockUserOfCode, type UsedCode } from '../../records/oauth/store.ts'
+import type { PublicCall } from './public-call.ts'
 import { pendingIdentity } from './transaction.ts'
 
-interface ExchangeCall {
-  readonly ports: Ports
-  readonly projectId: string
-  readonly request: RequestFacts
+export interface ExchangeDependencies extends FirstStepTaking {
+  readonly accessTokens: AccessTokens
+  readonly limiter: RateLimiter
+  readonly mailQueue: MailQueue
+  readonly metrics: Metrics
+  readonly secret: MasterSecret
 }
 
 export interface Exchanged extends SignedIn {
@@ -45,20 +53,22 @@ const codeVerifierPattern = /^[A-Za-z0-9._~-]{43,128}$/
  *
  * @throws INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED
  */
-export async function exchangeCode(call: ExchangeCall, offered: OfferedCode): Promise<Exchanged> {
-  const { ports, projectId, request } = call
-  await ports.limiter.count('useCode', { projectId, addressBlock: request.addressBlock })
+export async function exchangeCode(
+  dependencies: ExchangeDependencies,
+  call: PublicCall,
+  offered: OfferedCode,
+): Promise<Exchanged> {
+  const { db, now, projectId, request } = call
+  await dependencies.limiter.count('useCode', { projectId, addressBlock: request.addressBlock })
   if (!codeVerifierPattern.test(offered.codeVerifier)) throw new KnownError('INVALID_AUTHORIZATION_CODE')
-  const db = forProject(ports.db, projectId)
   const codeHash = sha256(offered.code)
   const codeChallenge = sha256(offered.codeVerifier).toString('base64url')
   // Known before the session is written, so that the statement which uses the code up also notes what for.
-  const sessionId = ports.random.uuid()
-  const origin: AuditOrigin = { projectId, requestId: request.id, clientAddress: request.clientAddress }
+  const sessionId = newUuid()
   const exchange = async (tx: ProjectSql): Promise<{ used: UsedCode; step: FirstStep | null } | null> => {
     const [, used] = await Promise.all([
       lockUserOfCode(tx, codeHash),
-      consumeCode(tx, codeHash, { codeChallenge, sessionId, now: ports.clock.now() }),
+      consumeCode(tx, codeHash, { codeChallenge, sessionId, now: now() }),
     ])
     if (!used) return null
     // Given back and not thrown, so that the code stays used up.
@@ -66,14 +76,14 @@ export async function exchangeCode(call: ExchangeCall, offered: OfferedCode): Pr
     const user = used.pendingSealed === null ? used.user : await finish(tx, used.pendingSealed)
     const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
     const [step] = await Promise.all([
-      takeFirstStep({ ports, request, origin }, tx, user, { isNewUser: used.isNewUser, sessionId }),
+      takeFirstStep(dependencies, tx, call, user, { isNewUser: used.isNewUser, sessionId }),
       used.isNewUser && !user.primaryEmailVerified && rememberSignUpSession(tx, user.id, signUp),
     ])
     return { used: { ...used, user }, step }
   }
   const finish = (tx: ProjectSql, sealed: string): Promise<User> => {
-    const pending = JSON.parse(ports.secret.open(sealed, pendingIdentity(codeHash)), reviveDates) as Pending
-    return finishPending({ ports, origin }, tx, pending)
+    const pending = JSON.parse(dependencies.secret.open(sealed, pendingIdentity(codeHash)), reviveDates) as Pending
+    return finishPending(tx, call, pending)
   }
   const outcome = await db.transaction(exchange).catch((error: unknown) => {
     // Between callback and exchange somebody else got the account, the address or the anonymous user; or the user got a
@@ -82,15 +92,15 @@ export async function exchangeCode(call: ExchangeCall, offered: OfferedCode): Pr
     throw isOvertaken ? new KnownError('INVALID_AUTHORIZATION_CODE') : error
   })
   if (!outcome) {
-    await endReused(call, origin, codeHash, codeChallenge)
+    await endReused(call, codeHash, codeChallenge)
     throw new KnownError('INVALID_AUTHORIZATION_CODE')
   }
   const { used, step } = outcome
   if (!step) throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
-  if (used.pendingSealed !== null) ports.outbox.wake()
-  ports.metrics.signIns.inc({ method: 'oauth', outcome: step.next })
+  if (used.pendingSealed !== null) dependencies.mailQueue.wake()
+  dependencies.metrics.signIns.inc({ method: 'oauth', outcome: step.next })
   return {
-    ...(await finishFirstStep(ports, projectId, used.user, step)),
+    ...(await finishFirstStep(dependencies, projectId, used.user, step)),
     isNewUser: used.isNewUser,
     afterCallbackRedirectUrl: used.afterCallbackRedirectUrl,
     removedSignInMethods: used.removedSignInMethods,
@@ -106,16 +116,11 @@ function reviveDates(key: string, value: unknown): unknown {
  * A code that comes a second time with its verifier is a copy of both: what it was exchanged for ends (RFC 6749 section
  * 4.1.2). Without the verifier it proves nothing, and must not sign anybody out.
  */
-async function endReused(
-  { ports, projectId }: ExchangeCall,
-  origin: AuditOrigin,
-  codeHash: Uint8Array,
-  codeChallenge: string,
-): Promise<void> {
-  await forProject(ports.db, projectId).transaction(async (tx) => {
+async function endReused(call: Call, codeHash: Uint8Array, codeChallenge: string): Promise<void> {
+  await call.db.transaction(async (tx) => {
     const use = await findUseOfCode(tx, codeHash, codeChallenge)
     if (!use || !(await endSession(tx, use.sessionId, use.userId))) return
-    await ports.audit.record(tx, origin, {
+    await recordAudit(tx, call, {
       action: 'session.reuse_detected',
       outcome: 'refused',
       actor: { type: 'client' },

@@ -1,16 +1,21 @@
 import { MAGIC_LINK_CODE_CHARACTERS } from '@portico/contract'
 
-import { forProject, type ProjectDatabase } from '../../platform/db/sql.ts'
+import type { ProjectCall } from '../../api/route.ts'
+import type { Call } from '../../kernel/call.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import type { RequestFacts } from '../../api/route.ts'
-import type { Ports } from '../../ports.ts'
+import { randomText } from '../../platform/crypto/random.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
-import { consumeCode, createVerificationCode, openCode } from '../../records/verification-codes/verification-codes.ts'
+import {
+  consumeCode,
+  createVerificationCode,
+  openCode,
+  type CodeChecking,
+  type CodeIssuing,
+} from '../../records/verification-codes/verification-codes.ts'
 
-interface HandleCall {
-  readonly ports: Ports
-  readonly db: ProjectDatabase
-  readonly request: RequestFacts
+export interface FlowHandleDependencies extends CodeIssuing {
+  readonly limiter: RateLimiter
 }
 
 /** The flow that a handle starts. */
@@ -31,16 +36,20 @@ const HANDLE_CHARACTERS = 52
 /**
  * Gives a handle that stands for the caller's session in the address of the authorization endpoint, once and for a minute:
  * browsers, proxies and servers keep addresses, so an access token must not be in one (`security.md` 10.8).
+ *
+ * @throws USER_AUTHENTICATION_REQUIRED
  */
 export async function issueFlowHandle(
-  { ports, db, request }: HandleCall,
-  { userId, sessionId, expiresAt }: AccessTokenClaims,
+  dependencies: FlowHandleDependencies,
+  { caller, db, now, projectId, request }: ProjectCall,
   { providerId, type }: Flow,
 ): Promise<string> {
-  await ports.limiter.count('providerSignIn', { projectId: db.projectId, addressBlock: request.addressBlock })
+  if (!caller.claims) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+  const { userId, sessionId, expiresAt } = caller.claims
+  await dependencies.limiter.count('providerSignIn', { projectId, addressBlock: request.addressBlock })
   const target: FlowTarget = { providerId, type, sessionId, expiresAt }
-  const nonce = ports.random.text(HANDLE_CHARACTERS - MAGIC_LINK_CODE_CHARACTERS)
-  return createVerificationCode(ports, db, { kind: 'oauth_flow', userId, target }, nonce)
+  const nonce = randomText(HANDLE_CHARACTERS - MAGIC_LINK_CODE_CHARACTERS)
+  return createVerificationCode(dependencies, db, { kind: 'oauth_flow', userId, target }, now(), nonce)
 }
 
 /**
@@ -49,17 +58,16 @@ export async function issueFlowHandle(
  * @throws VERIFICATION_CODE_NOT_FOUND, also for a handle of another provider or type; the other code errors
  */
 export async function redeemFlowHandle(
-  ports: Ports,
-  projectId: string,
+  dependencies: CodeChecking,
+  { db, now, projectId }: Call,
   handle: string,
   { providerId, type }: Flow,
 ): Promise<AccessTokenClaims> {
-  const db = forProject(ports.db, projectId)
-  const open = await openCode<FlowTarget>(ports, db, 'oauth_flow', handle)
+  const open = await openCode<FlowTarget>(dependencies, { db, now }, 'oauth_flow', handle)
   const { userId, target } = open
   if (userId === null || target.providerId !== providerId || target.type !== type) {
     throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   }
-  await consumeCode(ports, db, open)
+  await consumeCode(db, open, now())
   return { projectId, userId, sessionId: target.sessionId, expiresAt: target.expiresAt }
 }

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose/jwt/decode'
 import * as oauth from 'oauth4webapi'
 
-import type { Clock } from '../../platform/db/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { OutboundProblem } from '../../platform/outbound-http/outbound-addresses.ts'
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts'
 import { findWrongClaim } from './id-token.ts'
@@ -11,7 +11,7 @@ import {
   type ProviderEndpoints,
   type ProviderIdentity,
   type ProviderOptions,
-} from './provider.ts'
+} from './providers/provider.ts'
 
 /** A provider together with the app that is registered there and the addresses it is spoken to at. */
 export interface ProviderConnection {
@@ -49,8 +49,9 @@ export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable'
 }
 
-export interface ProviderPorts {
+export interface ProviderClientDependencies {
   readonly outbound: OutboundHttp
+  /** Not the time of the call: a provider may take seconds to answer. */
   readonly clock: Clock
 }
 
@@ -103,24 +104,24 @@ export async function authorizationUrl(connection: ProviderConnection, wanted: A
  * @throws ProviderRefusal, ProviderUnavailable, ProviderAnswerUnusable
  */
 export async function exchangeProviderCode(
-  ports: ProviderPorts,
+  dependencies: ProviderClientDependencies,
   connection: ProviderConnection,
   answer: URLSearchParams,
   sent: Omit<AuthorizationRequest, 'scopes'>,
 ): Promise<ProviderGrant> {
   const { provider, endpoints } = connection
-  const { server, client } = describe(ports, connection)
+  const { server, client } = describe(dependencies, connection)
   const parameters = new URLSearchParams(answer)
   if (endpoints.issuer === null) parameters.delete('iss')
   return asProviderProblem(provider, async () => {
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
-      await authentication(ports, connection),
+      await authentication(dependencies, connection),
       oauth.validateAuthResponse(server, client, parameters, sent.state),
       sent.redirectUri,
       provider.usesPkce ? sent.codeVerifier : oauth.nopkce,
-      transport(ports),
+      transport(dependencies),
     )
     const { readable, idToken } = await readTokenAnswer(connection, response)
     const expected = { ...server, issuer: expectedIssuer(connection, idToken) ?? server.issuer }
@@ -128,41 +129,41 @@ export async function exchangeProviderCode(
       expectedNonce: usesNonce(connection) ? sent.nonce : oauth.expectNoNonce,
       requireIdToken: endpoints.issuer !== null,
     })
-    if (endpoints.issuer !== null) await verifySignature(ports, expected, readable)
+    if (endpoints.issuer !== null) await verifySignature(dependencies, expected, readable)
     const claims = oauth.getValidatedIdTokenClaims(tokens) ?? null
-    if (claims) requireRightClaims(ports, connection, claims, tokens.access_token)
-    return toGrant(ports, provider, tokens, claims)
+    if (claims) requireRightClaims(dependencies, connection, claims, tokens.access_token)
+    return toGrant(dependencies, provider, tokens, claims)
   })
 }
 
 /** Exchanges a provider's refresh token (RFC 6749 section 6). Throws as the exchange of a code does. */
 export async function refreshAtProvider(
-  ports: ProviderPorts,
+  dependencies: ProviderClientDependencies,
   connection: ProviderConnection,
   refreshToken: string,
 ): Promise<ProviderGrant> {
   const { provider } = connection
-  const { server, client } = describe(ports, connection)
+  const { server, client } = describe(dependencies, connection)
   return asProviderProblem(provider, async () => {
     const response = await oauth.refreshTokenGrantRequest(
       server,
       client,
-      await authentication(ports, connection),
+      await authentication(dependencies, connection),
       refreshToken,
-      transport(ports),
+      transport(dependencies),
     )
     // Who it is has been settled at sign-in; an ID token that comes along is not looked at.
     const { readable } = await readTokenAnswer(
       { ...connection, endpoints: { ...connection.endpoints, issuer: null } },
       response,
     )
-    return toGrant(ports, provider, await oauth.processRefreshTokenResponse(server, client, readable), null)
+    return toGrant(dependencies, provider, await oauth.processRefreshTokenResponse(server, client, readable), null)
   })
 }
 
 /** Asks the provider who signed in. Throws as the exchange of a code does. */
 export async function readProviderIdentity(
-  ports: ProviderPorts,
+  dependencies: ProviderClientDependencies,
   connection: ProviderConnection,
   grant: ProviderGrant,
 ): Promise<ProviderIdentity> {
@@ -172,7 +173,7 @@ export async function readProviderIdentity(
       tokens: { accessToken: grant.accessToken, claims: grant.claims },
       endpoints,
       get: async (url) => {
-        const response = await ports.outbound.fetch(url, {
+        const response = await dependencies.outbound.fetch(url, {
           headers: {
             authorization: `Bearer ${grant.accessToken}`,
             accept: 'application/json',
@@ -190,7 +191,7 @@ function usesNonce({ provider, endpoints }: ProviderConnection): boolean {
 }
 
 function describe(
-  { clock }: ProviderPorts,
+  { clock }: ProviderClientDependencies,
   { options, endpoints }: ProviderConnection,
 ): { server: oauth.AuthorizationServer; client: oauth.Client } {
   const issuer = endpoints.issuer ?? new URL(endpoints.token).origin
@@ -211,14 +212,14 @@ function describe(
 }
 
 async function authentication(
-  { clock }: ProviderPorts,
+  { clock }: ProviderClientDependencies,
   { provider, options }: ProviderConnection,
 ): Promise<oauth.ClientAuth> {
   const secret = (await provider.clientSecret?.(options, clock.now())) ?? options.clientSecret
   return provider.clientAuthentication === 'basic' ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret)
 }
 
-function transport({ outbound }: ProviderPorts): {
+function transport({ outbound }: ProviderClientDependencies): {
   [oauth.customFetch]: (url: string, options: FetchOptions) => Promise<Response>
   [oauth.allowInsecureRequests]: boolean
 } {
@@ -281,20 +282,23 @@ async function readJson(provider: OAuthProvider, response: Response, { mayBeErro
 }
 
 async function verifySignature(
-  ports: ProviderPorts,
+  dependencies: ProviderClientDependencies,
   server: oauth.AuthorizationServer,
   response: Response,
 ): Promise<void> {
   const address = server.jwks_uri ?? ''
-  const known = knownKeys.get(ports.outbound) ?? new Map<string, oauth.JWKSCacheInput>()
-  knownKeys.set(ports.outbound, known)
+  const known = knownKeys.get(dependencies.outbound) ?? new Map<string, oauth.JWKSCacheInput>()
+  knownKeys.set(dependencies.outbound, known)
   const cache = known.get(address) ?? {}
   known.set(address, cache)
-  await oauth.validateApplicationLevelSignature(server, response, { ...transport(ports), [oauth.jwksCache]: cache })
+  await oauth.validateApplicationLevelSignature(server, response, {
+    ...transport(dependencies),
+    [oauth.jwksCache]: cache,
+  })
 }
 
 function requireRightClaims(
-  { clock }: ProviderPorts,
+  { clock }: ProviderClientDependencies,
   { provider, options }: ProviderConnection,
   claims: oauth.IDToken,
   accessToken: string,
@@ -309,7 +313,7 @@ function requireRightClaims(
 }
 
 function toGrant(
-  { clock }: ProviderPorts,
+  { clock }: ProviderClientDependencies,
   provider: OAuthProvider,
   tokens: oauth.TokenEndpointResponse,
   claims: Record<string, unknown> | null,

@@ -7,9 +7,9 @@ import { OutboundProblem } from '../../platform/outbound-http/outbound-addresses
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts'
 import type { Project, StoredOAuthProvider } from '../../records/projects/project.ts'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
-import type { Settings } from '../../settings.ts'
+import type { Mode } from '../../kernel/mode.ts'
 import { authorityOf, lookAlikeAuthority } from './authority.ts'
-import { lookAlikeEndpoints, type ProviderEndpoints, type ProviderOptions } from './provider.ts'
+import { lookAlikeEndpoints, type ProviderEndpoints, type ProviderOptions } from './providers/provider.ts'
 import { ProviderUnavailable, type ProviderConnection } from './provider-client.ts'
 import { oauthProviders } from './providers.ts'
 import { plainOpenId } from './providers/plain-openid.ts'
@@ -32,8 +32,8 @@ const providerMetadata = z.object({
   userinfo_endpoint: z.url().optional(),
 })
 
-interface DirectoryPorts {
-  readonly settings: Pick<Settings, 'mode' | 'baseUrl'>
+export interface DirectoryDependencies {
+  readonly settings: { readonly mode: Mode; readonly baseUrl: string }
   readonly secret: MasterSecret
   readonly outbound: OutboundHttp
   readonly log: Log
@@ -41,19 +41,20 @@ interface DirectoryPorts {
 
 /** Finds out how a project speaks to a provider: with its own keys or the operator's, at the usual place or another. */
 export class ProviderDirectory {
-  readonly #ports: DirectoryPorts
+  readonly #dependencies: DirectoryDependencies
   readonly #shared: ReadonlyMap<string, SharedProvider>
   readonly #discovered = new Map<string, { at: number; endpoints: Promise<ProviderEndpoints> }>()
 
   /** @param shared without what `sharedProviderProblems` complains about */
-  constructor(ports: DirectoryPorts, shared: Readonly<Record<string, SharedProvider>>) {
-    this.#ports = ports
+  constructor(dependencies: DirectoryDependencies, shared: Readonly<Record<string, SharedProvider>>) {
+    this.#dependencies = dependencies
     this.#shared = new Map(Object.entries(shared))
   }
 
   /** Whether a project may use the operator's keys for this provider. Development mode has its look-alikes for that. */
   isShared(providerId: string): boolean {
-    const hasLookAlike = this.#ports.settings.mode === 'development' && usuallyShared.some((id) => id === providerId)
+    const hasLookAlike =
+      this.#dependencies.settings.mode === 'development' && usuallyShared.some((id) => id === providerId)
     return hasLookAlike || this.#shared.has(providerId)
   }
 
@@ -83,7 +84,7 @@ export class ProviderDirectory {
   }
 
   #isLookAlike({ client_id: clientId }: StoredOAuthProvider): boolean {
-    return this.#ports.settings.mode === 'development' && clientId === LOOK_ALIKE_CLIENT_ID
+    return this.#dependencies.settings.mode === 'development' && clientId === LOOK_ALIKE_CLIENT_ID
   }
 
   #ownConnection(project: Project, stored: StoredOAuthProvider, id: OAuthProviderId): ProviderConnection | null {
@@ -91,7 +92,7 @@ export class ProviderDirectory {
     if (clientId === undefined || sealed === undefined) return null
     const options: ProviderOptions = {
       clientId,
-      clientSecret: this.#ports.secret.open(sealed, providerSecretIdentity(project.id, id)),
+      clientSecret: this.#dependencies.secret.open(sealed, providerSecretIdentity(project.id, id)),
       ...(stored.facebook_config_id !== undefined && { facebookConfigId: stored.facebook_config_id }),
       ...(stored.microsoft_tenant_id !== undefined && { microsoftTenantId: stored.microsoft_tenant_id }),
     }
@@ -102,7 +103,10 @@ export class ProviderDirectory {
     const entry = this.#shared.get(id)
     if (!entry) {
       if (!this.isShared(id)) {
-        this.#ports.log.warn({ provider: id }, 'a project uses shared keys of a provider for which there are none')
+        this.#dependencies.log.warn(
+          { provider: id },
+          'a project uses shared keys of a provider for which there are none',
+        )
         return null
       }
       const options = { clientId: LOOK_ALIKE_CLIENT_ID, clientSecret: LOOK_ALIKE_CLIENT_ID }
@@ -122,7 +126,7 @@ export class ProviderDirectory {
   ): ProviderConnection {
     const provider = oauthProviders[id]
     const real = provider.endpoints(options)
-    const endpoints = isLookAlike ? lookAlikeEndpoints(this.#ports.settings.baseUrl, provider, real) : real
+    const endpoints = isLookAlike ? lookAlikeEndpoints(this.#dependencies.settings.baseUrl, provider, real) : real
     return { provider, options, endpoints, authority: isLookAlike ? lookAlikeAuthority(id) : id, isShared }
   }
 
@@ -130,7 +134,7 @@ export class ProviderDirectory {
   #discover(id: OAuthProviderId, issuer: string): Promise<ProviderEndpoints> {
     const known = this.#discovered.get(issuer)
     if (known && performance.now() - known.at < DISCOVERY_MILLIS) return known.endpoints
-    const endpoints = fetchDescription(this.#ports, oauthProviders[id].name, issuer)
+    const endpoints = fetchDescription(this.#dependencies, oauthProviders[id].name, issuer)
     const entry = { at: performance.now(), endpoints }
     this.#discovered.set(issuer, entry)
     endpoints.catch(() => this.#discovered.get(issuer) === entry && this.#discovered.delete(issuer))
@@ -139,7 +143,7 @@ export class ProviderDirectory {
 }
 
 async function fetchDescription(
-  { outbound, log }: DirectoryPorts,
+  { outbound, log }: DirectoryDependencies,
   name: string,
   issuer: string,
 ): Promise<ProviderEndpoints> {

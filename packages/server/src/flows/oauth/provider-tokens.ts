@@ -1,6 +1,6 @@
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { ProviderGrant } from './provider-client.ts'
-import type { AccountKey, AccountState } from '../../records/oauth/store.ts'
+import { type AccountKey, type AccountState, tokenIdentity } from '../../records/credentials/provider-account.ts'
 
 /** Tokens of a provider as they are stored: sealed, each tied to its account and column (`security.md` 8.5). */
 export function sealGrant(
@@ -15,12 +15,4 @@ export function sealGrant(
     refreshTokenSealed:
       grant.refreshToken && secret.seal(grant.refreshToken, tokenIdentity(projectId, key, 'refresh_token')),
   }
-}
-
-export function tokenIdentity(
-  projectId: string,
-  { providerId, accountId }: AccountKey,
-  column: 'access_token' | 'refresh_token',
-): string {
-  return `oauth_accounts/${projectId}/${providerId}/${accountId}/${column}`
 }

@@ -1,6 +1,6 @@
 import type { OAuthProviderId } from '@portico/contract'
 
-import type { OAuthProvider } from './provider.ts'
+import type { OAuthProvider } from './providers/provider.ts'
 import { apple } from './providers/apple.ts'
 import { bitbucket } from './providers/bitbucket.ts'
 import { discord } from './providers/discord.ts'

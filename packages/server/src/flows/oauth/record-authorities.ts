@@ -1,29 +1,30 @@
-import type { Database } from '../../platform/db/sql.ts'
+import type { Database } from '../../kernel/database.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { unknownAuthority } from './authority.ts'
 import type { ProviderDirectory } from './provider-directory.ts'
 import { isProviderId } from '../../records/projects/shared-provider.ts'
-import { listAccountsWithoutAuthority, recordAuthority } from '../../records/oauth/store.ts'
+import { listAccountsWithoutAuthority, recordAuthority } from '../../records/credentials/provider-account.ts'
 
 const ROWS_AT_ONCE = 1_000
+
+export interface AuthorityDependencies {
+  readonly db: Database
+  readonly projects: ProjectCache
+  readonly providers: ProviderDirectory
+}
 
 /**
  * Records the authority of accounts that were connected before authorities were recorded, from the configuration of now.
  * Runs at each start, a bounded number of rows at a time; after the first start there is nothing left to do.
  */
-export async function recordMissingAuthorities(ports: {
-  readonly db: Database
-  readonly projects: ProjectCache
-  readonly providers: ProviderDirectory
-}): Promise<void> {
-  for (const { projectId, providerId } of await listAccountsWithoutAuthority(ports.db)) {
-    const cached = await ports.projects.get(projectId)
-    const authority =
-      cached && isProviderId(providerId) ? ports.providers.authorityOf(cached.project, providerId) : null
+export async function recordMissingAuthorities({ db, projects, providers }: AuthorityDependencies): Promise<void> {
+  for (const { projectId, providerId } of await listAccountsWithoutAuthority(db)) {
+    const cached = await projects.get(projectId)
+    const authority = cached && isProviderId(providerId) ? providers.authorityOf(cached.project, providerId) : null
     const recorded = authority ?? unknownAuthority(providerId)
     let count: number
     do {
-      count = await recordAuthority(ports.db, { projectId, providerId, authority: recorded, limit: ROWS_AT_ONCE })
+      count = await recordAuthority(db, { projectId, providerId, authority: recorded, limit: ROWS_AT_ONCE })
     } while (count === ROWS_AT_ONCE)
   }
 }

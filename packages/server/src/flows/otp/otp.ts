@@ -1,44 +1,48 @@
 import type { RemovedSignInMethod } from '@portico/contract'
 
 import { NoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
-import type { AuditOrigin } from '../../records/audit/audit.ts'
-import { markSignInEmailClaimed, markSignInEmailVerified } from '../../accounts/primary-email.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import type { ProjectDatabase, ProjectSql } from '../../platform/db/sql.ts'
-import { queueSignInCode } from '../../mails/queue-mail.ts'
-import type { Caller } from '../../api/caller.ts'
+import type { ProjectSql } from '../../kernel/database.ts'
+import { queueSignInCode, type MailQueue } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import type { RequestFacts } from '../../api/route.ts'
-import { finishFirstStep, takeFirstStep, type FirstStep } from '../../accounts/first-step.ts'
-import type { Ports } from '../../ports.ts'
-import { isSessionRefused } from '../../records/sessions/sessions.ts'
+import type { ProjectCall } from '../../api/route.ts'
+import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
-import { claimAccount, signInMethodsOf } from '../../accounts/claim-account.ts'
+import { claimAccount } from '../../accounts/claim-account.ts'
+import { credentials, describeCredentials } from '../../records/credentials/registry.ts'
 import type { User } from '../../records/users/user.ts'
-import {
-  createUser,
-  enableOtp,
-  findUser,
-  findUserBySignInEmail,
-  lockOwnerOfSignInEmail,
-  type UserBySignInEmail,
-} from '../../accounts/users.ts'
 import {
   consumeCode,
   newCodeNonce,
   openCodeOfAccount,
+  type CodeChecking,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
+import { isSessionRefused } from '../../records/sessions/store.ts'
+import { enableOtp, findUser } from '../../records/users/store.ts'
+import { markSignInEmailClaimed, markSignInEmailVerified } from '../../records/contact-channels/store.ts'
+import {
+  findUserBySignInEmail,
+  lockOwnerOfSignInEmail,
+  type UserBySignInEmail,
+} from '../../records/queries/sign-in-address.ts'
+import { createUser } from '../../accounts/create-user.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import type { AccessTokens } from '../../records/sessions/access-token.ts'
 
-interface OtpCall {
-  readonly ports: Ports
-  readonly db: ProjectDatabase
-  readonly project: Project
-  readonly request: RequestFacts
-  readonly origin: AuditOrigin
-  readonly caller: Pick<Caller, 'user'>
+export interface OtpDependencies {
+  readonly accessTokens: AccessTokens
+  readonly limiter: RateLimiter
+  readonly mailQueue: MailQueue
+  readonly metrics: Metrics
+  readonly secret: MasterSecret
+  readonly settings: CodeChecking['settings'] & FirstStepTaking['settings']
 }
 
 /** The mailbox that a sign-in code proves. */
@@ -53,14 +57,23 @@ const ROUNDS_MAX = 3
  * Queues a mail with a link and a code, and gives the nonce that belongs to the code. The call does the same for every
  * address; whether somebody has it, and what the mail says then, is found out when it is sent (security.md 5.1).
  */
-export async function sendSignInCode(call: OtpCall, email: string, callbackUrl: string): Promise<string> {
-  const { ports, db, project, request } = call
+export async function sendSignInCode(
+  dependencies: OtpDependencies,
+  call: ProjectCall,
+  email: string,
+  callbackUrl: string,
+): Promise<string> {
+  const { db, now, project, request } = call
   requireMagicLinkEnabled(project)
   const trusted = requireTrustedUrl(project, callbackUrl)
-  await ports.limiter.count('sendMail', { projectId: project.id, addressBlock: request.addressBlock, account: email })
-  const nonce = newCodeNonce(ports)
-  await queueSignInCode(ports, db, { recipient: email, callbackUrl: trusted, nonce })
-  ports.outbox.wake()
+  await dependencies.limiter.count('sendMail', {
+    projectId: project.id,
+    addressBlock: request.addressBlock,
+    account: email,
+  })
+  const nonce = newCodeNonce()
+  await queueSignInCode(dependencies, db, { recipient: email, callbackUrl: trusted, nonce }, now())
+  dependencies.mailQueue.wake()
   return nonce
 }
 
@@ -68,9 +81,13 @@ export async function sendSignInCode(call: OtpCall, email: string, callbackUrl: 
  * Tells a page whom the link would sign in, so that nobody takes a stranger's account for their own. Whoever holds the whole
  * code could sign in and see it all; the page still shows no more than the person needs to know their address again.
  */
-export async function checkSignInCode(call: OtpCall, code: string): Promise<{ maskedEmail: string }> {
+export async function checkSignInCode(
+  dependencies: OtpDependencies,
+  call: ProjectCall,
+  code: string,
+): Promise<{ maskedEmail: string }> {
   requireMagicLinkEnabled(call.project)
-  const { open } = await openSignInCode(call, code)
+  const { open } = await openSignInCode(dependencies, call, code)
   return { maskedEmail: maskedEmail(open.target.email) }
 }
 
@@ -86,23 +103,24 @@ function maskedEmail(email: string): string {
  * @throws SIGN_UP_NOT_ENABLED, MULTI_FACTOR_AUTHENTICATION_REQUIRED; the code is used up by both
  */
 export async function signInWithCode(
-  call: OtpCall,
+  dependencies: OtpDependencies,
+  call: ProjectCall,
   code: string,
 ): Promise<SignedIn & { is_new_user: boolean; removed_sign_in_methods?: RemovedSignInMethod[] }> {
-  const { ports, project } = call
+  const { project } = call
   requireMagicLinkEnabled(project)
-  const { open, attempt } = await openSignInCode(call, code)
-  const outcome = await useSignInCode(call, open)
+  const { open, attempt } = await openSignInCode(dependencies, call, code)
+  const outcome = await useSignInCode(dependencies, call, open)
   if (outcome === 'closed') throw new KnownError('SIGN_UP_NOT_ENABLED')
   const { user, step, isNewUser, claim } = outcome
   const isClaimed = claim !== null
   // A mail may announce what was removed.
-  if (isClaimed) ports.outbox.wake()
+  if (isClaimed) dependencies.mailQueue.wake()
   // With a second factor to come nothing is proved yet: a known mailbox must not reset the count of wrong codes.
   if (step.next === 'signed_in') await attempt.succeeded({ isAddressVerified: true, isClaimed })
-  ports.metrics.signIns.inc({ method: 'otp', outcome: step.next })
+  dependencies.metrics.signIns.inc({ method: 'otp', outcome: step.next })
   return {
-    ...(await finishFirstStep(ports, project.id, user, step)),
+    ...(await finishFirstStep(dependencies, project.id, user, step)),
     is_new_user: isNewUser,
     ...(claim && claim.removed.length > 0 && { removed_sign_in_methods: claim.removed }),
   }
@@ -117,11 +135,15 @@ interface Proved {
 }
 
 /** Uses the code up together with what it brings about. If another call comes between, the whole begins anew. */
-async function useSignInCode(call: OtpCall, open: OpenCode<SignInCodeTarget>): Promise<Proved | 'closed'> {
+async function useSignInCode(
+  dependencies: OtpDependencies,
+  call: ProjectCall,
+  open: OpenCode<SignInCodeTarget>,
+): Promise<Proved | 'closed'> {
   let anonymous = upgradableUser(call.caller)
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     try {
-      return await call.db.transaction((tx) => prove(call, tx, open, anonymous))
+      return await call.db.transaction((tx) => prove(dependencies, tx, call, open, anonymous))
     } catch (error) {
       if (error instanceof NoLongerAnonymous) anonymous = null
       else if (!isOvertaken(error)) throw error
@@ -131,36 +153,43 @@ async function useSignInCode(call: OtpCall, open: OpenCode<SignInCodeTarget>): P
 }
 
 async function prove(
-  call: OtpCall,
+  dependencies: OtpDependencies,
   tx: ProjectSql,
+  call: ProjectCall,
   open: OpenCode<SignInCodeTarget>,
   anonymous: User | null,
 ): Promise<Proved | 'closed'> {
-  const { ports, project } = call
+  const { now, project } = call
   const { email } = open.target
   const [lockedIds, , found] = await Promise.all([
     lockOwnerOfSignInEmail(tx, email, anonymous?.id ?? null),
-    consumeCode(ports, tx, open),
+    consumeCode(tx, open, now()),
     findUserBySignInEmail(tx, email),
   ])
   if (found && !lockedIds.includes(found.user.id)) throw new Overtaken()
   // Returned and not thrown, because the code stays used up.
   if (!found && !project.config.sign_up_enabled) return 'closed'
-  if (!found) return signUp(call, tx, email, anonymous)
+  if (!found) return signUp(dependencies, tx, call, email, anonymous)
   const { id, primaryEmail, primaryEmailAuthEnabled } = found.user
   const [user, step] = await Promise.all([
-    afterProof(call, tx, found, email),
+    afterProof(tx, call, found, email),
     // The claim has removed the second factor by then.
     takeFirstStep(
-      call,
+      dependencies,
       tx,
+      call,
       { id, primaryEmail, primaryEmailAuthEnabled, requiresTotp: found.user.requiresTotp && found.isClaimed },
       { isNewUser: false },
     ),
   ])
   // The address has gone to somebody else since it was read.
   if (!user) throw new Overtaken()
-  return { user, step, isNewUser: false, claim: found.isClaimed ? null : { removed: signInMethodsOf(found.user) } }
+  return {
+    user,
+    step,
+    isNewUser: false,
+    claim: found.isClaimed ? null : { removed: describeCredentials(credentials, found.user) },
+  }
 }
 
 /**
@@ -168,42 +197,52 @@ async function prove(
  * may go on doing so. Gives the user as they are then; null if the address went to somebody else meanwhile.
  */
 async function afterProof(
-  { ports, origin }: OtpCall,
   tx: ProjectSql,
+  call: ProjectCall,
   { user, isClaimed, isEmailVerified }: UserBySignInEmail,
   email: string,
 ): Promise<User | null> {
   // The way of everybody who has been here before, without a write.
   if (isClaimed && isEmailVerified && user.otpAuthEnabled) return user
-  const [isTheirs, , , now] = await Promise.all([
-    isClaimed ? markSignInEmailClaimed(tx, user.id, email) : claimAccount(ports, tx, origin, user, email),
+  const [isTheirs, , , updated] = await Promise.all([
+    isClaimed ? markSignInEmailClaimed(tx, user.id, email) : claimAccount(tx, call, user, email),
     markSignInEmailVerified(tx, user.id, email),
     enableOtp(tx, user.id),
     findUser(tx, user.id),
   ])
-  return isTheirs ? now : null
+  return isTheirs ? updated : null
 }
 
-async function signUp(call: OtpCall, tx: ProjectSql, email: string, anonymous: User | null): Promise<Proved> {
-  const { ports, origin } = call
-  const beginnings = { otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } }
-  const id = anonymous?.id ?? ports.random.uuid()
+async function signUp(
+  dependencies: OtpDependencies,
+  tx: ProjectSql,
+  call: ProjectCall,
+  email: string,
+  anonymous: User | null,
+): Promise<Proved> {
+  const newUser = { otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } }
+  const id = anonymous?.id ?? newUuid()
   // A new user and one who was anonymous have no second factor, so these need not wait for each other.
   const [user, step] = await Promise.all([
-    anonymous ? upgradeAnonymousUser(ports, tx, origin, id, beginnings) : createUser(ports, tx, { id, ...beginnings }),
+    anonymous ? upgradeAnonymousUser(tx, call, id, newUser) : createUser(tx, { id, ...newUser }, call.now()),
     takeFirstStep(
-      call,
+      dependencies,
       tx,
+      call,
       { id, requiresTotp: false, primaryEmail: email, primaryEmailAuthEnabled: true },
       { isNewUser: true },
     ),
-    anonymous || ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
+    anonymous || recordAudit(tx, call, { action: 'user.signed_up', actor: { type: 'user', id } }),
   ])
   return { user, step, isNewUser: true, claim: null }
 }
 
-function openSignInCode(call: OtpCall, code: string): ReturnType<typeof openCodeOfAccount<SignInCodeTarget>> {
-  return openCodeOfAccount<SignInCodeTarget>(call, 'sign_in', code, ({ email }) => email)
+function openSignInCode(
+  dependencies: OtpDependencies,
+  call: ProjectCall,
+  code: string,
+): ReturnType<typeof openCodeOfAccount<SignInCodeTarget>> {
+  return openCodeOfAccount<SignInCodeTarget>(dependencies, call, 'sign_in', code, ({ email }) => email)
 }
 
 function requireMagicLinkEnabled(project: Project): void {

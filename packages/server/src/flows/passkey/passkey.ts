@@ -1,21 +1,21 @@
 import { PASSKEY_RP_ID_PLACEHOLDER, type PasskeyAuthentication, type PasskeyRegistration } from '@portico/contract'
 
-import type { AuditOrigin } from '../../records/audit/audit.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import type { ProjectDatabase } from '../../platform/db/sql.ts'
-import { queueSignInMethodChanged } from '../../mails/queue-mail.ts'
-import type { Caller } from '../../api/caller.ts'
+import { queueSignInMethodChanged, type MailQueue } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import type { RequestFacts } from '../../api/route.ts'
-import { finishFirstStep, takeFirstStep, type FirstStep } from '../../accounts/first-step.ts'
-import type { Ports } from '../../ports.ts'
-import { isSessionRefused } from '../../records/sessions/sessions.ts'
+import type { ProjectCall } from '../../api/route.ts'
+import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { requireLivingSession } from '../../records/sessions/living-session.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
 import type { User } from '../../records/users/user.ts'
-import { findUser, lockUserRow } from '../../accounts/users.ts'
-import { consumeCode, createVerificationCode, openCode } from '../../records/verification-codes/verification-codes.ts'
+import {
+  consumeCode,
+  createVerificationCode,
+  openCode,
+  type CodeChecking,
+} from '../../records/verification-codes/verification-codes.ts'
 import { findPasskey, replacePasskey, usePasskey, type StoredPasskey } from '../../records/credentials/passkey.ts'
 import {
   CeremonyRefused,
@@ -27,14 +27,21 @@ import {
   type RegistrationResponse,
   type VerifiedUse,
 } from './verify.ts'
+import { isSessionRefused } from '../../records/sessions/store.ts'
+import { findUser, lockUserRow } from '../../records/users/store.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { randomBytes } from '../../platform/crypto/random.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import type { AccessTokens } from '../../records/sessions/access-token.ts'
 
-/** What the flows of this slice know of the call they serve. */
-export interface PasskeyCall {
-  readonly ports: Ports
-  readonly db: ProjectDatabase
-  readonly project: Project
-  readonly request: RequestFacts
-  readonly origin: AuditOrigin
+export interface PasskeyDependencies {
+  readonly accessTokens: AccessTokens
+  readonly limiter: RateLimiter
+  readonly mailQueue: MailQueue
+  readonly metrics: Metrics
+  readonly secret: MasterSecret
+  readonly settings: CodeChecking['settings'] & FirstStepTaking['settings']
 }
 
 /** What a challenge's code remembers. */
@@ -47,9 +54,13 @@ const CEREMONY_TIMEOUT_MILLIS = 60_000
 const CHANGED_MEANWHILE = 'The passkey or its user was changed while the sign-in was under way.'
 
 /** Starts a registration for the user: the options of the ceremony, and the code that stands for its challenge. */
-export async function initiateRegistration(call: PasskeyCall, user: User): Promise<PasskeyRegistration> {
+export async function initiateRegistration(
+  dependencies: PasskeyDependencies,
+  call: ProjectCall,
+  user: User,
+): Promise<PasskeyRegistration> {
   requireFullUser(user)
-  const { challenge, code } = await startCeremony(call, 'passkey_registration', user.id)
+  const { challenge, code } = await startCeremony(dependencies, call, 'passkey_registration', user.id)
   const name = user.displayName ?? user.primaryEmail ?? 'Your account'
   return {
     code,
@@ -75,20 +86,21 @@ export async function initiateRegistration(call: PasskeyCall, user: User): Promi
  * @throws PASSKEY_REGISTRATION_FAILED, the code errors
  */
 export async function register(
-  call: PasskeyCall & { readonly caller: Pick<Caller, 'claims'> },
+  dependencies: PasskeyDependencies,
+  call: ProjectCall,
   user: User,
   credential: RegistrationResponse,
   code: string,
 ): Promise<string> {
-  const { ports, db, project, request, origin } = call
+  const { db, now, project, request } = call
   requireFullUser(user)
-  await ports.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
-  const open = await openCode<CeremonyTarget>(ports, db, 'passkey_registration', code)
+  await dependencies.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
+  const open = await openCode<CeremonyTarget>(dependencies, call, 'passkey_registration', code)
   requirePasskeysEnabled(project)
   // A code is worth nothing to anybody but the user it was made for, and they can still use it.
   if (open.userId !== user.id) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   // Used up before anything is verified: a challenge is good for one answer, right or wrong.
-  await consumeCode(ports, db, open)
+  await consumeCode(db, open, now())
   const passkey = await verifyRegistration(project, credential, open.target.challenge).catch((error: unknown) => {
     throw error instanceof CeremonyRefused ? registrationFailed(error.message) : error
   })
@@ -96,24 +108,27 @@ export async function register(
     .transaction(async (tx) => {
       await Promise.all([
         lockUserRow(tx, user.id),
-        requireLivingSession(ports, tx, call.caller.claims),
-        replacePasskey(tx, { ...passkey, userId: user.id }, ports.clock.now()),
+        requireLivingSession(tx, call.caller.claims, now()),
+        replacePasskey(tx, { ...passkey, userId: user.id }, now()),
       ])
-      await queueSignInMethodChanged(ports, tx, user, 'passkey_added')
-      await ports.audit.record(tx, origin, { action: 'passkey.registered', actor: { type: 'user', id: user.id } })
+      await queueSignInMethodChanged(tx, user, 'passkey_added', now())
+      await recordAudit(tx, call, { action: 'passkey.registered', actor: { type: 'user', id: user.id } })
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error, 'passkeys_once')
         ? registrationFailed('This passkey is registered with another account already.')
         : error
     })
-  ports.outbox.wake()
+  dependencies.mailQueue.wake()
   return credential.id
 }
 
 /** Starts a sign-in. Nobody has to say who they are: the authenticator offers the passkeys it has for the page. */
-export async function initiateAuthentication(call: PasskeyCall): Promise<PasskeyAuthentication> {
-  const { challenge, code } = await startCeremony(call, 'passkey_authentication', null)
+export async function initiateAuthentication(
+  dependencies: PasskeyDependencies,
+  call: ProjectCall,
+): Promise<PasskeyAuthentication> {
+  const { challenge, code } = await startCeremony(dependencies, call, 'passkey_authentication', null)
   return {
     code,
     options_json: {
@@ -133,36 +148,45 @@ export async function initiateAuthentication(call: PasskeyCall): Promise<Passkey
  * @throws PASSKEY_AUTHENTICATION_FAILED, MULTI_FACTOR_AUTHENTICATION_REQUIRED, the code errors
  */
 export async function signInWithPasskey(
-  call: PasskeyCall,
+  dependencies: PasskeyDependencies,
+  call: ProjectCall,
   response: AuthenticationResponse,
   code: string,
 ): Promise<SignedIn> {
-  const { ports, db, project, request } = call
-  await ports.limiter.count('passkeySignIn', { projectId: project.id, addressBlock: request.addressBlock })
-  const open = await openCode<CeremonyTarget>(ports, db, 'passkey_authentication', code)
+  const { db, now, project, request } = call
+  await dependencies.limiter.count('passkeySignIn', { projectId: project.id, addressBlock: request.addressBlock })
+  const open = await openCode<CeremonyTarget>(dependencies, call, 'passkey_authentication', code)
   requirePasskeysEnabled(project)
   // Used up before anything is verified: a challenge is good for one answer, right or wrong.
-  await consumeCode(ports, db, open)
+  await consumeCode(db, open, now())
   const passkey = await findPasskey(db, Buffer.from(response.id, 'base64url'))
-  if (!passkey) return refuse(call, null, 'This passkey is not known here. It may have been removed from the account.')
+  if (!passkey) {
+    return refuse(
+      dependencies,
+      call,
+      null,
+      'This passkey is not known here. It may have been removed from the account.',
+    )
+  }
   const use = await verifyAuthentication(project, passkey, response, open.target.challenge).catch((error: unknown) => {
-    if (error instanceof CeremonyRefused) return refuse(call, passkey, error.message)
+    if (error instanceof CeremonyRefused) return refuse(dependencies, call, passkey, error.message)
     throw error
   })
-  const outcome = await takeStep(call, passkey, use)
-  if (outcome === 'not_used') return refuseUse(call, passkey, use)
-  if (!outcome) return refuse(call, passkey, CHANGED_MEANWHILE)
-  ports.metrics.signIns.inc({ method: 'passkey', outcome: outcome.step.next })
-  return finishFirstStep(ports, project.id, outcome.user, outcome.step)
+  const outcome = await takeStep(dependencies, call, passkey, use)
+  if (outcome === 'not_used') return refuseUse(dependencies, call, passkey, use)
+  if (!outcome) return refuse(dependencies, call, passkey, CHANGED_MEANWHILE)
+  dependencies.metrics.signIns.inc({ method: 'passkey', outcome: outcome.step.next })
+  return finishFirstStep(dependencies, project.id, outcome.user, outcome.step)
 }
 
 /** Notes the use of the passkey and takes the first step, or neither; null if the user has been changed since. */
 async function takeStep(
-  call: PasskeyCall,
+  dependencies: PasskeyDependencies,
+  call: ProjectCall,
   passkey: StoredPasskey,
   use: VerifiedUse,
 ): Promise<{ user: User; step: FirstStep } | 'not_used' | null> {
-  const { ports, db } = call
+  const { db, now } = call
   const { userId, credentialId } = passkey
   const { counter, isBackedUp } = use
   return db
@@ -170,11 +194,11 @@ async function takeStep(
       const user = await findUser(tx, userId)
       if (!user) throw new NotUsed()
       // The step before the passkey: it locks the user, as does first of all whoever takes passkeys away.
-      const step = await takeFirstStep(call, tx, user, {
+      const step = await takeFirstStep(dependencies, tx, call, user, {
         isNewUser: false,
         isSecondFactorProved: countsAsTwoFactors(passkey, use),
       })
-      const isUsed = await usePasskey(tx, { userId, credentialId, counter, isBackedUp }, ports.clock.now())
+      const isUsed = await usePasskey(tx, { userId, credentialId, counter, isBackedUp }, now())
       if (!isUsed) throw new NotUsed()
       return { user, step }
     })
@@ -199,24 +223,38 @@ function countsAsTwoFactors(passkey: StoredPasskey, use: VerifiedUse): boolean {
 }
 
 /** Tells a passkey that is gone from one whose counter has not moved on, which means that there are two of it. */
-async function refuseUse(call: PasskeyCall, passkey: StoredPasskey, use: VerifiedUse): Promise<never> {
-  const { ports, db, origin } = call
-  const present = await findPasskey(db, passkey.credentialId)
+async function refuseUse(
+  dependencies: PasskeyDependencies,
+  call: ProjectCall,
+  passkey: StoredPasskey,
+  use: VerifiedUse,
+): Promise<never> {
+  const present = await findPasskey(call.db, passkey.credentialId)
   if (!present || present.counter === 0 || use.counter > present.counter) {
-    return refuse(call, passkey, CHANGED_MEANWHILE)
+    return refuse(dependencies, call, passkey, CHANGED_MEANWHILE)
   }
-  await ports.audit.record(ports.db, origin, {
+  await recordAudit(call.db, call, {
     action: 'passkey.counter_refused',
     outcome: 'refused',
     actor: { type: 'client' },
     targetId: passkey.userId,
   })
-  return refuse(call, passkey, 'The authenticator is behind its own count, so a copy of this passkey may be in use.')
+  return refuse(
+    dependencies,
+    call,
+    passkey,
+    'The authenticator is behind its own count, so a copy of this passkey may be in use.',
+  )
 }
 
-async function refuse({ ports, origin }: PasskeyCall, passkey: StoredPasskey | null, message: string): Promise<never> {
-  ports.metrics.signIns.inc({ method: 'passkey', outcome: 'refused' })
-  await ports.audit.record(ports.db, origin, {
+async function refuse(
+  { metrics }: PasskeyDependencies,
+  call: ProjectCall,
+  passkey: StoredPasskey | null,
+  message: string,
+): Promise<never> {
+  metrics.signIns.inc({ method: 'passkey', outcome: 'refused' })
+  await recordAudit(call.db, call, {
     action: 'user.signed_in',
     outcome: 'refused',
     actor: { type: 'client' },
@@ -227,15 +265,16 @@ async function refuse({ ports, origin }: PasskeyCall, passkey: StoredPasskey | n
 }
 
 async function startCeremony(
-  { ports, db, project, request }: PasskeyCall,
+  dependencies: PasskeyDependencies,
+  { db, now, project, request }: ProjectCall,
   kind: 'passkey_registration' | 'passkey_authentication',
   userId: string | null,
 ): Promise<{ challenge: string; code: string }> {
   requirePasskeysEnabled(project)
-  await ports.limiter.count('startPasskey', { projectId: project.id, addressBlock: request.addressBlock })
-  const challenge = Buffer.from(ports.random.bytes(CHALLENGE_BYTES)).toString('base64url')
+  await dependencies.limiter.count('startPasskey', { projectId: project.id, addressBlock: request.addressBlock })
+  const challenge = Buffer.from(randomBytes(CHALLENGE_BYTES)).toString('base64url')
   const target: CeremonyTarget = { challenge }
-  return { challenge, code: await createVerificationCode(ports, db, { kind, userId, target }) }
+  return { challenge, code: await createVerificationCode(dependencies, db, { kind, userId, target }, now()) }
 }
 
 function requirePasskeysEnabled(project: Project): void {

@@ -1,66 +1,77 @@
 import { NoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
-import { lookupsOf, type ProjectDatabase, type ProjectSql } from '../../platform/db/sql.ts'
+import type { ProjectSql } from '../../kernel/database.ts'
+import { lookupsOf } from '../../platform/db/sql.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import type { AuditOrigin } from '../../records/audit/audit.ts'
-import { queueEmail, queuePasswordChanged } from '../../mails/queue-mail.ts'
-import type { Caller } from '../../api/caller.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import { queueEmail, queuePasswordChanged, type MailQueue } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import type { RequestFacts } from '../../api/route.ts'
-import { endOpenAuthorizationCodes } from '../../records/oauth/forget.ts'
-import type { Ports } from '../../ports.ts'
+import type { ProjectCall } from '../../api/route.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
 import { requireLivingSession } from '../../records/sessions/living-session.ts'
-import { endSessionsOfUser, isSessionRefused } from '../../records/sessions/sessions.ts'
 import { hashesOf } from '../../records/sessions/refresh-token.ts'
 import { signedIn, startSession, type SignedIn, type StartedSession } from '../../accounts/start-session.ts'
-import { finishFirstStep, takeFirstStep } from '../../accounts/first-step.ts'
+import { finishFirstStep, takeFirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
 import { accountOf, type User } from '../../records/users/user.ts'
-import { claimAccount, factorsOf } from '../../accounts/claim-account.ts'
-import {
-  createUser,
-  findPasswordHash,
-  findUser,
-  findUserBySignInEmail,
-  lockUserRow,
-  replacePasswordHash,
-  setPasswordHash,
-} from '../../accounts/users.ts'
+import { claimAccount } from '../../accounts/claim-account.ts'
+import { describeCredentials, factors } from '../../records/credentials/registry.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
 import {
   consumeCode,
   endCodesOfAddress,
   endCodesOfUser,
   openCode,
+  type CodeChecking,
 } from '../../records/verification-codes/verification-codes.ts'
-import { requireAcceptablePassword } from './password-rules.ts'
+import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
+import { endSessionsOfUser, isSessionRefused } from '../../records/sessions/store.ts'
+import { findUser, lockUserRow } from '../../records/users/store.ts'
+import { findPasswordHash, replacePasswordHash, setPasswordHash } from '../../records/credentials/password.ts'
+import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
+import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
+import { createUser } from '../../accounts/create-user.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
+import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
+import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import type { AccessTokens } from '../../records/sessions/access-token.ts'
 
-/** What the flows of this slice know of the call they serve. */
-export interface PasswordCall {
-  readonly ports: Ports
-  readonly db: ProjectDatabase
-  readonly project: Project
-  readonly request: RequestFacts
-  readonly origin: AuditOrigin
-  readonly caller: Pick<Caller, 'user' | 'claims'>
+export interface PasswordDependencies {
+  readonly accessTokens: AccessTokens
+  readonly hasher: PasswordHasher
+  readonly limiter: RateLimiter
+  readonly mailQueue: MailQueue
+  readonly metrics: Metrics
+  readonly secret: MasterSecret
+  readonly settings: CodeChecking['settings'] & FirstStepTaking['settings'] & PasswordRules['settings']
 }
 
 /** @throws EMAIL_PASSWORD_MISMATCH for an unknown address as for a wrong password */
-export async function signInWithPassword(call: PasswordCall, email: string, password: string): Promise<SignedIn> {
-  const { ports, db, project, request, origin } = call
+export async function signInWithPassword(
+  dependencies: PasswordDependencies,
+  call: ProjectCall,
+  email: string,
+  password: string,
+): Promise<SignedIn> {
+  const { db, project, request } = call
   requirePasswordsEnabled(project)
-  const attempt = await ports.limiter.attempt('passwordSignIn', {
+  const attempt = await dependencies.limiter.attempt('passwordSignIn', {
     projectId: project.id,
     addressBlock: request.addressBlock,
     account: email,
   })
   const found = await findUserBySignInEmail(lookupsOf(db), email)
   // Hash even when the user is unknown, so that response time does not reveal which accounts exist.
-  const matches = await ports.hasher.verify(project.id, found?.passwordHash ?? ports.hasher.decoy, password)
+  const matches = await dependencies.hasher.verify(
+    project.id,
+    found?.passwordHash ?? dependencies.hasher.decoy,
+    password,
+  )
   if (!found?.passwordHash || !matches) {
-    ports.metrics.signIns.inc({ method: 'password', outcome: 'refused' })
+    dependencies.metrics.signIns.inc({ method: 'password', outcome: 'refused' })
     await attempt.failed()
-    await ports.audit.record(ports.db, origin, {
+    await recordAudit(db, call, {
       action: 'user.signed_in',
       outcome: 'refused',
       actor: { type: 'client' },
@@ -70,33 +81,34 @@ export async function signInWithPassword(call: PasswordCall, email: string, pass
     throw new KnownError('EMAIL_PASSWORD_MISMATCH')
   }
   const { user } = found
-  const provedHash = await upgradeHash(call, user, found.passwordHash, password)
+  const provedHash = await upgradeHash(dependencies, call, user, found.passwordHash, password)
   const proof = { isNewUser: false, provedPasswordHash: provedHash }
   const [step] = await db
-    .together((tx) => [takeFirstStep(call, tx, user, proof)])
+    .together((tx) => [takeFirstStep(dependencies, tx, call, user, proof)])
     .catch((error: unknown) => {
       // While the hash waited its turn the password was changed or the user deleted: what was proved is no longer true.
       throw isSessionRefused(error) ? new KnownError('EMAIL_PASSWORD_MISMATCH') : error
     })
   // With a second factor to come nothing is proved yet: a known password must not reset the count of wrong codes.
   if (step.next === 'signed_in') await attempt.succeeded({ isAddressVerified: found.isEmailVerified })
-  ports.metrics.signIns.inc({ method: 'password', outcome: step.next })
-  return finishFirstStep(ports, project.id, user, step)
+  dependencies.metrics.signIns.inc({ method: 'password', outcome: step.next })
+  return finishFirstStep(dependencies, project.id, user, step)
 }
 
 /** Stores a weaker hash of the same password anew, at today's cost; gives the hash that now stands for what was proved. */
 async function upgradeHash(
-  { ports, db, project }: PasswordCall,
+  { hasher }: PasswordDependencies,
+  { db, project }: ProjectCall,
   user: User,
   storedHash: string,
   password: string,
 ): Promise<string> {
-  if (!ports.hasher.needsRehash(storedHash)) return storedHash
-  const upgraded = await ports.hasher.hash(project.id, password)
+  if (!hasher.needsRehash(storedHash)) return storedHash
+  const upgraded = await hasher.hash(project.id, password)
   if (await replacePasswordHash(db, user.id, storedHash, upgraded)) return upgraded
   // Another sign-in has just stored it anew, or the password was changed: what is there now tells which.
   const current = await findPasswordHash(db, user.id)
-  return current !== null && (await ports.hasher.verify(project.id, current, password)) ? current : storedHash
+  return current !== null && (await hasher.verify(project.id, current, password)) ? current : storedHash
 }
 
 /**
@@ -108,46 +120,48 @@ async function upgradeHash(
  * @throws USER_EMAIL_ALREADY_EXISTS; of two sign-ups for one address at the same moment one gets it
  */
 export async function signUpWithPassword(
-  call: PasswordCall,
+  dependencies: PasswordDependencies,
+  call: ProjectCall,
   { email, password, callbackUrl }: { email: string; password: string; callbackUrl: string | undefined },
 ): Promise<SignedIn> {
-  const { ports, project, request } = call
+  const { project, request } = call
   requirePasswordsEnabled(project)
-  requireAcceptablePassword(ports, password, { email, projectName: project.displayName })
+  requireAcceptablePassword(dependencies, password, { email, projectName: project.displayName })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   const trustedUrl = callbackUrl ? trustedUrlOrNull(project, callbackUrl) : null
   const subject = { projectId: project.id, addressBlock: request.addressBlock }
-  const mayMail = await ports.limiter.countWithMail('signUp', subject, trustedUrl === null ? null : email)
+  const mayMail = await dependencies.limiter.countWithMail('signUp', subject, trustedUrl === null ? null : email)
   // Hashed before the address is looked at, so that a taken one takes as long to answer as a free one.
-  const passwordHash = await ports.hasher.hash(project.id, password)
+  const passwordHash = await dependencies.hasher.hash(project.id, password)
   // A mailbox that has had its share of mails does not keep anybody from signing up; they can ask for the mail later.
   const verificationUrl = mayMail ? trustedUrl : null
   const wanted = { email, passwordHash, verificationUrl }
-  const { user, session } = await writeSignUp(call, wanted, upgradableUser(call.caller))
-  if (verificationUrl) ports.outbox.wake()
-  ports.metrics.signIns.inc({ method: 'password_sign_up', outcome: 'ok' })
-  return signedIn(ports, project.id, user, session)
+  const { user, session } = await writeSignUp(dependencies, call, wanted, upgradableUser(call.caller))
+  if (verificationUrl) dependencies.mailQueue.wake()
+  dependencies.metrics.signIns.inc({ method: 'password_sign_up', outcome: 'ok' })
+  return signedIn(dependencies, project.id, user, session)
 }
 
 /** Writes a new user, or makes one of the anonymous user who asks; then everything they have done so far is theirs. */
 async function writeSignUp(
-  call: PasswordCall,
+  dependencies: PasswordDependencies,
+  call: ProjectCall,
   wanted: { email: string; passwordHash: string; verificationUrl: string | null },
   anonymous: User | null,
 ): Promise<{ user: User; session: StartedSession }> {
-  const { ports, db, origin, request } = call
+  const { db, now, request } = call
   const { email, passwordHash, verificationUrl } = wanted
-  const id = anonymous?.id ?? ports.random.uuid()
-  const channelId = ports.random.uuid()
-  const sessionId = ports.random.uuid()
+  const id = anonymous?.id ?? newUuid()
+  const channelId = newUuid()
+  const sessionId = newUuid()
   const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
-  const beginnings = {
+  const newUser = {
     passwordHash,
     email: { id: channelId, value: email, isVerified: false, usedForAuth: true, signUp },
   }
   // None of these waits for another's answer.
   const session = (tx: ProjectSql): Promise<StartedSession> =>
-    startSession(call, tx, {
+    startSession(dependencies, tx, call, {
       id: sessionId,
       userId: id,
       isSecondFactorSettled: anonymous === null,
@@ -156,28 +170,30 @@ async function writeSignUp(
   const mail = (tx: ProjectSql): Promise<void> | null =>
     verificationUrl === null
       ? null
-      : queueEmail(ports, tx, {
-          template: 'email_verification',
-          recipient: email,
-          payload: { userId: id, channelId, callbackUrl: verificationUrl },
-        })
+      : queueEmail(
+          tx,
+          {
+            template: 'email_verification',
+            recipient: email,
+            payload: { userId: id, channelId, callbackUrl: verificationUrl },
+          },
+          now(),
+        )
   try {
     const [user, started] = anonymous
-      ? await db.transaction((tx) =>
-          Promise.all([upgradeAnonymousUser(ports, tx, origin, id, beginnings), session(tx), mail(tx)]),
-        )
+      ? await db.transaction((tx) => Promise.all([upgradeAnonymousUser(tx, call, id, newUser), session(tx), mail(tx)]))
       : await db.together((tx) => [
-          createUser(ports, tx, { id, ...beginnings }),
+          createUser(tx, { id, ...newUser }, now()),
           session(tx),
           mail(tx),
-          ports.audit.record(tx, origin, { action: 'user.signed_up', actor: { type: 'user', id } }),
+          recordAudit(tx, call, { action: 'user.signed_up', actor: { type: 'user', id } }),
         ])
     return { user, session: started }
   } catch (error) {
     // Another call of the same anonymous user came first; now this one is a sign-up like any other.
-    if (error instanceof NoLongerAnonymous) return writeSignUp(call, wanted, null)
+    if (error instanceof NoLongerAnonymous) return writeSignUp(dependencies, call, wanted, null)
     if (!isUniqueViolation(error, 'contact_channels_sign_in_address')) throw error
-    await ports.limiter.note('takenAddress', { projectId: call.project.id, addressBlock: request.addressBlock })
+    await dependencies.limiter.note('takenAddress', { projectId: call.project.id, addressBlock: request.addressBlock })
     throw new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
   }
 }
@@ -188,7 +204,8 @@ async function writeSignUp(
  * @param keptRefreshToken the caller's own session, if it says which one that is
  */
 export async function updatePassword(
-  call: PasswordCall,
+  dependencies: PasswordDependencies,
+  call: ProjectCall,
   user: User,
   {
     oldPassword,
@@ -196,19 +213,19 @@ export async function updatePassword(
     keptRefreshToken,
   }: { oldPassword: string; newPassword: string; keptRefreshToken: string | null },
 ): Promise<void> {
-  const { ports, db, project, request, origin } = call
+  const { db, now, project, request } = call
   requirePasswordsEnabled(project)
-  requireAcceptablePassword(ports, newPassword, { email: user.primaryEmail, projectName: project.displayName })
-  const attempt = await ports.limiter.attempt('passwordSignIn', {
+  requireAcceptablePassword(dependencies, newPassword, { email: user.primaryEmail, projectName: project.displayName })
+  const attempt = await dependencies.limiter.attempt('passwordSignIn', {
     projectId: project.id,
     addressBlock: request.addressBlock,
     account: accountOf(user),
   })
   const currentHash = await findPasswordHash(db, user.id)
   if (currentHash === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
-  if (!(await ports.hasher.verify(project.id, currentHash, oldPassword))) {
+  if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {
     await attempt.failed()
-    await ports.audit.record(ports.db, origin, {
+    await recordAudit(db, call, {
       action: 'password.updated',
       outcome: 'refused',
       actor: { type: 'user', id: user.id },
@@ -217,7 +234,7 @@ export async function updatePassword(
     throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
   }
   // No sign-in, so it ends no count: what others have tried at the front door says nothing about this session.
-  const newHash = await ports.hasher.hash(project.id, newPassword)
+  const newHash = await dependencies.hasher.hash(project.id, newPassword)
   const keptFamily = keptRefreshToken === null ? null : (hashesOf(keptRefreshToken)?.family ?? null)
   await db.transaction(async (tx) => {
     // Of two changes at the same moment the second was proved with a password that no longer is the old one.
@@ -228,16 +245,21 @@ export async function updatePassword(
     if (!isReplaced) throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
     await endSessionsOfUser(tx, user.id, keptFamily)
     await endOpenAuthorizationCodes(tx, user.id)
-    await endCodesOfUser(ports, tx, user.id, codeKinds)
-    await queuePasswordChanged(ports, tx, user)
-    await ports.audit.record(tx, origin, { action: 'password.updated', actor: { type: 'user', id: user.id } })
+    await endCodesOfUser(tx, user.id, codeKinds, now())
+    await queuePasswordChanged(tx, user, now())
+    await recordAudit(tx, call, { action: 'password.updated', actor: { type: 'user', id: user.id } })
   })
-  ports.outbox.wake()
+  dependencies.mailQueue.wake()
 }
 
 /** Gives a first password to a user who has none. */
-export async function setPassword(call: PasswordCall, user: User, password: string): Promise<void> {
-  const { ports, db, project, origin } = call
+export async function setPassword(
+  dependencies: PasswordDependencies,
+  call: ProjectCall,
+  user: User,
+  password: string,
+): Promise<void> {
+  const { db, now, project } = call
   requirePasswordsEnabled(project)
   if (user.isAnonymous) {
     throw new PlainError(
@@ -245,80 +267,99 @@ export async function setPassword(call: PasswordCall, user: User, password: stri
       'An anonymous user has no e-mail address to use a password with. Sign up with e-mail and password instead: this user then becomes a full one.',
     )
   }
-  requireAcceptablePassword(ports, password, { email: user.primaryEmail, projectName: project.displayName })
-  const hash = await ports.hasher.hash(project.id, password)
+  requireAcceptablePassword(dependencies, password, { email: user.primaryEmail, projectName: project.displayName })
+  const hash = await dependencies.hasher.hash(project.id, password)
   await db.transaction(async (tx) => {
     // The session is looked at behind the lock.
     const [, isSet] = await Promise.all([
       lockUserRow(tx, user.id),
       replacePasswordHash(tx, user.id, null, hash),
-      requireLivingSession(ports, tx, call.caller.claims),
+      requireLivingSession(tx, call.caller.claims, now()),
     ])
     if (!isSet) {
       throw new PlainError(400, 'This user has a password already. Update it with the old one instead.')
     }
-    await endCodesOfUser(ports, tx, user.id, codeKinds)
-    await queuePasswordChanged(ports, tx, user)
-    await ports.audit.record(tx, origin, { action: 'password.set', actor: { type: 'user', id: user.id } })
+    await endCodesOfUser(tx, user.id, codeKinds, now())
+    await queuePasswordChanged(tx, user, now())
+    await recordAudit(tx, call, { action: 'password.set', actor: { type: 'user', id: user.id } })
   })
-  ports.outbox.wake()
+  dependencies.mailQueue.wake()
 }
 
 /**
  * Queues a reset mail. The call does the same for every address, known or not; whether somebody signs in with it is
  * found out when the mail is sent.
  */
-export async function sendResetCode(call: PasswordCall, email: string, callbackUrl: string): Promise<void> {
-  const { ports, db, project, request } = call
+export async function sendResetCode(
+  dependencies: PasswordDependencies,
+  call: ProjectCall,
+  email: string,
+  callbackUrl: string,
+): Promise<void> {
+  const { db, now, project, request } = call
   requirePasswordsEnabled(project)
   const resetUrl = requireTrustedUrl(project, callbackUrl)
-  await ports.limiter.count('sendMail', { projectId: project.id, addressBlock: request.addressBlock, account: email })
+  await dependencies.limiter.count('sendMail', {
+    projectId: project.id,
+    addressBlock: request.addressBlock,
+    account: email,
+  })
   if (email === '') return
-  await queueEmail(ports, db, { template: 'password_reset', recipient: email, payload: { callbackUrl: resetUrl } })
-  ports.outbox.wake()
+  await queueEmail(db, { template: 'password_reset', recipient: email, payload: { callbackUrl: resetUrl } }, now())
+  dependencies.mailQueue.wake()
 }
 
-export async function checkResetCode(call: PasswordCall, code: string): Promise<void> {
-  const { ports, db, project, request } = call
-  await ports.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
-  await openCode(ports, db, 'password_reset', code)
+export async function checkResetCode(
+  dependencies: PasswordDependencies,
+  call: ProjectCall,
+  code: string,
+): Promise<void> {
+  const { project, request } = call
+  await dependencies.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
+  await openCode(dependencies, call, 'password_reset', code)
 }
 
 /** Sets a new password with a mailed code: no sign-in, every session ends, every other open code ends. */
-export async function resetPassword(call: PasswordCall, code: string, password: string): Promise<void> {
-  const { ports, db, project, request, origin } = call
-  await ports.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
-  const open = await openCode<{ email: string }>(ports, db, 'password_reset', code)
+export async function resetPassword(
+  dependencies: PasswordDependencies,
+  call: ProjectCall,
+  code: string,
+  password: string,
+): Promise<void> {
+  const { db, now, project, request } = call
+  await dependencies.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
+  const open = await openCode<{ email: string }>(dependencies, call, 'password_reset', code)
   requirePasswordsEnabled(project)
   const user = open.userId === null ? null : await findUser(db, open.userId)
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   // Before the code is used up: whoever chose too weak a password chooses again with the same link.
-  requireAcceptablePassword(ports, password, { email: user.primaryEmail, projectName: project.displayName })
-  const hash = await ports.hasher.hash(project.id, password)
+  requireAcceptablePassword(dependencies, password, { email: user.primaryEmail, projectName: project.displayName })
+  const hash = await dependencies.hasher.hash(project.id, password)
   await db.transaction(async (tx) => {
     const [, , owner] = await Promise.all([
       lockUserRow(tx, user.id),
-      consumeCode(ports, tx, open),
+      consumeCode(tx, open, now()),
       findUserBySignInEmail(tx, open.target.email),
     ])
     // The code proves one mailbox. If that no longer signs in as this user, it proves nothing about their account.
     if (owner?.user.id !== user.id) throw new KnownError('VERIFICATION_CODE_EXPIRED')
     // The user is not known to be the mailbox's owner, so what is in the account may be a stranger's.
-    if (!owner.isClaimed) await claimAccount(ports, tx, origin, owner.user, open.target.email, factorsOf(owner.user))
+    if (!owner.isClaimed)
+      await claimAccount(tx, call, owner.user, open.target.email, describeCredentials(factors, owner.user))
     await setPasswordHash(tx, user.id, hash)
     await endSessionsOfUser(tx, user.id, null)
     await endOpenAuthorizationCodes(tx, user.id)
-    await endCodesOfUser(ports, tx, user.id, codeKinds)
-    await endCodesOfAddress(ports, tx, open.target.email)
+    await endCodesOfUser(tx, user.id, codeKinds, now())
+    await endCodesOfAddress(tx, open.target.email, now())
     // Whoever resets has just read this mailbox, verified or not.
     const isProved = user.primaryEmailVerified || user.primaryEmail === open.target.email
-    await queuePasswordChanged(ports, tx, { ...user, primaryEmailVerified: isProved })
-    await ports.audit.record(tx, origin, { action: 'password.reset', actor: { type: 'user', id: user.id } })
+    await queuePasswordChanged(tx, { ...user, primaryEmailVerified: isProved }, now())
+    await recordAudit(tx, call, { action: 'password.reset', actor: { type: 'user', id: user.id } })
   })
   // What was tried against the old password does not hold up the new one.
   const { email } = open.target
-  await ports.limiter.beginAnew({ projectId: project.id, addressBlock: request.addressBlock, account: email })
-  ports.outbox.wake()
+  await dependencies.limiter.beginAnew({ projectId: project.id, addressBlock: request.addressBlock, account: email })
+  dependencies.mailQueue.wake()
 }
 
 function requirePasswordsEnabled(project: Project): void {

@@ -1,32 +1,19 @@
 import { matchTotpStep } from '@portico/protocols/totp'
 
-import type { AuditOrigin } from '../../records/audit/audit.ts'
-import type { ProjectDatabase } from '../../platform/db/sql.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import type { Attempt } from '../../platform/limits/rate-limiter.ts'
-import type { RequestFacts } from '../../api/route.ts'
-import type { Ports } from '../../ports.ts'
-import type { Project } from '../../records/projects/project.ts'
-import { findTotpSecret } from '../../records/users/store.ts'
-import { openTotpSecret } from '../../accounts/totp-secret.ts'
+import type { Attempt, RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import type { ProjectCall } from '../../api/route.ts'
 import { accountOf, type User } from '../../records/users/user.ts'
+import { findTotpSecret, openTotpSecret, type ProvedFactor } from '../../records/credentials/authenticator-app.ts'
+import { FactorNotProved } from '../../accounts/update-user.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 
-interface ProofCall {
-  readonly ports: Pick<Ports, 'audit' | 'clock' | 'db' | 'limiter' | 'secret'>
-  readonly db: ProjectDatabase
-  readonly project: Project
-  readonly request: RequestFacts
-  readonly origin: AuditOrigin
+/** What checking a code of the authenticator app takes. */
+export interface FactorProving {
+  readonly limiter: RateLimiter
+  readonly secret: MasterSecret
 }
-
-/** Which secret was proved, and the time step to take so that the code is good once. */
-export interface ProvedFactor {
-  readonly sealedSecret: string
-  readonly step: number
-}
-
-/** A change of the second factor without the proof it needs, or with a code that was used before. */
-export class FactorNotProved extends Error {}
 
 /**
  * Runs a change of the second factor by its user with the proof that the code gives. A wrong code counts as a failure of
@@ -37,19 +24,20 @@ export class FactorNotProved extends Error {}
  * @throws INVALID_TOTP_CODE
  */
 export async function changeWithProvedFactor<Answer>(
-  call: ProofCall,
+  dependencies: FactorProving,
+  call: ProjectCall,
   userId: string,
   totp: string | undefined,
   change: (proved: ProvedFactor | null) => Promise<Answer>,
 ): Promise<Answer> {
   const factor = totp === undefined ? null : await findTotpSecret(call.db, userId)
-  const attempt = factor && (await beginAttempt(call, factor.user))
+  const attempt = factor && (await beginAttempt(dependencies, call, factor.user))
   try {
-    return await change(factor && totp !== undefined ? await proveFactor(call, factor, totp) : null)
+    return await change(factor && totp !== undefined ? await proveFactor(dependencies, call, factor, totp) : null)
   } catch (error) {
     if (!(error instanceof FactorNotProved)) throw error
     await attempt?.failed()
-    await call.ports.audit.record(call.ports.db, call.origin, {
+    await recordAudit(call.db, call, {
       action: 'second_factor.changed',
       outcome: 'refused',
       actor: { type: 'user', id: userId },
@@ -59,8 +47,8 @@ export async function changeWithProvedFactor<Answer>(
   }
 }
 
-function beginAttempt({ ports, project, request }: ProofCall, user: User): Promise<Attempt> {
-  return ports.limiter.attempt('useCode', {
+function beginAttempt({ limiter }: FactorProving, { project, request }: ProjectCall, user: User): Promise<Attempt> {
+  return limiter.attempt('useCode', {
     projectId: project.id,
     addressBlock: request.addressBlock,
     account: accountOf(user),
@@ -68,12 +56,13 @@ function beginAttempt({ ports, project, request }: ProofCall, user: User): Promi
 }
 
 async function proveFactor(
-  { ports, project }: ProofCall,
+  dependencies: FactorProving,
+  { now, project }: ProjectCall,
   { user, sealedSecret }: { user: User; sealedSecret: string },
   totp: string,
 ): Promise<ProvedFactor> {
-  const secret = openTotpSecret(ports, project.id, user.id, sealedSecret)
-  const step = await matchTotpStep(secret, totp, ports.clock.now().getTime())
+  const secret = openTotpSecret(dependencies, project.id, user.id, sealedSecret)
+  const step = await matchTotpStep(secret, totp, now().getTime())
   if (step === null) throw new FactorNotProved()
   return { sealedSecret, step }
 }

@@ -12,7 +12,11 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openPostgres } from '../../platform/db/postgres.ts'
-import type { Database, Transaction } from '../../platform/db/sql.ts'
+import { scopeToProject } from '../../platform/db/sql.ts'
+import { lockUserRow } from '../../records/users/store.ts'
+import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
+import { endCodesOfUser } from '../../records/verification-codes/verification-codes.ts'
+import type { Database, Transaction } from '../../kernel/database.ts'
 
 // Statements wait for each other on a server only; the embedded engine has one connection.
 
@@ -147,6 +151,25 @@ describe('a call that adds a way to sign in is refused if its session ends befor
 
     await expectRefused(user, () => project.client(user).post('/auth/password/set', { password: 'a new passphrase' }))
   })
+})
+
+test('a mailed code is refused if it ends while the call that uses it waits', async () => {
+  const user = await project.signUp()
+  const callbackUrl = 'http://localhost/reset'
+  await project.client().post('/auth/password/send-reset-code', { email: user.email, callback_url: callbackUrl })
+  const code = await portico.mailbox.latestCode(user.email)
+  const later = new Date(portico.clock.now().getTime() + 1_000)
+
+  const answer = await callDuring(
+    async (tx) => {
+      const scoped = scopeToProject(tx, project.id)
+      await lockUserRow(scoped, user.id)
+      await endCodesOfUser(scoped, user.id, codeKinds, later)
+    },
+    () => project.client().post('/auth/password/reset', { code, password: 'a new passphrase' }),
+  )
+
+  expect(answer).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
 })
 
 test('a login of a terminal is not handed out if the session that confirmed it ends meanwhile', async () => {

@@ -23,7 +23,7 @@ describe('the number of sessions of a user', () => {
       tx.script(`
         create function hold_session() returns trigger language plpgsql as $$
         begin
-          perform pg_sleep(0.03);
+          perform pg_sleep(0.05);
           return null;
         end $$;
         create trigger hold after insert on sessions for each row execute function hold_session();`),

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/sql.ts'
+import type { Sql } from '../../kernel/database.ts'
 
 /** A value sealed under the master secret, with what it is bound to. */
 export interface SealedValue {
@@ -19,7 +19,7 @@ export interface SealedRecord {
   write(sql: Sql, resealed: readonly string[], now: Date): Promise<boolean>
 }
 
-/** Every row of one kind that may hold sealed values. Each slice that stores such values for long offers one of these. */
+/** Every row of one kind that may hold sealed values. Each record that stores such values for long offers one of these. */
 export interface SealedRecords {
   /** In the plural, for the operator. */
   readonly name: string

@@ -1,9 +1,5 @@
-import type { Database } from './sql.ts'
-
-/** All time in the service comes from here, so that tests can move it. */
-export interface Clock {
-  now(): Date
-}
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/database.ts'
 
 const RESYNC_MILLIS = 60_000
 

@@ -11,7 +11,8 @@ import { lockDataFolder } from './data-folder-lock.ts'
 import { openEmbedded } from './embedded.ts'
 import { readEmptyDatabase } from './empty-database.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { forProject, type Database, type Row, type Rows, type Sql } from './sql.ts'
+import type { Database, Row, Rows, Sql } from '../../kernel/database.ts'
+import { forProject } from './sql.ts'
 
 let portico: TestPortico
 let db: Database

@@ -9,7 +9,8 @@ import { lockDataFolder } from './data-folder-lock.ts'
 import { readEmptyDatabase } from './empty-database.ts'
 import { withFirstFailure } from './first-failure.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
-import { bind, collect, type BoundStatement, type Database, type Row, type Rows, type Sql } from './sql.ts'
+import type { Database, Row, Rows, Sql } from '../../kernel/database.ts'
+import { bind, collect, type BoundStatement } from './sql.ts'
 
 /**
  * The engine's cache of pages. Its own default is ten times as much, which it clears at each start: a tenth of a second

@@ -1,5 +1,5 @@
 import { isForTheSakeOfAnother } from './database-errors.ts'
-import type { Row, Transaction } from './sql.ts'
+import type { Row, Transaction } from '../../kernel/database.ts'
 
 /**
  * Runs the work of a transaction so that its failure is the one that says why.

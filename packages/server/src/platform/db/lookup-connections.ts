@@ -1,7 +1,8 @@
 import pg from 'pg'
 
 import { sendBatch } from './prepared-batch.ts'
-import type { BoundStatement, Row, Rows } from './sql.ts'
+import type { Row, Rows } from '../../kernel/database.ts'
+import type { BoundStatement } from './sql.ts'
 
 /** One is idle while its answer travels, so a second one keeps the server busy; more would only send smaller batches. */
 const CONNECTIONS = 2

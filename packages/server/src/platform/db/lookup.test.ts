@@ -2,7 +2,8 @@ import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { isUnavailable } from './database-errors.ts'
-import { forProject, type Database } from './sql.ts'
+import type { Database } from '../../kernel/database.ts'
+import { forProject } from './sql.ts'
 
 let portico: TestPortico
 let db: Database

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import type { Database } from './sql.ts'
+import type { Database } from '../../kernel/database.ts'
 
 export interface Migration {
   readonly version: number

@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-import type { Settings } from '../../settings.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import type { Database } from './sql.ts'
+import type { Database } from '../../kernel/database.ts'
 
 const MINIMUM_VERSION = 150_000
+
+/** Which database the service uses. */
+export interface DatabaseSettings {
+  /** Null: the embedded database in the data folder. */
+  readonly databaseUrl: string | null
+  readonly databasePool: number
+  readonly dataDir: string
+}
 
 /**
  * Opens the database the settings name and makes sure that it answers.
@@ -13,7 +20,7 @@ const MINIMUM_VERSION = 150_000
  * @param onWait called with a sentence for people if the start waits for another process to end
  */
 export async function openDatabase(
-  settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir'>,
+  settings: DatabaseSettings,
   onWait: (sentence: string) => void = () => {},
 ): Promise<Database> {
   // Each engine is loaded only where it is used: it takes time and room that a service on the other has no use for.
@@ -50,9 +57,7 @@ export async function openDatabase(
  *
  * @throws StartupProblem if there is no embedded database, instead of making one
  */
-export async function openExistingDatabase(
-  settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'dataDir'>,
-): Promise<Database> {
+export async function openExistingDatabase(settings: DatabaseSettings): Promise<Database> {
   if (settings.databaseUrl === null && !existsSync(path.join(settings.dataDir, 'postgres', 'PG_VERSION'))) {
     throw new StartupProblem(
       `There is no database in ${settings.dataDir}.`,

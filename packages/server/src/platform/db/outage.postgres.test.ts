@@ -8,7 +8,7 @@ import { createPortico, type Portico } from '../../create-portico.ts'
 import { createLog } from '../log/log.ts'
 import { readSettings } from '../../settings.ts'
 import { openPostgres } from './postgres.ts'
-import type { Database } from './sql.ts'
+import type { Database } from '../../kernel/database.ts'
 
 // What only a database server can do: serve several nodes, drop connections, run out of them.
 

@@ -6,7 +6,8 @@ import { LookupConnections } from './lookup-connections.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
 import { sendBatch } from './prepared-batch.ts'
-import { bind, collect, type BoundStatement, type Database, type Row, type Rows, type Transaction } from './sql.ts'
+import type { Database, Row, Rows, Transaction } from '../../kernel/database.ts'
+import { bind, collect, type BoundStatement } from './sql.ts'
 
 const POOL_WAIT_MILLIS = 2_000
 const LISTEN_RECONNECT_MILLIS = 1_000

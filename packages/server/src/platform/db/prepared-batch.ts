@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { serialize } from 'pg-protocol'
 
-import type { BoundStatement, Row, Rows } from './sql.ts'
+import type { Row, Rows } from '../../kernel/database.ts'
+import type { BoundStatement } from './sql.ts'
 
 /** The driver's connection, with what its types leave out or tell otherwise. */
 interface Connection {

@@ -1,4 +1,4 @@
-import type { Database, Sql } from './sql.ts'
+import type { Database, Sql } from '../../kernel/database.ts'
 
 /** Tables with an index on `expires_at`, after which a row counts as absent. */
 type ExpiringTable =

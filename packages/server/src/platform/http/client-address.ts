@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-import type { Cidr } from '../../settings.ts'
+import type { Cidr } from '../../kernel/cidr.ts'
 
 /**
  * The address of the client: the socket's, unless the peer is a proxy we trust; then the first address from the right
@@ -53,4 +53,9 @@ function parse(text: string): ReturnType<typeof ipaddr.process> | null {
   if (known.size >= KNOWN_MAX) known.clear()
   if (text.length <= ADDRESS_MAX_CHARACTERS) known.set(text, parsed)
   return parsed
+}
+
+/** What the server in front of the fetch handler knows of a connection. */
+export interface ConnectionInfo {
+  readonly remoteAddress: string | undefined
 }

@@ -1,8 +1,7 @@
 import type { Server } from 'node:http'
 
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-
-import type { ConnectionInfo } from '../../api/router.ts'
+import type { ConnectionInfo } from './client-address.ts'
 
 export interface ConnectionTimeouts {
   /** From the first byte of a request to the end of its headers. */

@@ -92,3 +92,10 @@ export function serveStatic<E extends Env>(
     }),
   )
 }
+
+export function fact(name: string, value: string | Markup): Markup {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`
+}

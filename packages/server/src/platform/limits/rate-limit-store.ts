@@ -1,4 +1,4 @@
-import type { Database } from '../db/sql.ts'
+import type { Database } from '../../kernel/database.ts'
 import { sweepOf } from '../db/sweep.ts'
 
 export interface Counter {

@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/digest.ts'
-import type { Clock } from '../db/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { RateLimited } from '../../kernel/errors.ts'
 import type { Counter, CounterState, Mark, RateLimitStore } from './rate-limit-store.ts'

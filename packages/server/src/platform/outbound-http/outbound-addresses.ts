@@ -2,8 +2,8 @@ import { lookup as dnsLookup } from 'node:dns/promises'
 
 import ipaddr from 'ipaddr.js'
 
-import type { Settings } from '../../settings.ts'
-import type { Cidr } from '../../settings-reader.ts'
+import type { Cidr } from '../../kernel/cidr.ts'
+import type { Mode } from '../../kernel/mode.ts'
 
 /** Why another server gave no answer. */
 export type OutboundFailure = 'refused' | 'unreachable' | 'timed_out' | 'too_large'
@@ -22,7 +22,11 @@ export class OutboundProblem extends Error {
 /** Resolves a name to its addresses. A port of its own, so that a test can decide what a name resolves to. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
-type OutboundSettings = Pick<Settings, 'mode' | 'outboundAllow'>
+export interface OutboundSettings {
+  readonly mode: Mode
+  /** Ranges that are allowed although they are not public. */
+  readonly outboundAllow: readonly Cidr[]
+}
 
 /**
  * Decides which addresses the service connects to when a project or a provider names the host (`security.md` 16.2).

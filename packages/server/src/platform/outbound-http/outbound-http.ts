@@ -4,16 +4,13 @@ import type { LookupFunction } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
 
-import type { Settings } from '../../settings.ts'
-import { OutboundAddresses, OutboundProblem, type Resolve } from './outbound-addresses.ts'
+import { OutboundAddresses, OutboundProblem, type OutboundSettings, type Resolve } from './outbound-addresses.ts'
 
 export interface OutboundRequest {
   readonly method?: string
   readonly headers?: Headers | Record<string, string>
   readonly body?: string | URLSearchParams | null
 }
-
-type OutboundSettings = Pick<Settings, 'mode' | 'outboundAllow'>
 
 /** How long a request may take to connect (the name included), and altogether. */
 export interface OutboundTimes {

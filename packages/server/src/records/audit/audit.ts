@@ -1,7 +1,6 @@
-import type { Sql } from '../../platform/db/sql.ts'
-import type { Clock } from '../../platform/db/clock.ts'
-import type { Random } from '../../platform/crypto/random.ts'
-import { insertAuditEvent } from './store.ts'
+import type { Actor, Call } from '../../kernel/call.ts'
+import type { Sql } from '../../kernel/database.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
 
 /** What happened, in the words an operator searches for: `<resource>.<act>`. */
 export type AuditAction =
@@ -43,30 +42,23 @@ export type AuditAction =
 export interface AuditEvent {
   readonly action: AuditAction
   readonly outcome?: 'ok' | 'refused'
-  readonly actor: { readonly type: 'user' | 'client' | 'server' | 'admin' | 'system'; readonly id?: string }
+  readonly actor: Actor
   readonly targetId?: string
   /** Class of a refusal, such as a code of the error catalogue. */
   readonly reason?: string
 }
 
-/** Where an act came from, as far as it is known. */
-export interface AuditOrigin {
-  readonly projectId: string
-  readonly requestId: string | null
-  readonly clientAddress: string | null
-}
-
 /** Writes who did what. Give it the transaction of the change, so that neither is kept without the other. */
-export class Audit {
-  readonly #clock: Clock
-  readonly #random: Random
-
-  constructor(clock: Clock, random: Random) {
-    this.#clock = clock
-    this.#random = random
-  }
-
-  async record(sql: Sql, origin: AuditOrigin, event: AuditEvent): Promise<void> {
-    await insertAuditEvent(sql, { ...origin, ...event, id: this.#random.uuid(), at: this.#clock.now() })
-  }
+export async function recordAudit(
+  sql: Sql,
+  { origin, now }: Pick<Call, 'origin' | 'now'>,
+  event: AuditEvent,
+): Promise<void> {
+  await sql.sql`
+    insert into audit_events
+      (project_id, id, at, action, outcome, actor_type, actor_id, target_id, reason, request_id, client_address)
+    values
+      (${origin.projectId}, ${newUuid()}, ${now()}, ${event.action}, ${event.outcome ?? 'ok'}, ${event.actor.type},
+       ${event.actor.id ?? null}, ${event.targetId ?? null}, ${event.reason ?? null}, ${origin.requestId},
+       ${origin.clientAddress})`
 }

@@ -1,4 +1,5 @@
-import { json, type ProjectSql } from '../../platform/db/sql.ts'
+import type { ProjectSql } from '../../kernel/database.ts'
+import { json } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
 /** Who asked for a login, as far as it is known. */

@@ -1,4 +1,4 @@
-import type { ProjectSql } from '../../platform/db/sql.ts'
+import type { ProjectSql } from '../../kernel/database.ts'
 
 /** The sign-up that an address came with. */
 export interface SignUpOrigin {

@@ -1,4 +1,6 @@
-import { json, type ProjectSql } from '../../platform/db/sql.ts'
+import type { Credential } from './credential.ts'
+import type { ProjectSql } from '../../kernel/database.ts'
+import { json } from '../../platform/db/sql.ts'
 
 /** `multi_device`: it may be copied to other devices of its owner, as the ones of platforms are. */
 export type DeviceType = 'single_device' | 'multi_device'
@@ -81,4 +83,9 @@ export async function usePasskey(
 export async function deletePasskeyOfUser(tx: ProjectSql, userId: string): Promise<boolean> {
   const { count } = await tx.sql`delete from passkeys where project_id = ${tx.projectId} and user_id = ${userId}`
   return count > 0
+}
+
+export const passkey: Credential = {
+  remove: deletePasskeyOfUser,
+  describe: ({ hasPasskey }) => (hasPasskey ? [{ type: 'passkey' }] : []),
 }

@@ -1,4 +1,4 @@
-import type { ProjectSql, Sql } from '../../platform/db/sql.ts'
+import type { ProjectSql, Sql } from '../../kernel/database.ts'
 
 // Ownership is kept in the users of the project "internal" and is about projects, so this store reads both. Anonymous users
 // own nothing, as everywhere.

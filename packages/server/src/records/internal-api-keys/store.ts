@@ -1,5 +1,6 @@
-import type { ProjectSql, Sql } from '../../platform/db/sql.ts'
+import type { ProjectSql, Sql } from '../../kernel/database.ts'
 import type { ProjectKeyKind } from '../projects/project-cache.ts'
+import { sha256 } from '../../platform/crypto/digest.ts'
 
 /** The three kinds of key a set may hold, in the words of the wire. */
 export interface StoredKey {
@@ -101,4 +102,9 @@ export async function findForeignKeyKinds(
     select 'super_secret_admin_key' from internal_api_keys
     where super_secret_admin_key_hash = ${hashes.super_secret_admin_key ?? null} and project_id <> ${projectId}`
   return rows.map(({ kind }) => kind)
+}
+
+/** Any text may be a key when an operator seeds it. */
+export function toStored(key: string | null): StoredKey | null {
+  return key === null ? null : { hash: sha256(key), lastFour: key.slice(-4) }
 }

@@ -1,6 +1,7 @@
-import { json, type Database, type ProjectSql } from '../../platform/db/sql.ts'
+import type { Database, ProjectSql } from '../../kernel/database.ts'
+import { json } from '../../platform/db/sql.ts'
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
-import type { ClaimedEmail, MailRoute, NewEmail } from '../../mails/queue-mail.ts'
+import type { ClaimedEmail, MailRoute, NewEmail } from './mail.ts'
 
 export async function insertEmail(tx: ProjectSql, email: NewEmail & { id: string; createdAt: Date }): Promise<void> {
   await tx.sql`

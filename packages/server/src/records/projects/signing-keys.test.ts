@@ -4,12 +4,10 @@ import { createTestPortico, type TestPortico, type TestProject } from '@portico/
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { Audit } from '../audit/audit.ts'
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { forProject } from '../../platform/db/sql.ts'
-import { systemRandom } from '../../platform/crypto/random.ts'
-import { sweepRetiredSigningKeys } from '../../admin/projects/projects.ts'
 import { rotateSigningKey, signingKeyIdentity, type Rotation } from './signing-keys.ts'
+import { sweepRetiredSigningKeys } from './store.ts'
 
 const MINUTE_MILLIS = 60_000
 const HOUR_MILLIS = 60 * MINUTE_MILLIS
@@ -26,13 +24,8 @@ afterEach(() => portico.close())
 
 async function rotate(): Promise<Rotation | 'under_way' | null> {
   const { clock } = portico
-  const ports = {
-    audit: new Audit(clock, systemRandom),
-    clock,
-    random: systemRandom,
-    secret: new MasterSecret([portico.secret]),
-  }
-  return forProject(portico.database.db, project.id).transaction((tx) => rotateSigningKey(ports, tx))
+  const secret = new MasterSecret([portico.secret])
+  return forProject(portico.database.db, project.id).transaction((tx) => rotateSigningKey({ secret }, tx, clock.now()))
 }
 
 async function publishedKids(): Promise<string[]> {

@@ -3,8 +3,7 @@ import { promisify } from 'node:util'
 
 import { ACCESS_TOKEN_DEFAULT_SECONDS, CLOCK_TOLERANCE_SECONDS, JWKS_CACHE_SECONDS } from '@portico/contract'
 
-import type { ProjectSql } from '../../platform/db/sql.ts'
-import type { Ports } from '../../ports.ts'
+import type { ProjectSql, Database } from '../../kernel/database.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import {
   findProjectWithKeys,
@@ -14,6 +13,9 @@ import {
   notifyProjectChanged,
   retireSigningKeys,
 } from './store.ts'
+import { randomText } from '../../platform/crypto/random.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 
 const KID_CHARACTERS = 12
 /** For nodes that read a project a moment later, and for clocks that differ. */
@@ -25,21 +27,22 @@ const ACCEPTED_AFTER_MILLIS = (ACCESS_TOKEN_DEFAULT_SECONDS + CLOCK_TOLERANCE_SE
 
 /** Gives a project the key pair that signs its access tokens: P-256, one set per project (RFC 7518 section 3.4). */
 export async function createSigningKey(
-  ports: Pick<Ports, 'clock' | 'random' | 'secret'>,
+  { secret }: { readonly secret: MasterSecret },
   tx: ProjectSql,
+  createdAt: Date,
   signsFrom: Date | null = null,
 ): Promise<void> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
   const { kty, crv, x, y } = publicKey.export({ format: 'jwk' })
-  const kid = ports.random.text(KID_CHARACTERS)
+  const kid = randomText(KID_CHARACTERS)
   await insertSigningKey(tx, {
     kid,
     publicJwk: { kty, crv, x, y },
-    privateSealed: ports.secret.seal(
+    privateSealed: secret.seal(
       privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
       signingKeyIdentity(tx.projectId, kid),
     ),
-    createdAt: ports.clock.now(),
+    createdAt,
     signsFrom,
   })
 }
@@ -58,20 +61,21 @@ export interface Rotation {
  * @returns null if the project is gone, `under_way` if its newest key does not sign yet
  */
 export async function rotateSigningKey(
-  ports: Pick<Ports, 'audit' | 'clock' | 'random' | 'secret'>,
+  { secret }: { readonly secret: MasterSecret },
   tx: ProjectSql,
+  now: Date,
 ): Promise<Rotation | 'under_way' | null> {
-  const now = ports.clock.now()
   if (!(await lockProject(tx))) return null
   if (await hasComingSigningKey(tx, now)) return 'under_way'
   const signsFrom = new Date(now.getTime() + PUBLISHED_BEFORE_MILLIS)
   const retiredAt = new Date(signsFrom.getTime() + ACCEPTED_AFTER_MILLIS)
   await retireSigningKeys(tx, retiredAt)
-  await createSigningKey(ports, tx, signsFrom)
+  await createSigningKey({ secret }, tx, now, signsFrom)
   await notifyProjectChanged(tx, tx.projectId)
-  await ports.audit.record(
+  const origin = { projectId: tx.projectId, requestId: null, clientAddress: null }
+  await recordAudit(
     tx,
-    { projectId: tx.projectId, requestId: null, clientAddress: null },
+    { origin, now: () => now },
     { action: 'project.signing_key_rotated', actor: { type: 'system' }, targetId: tx.projectId },
   )
   return { signsFrom, retiredAt }
@@ -83,7 +87,13 @@ export async function rotateSigningKey(
  *
  * @throws StartupProblem
  */
-export async function requireRightSecret({ db, secret }: Pick<Ports, 'db' | 'secret'>): Promise<void> {
+export async function requireRightSecret({
+  db,
+  secret,
+}: {
+  readonly db: Database
+  readonly secret: MasterSecret
+}): Promise<void> {
   const internal = await findProjectWithKeys(db, 'internal')
   const [newest] = internal?.signing_keys ?? []
   if (!newest) return

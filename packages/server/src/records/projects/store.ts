@@ -1,4 +1,4 @@
-import type { Database, ProjectSql, Sql } from '../../platform/db/sql.ts'
+import type { Database, ProjectSql, Sql } from '../../kernel/database.ts'
 import { json } from '../../platform/db/sql.ts'
 import type { Sweep } from '../../platform/db/sweep.ts'
 import { projectConfigDefaults, type Project, type ProjectConfig } from './project.ts'

@@ -5,9 +5,8 @@ import { jwtVerify } from 'jose/jwt/verify'
 
 import { isCanonicalBase64url } from '../../platform/crypto/base64url.ts'
 import { sha256Base64 } from '../../platform/crypto/digest.ts'
-import type { Clock } from '../../platform/db/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { ProjectCache } from '../projects/project-cache.ts'
-import type { Settings } from '../../settings.ts'
 import type { User } from '../users/user.ts'
 import { signEs256 } from '../../platform/jwt/jws.ts'
 
@@ -46,15 +45,20 @@ const TOKEN_MAX_CHARACTERS = 4_096
 const NAME_MAX_CODE_POINTS = 100
 const VERIFIED_MAX = 20_000
 
+interface AccessTokenSettings {
+  readonly baseUrl: string
+  readonly accessTokenSeconds: number
+}
+
 /** Signs and verifies the access tokens of all projects. */
 export class AccessTokens {
   readonly #projects: ProjectCache
   readonly #clock: Clock
-  readonly #settings: Pick<Settings, 'baseUrl' | 'accessTokenSeconds'>
+  readonly #settings: AccessTokenSettings
   /** Verified tokens by digest until they expire: a signature takes a tenth of a millisecond and the token comes again. */
   readonly #verified = new Map<string, AccessTokenClaims>()
 
-  constructor(projects: ProjectCache, clock: Clock, settings: Pick<Settings, 'baseUrl' | 'accessTokenSeconds'>) {
+  constructor(projects: ProjectCache, clock: Clock, settings: AccessTokenSettings) {
     this.#projects = projects
     this.#clock = clock
     this.#settings = settings

@@ -1,6 +1,5 @@
-import type { ProjectSql } from '../../platform/db/sql.ts'
+import type { ProjectSql } from '../../kernel/database.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import type { Ports } from '../../ports.ts'
 import type { AccessTokenClaims } from './access-token.ts'
 import { isSessionAlive } from './store.ts'
 
@@ -24,12 +23,6 @@ export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
  * @param claims of the end user's token; null if a server or an admin acts
  * @throws ACCESS_TOKEN_EXPIRED
  */
-export async function requireLivingSession(
-  ports: Pick<Ports, 'clock'>,
-  tx: ProjectSql,
-  claims: AccessTokenClaims | null,
-): Promise<void> {
-  if (claims && !(await isSessionAlive(tx, claims.userId, claims.sessionId, ports.clock.now()))) {
-    throw accessTokenExpired(claims)
-  }
+export async function requireLivingSession(tx: ProjectSql, claims: AccessTokenClaims | null, now: Date): Promise<void> {
+  if (claims && !(await isSessionAlive(tx, claims.userId, claims.sessionId, now))) throw accessTokenExpired(claims)
 }

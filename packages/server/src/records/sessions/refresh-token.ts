@@ -1,6 +1,6 @@
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import type { Random } from '../../platform/crypto/random.ts'
+import { randomText } from '../../platform/crypto/random.ts'
 import { encodeCrockfordBase32 } from '@portico/protocols/crockford-base32'
 
 /**
@@ -17,8 +17,8 @@ export interface RefreshTokenHashes {
   readonly token: Buffer
 }
 
-export function newRefreshToken(random: Random): string {
-  return random.text(FAMILY_CHARACTERS + TAIL_CHARACTERS)
+export function newRefreshToken(): string {
+  return randomText(FAMILY_CHARACTERS + TAIL_CHARACTERS)
 }
 
 /** Null for text that cannot be one of our tokens. */

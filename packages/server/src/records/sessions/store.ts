@@ -1,6 +1,7 @@
-import type { AuditOrigin } from '../audit/audit.ts'
+import type { Origin } from '../../kernel/call.ts'
 import { isNotNullViolation } from '../../platform/db/database-errors.ts'
-import { json, type ProjectSql } from '../../platform/db/sql.ts'
+import type { ProjectSql } from '../../kernel/database.ts'
+import { json } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 
@@ -64,7 +65,7 @@ export async function insertSession(sql: ProjectSql, session: NewSession): Promi
 export async function endSessionsAboveLimit(
   sql: ProjectSql,
   { id, userId, kind, createdAt }: NewSession,
-  { sessionsPerUser, origin }: { sessionsPerUser: number; origin: AuditOrigin },
+  { sessionsPerUser, origin }: { sessionsPerUser: number; origin: Origin },
 ): Promise<void> {
   await sql.sql`
     with ended as (
@@ -114,7 +115,7 @@ export async function listSessionsOfUser(
 }
 
 /** Ends a session, if it belongs to that user where one is given; tells whether there was one. */
-export async function deleteSessionRow(db: ProjectSql, sessionId: string, ofUserId: string | null): Promise<boolean> {
+export async function endSession(db: ProjectSql, sessionId: string, ofUserId: string | null): Promise<boolean> {
   const { count } = await db.sql`
     delete from sessions
     where project_id = ${db.projectId} and id = ${sessionId}
@@ -123,7 +124,7 @@ export async function deleteSessionRow(db: ProjectSql, sessionId: string, ofUser
 }
 
 /** Ends all sessions of a user but the one that is named by its family, if any. */
-export async function deleteSessionsOfUser(
+export async function endSessionsOfUser(
   tx: ProjectSql,
   userId: string,
   exceptFamilyHash: Uint8Array | null,

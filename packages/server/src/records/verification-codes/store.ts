@@ -1,4 +1,5 @@
-import { json, type ProjectSql } from '../../platform/db/sql.ts'
+import type { ProjectSql } from '../../kernel/database.ts'
+import { json } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { CodeKind } from './lifetimes.ts'
 
@@ -24,7 +25,7 @@ export interface NewCode {
 
 /**
  * Writes a code and ends the older ones of the same kind for the same user or address, in one statement. It locks in the
- * order of `db/README.md`: project, user, codes; the updates wait for the values of the first two queries.
+ * order of `platform/db/README.md`: project, user, codes; the updates wait for the values of the first two queries.
  */
 export async function insertCode(sql: ProjectSql, code: NewCode): Promise<void> {
   // A code is for a user or for an address. Two updates, each by its own index: asked for "either", PostgreSQL may read
@@ -35,11 +36,11 @@ export async function insertCode(sql: ProjectSql, code: NewCode): Promise<void> 
     ), owner as materialized (
       select id from users where project_id = (select id from tenant) and id = ${code.userId}::uuid for key share
     ), ended_of_user as (
-      update verification_codes set expires_at = ${code.createdAt}
+      update verification_codes set expires_at = created_at
       where project_id = ${sql.projectId} and kind = ${code.kind} and used_at is null and expires_at > ${code.createdAt}
         and user_id = (select id from owner)
     ), ended_of_address as (
-      update verification_codes set expires_at = ${code.createdAt}
+      update verification_codes set expires_at = created_at
       where project_id = (select id from tenant) and kind = ${code.kind} and used_at is null
         and expires_at > ${code.createdAt} and address = ${code.address}::text
     )
@@ -72,10 +73,15 @@ export async function consumeCodeRow(
   return count > 0
 }
 
+/*
+ * An ended code expires at the moment it was created. A call that has waited for a lock compares the expiry with the moment
+ * the call began: an expiry after that moment would let the call use a code that ended while it waited.
+ */
+
 /** Makes a code answer as expired, whatever became of it. */
-export async function expireCodeRow(tx: ProjectSql, kind: CodeKind, codeHash: Uint8Array, now: Date): Promise<void> {
+export async function expireCodeRow(tx: ProjectSql, kind: CodeKind, codeHash: Uint8Array): Promise<void> {
   await tx.sql`
-    update verification_codes set expires_at = ${now}
+    update verification_codes set expires_at = created_at
     where project_id = ${tx.projectId} and kind = ${kind} and code_hash = ${codeHash}`
 }
 
@@ -87,7 +93,7 @@ export async function expireCodesOfUser(
   now: Date,
 ): Promise<void> {
   await tx.sql`
-    update verification_codes set expires_at = ${now}
+    update verification_codes set expires_at = created_at
     where project_id = ${tx.projectId} and user_id = ${userId} and kind = any (${kinds}::text[])
       and used_at is null and expires_at > ${now}`
 }
@@ -100,7 +106,7 @@ export async function expireCodesOfAddress(
   now: Date,
 ): Promise<void> {
   await tx.sql`
-    update verification_codes set expires_at = ${now}
+    update verification_codes set expires_at = created_at
     where project_id = ${tx.projectId} and address = ${address} and kind = any (${kinds}::text[])
       and used_at is null and expires_at > ${now}`
 }

@@ -1,14 +1,14 @@
 import { MAGIC_LINK_CODE_CHARACTERS, VERIFICATION_CODE_CHARACTERS } from '@portico/contract'
 
-import type { AuditOrigin } from '../audit/audit.ts'
-import { sha256 } from '../../platform/crypto/digest.ts'
-import type { ProjectDatabase, ProjectSql } from '../../platform/db/sql.ts'
+import type { Call } from '../../kernel/call.ts'
+import type { ProjectDatabase, ProjectSql } from '../../kernel/database.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import type { Attempt } from '../../platform/limits/rate-limiter.ts'
-import type { RequestFacts } from '../../api/route.ts'
-import type { Ports } from '../../ports.ts'
-import type { Project } from '../projects/project.ts'
-import { codeKinds, type CodeKind } from './lifetimes.ts'
+import { sha256 } from '../../platform/crypto/digest.ts'
+import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { randomText } from '../../platform/crypto/random.ts'
+import type { Attempt, RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { codeKinds, type CodeKind, type CodeLifetimes } from './lifetimes.ts'
 import {
   consumeCodeRow,
   countAttempt,
@@ -19,9 +19,17 @@ import {
   type StoredCode,
 } from './store.ts'
 
-export { sweepExpiredCodes } from './store.ts'
+/** What making a code takes. */
+export interface CodeIssuing {
+  readonly secret: MasterSecret
+  readonly settings: { readonly codeLifetimes: CodeLifetimes }
+}
 
-type CodePorts = Pick<Ports, 'clock' | 'random' | 'secret' | 'settings'>
+/** What checking a code takes. */
+export interface CodeChecking {
+  readonly secret: MasterSecret
+  readonly settings: { readonly codeMaxAttempts: number }
+}
 
 /** A code somebody holds, found good; it still has to be used up. */
 export interface OpenCode<Target> {
@@ -51,29 +59,29 @@ export interface CodePurpose {
  * @returns the code; only its keyed hash is kept
  */
 export async function createVerificationCode(
-  ports: CodePorts,
+  { secret, settings }: CodeIssuing,
   sql: ProjectSql,
   { kind, userId = null, address, target }: CodePurpose,
-  nonce: string = newCodeNonce(ports),
+  createdAt: Date,
+  nonce: string = newCodeNonce(),
 ): Promise<string> {
-  const code = ports.random.text(MAGIC_LINK_CODE_CHARACTERS) + nonce
-  const createdAt = ports.clock.now()
+  const code = randomText(MAGIC_LINK_CODE_CHARACTERS) + nonce
   await insertCode(sql, {
     kind,
-    codeHash: currentCodeHash(ports, code),
+    codeHash: secret.mac(CODE_HASH, code),
     nonceHash: nonceHash(code),
     userId,
     address: address ?? null,
     target,
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + ports.settings.codeLifetimes[kind] * 1_000),
+    expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes[kind] * 1_000),
   })
   return code
 }
 
 /** The part of a code that is never typed: more than 128 bits, so that it can stand for the browser that asked. */
-export function newCodeNonce(ports: Pick<Ports, 'random'>): string {
-  return ports.random.text(VERIFICATION_CODE_CHARACTERS - MAGIC_LINK_CODE_CHARACTERS)
+export function newCodeNonce(): string {
+  return randomText(VERIFICATION_CODE_CHARACTERS - MAGIC_LINK_CODE_CHARACTERS)
 }
 
 /** The callback URL with the code in it; an existing `code` parameter is overwritten, everything else stays. */
@@ -89,21 +97,17 @@ export function linkWithCode(callbackUrl: string, code: string): string {
  * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED, in this order
  */
 export async function openCode<Target>(
-  ports: CodePorts,
-  db: ProjectDatabase,
+  checking: CodeChecking,
+  { db, now }: Pick<Call, 'db' | 'now'>,
   kind: CodeKind,
   code: string,
 ): Promise<OpenCode<Target>> {
-  return pickCode(ports, kind, code, await countTry(db, kind, code))
+  return pickCode(checking, kind, code, await countTry(db, kind, code), now())
 }
 
-/** Who tries a code that can be guessed. */
-interface CodeCall {
-  readonly ports: Ports
-  readonly db: ProjectDatabase
-  readonly project: Pick<Project, 'id'>
-  readonly request: RequestFacts
-  readonly origin: AuditOrigin
+/** A call that tries a code that can be guessed. */
+interface GuessableCodeCall extends Call {
+  readonly request: { readonly addressBlock: string | null }
 }
 
 /**
@@ -114,31 +118,34 @@ interface CodeCall {
  * @throws RateLimited while the account has to wait
  */
 export async function openCodeOfAccount<Target>(
-  { ports, db, project, request, origin }: CodeCall,
+  dependencies: CodeChecking & { readonly limiter: RateLimiter },
+  call: GuessableCodeCall,
   kind: CodeKind,
   code: string,
   accountOf: (target: Target) => string,
 ): Promise<{ open: OpenCode<Target>; attempt: Attempt }> {
-  const subject = { projectId: project.id, addressBlock: request.addressBlock }
+  const { limiter } = dependencies
+  const { db, now, projectId } = call
+  const subject = { projectId, addressBlock: call.request.addressBlock }
   // One look by index tells whose code it would be; limits count before anything is compared.
   const candidates = await countTry(db, kind, code)
   const [candidate] = candidates
   if (!candidate) {
-    await ports.limiter.count('useCode', subject)
+    await limiter.count('useCode', subject)
     throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   }
-  const attempt = await ports.limiter.attempt(
+  const attempt = await limiter.attempt(
     'useCode',
     { ...subject, account: accountOf(candidate.target as Target) },
     kind === 'sign_in' ? 'mailed_code' : 'credential',
   )
   try {
-    return { open: pickCode(ports, kind, code, candidates), attempt }
+    return { open: pickCode(dependencies, kind, code, candidates, now()), attempt }
   } catch (error) {
     // The other refusals are for somebody who holds the whole code: nothing was guessed.
     if (error instanceof KnownError && error.code === 'VERIFICATION_CODE_NOT_FOUND') {
       await attempt.failed()
-      await ports.audit.record(ports.db, origin, {
+      await recordAudit(db, call, {
         action: 'user.signed_in',
         outcome: 'refused',
         actor: { type: 'client' },
@@ -156,25 +163,26 @@ function countTry(db: ProjectDatabase, kind: CodeKind, code: string): Promise<St
 }
 
 function pickCode<Target>(
-  ports: CodePorts,
+  { secret, settings }: CodeChecking,
   kind: CodeKind,
   code: string,
   candidates: readonly StoredCode[],
+  now: Date,
 ): OpenCode<Target> {
   // The typed part has 30 bits only: without the key, whoever reads the table and has the nonce could try them all.
-  const hashes = ports.secret.macs(CODE_HASH, code)
+  const hashes = secret.macs(CODE_HASH, code)
   const found = candidates.find(({ code_hash: stored }) => hashes.some((hash) => hash.equals(stored)))
   if (!found) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  if (found.expires_at <= ports.clock.now()) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+  if (found.expires_at <= now) throw new KnownError('VERIFICATION_CODE_EXPIRED')
   if (found.used_at) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
-  if (found.attempts > ports.settings.codeMaxAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
+  if (found.attempts > settings.codeMaxAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
   // The target is written by the flow that reads it here, under the same kind.
   return { kind, hash: found.code_hash, userId: found.user_id, target: found.target as Target }
 }
 
 /** Uses the code up, in the transaction of what it is for; of several calls at the same moment one gets through. */
-export async function consumeCode(ports: Pick<Ports, 'clock'>, tx: ProjectSql, code: OpenCode<unknown>): Promise<void> {
-  const consumed = await consumeCodeRow(tx, code.kind, code.hash, ports.clock.now())
+export async function consumeCode(tx: ProjectSql, code: OpenCode<unknown>, now: Date): Promise<void> {
+  const consumed = await consumeCodeRow(tx, code.kind, code.hash, now)
   if (!consumed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
 }
 
@@ -182,34 +190,26 @@ export async function consumeCode(ports: Pick<Ports, 'clock'>, tx: ProjectSql, c
  * Withdraws a code that has just been used up: from now on it answers as expired. For a use after which "already used" would
  * be misleading, because a page may take it for a success.
  */
-export async function withdrawCode(
-  ports: Pick<Ports, 'clock'>,
-  tx: ProjectSql,
-  code: OpenCode<unknown>,
-): Promise<void> {
-  await expireCodeRow(tx, code.kind, code.hash, ports.clock.now())
+export async function withdrawCode(tx: ProjectSql, code: OpenCode<unknown>): Promise<void> {
+  await expireCodeRow(tx, code.kind, code.hash)
 }
 
 /** Ends every open code of the user, after their credentials or address have changed. */
 export async function endCodesOfUser(
-  ports: Pick<Ports, 'clock'>,
   tx: ProjectSql,
   userId: string,
   kinds: readonly CodeKind[],
+  now: Date,
 ): Promise<void> {
-  await expireCodesOfUser(tx, userId, kinds, ports.clock.now())
+  await expireCodesOfUser(tx, userId, kinds, now)
 }
 
 /** Ends every open code that was mailed to the address. Only for whoever has just proved it: strangers must not be able to. */
-export async function endCodesOfAddress(ports: Pick<Ports, 'clock'>, tx: ProjectSql, address: string): Promise<void> {
-  await expireCodesOfAddress(tx, address, codeKinds, ports.clock.now())
+export async function endCodesOfAddress(tx: ProjectSql, address: string, now: Date): Promise<void> {
+  await expireCodesOfAddress(tx, address, codeKinds, now)
 }
 
 const CODE_HASH = 'verification code'
-
-function currentCodeHash(ports: Pick<Ports, 'secret'>, code: string): Buffer {
-  return ports.secret.mac(CODE_HASH, code)
-}
 
 /** All but the characters a person would type; the rest is known only to whom the code was given. */
 function nonceHash(code: string): Buffer {

@@ -1,9 +1,10 @@
+import { oauthProviderNames } from '@portico/contract'
 import { SignJWT } from 'jose/jwt/sign'
 import { importPKCS8 } from 'jose/key/import'
 import { z } from 'zod'
 
 import { PlainError } from '../../../kernel/errors.ts'
-import type { OAuthProvider, ProviderOptions } from '../provider.ts'
+import type { OAuthProvider, ProviderOptions } from './provider.ts'
 import { accountId, addressOf, optionalFlag, optionalText, parseAnswer } from './read-answer.ts'
 
 const idToken = z.object({ sub: accountId, email: optionalText, email_verified: optionalFlag })
@@ -24,7 +25,7 @@ const signingKey = /^([A-Z0-9]{10})\.([A-Z0-9]{10})\.([A-Za-z0-9+/=\s-]+)$/
  */
 export const apple: OAuthProvider = {
   id: 'apple',
-  name: 'Apple',
+  name: oauthProviderNames.apple,
   endpoints: () => ({
     authorization: 'https://appleid.apple.com/auth/authorize',
     token: 'https://appleid.apple.com/auth/token',

@@ -1,6 +1,7 @@
+import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider } from '../provider.ts'
+import type { OAuthProvider } from './provider.ts'
 import { accountId, addressOf, decoration, nameOf, parseAnswer, pictureOf } from './read-answer.ts'
 
 const account = z.object({
@@ -24,7 +25,7 @@ const emailList = z.object({
  */
 export const bitbucket: OAuthProvider = {
   id: 'bitbucket',
-  name: 'Bitbucket',
+  name: oauthProviderNames.bitbucket,
   endpoints: () => ({
     authorization: 'https://bitbucket.org/site/oauth2/authorize',
     token: 'https://bitbucket.org/site/oauth2/access_token',

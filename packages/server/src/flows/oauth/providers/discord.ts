@@ -1,6 +1,7 @@
+import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider } from '../provider.ts'
+import type { OAuthProvider } from './provider.ts'
 import {
   addressOf,
   decoration,
@@ -23,7 +24,7 @@ const account = z.object({
 /** @see https://discord.com/developers/docs/resources/user#user-object */
 export const discord: OAuthProvider = {
   id: 'discord',
-  name: 'Discord',
+  name: oauthProviderNames.discord,
   endpoints: () => ({
     authorization: 'https://discord.com/oauth2/authorize',
     token: 'https://discord.com/api/oauth2/token',

@@ -1,6 +1,7 @@
+import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import { ProviderAnswerUnusable, type OAuthProvider } from '../provider.ts'
+import { ProviderAnswerUnusable, type OAuthProvider } from './provider.ts'
 import { addressOf, decoration, nameOf, numericAccountId, optionalText, parseAnswer, pictureOf } from './read-answer.ts'
 
 const graphUser = z.object({
@@ -21,7 +22,7 @@ const graphUser = z.object({
  */
 export const facebook: OAuthProvider = {
   id: 'facebook',
-  name: 'Facebook',
+  name: oauthProviderNames.facebook,
   endpoints: () => ({
     authorization: 'https://www.facebook.com/v23.0/dialog/oauth',
     token: 'https://graph.facebook.com/v23.0/oauth/access_token',

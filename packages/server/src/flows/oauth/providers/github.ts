@@ -1,6 +1,7 @@
+import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider } from '../provider.ts'
+import type { OAuthProvider } from './provider.ts'
 import { addressOf, decoration, nameOf, numericAccountId, parseAnswer, pictureOf } from './read-answer.ts'
 
 const account = z.object({ id: numericAccountId, login: decoration, name: decoration, avatar_url: decoration })
@@ -16,7 +17,7 @@ const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
  */
 export const github: OAuthProvider = {
   id: 'github',
-  name: 'GitHub',
+  name: oauthProviderNames.github,
   endpoints: () => ({
     authorization: 'https://github.com/login/oauth/authorize',
     token: 'https://github.com/login/oauth/access_token',

@@ -1,6 +1,7 @@
+import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider } from '../provider.ts'
+import type { OAuthProvider } from './provider.ts'
 import { addressOf, decoration, nameOf, numericAccountId, optionalText, parseAnswer, pictureOf } from './read-answer.ts'
 
 const account = z.object({
@@ -19,7 +20,7 @@ const account = z.object({
  */
 export const gitlab: OAuthProvider = {
   id: 'gitlab',
-  name: 'GitLab',
+  name: oauthProviderNames.gitlab,
   endpoints: () => ({
     authorization: 'https://gitlab.com/oauth/authorize',
     token: 'https://gitlab.com/oauth/token',

@@ -1,4 +1,5 @@
-import type { OAuthProvider } from '../provider.ts'
+import { oauthProviderNames } from '@portico/contract'
+import type { OAuthProvider } from './provider.ts'
 import { identityOf } from './standard-claims.ts'
 
 /**
@@ -8,7 +9,7 @@ import { identityOf } from './standard-claims.ts'
  */
 export const google: OAuthProvider = {
   id: 'google',
-  name: 'Google',
+  name: oauthProviderNames.google,
   endpoints: () => ({
     authorization: 'https://accounts.google.com/o/oauth2/v2/auth',
     token: 'https://oauth2.googleapis.com/token',

@@ -1,4 +1,5 @@
-import type { OAuthProvider } from '../provider.ts'
+import { oauthProviderNames } from '@portico/contract'
+import type { OAuthProvider } from './provider.ts'
 import { identityOf } from './standard-claims.ts'
 
 /**
@@ -9,7 +10,7 @@ import { identityOf } from './standard-claims.ts'
  */
 export const linkedin: OAuthProvider = {
   id: 'linkedin',
-  name: 'LinkedIn',
+  name: oauthProviderNames.linkedin,
   endpoints: () => ({
     authorization: 'https://www.linkedin.com/oauth/v2/authorization',
     token: 'https://www.linkedin.com/oauth/v2/accessToken',

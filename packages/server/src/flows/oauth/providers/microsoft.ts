@@ -1,6 +1,7 @@
+import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider, ProviderOptions } from '../provider.ts'
+import type { OAuthProvider, ProviderOptions } from './provider.ts'
 import { accountId, addressOf, decoration, nameOf, optionalText, parseAnswer } from './read-answer.ts'
 
 const graphUser = z.object({
@@ -24,7 +25,7 @@ const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
  */
 export const microsoft: OAuthProvider = {
   id: 'microsoft',
-  name: 'Microsoft',
+  name: oauthProviderNames.microsoft,
   endpoints: (options) => {
     const root = `${AUTHORITY}/${encodeURIComponent(tenantOf(options))}`
     return {

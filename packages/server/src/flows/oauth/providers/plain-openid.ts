@@ -1,6 +1,6 @@
 import type { OAuthProviderId } from '@portico/contract'
 
-import type { OAuthProvider, ProviderEndpoints } from '../provider.ts'
+import type { OAuthProvider, ProviderEndpoints } from './provider.ts'
 import { identityOf } from './standard-claims.ts'
 
 /**

@@ -4,7 +4,7 @@ import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from '
 import { describe, expect, test } from 'vitest'
 
 import { PlainError } from '../../../kernel/errors.ts'
-import { ProviderAnswerUnusable, type ProviderIdentity, type ProviderOptions } from '../provider.ts'
+import { ProviderAnswerUnusable, type ProviderIdentity, type ProviderOptions } from './provider.ts'
 import { oauthProviders } from '../providers.ts'
 
 const options: ProviderOptions = { clientId: 'client', clientSecret: 'secret' }

@@ -2,7 +2,7 @@ import { canonicalEmail } from '@portico/contract'
 import { parsePlainUrl } from '@portico/protocols/trusted-url'
 import { z } from 'zod'
 
-import { ProviderAnswerUnusable } from '../provider.ts'
+import { ProviderAnswerUnusable } from './provider.ts'
 
 // A provider's answers are input like any other: they are parsed, and what does not fit is refused in words. What only
 // decorates an account (name, picture) is left out instead, because nobody should be kept out for a strange picture.

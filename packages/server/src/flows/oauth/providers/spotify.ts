@@ -1,6 +1,7 @@
+import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider } from '../provider.ts'
+import type { OAuthProvider } from './provider.ts'
 import { accountId, addressOf, decoration, nameOf, optionalText, parseAnswer, pictureOf } from './read-answer.ts'
 
 const account = z.object({
@@ -20,7 +21,7 @@ const account = z.object({
  */
 export const spotify: OAuthProvider = {
   id: 'spotify',
-  name: 'Spotify',
+  name: oauthProviderNames.spotify,
   endpoints: () => ({
     authorization: 'https://accounts.spotify.com/authorize',
     token: 'https://accounts.spotify.com/api/token',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ProviderAnswerUnusable, type ProviderIdentity, type ProviderTokens } from '../provider.ts'
+import { ProviderAnswerUnusable, type ProviderIdentity, type ProviderTokens } from './provider.ts'
 import {
   accountId,
   addressOf,

@@ -1,6 +1,7 @@
+import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider } from '../provider.ts'
+import type { OAuthProvider } from './provider.ts'
 import { decoration, nameOf, numericAccountId, parseAnswer, pictureOf } from './read-answer.ts'
 
 const answerSchema = z.object({
@@ -14,7 +15,7 @@ const answerSchema = z.object({
  */
 export const x: OAuthProvider = {
   id: 'x',
-  name: 'X',
+  name: oauthProviderNames.x,
   endpoints: () => ({
     authorization: 'https://x.com/i/oauth2/authorize',
     token: 'https://api.x.com/2/oauth2/token',

@@ -1,8 +1,12 @@
 import { codePoints, PASSWORD_MIN_CODE_POINTS } from '@portico/contract'
 
-import { KnownError } from '../../kernel/errors.ts'
-import type { Ports } from '../../ports.ts'
+import { KnownError } from '../kernel/errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
+
+/** How strictly new passwords are checked. */
+export interface PasswordRules {
+  readonly settings: { readonly passwordChecks: 'full' | 'length' }
+}
 
 /**
  * Refuses passwords that are too short or that a guesser would try first: common ones, and those made of what everybody
@@ -11,14 +15,14 @@ import { isCommonPassword } from './common-passwords.ts'
  * @throws PASSWORD_TOO_SHORT or PASSWORD_REQUIREMENTS_NOT_MET
  */
 export function requireAcceptablePassword(
-  ports: Pick<Ports, 'settings'>,
+  { settings }: PasswordRules,
   password: string,
   known: { email: string | null; projectName: string },
 ): void {
   if (codePoints(password) < PASSWORD_MIN_CODE_POINTS) {
     throw new KnownError('PASSWORD_TOO_SHORT', { min_length: PASSWORD_MIN_CODE_POINTS })
   }
-  if (ports.settings.passwordChecks === 'length') return
+  if (settings.passwordChecks === 'length') return
   const lower = password.toLowerCase()
   const personal = [known.email, known.email?.split('@')[0], known.projectName, 'portico'].map((word) =>
     word?.toLowerCase(),

@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
-import { FailureCard } from '../cards/FailureCard.tsx'
+import { FailureCard } from './FailureCard.tsx'
 import { useCssVariables } from '../theme/useCssVariables.ts'
-import { CardSkeleton } from './CardSkeleton.tsx'
-import { ActionFailure } from './ActionFailure.tsx'
-import { FullPageContext } from './full-page.ts'
-import { FailureBoundary } from './FailureBoundary.tsx'
-import { Root } from './Root.tsx'
+import { CardSkeleton } from '../parts/CardSkeleton.tsx'
+import { ActionFailure } from '../parts/ActionFailure.tsx'
+import { FullPageContext } from '../parts/full-page.ts'
+import { FailureBoundary } from '../parts/FailureBoundary.tsx'
+import { Root } from '../parts/Root.tsx'
 
 export interface CardRootProps {
   readonly fullPage?: boolean | undefined

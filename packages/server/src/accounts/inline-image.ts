@@ -1,6 +1,6 @@
 import { parsePlainUrl } from '@portico/protocols/trusted-url'
 
-import { PlainError } from '../../kernel/errors.ts'
+import { PlainError } from '../kernel/errors.ts'
 
 const prefix = /^data:image\/(png|jpe?g|gif|bmp|webp);base64,(?=[A-Za-z0-9+/])/
 

@@ -1,4 +1,4 @@
-import type { User } from '../users/user.ts'
+import type { User } from './user.ts'
 
 /**
  * The projects a user of the project "internal" owns, oldest first. Kept in their server metadata. An anonymous user is

@@ -1,7 +1,11 @@
-import { json, type ProjectSql } from '../../platform/db/sql.ts'
+import { REFRESH_ROTATION_GRACE_MILLIS } from '@portico/contract'
+
+import type { ProjectSql } from '../../kernel/database.ts'
+import { json } from '../../platform/db/sql.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import type { UserRow } from '../users/user.ts'
-import type { TokenSession, TokenUser } from './access-token.ts'
+import type { TokenSession, TokenUser } from '../sessions/access-token.ts'
+import { hashesOf } from '../sessions/refresh-token.ts'
 
 export interface RefreshRequest {
   familyHash: Uint8Array
@@ -69,17 +73,24 @@ export interface SessionOfToken {
   readonly isAnonymous: boolean
 }
 
-/** The living session whose current or just replaced refresh token this is; nothing about it changes. */
-export async function findSessionOfToken(
+/**
+ * Finds the living session whose current or just replaced refresh token this is, for calls that only need to know its user.
+ * Changes nothing. Null for any other text.
+ */
+export async function findSessionOfRefreshToken(
   db: ProjectSql,
-  { familyHash, offeredHash, now, graceStart }: Omit<RefreshRequest, 'successorHash' | 'endUser'>,
+  offered: string,
+  now: Date,
 ): Promise<SessionOfToken | null> {
+  const hashes = hashesOf(offered)
+  if (!hashes) return null
+  const graceStart = new Date(now.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
   const { rows } = await db.sql<{ id: string; user_id: string; is_impersonation: boolean; is_anonymous: boolean }>`
     select s.id, s.user_id, s.is_impersonation,
       (select is_anonymous from users where project_id = ${db.projectId} and id = s.user_id) as is_anonymous
     from sessions s
-    where s.project_id = ${db.projectId} and s.family_hash = ${familyHash} and s.expires_at > ${now}
-      and (s.token_hash = ${offeredHash} or (s.previous_hash = ${offeredHash} and s.rotated_at > ${graceStart}))`
+    where s.project_id = ${db.projectId} and s.family_hash = ${hashes.family} and s.expires_at > ${now}
+      and (s.token_hash = ${hashes.token} or (s.previous_hash = ${hashes.token} and s.rotated_at > ${graceStart}))`
   const row = rows[0]
   return row
     ? { id: row.id, userId: row.user_id, isImpersonation: row.is_impersonation, isAnonymous: row.is_anonymous }

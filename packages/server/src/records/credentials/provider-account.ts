@@ -1,50 +1,7 @@
-import type { RemovedSignInMethod } from '@portico/contract'
-
-import { json, type ProjectSql, type Sql } from '../../platform/db/sql.ts'
-import { sweepOf } from '../../platform/db/sweep.ts'
-import { toUser, type User, type UserRow } from '../users/user.ts'
-
-/** A sign-in that goes to a provider. */
-export interface NewTransaction {
-  readonly stateHash: Uint8Array
-  readonly providerId: string
-  readonly needsCookie: boolean
-  readonly sealed: string
-  readonly createdAt: Date
-  readonly expiresAt: Date
-}
-
-export async function insertTransaction(db: ProjectSql, transaction: NewTransaction): Promise<void> {
-  await db.sql`
-    insert into oauth_transactions
-      (project_id, state_hash, provider_id, needs_cookie, sealed, created_at, expires_at)
-    values (${db.projectId}, ${transaction.stateHash}, ${transaction.providerId}, ${transaction.needsCookie},
-            ${transaction.sealed}, ${transaction.createdAt}, ${transaction.expiresAt})`
-}
-
-export interface UsedTransaction {
-  readonly projectId: string
-  readonly sealed: string
-  readonly expiresAt: Date
-}
-
-/**
- * Uses a transaction up; of two answers with one state the second finds nothing. The state alone says which project it
- * belongs to, so this is the one statement that cannot name it.
- */
-export async function consumeTransaction(
-  db: Sql,
-  stateHash: Uint8Array,
-  { providerId, hasCookie, now }: { providerId: string; hasCookie: boolean; now: Date },
-): Promise<UsedTransaction | null> {
-  const { rows } = await db.sql<{ project_id: string; sealed: string; expires_at: Date }>`
-    update oauth_transactions set used_at = ${now}
-    where state_hash = ${stateHash} and provider_id = ${providerId} and used_at is null
-      and (${hasCookie} or not needs_cookie)
-    returning project_id, sealed, expires_at`
-  const row = rows[0]
-  return row ? { projectId: row.project_id, sealed: row.sealed, expiresAt: row.expires_at } : null
-}
+import type { Credential } from './credential.ts'
+import type { ProjectSql, Sql } from '../../kernel/database.ts'
+import { json } from '../../platform/db/sql.ts'
+import type { SealedRecords } from '../../platform/crypto/sealed-records.ts'
 
 /** What an account at a provider brings along, its tokens sealed. */
 export interface AccountState {
@@ -82,7 +39,7 @@ export async function updateAccount(
   now: Date,
 ): Promise<{ userId: string } | null> {
   const scopes = json(state.scopes)
-  // Locks in the order of `db/README.md`: the update waits for the values of the queries before it.
+  // Locks in the order of `platform/db/README.md`: the update waits for the values of the queries before it.
   // Both decisions are made inside the one update: joined with itself, a young table is read once for each of its rows.
   const { rows } = await tx.sql<{ locked_id: string | null; user_id: string | null }>`
     with tenant as materialized (
@@ -293,114 +250,8 @@ export async function recordAuthority(
 }
 
 /** Disconnects every account of a user at sign-in providers. */
-export async function deleteAccountsOfUser(tx: ProjectSql, userId: string): Promise<void> {
+async function deleteAccountsOfUser(tx: ProjectSql, userId: string): Promise<void> {
   await tx.sql`delete from oauth_accounts where project_id = ${tx.projectId} and user_id = ${userId}`
-}
-
-/** Takes back the authorization codes of a user that were not exchanged yet. */
-export async function deleteOpenCodesOfUser(tx: ProjectSql, userId: string): Promise<void> {
-  await tx.sql`
-    delete from oauth_codes where project_id = ${tx.projectId} and user_id = ${userId} and used_at is null`
-}
-
-/** An authorization code of ours. */
-export interface NewCode {
-  readonly codeHash: Uint8Array
-  readonly userId: string
-  readonly redirectUri: string
-  readonly codeChallenge: string
-  readonly isNewUser: boolean
-  readonly afterCallbackRedirectUrl: string | null
-  readonly pendingSealed: string | null
-  /** What the account has lost by this sign-in. */
-  readonly removedSignInMethods: readonly RemovedSignInMethod[]
-  readonly createdAt: Date
-  readonly expiresAt: Date
-}
-
-export async function insertCode(tx: ProjectSql, code: NewCode): Promise<void> {
-  await tx.sql`
-    insert into oauth_codes
-      (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, after_callback_redirect_url,
-       pending_sealed, removed_sign_in_methods, created_at, expires_at)
-    values (${tx.projectId}, ${code.codeHash}, ${code.userId}, ${code.redirectUri}, ${code.codeChallenge},
-            ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.pendingSealed}, ${json(code.removedSignInMethods)}::jsonb,
-            ${code.createdAt}, ${code.expiresAt})`
-}
-
-export interface UsedCode {
-  readonly user: User
-  readonly redirectUri: string
-  readonly isNewUser: boolean
-  readonly afterCallbackRedirectUrl: string | null
-  readonly pendingSealed: string | null
-  readonly removedSignInMethods: RemovedSignInMethod[]
-}
-
-/** Locks the user of a code, and the project, in the order of `db/README.md`. A code never changes its user. */
-export async function lockUserOfCode(tx: ProjectSql, codeHash: Uint8Array): Promise<void> {
-  await tx.sql`
-    with tenant as materialized (
-      select id from projects where id = ${tx.projectId} for key share
-    )
-    select 1 from users
-    where project_id = (select id from tenant) and id = (
-      select user_id from oauth_codes where project_id = ${tx.projectId} and code_hash = ${codeHash})
-    for update`
-}
-
-/**
- * Uses the code up for a session and gives its user, in one statement. A code that is unknown, used or expired, or whose
- * challenge is another one, gives null and stays as it is.
- */
-export async function consumeCode(
-  tx: ProjectSql,
-  codeHash: Uint8Array,
-  { codeChallenge, sessionId, now }: { codeChallenge: string; sessionId: string; now: Date },
-): Promise<UsedCode | null> {
-  const { rows } = await tx.sql<
-    UserRow & {
-      redirect_uri: string
-      is_new_user: boolean
-      after_callback_redirect_url: string | null
-      pending_sealed: string | null
-      removed_sign_in_methods: RemovedSignInMethod[] | null
-    }
-  >`
-    with used as (
-      update oauth_codes set used_at = ${now}, session_id = ${sessionId}
-      where project_id = ${tx.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
-        and used_at is null and expires_at > ${now}
-      returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url, pending_sealed,
-        removed_sign_in_methods
-    )
-    select u.*, used.redirect_uri, used.is_new_user, used.after_callback_redirect_url, used.pending_sealed,
-      used.removed_sign_in_methods
-    from used join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`
-  const row = rows[0]
-  return row
-    ? {
-        user: toUser(row),
-        redirectUri: row.redirect_uri,
-        isNewUser: row.is_new_user,
-        afterCallbackRedirectUrl: row.after_callback_redirect_url,
-        pendingSealed: row.pending_sealed,
-        removedSignInMethods: row.removed_sign_in_methods ?? [],
-      }
-    : null
-}
-
-/** What a code was exchanged for, if it was and the caller knows its verifier. */
-export async function findUseOfCode(
-  db: ProjectSql,
-  codeHash: Uint8Array,
-  codeChallenge: string,
-): Promise<{ userId: string; sessionId: string } | null> {
-  const { rows } = await db.sql<{ user_id: string; session_id: string }>`
-    select user_id, session_id from oauth_codes
-    where project_id = ${db.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
-      and used_at is not null`
-  return rows[0] ? { userId: rows[0].user_id, sessionId: rows[0].session_id } : null
 }
 
 interface SealedTokens extends AccountKey {
@@ -410,11 +261,7 @@ interface SealedTokens extends AccountKey {
 }
 
 /** Accounts of all projects in the order of their key, from the one after the given one on. */
-export async function listSealedTokens(
-  sql: Sql,
-  after: readonly string[] | null,
-  limit: number,
-): Promise<SealedTokens[]> {
+async function listSealedTokens(sql: Sql, after: readonly string[] | null, limit: number): Promise<SealedTokens[]> {
   const [accountId = '', providerId = '', authority = '', projectId = ''] = after ?? []
   const { rows } = await sql.sql<SealedTokens>`
     select account_id as "accountId", provider_id as "providerId", authority, project_id as "projectId",
@@ -431,7 +278,7 @@ export async function listSealedTokens(
  *
  * @returns false if the account is gone, in use, or has other tokens by now
  */
-export async function replaceSealedTokens(
+async function replaceSealedTokens(
   sql: Sql,
   { projectId, providerId, authority, accountId, accessToken, refreshToken }: SealedTokens,
   resealed: Pick<SealedTokens, 'accessToken' | 'refreshToken'>,
@@ -447,6 +294,42 @@ export async function replaceSealedTokens(
   return count > 0
 }
 
-export const sweepExpiredTransactions = sweepOf('oauth_transactions', '1 day')
+export function tokenIdentity(
+  projectId: string,
+  { providerId, accountId }: AccountKey,
+  column: 'access_token' | 'refresh_token',
+): string {
+  return `oauth_accounts/${projectId}/${providerId}/${accountId}/${column}`
+}
 
-export const sweepExpiredCodes = sweepOf('oauth_codes', '1 day')
+export const sealedProviderTokens: SealedRecords = {
+  name: 'tokens of sign-in providers',
+  async list(sql, after, limit) {
+    const rows = await listSealedTokens(sql, after, limit)
+    return rows.map((row) => {
+      const { projectId, accessToken, refreshToken } = row
+      const identityOf = (column: 'access_token' | 'refresh_token'): string => tokenIdentity(projectId, row, column)
+      return {
+        cursor: [row.accountId, row.providerId, row.authority, projectId],
+        values: [
+          ...(accessToken === null ? [] : [{ identity: identityOf('access_token'), sealed: accessToken }]),
+          ...(refreshToken === null ? [] : [{ identity: identityOf('refresh_token'), sealed: refreshToken }]),
+        ],
+        write: (tx, resealed, now) => {
+          const next = resealed.values()
+          const tokens = {
+            accessToken: accessToken === null ? null : (next.next().value ?? accessToken),
+            refreshToken: refreshToken === null ? null : (next.next().value ?? refreshToken),
+          }
+          return replaceSealedTokens(tx, row, tokens, now)
+        },
+      }
+    })
+  },
+}
+
+export const providerAccount: Credential = {
+  remove: deleteAccountsOfUser,
+  describe: ({ oauthAccounts }) =>
+    oauthAccounts.map(({ providerId }) => ({ type: 'provider', provider_id: providerId })),
+}

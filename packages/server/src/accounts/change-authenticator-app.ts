@@ -1,13 +1,13 @@
 import { TOTP_SECRET_MIN_BYTES } from '@portico/contract'
 
 import type { AuditAction } from '../records/audit/audit.ts'
-import type { ProjectSql } from '../platform/db/sql.ts'
+import type { ProjectSql } from '../kernel/database.ts'
 import { queueSignInMethodChanged } from '../mails/queue-mail.ts'
 import { PlainError } from '../kernel/errors.ts'
-import type { Ports } from '../ports.ts'
 import { endCodesOfUser } from '../records/verification-codes/verification-codes.ts'
-import { setTotpSecret } from '../records/users/store.ts'
 import type { User } from '../records/users/user.ts'
+import { setTotpSecret, totpSecretIdentity } from '../records/credentials/authenticator-app.ts'
+import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 
 /** The block of SHA-1: a longer key is hashed down first and gains nothing (RFC 2104 section 3). */
 const SECRET_MAX_BYTES = 64
@@ -30,32 +30,19 @@ export function readTotpSecret(base64: string | null | undefined): Buffer | null
  * @returns what happened, for the audit; null if there was nothing to remove
  */
 export async function changeTotpSecret(
-  ports: Pick<Ports, 'clock' | 'random' | 'secret'>,
+  { secret: masterSecret }: { readonly secret: MasterSecret },
   tx: ProjectSql,
   user: User,
   secret: Buffer | null,
+  now: Date,
 ): Promise<AuditAction | null> {
   if (secret === null && !user.requiresTotp) return null
-  const sealed = secret && ports.secret.seal(secret.toString('base64'), totpSecretIdentity(tx.projectId, user.id))
+  const sealed = secret && masterSecret.seal(secret.toString('base64'), totpSecretIdentity(tx.projectId, user.id))
   const added = user.requiresTotp ? 'authenticator_app_replaced' : 'authenticator_app_added'
   await Promise.all([
     setTotpSecret(tx, user.id, sealed),
-    endCodesOfUser(ports, tx, user.id, ['mfa_attempt']),
-    queueSignInMethodChanged(ports, tx, user, sealed === null ? 'authenticator_app_removed' : added),
+    endCodesOfUser(tx, user.id, ['mfa_attempt'], now),
+    queueSignInMethodChanged(tx, user, sealed === null ? 'authenticator_app_removed' : added, now),
   ])
   return sealed === null ? 'second_factor.disabled' : 'second_factor.enabled'
-}
-
-export function openTotpSecret(
-  ports: Pick<Ports, 'secret'>,
-  projectId: string,
-  userId: string,
-  sealed: string,
-): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(Buffer.from(ports.secret.open(sealed, totpSecretIdentity(projectId, userId)), 'base64'))
-}
-
-/** What the sealed secret is bound to. */
-export function totpSecretIdentity(projectId: string, userId: string): string {
-  return `totp_secret/${projectId}/${userId}`
 }

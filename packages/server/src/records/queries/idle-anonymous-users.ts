@@ -1,4 +1,4 @@
-import type { ProjectSql, Sql } from '../../platform/db/sql.ts'
+import type { ProjectSql, Sql } from '../../kernel/database.ts'
 
 /** A project that removes its anonymous users once they have not been seen for a number of days. */
 export interface ProjectWithLifetime {

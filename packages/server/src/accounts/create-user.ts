@@ -1,0 +1,60 @@
+import type { Json } from '@portico/contract'
+import type { ProjectSql } from '../kernel/database.ts'
+import type { User } from '../records/users/user.ts'
+import type { SignUpOrigin } from '../records/contact-channels/store.ts'
+import { insertUser } from '../records/queries/new-user.ts'
+import { newUuid } from '../platform/crypto/random.ts'
+
+/** What a new user starts with; everything else is empty or off. */
+export interface NewUser {
+  readonly id?: string
+  readonly displayName?: string | null
+  readonly profileImageUrl?: string | null
+  readonly serverMetadata?: Json
+  readonly passwordHash?: string | null
+  readonly otpAuthEnabled?: boolean
+  readonly isAnonymous?: boolean
+  /** The canonical primary address. */
+  readonly email?: {
+    readonly id?: string
+    readonly value: string
+    readonly isVerified: boolean
+    readonly usedForAuth: boolean
+    /** The sign-up that gave the address; absent if a server did. */
+    readonly signUp?: SignUpOrigin
+  }
+}
+
+/** Creates a user. Breaks the constraint `contact_channels_sign_in_address` if their sign-in address is taken. */
+export async function createUser(tx: ProjectSql, newUser: NewUser, at: Date): Promise<User> {
+  const { email = null, ...given } = newUser
+  const fields = {
+    id: given.id ?? newUuid(),
+    displayName: given.displayName ?? null,
+    profileImageUrl: given.profileImageUrl ?? null,
+    serverMetadata: given.serverMetadata ?? null,
+    otpAuthEnabled: given.otpAuthEnabled ?? false,
+    isAnonymous: given.isAnonymous ?? false,
+  }
+  await insertUser(tx, {
+    ...fields,
+    passwordHash: given.passwordHash ?? null,
+    email: email && { signUp: null, ...email, id: email.id ?? newUuid() },
+    at,
+  })
+  return {
+    ...fields,
+    clientMetadata: null,
+    clientReadOnlyMetadata: null,
+    primaryEmail: email?.value ?? null,
+    primaryEmailVerified: email?.isVerified ?? false,
+    primaryEmailAuthEnabled: email?.usedForAuth ?? false,
+    hasPassword: typeof given.passwordHash === 'string',
+    requiresTotp: false,
+    hasPasskey: false,
+    oauthAccounts: [],
+    hasLargeImage: false,
+    signedUpAt: at,
+    lastActiveAt: at,
+  }
+}

@@ -1,0 +1,137 @@
+import type { AccessType, SessionRead } from '@portico/contract'
+
+import type { ProjectCall } from '../../api/route.ts'
+import { signedIn, startSession, type SessionStart, type SignedIn } from '../../accounts/start-session.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import type { EndUser } from '../../platform/http/end-user.ts'
+import { recordAudit } from '../../records/audit/audit.ts'
+import type { AccessTokens } from '../../records/sessions/access-token.ts'
+import { endSession, isSessionRefused, listSessionsOfUser, type SessionRow } from '../../records/sessions/store.ts'
+import type { User } from '../../records/users/user.ts'
+import { findUser } from '../../records/users/store.ts'
+
+export interface CreateSessionDependencies extends SessionStart {
+  readonly accessTokens: AccessTokens
+}
+
+interface SessionsCall extends ProjectCall {
+  readonly accessType: AccessType
+  readonly user: User | null
+}
+
+/** The session a server wants for a user. */
+export interface WantedSession {
+  readonly userIdOrMe: string
+  readonly isImpersonation: boolean
+  readonly lifetimeMillis: number | undefined
+}
+
+/** Lists the sessions of a user, newest first. Only an admin sees sessions that impersonate the user. */
+export async function listSessions(call: SessionsCall, userIdOrMe: string): Promise<SessionRead[]> {
+  const { accessType, caller, db, now, user } = call
+  const userId = resolveUserId(call, userIdOrMe)
+  if (accessType === 'client') {
+    if (userId !== user?.id) throw new PlainError(403, 'A client can list the sessions of its own user only.')
+  }
+  const rows = await listSessionsOfUser(db, userId, accessType === 'admin', now())
+  return rows.map((row) => present(row, caller.claims?.sessionId))
+}
+
+/**
+ * Signs a user in on their behalf.
+ *
+ * @throws USER_ID_DOES_NOT_EXIST
+ */
+export async function createSession(
+  dependencies: CreateSessionDependencies,
+  call: SessionsCall,
+  { userIdOrMe, isImpersonation, lifetimeMillis }: WantedSession,
+): Promise<SignedIn> {
+  const userId = resolveUserId(call, userIdOrMe)
+  const unknownUser = new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
+  const started = await call.db
+    .transaction(async (tx) => {
+      const found = await findUser(tx, userId)
+      if (!found) throw unknownUser
+      const options = {
+        userId,
+        // The server vouches for the user; a second factor is for those who have to prove who they are.
+        isSecondFactorSettled: true,
+        kind: isImpersonation ? ('impersonation' as const) : ('server' as const),
+        ...(lifetimeMillis !== undefined && { lifetimeMillis }),
+      }
+      const [session] = await Promise.all([
+        // The end user is not the one who calls, so nothing is known of their browser until the first refresh.
+        startSession(dependencies, tx, { ...call, request: { endUser: null } }, options),
+        recordAudit(tx, call, {
+          action: isImpersonation ? 'session.impersonation_started' : 'session.created',
+          actor: call.actor,
+          targetId: userId,
+        }),
+      ])
+      return { user: found, session }
+    })
+    .catch((error: unknown) => {
+      throw isSessionRefused(error) ? unknownUser : error
+    })
+  return signedIn(dependencies, call.projectId, started.user, started.session)
+}
+
+/**
+ * Ends another session than the caller's own. A client ends sessions of its own user only.
+ *
+ * @throws CANNOT_DELETE_CURRENT_SESSION
+ */
+export async function deleteSession(call: SessionsCall, sessionId: string): Promise<void> {
+  const { accessType, caller, db, user } = call
+  if (sessionId === caller.claims?.sessionId) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
+  await db.transaction(async (tx) => {
+    const isEnded = await endSession(tx, sessionId, accessType === 'client' ? (user?.id ?? null) : null)
+    if (!isEnded) throw new PlainError(404, 'The session was not found.')
+    await recordAudit(tx, call, { action: 'session.ended', actor: call.actor, targetId: sessionId })
+  })
+}
+
+/**
+ * Ends the session of the access token that comes with the call.
+ *
+ * @throws ACCESS_TOKEN_EXPIRED, REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
+ */
+export async function signOut(call: ProjectCall): Promise<void> {
+  const { claims } = call.caller
+  if (!claims) throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: call.now().getTime() })
+  await call.db.transaction(async (tx) => {
+    const isEnded = await endSession(tx, claims.sessionId, claims.userId)
+    if (!isEnded) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+    await recordAudit(tx, call, {
+      action: 'session.ended',
+      actor: { type: 'user', id: claims.userId },
+      targetId: claims.sessionId,
+    })
+  })
+}
+
+/** Empty, which is no user's id, for `me` without a user. */
+function resolveUserId({ user }: SessionsCall, userIdOrMe: string): string {
+  return userIdOrMe === 'me' ? (user?.id ?? '') : userIdOrMe
+}
+
+function present(row: SessionRow, currentSessionId: string | undefined): SessionRead {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    created_at: row.created_at.getTime(),
+    last_used_at: row.last_used_at.getTime(),
+    is_impersonation: row.is_impersonation,
+    is_current_session: row.id === currentSessionId,
+    ...(row.end_user && deviceAndPlace(row.end_user)),
+  }
+}
+
+/** Two fields on the wire: the place is the protocol's, the device is our addition beside it. */
+function deviceAndPlace({
+  userAgent,
+  ...place
+}: EndUser): Pick<SessionRead, 'user_agent' | 'last_used_at_end_user_ip_info'> {
+  return { ...(userAgent !== undefined && { user_agent: userAgent }), last_used_at_end_user_ip_info: place }
+}

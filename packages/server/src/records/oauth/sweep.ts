@@ -1,4 +1,0 @@
-export {
-  sweepExpiredCodes as sweepExpiredOAuthCodes,
-  sweepExpiredTransactions as sweepExpiredOAuthTransactions,
-} from './store.ts'

@@ -1,0 +1,50 @@
+import type { Json } from '@portico/contract'
+import type { ProjectSql } from '../../kernel/database.ts'
+import { json } from '../../platform/db/sql.ts'
+import type { SignUpOrigin } from '../contact-channels/store.ts'
+
+export interface NewUserRow {
+  readonly id: string
+  readonly displayName: string | null
+  readonly profileImageUrl: string | null
+  readonly serverMetadata: Json
+  readonly passwordHash: string | null
+  readonly otpAuthEnabled: boolean
+  readonly isAnonymous: boolean
+  /** Becomes the primary address; null for a user who gave none. */
+  readonly email: NewEmailChannel | null
+  readonly at: Date
+}
+
+export interface NewEmailChannel {
+  readonly id: string
+  /** Canonical. */
+  readonly value: string
+  readonly isVerified: boolean
+  readonly usedForAuth: boolean
+  readonly signUp: SignUpOrigin | null
+}
+
+/**
+ * Creates a user with their primary address in one statement. A verified one is claimed from the start: a mailed code, a
+ * provider or a server says that the user owns the mailbox. Breaks `contact_channels_sign_in_address` if it is taken.
+ */
+export async function insertUser(tx: ProjectSql, user: NewUserRow): Promise<void> {
+  const { email } = user
+  await tx.sql`
+    with created as (
+      insert into users (project_id, id, display_name, profile_image_url, server_metadata, password_hash,
+                         otp_auth_enabled, is_anonymous, signed_up_at, last_active_at)
+      values (${tx.projectId}, ${user.id}, ${user.displayName}, ${user.profileImageUrl},
+              ${user.serverMetadata === null ? null : json(user.serverMetadata)}::jsonb, ${user.passwordHash},
+              ${user.otpAuthEnabled}, ${user.isAnonymous}, ${user.at}, ${user.at})
+      returning project_id, id
+    )
+    insert into contact_channels
+      (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at,
+       sign_up_session_id, sign_up_user_agent)
+    select project_id, ${email?.id ?? null}::uuid, id, 'email', ${email?.value ?? null}::text, true,
+           ${email?.isVerified ?? false}, ${email?.isVerified ?? false}, ${email?.usedForAuth ?? false}, ${user.at},
+           ${email?.signUp?.sessionId ?? null}::uuid, ${email?.signUp?.userAgent ?? null}::text
+    from created where ${email !== null}`
+}
