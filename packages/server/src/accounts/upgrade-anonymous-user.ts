@@ -11,12 +11,21 @@ import { findUser, lockUserRow, upgradeAnonymousRow } from '../records/users/sto
 import { replaceAllEmails } from '../records/contact-channels/store.ts'
 import type { NewUser } from './create-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
+import { isForeignKeyViolation } from '../platform/db/database-errors.ts'
 
 export const ANONYMOUS_DISPLAY_NAME = 'Anonymous user'
 
 /** The user was made a full one by another call at the same moment, or is gone. Nothing was written. */
 export class NoLongerAnonymous extends Error {
   override readonly name = 'NoLongerAnonymous'
+}
+
+/**
+ * Tells whether an upgrade failed because the user is no longer anonymous, or is gone. A user who was deleted meanwhile
+ * shows as a broken foreign key, because the address travels with the statement that looks at the user.
+ */
+export function isNoLongerAnonymous(error: unknown): boolean {
+  return error instanceof NoLongerAnonymous || isForeignKeyViolation(error)
 }
 
 /** The anonymous user a sign-up of this caller would turn into a full one, if any. */

@@ -1,6 +1,6 @@
 import type { RemovedSignInMethod } from '@portico/contract'
 
-import { NoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
+import { isNoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import type { ProjectSql } from '../../kernel/database.ts'
@@ -145,7 +145,7 @@ async function useSignInCode(
     try {
       return await call.db.transaction((tx) => prove(dependencies, tx, call, open, anonymous))
     } catch (error) {
-      if (error instanceof NoLongerAnonymous) anonymous = null
+      if (anonymous && isNoLongerAnonymous(error)) anonymous = null
       else if (!isOvertaken(error)) throw error
     }
   }

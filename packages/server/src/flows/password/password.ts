@@ -1,4 +1,4 @@
-import { NoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
+import { isNoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
 import type { ProjectSql } from '../../kernel/database.ts'
 import { lookupsOf } from '../../platform/db/sql.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
@@ -191,7 +191,7 @@ async function writeSignUp(
     return { user, session: started }
   } catch (error) {
     // Another call of the same anonymous user came first; now this one is a sign-up like any other.
-    if (error instanceof NoLongerAnonymous) return writeSignUp(dependencies, call, wanted, null)
+    if (anonymous && isNoLongerAnonymous(error)) return writeSignUp(dependencies, call, wanted, null)
     if (!isUniqueViolation(error, 'contact_channels_sign_in_address')) throw error
     await dependencies.limiter.note('takenAddress', { projectId: call.project.id, addressBlock: request.addressBlock })
     throw new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })

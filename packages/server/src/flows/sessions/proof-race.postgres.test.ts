@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import {
   createTestPortico,
+  someEmail,
   VirtualAuthenticator,
   type Answer,
   type TestPortico,
@@ -170,6 +171,24 @@ test('a mailed code is refused if it ends while the call that uses it waits', as
   )
 
   expect(answer).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+})
+
+test('a sign-up of an anonymous user who is deleted meanwhile creates a new user', async () => {
+  const { body: anonymous } = await project
+    .client()
+    .post<{ access_token: string; refresh_token: string; user_id: string }>('/auth/anonymous/sign-up', {})
+  const id = anonymous.user_id
+
+  const answer = await callDuring(
+    (tx) => tx.sql`delete from users where project_id = ${project.id} and id = ${id}`,
+    () =>
+      project
+        .client({ accessToken: anonymous.access_token, refreshToken: anonymous.refresh_token })
+        .post('/auth/password/sign-up', { email: someEmail(), password: 'a new passphrase' }),
+  )
+
+  expect(answer.status).toBe(200)
+  expect(answer.body).not.toMatchObject({ user_id: id })
 })
 
 test('a login of a terminal is not handed out if the session that confirmed it ends meanwhile', async () => {
