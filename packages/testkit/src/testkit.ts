@@ -89,6 +89,8 @@ export class TestPortico {
   readonly secret = randomBytes(33).toString('base64url')
   readonly #listening: Listening[] = []
   #running: Portico | null = null
+  /** Every service that was started and not closed: two restarts at once start two. */
+  readonly #started = new Set<Portico>()
   #baseUrl: string | null = null
 
   constructor(database: TestDatabase, options: TestPorticoOptions) {
@@ -166,6 +168,7 @@ export class TestPortico {
       log: createLog(settings.logLevel, { write: this.#options.onLog ?? ((line) => process.stderr.write(line)) }),
       seed: withInternalKeys(this.#options.seed ?? {}),
     })
+    this.#started.add(this.#running)
   }
 
   async close(): Promise<void> {
@@ -179,8 +182,10 @@ export class TestPortico {
   }
 
   async #stop(): Promise<void> {
-    await this.#running?.close()
     this.#running = null
+    const started = [...this.#started]
+    this.#started.clear()
+    await Promise.all(started.map((service) => service.close()))
   }
 }
 
