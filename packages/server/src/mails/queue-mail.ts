@@ -41,15 +41,15 @@ function nonceIdentity(projectId: string, recipient: string): string {
 }
 
 /**
- * Who is told about changes of an account: the mailbox somebody has proved. To any other address they would go to a stranger,
- * and be a way to send them as many mails as one likes.
+ * Notices about an account go to its primary address only if that address is verified. An unverified one may belong to a
+ * stranger, whom an attacker could send any number of notices.
  */
 interface NoticeReader {
   readonly primaryEmail: string | null
   readonly primaryEmailVerified: boolean
 }
 
-/** Tells the owner of an account that its password is another one now; whoever changed it may not be them. */
+/** Informs the owner of an account that its password has changed, in case another person changed it. */
 export async function queuePasswordChanged(
   tx: ProjectSql,
   user: NoticeReader & { readonly id: string },
@@ -67,7 +67,7 @@ export async function queuePasswordChanged(
   )
 }
 
-/** Tells whoever reads the mailbox an account has just lost; a thief would not. */
+/** Informs the mailbox that an account has lost, because the change may be an attacker's. */
 export async function queueEmailChanged(
   tx: ProjectSql,
   old: { readonly value: string; readonly isVerified: boolean },
@@ -86,7 +86,7 @@ export async function queueEmailChanged(
 }
 
 /**
- * Tells the owner of an account that there is another way into it now, or one less; whoever did it may not be them.
+ * Informs the owner of an account that a way to sign in was added or removed, in case another person did it.
  *
  * @param providerName what the connected provider is called; one of our own catalogue, never text of a user
  */
@@ -136,7 +136,7 @@ export async function queueUnprovedAccessRemoved(
   )
 }
 
-/** Tells the owner of an account that it has lost an address, whose reader said that the account is not theirs. */
+/** Informs the owner of an account that an address was removed, because its reader said that the account belongs to another person. */
 export async function queueAddressDisowned(
   tx: ProjectSql,
   recipient: string,

@@ -95,7 +95,7 @@ export async function signInWithPassword(
   return finishFirstStep(dependencies, project.id, user, step)
 }
 
-/** Stores a weaker hash of the same password anew, at today's cost; gives the hash that now stands for what was proved. */
+/** Replaces a weaker hash of the same password by one of the present cost. Returns the hash that is stored afterwards. */
 async function upgradeHash(
   { hasher }: PasswordDependencies,
   { db, project }: ProjectCall,
@@ -106,7 +106,7 @@ async function upgradeHash(
   if (!hasher.needsRehash(storedHash)) return storedHash
   const upgraded = await hasher.hash(project.id, password)
   if (await replacePasswordHash(db, user.id, storedHash, upgraded)) return upgraded
-  // Another sign-in has just stored it anew, or the password was changed: what is there now tells which.
+  // Another sign-in has replaced the hash, or the password was changed. The stored hash tells which.
   const current = await findPasswordHash(db, user.id)
   return current !== null && (await hasher.verify(project.id, current, password)) ? current : storedHash
 }
@@ -142,7 +142,7 @@ export async function signUpWithPassword(
   return signedIn(dependencies, project.id, user, session)
 }
 
-/** Writes a new user, or makes one of the anonymous user who asks; then everything they have done so far is theirs. */
+/** Writes a new user, or upgrades the anonymous user who asks, who keeps the id and the data. */
 async function writeSignUp(
   dependencies: PasswordDependencies,
   call: ProjectCall,
@@ -287,8 +287,8 @@ export async function setPassword(
 }
 
 /**
- * Queues a reset mail. The call does the same for every address, known or not; whether somebody signs in with it is
- * found out when the mail is sent.
+ * Queues a reset mail. The call does the same for every address, known or not. The worker looks for the user when it
+ * composes the mail.
  */
 export async function sendResetCode(
   dependencies: PasswordDependencies,
@@ -332,7 +332,7 @@ export async function resetPassword(
   requirePasswordsEnabled(project)
   const user = open.userId === null ? null : await findUser(db, open.userId)
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  // Before the code is used up: whoever chose too weak a password chooses again with the same link.
+  // Checked before the code is used up, so that a weak password can be replaced with the same link.
   requireAcceptablePassword(dependencies, password, { email: user.primaryEmail, projectName: project.displayName })
   const hash = await dependencies.hasher.hash(project.id, password)
   await db.transaction(async (tx) => {
@@ -351,7 +351,7 @@ export async function resetPassword(
     await endOpenAuthorizationCodes(tx, user.id)
     await endCodesOfUser(tx, user.id, codeKinds, now())
     await endCodesOfAddress(tx, open.target.email, now())
-    // Whoever resets has just read this mailbox, verified or not.
+    // A reset proves the mailbox, even if its address was not verified before.
     const isProved = user.primaryEmailVerified || user.primaryEmail === open.target.email
     await queuePasswordChanged(tx, { ...user, primaryEmailVerified: isProved }, now())
     await recordAudit(tx, call, { action: 'password.reset', actor: { type: 'user', id: user.id } })

@@ -69,6 +69,6 @@ export type ClaimedEmail = NewEmail & {
   readonly id: string
   readonly projectId: string
   readonly queuedAt: Date
-  /** How many tries there were, this one included. Also the proof of the claim: whoever claims later has a higher one. */
+  /** Number of tries, this one included. It also proves the claim: a later claim has a higher number. */
   readonly attempts: number
 }

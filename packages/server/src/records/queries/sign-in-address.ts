@@ -4,7 +4,7 @@ import { toUser, type User, type UserRow } from '../users/user.ts'
 export interface UserBySignInEmail {
   readonly user: User
   readonly passwordHash: string | null
-  /** Somebody has shown that they read this mailbox. */
+  /** A person has proved that they read this mailbox. */
   readonly isEmailVerified: boolean
   /** The user is known to be the owner of the mailbox; while they are not, its first proof takes the account over. */
   readonly isClaimed: boolean

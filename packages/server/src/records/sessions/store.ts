@@ -138,7 +138,7 @@ export async function endSessionsOfUser(
 export const sweepExpiredSessions = sweepOf('sessions', '1 day')
 
 export async function isSessionAlive(tx: ProjectSql, userId: string, sessionId: string, now: Date): Promise<boolean> {
-  // The share lock makes whoever ends the user's sessions wait for us or us for them.
+  // With the share lock, a transaction that ends the user's sessions waits for this one, or this one for it.
   const { rows } = await tx.sql`
     select 1 from sessions
     where project_id = ${tx.projectId} and id = ${sessionId} and user_id = ${userId} and expires_at > ${now}
