@@ -74,8 +74,8 @@ export async function consumeCodeRow(
 }
 
 /*
- * An ended code expires at the moment it was created. A call that has waited for a lock compares the expiry with the moment
- * the call began: an expiry after that moment would let the call use a code that ended while it waited.
+ * An ended code expires at the moment it was created. A statement that waits for a lock compares the expiry with the moment
+ * it was sent: an expiry after that moment would let it use a code that ended while it waited.
  */
 
 /** Makes a code answer as expired, whatever became of it. */
