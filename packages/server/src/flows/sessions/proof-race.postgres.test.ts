@@ -5,6 +5,7 @@ import {
   someEmail,
   VirtualAuthenticator,
   type Answer,
+  type HttpClient,
   type TestPortico,
   type TestProject,
   type TestSession,
@@ -30,7 +31,7 @@ let otherNode: Database
 
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
-  project = await portico.createProject({ config: { passkey_enabled: true } })
+  project = await portico.createProject({ config: { magic_link_enabled: true, passkey_enabled: true } })
   const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
   const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   url.pathname = `/${rows[0]?.name}`
@@ -173,22 +174,34 @@ test('a mailed code is refused if it ends while the call that uses it waits', as
   expect(answer).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
 })
 
-test('a sign-up of an anonymous user who is deleted meanwhile creates a new user', async () => {
-  const { body: anonymous } = await project
-    .client()
-    .post<{ access_token: string; refresh_token: string; user_id: string }>('/auth/anonymous/sign-up', {})
-  const id = anonymous.user_id
+describe('a sign-up of an anonymous user who is deleted meanwhile creates a new user', () => {
+  async function expectNewUser(call: (client: HttpClient) => Promise<Answer>): Promise<void> {
+    const { body } = await project
+      .client()
+      .post<{ access_token: string; refresh_token: string; user_id: string }>('/auth/anonymous/sign-up', {})
+    const client = project.client({ accessToken: body.access_token, refreshToken: body.refresh_token })
 
-  const answer = await callDuring(
-    (tx) => tx.sql`delete from users where project_id = ${project.id} and id = ${id}`,
-    () =>
-      project
-        .client({ accessToken: anonymous.access_token, refreshToken: anonymous.refresh_token })
-        .post('/auth/password/sign-up', { email: someEmail(), password: 'a new passphrase' }),
-  )
+    const answer = await callDuring(
+      (tx) => tx.sql`delete from users where project_id = ${project.id} and id = ${body.user_id}`,
+      () => call(client),
+    )
 
-  expect(answer.status).toBe(200)
-  expect(answer.body).not.toMatchObject({ user_id: id })
+    expect(answer.status).toBe(200)
+    expect(answer.body).not.toMatchObject({ user_id: body.user_id })
+  }
+
+  test('with a password', () =>
+    expectNewUser((client) =>
+      client.post('/auth/password/sign-up', { email: someEmail(), password: 'a new passphrase' }),
+    ))
+
+  test('with a mailed code', async () => {
+    const email = someEmail()
+    await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost/code' })
+    const code = await portico.mailbox.latestCode(email)
+
+    await expectNewUser((client) => client.post('/auth/otp/sign-in', { code }))
+  })
 })
 
 test('a login of a terminal is not handed out if the session that confirmed it ends meanwhile', async () => {
