@@ -24,7 +24,11 @@ async function bundle(entry: string): Promise<[entry: Rolldown.OutputChunk, ...o
       write: false,
       // Not as an application, for which Vite adds code of its own to preload chunks.
       lib: { entry, formats: ['es'] },
-      rolldownOptions: { preserveEntrySignatures: 'allow-extension', output: { minify: true } },
+      rolldownOptions: {
+        preserveEntrySignatures: 'allow-extension',
+        // The hashes in the names follow from the folder of the project, and so would the compressed size.
+        output: { minify: true, chunkFileNames: '[name].js' },
+      },
     },
     // One build without `watch` and of one format gives a list of one output.
   }).then((outputs) => [outputs].flat()[0])) as Rolldown.RolldownOutput
