@@ -1,10 +1,11 @@
 import { createTestPortico } from '@portico/testkit'
 import { expect, onTestFinished, test } from 'vitest'
 import { findPortPair, NpmStart } from '../e2e/npm-start.ts'
+import { statement } from '../packages/server/src/kernel/statement.ts'
 
 test('given settings of production, when started, then the service is alone, without the project of the demo', async () => {
   await using portico = await createTestPortico({ engine: 'postgres' })
-  const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
+  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const database = new URL(process.env['PORTICO_TEST_DATABASE_URL'] ?? '')
   database.pathname = `/${rows[0]?.name}`
 

@@ -1,6 +1,12 @@
-import type { Listening, TestPortico, TestProject } from '@portico/testkit'
+import {
+  createTestPortico,
+  type Listening,
+  someEmail,
+  TEST_PASSWORD,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
 
-import { createTestPortico, someEmail, TEST_PASSWORD } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { CookieJar, TestBrowser, TestLocks } from '../test/surroundings.ts'

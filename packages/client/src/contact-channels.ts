@@ -1,10 +1,8 @@
 import type { KnownError } from './known-error.ts'
 import type { SendRequest } from './request.ts'
-import type { Result } from './result.ts'
+import { errorOf, type Result, resultOf } from './result.ts'
 import type { Session } from './session.ts'
 import type { CodeRefused } from './sign-in.ts'
-
-import { errorOf, resultOf } from './result.ts'
 
 export interface VerifyEmailOptions {
   /** What the owner of the mailbox answers about the account that has their address. */

@@ -1,11 +1,9 @@
 import type { Browser, Ports } from './ports.ts'
-import type { TokenStore } from './token-store.ts'
-import type { Tokens } from './tokens.ts'
+import { areSameTokens, type TokenStore } from './token-store.ts'
+import { noTokens, type Tokens } from './tokens.ts'
 
 import { accessCookieName, outdatedNames, readTokens, refreshCookieName } from './cookies.ts'
 import { ACCESS_COOKIE_SECONDS, COOKIE_POLL_MILLIS, REFRESH_COOKIE_SECONDS } from './limits.ts'
-import { areSameTokens } from './token-store.ts'
-import { noTokens } from './tokens.ts'
 
 export interface CookieTokenStoreOptions {
   readonly projectId: string

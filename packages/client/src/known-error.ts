@@ -1,7 +1,12 @@
 import type { ErrorDetails } from '@portico/contract'
 
-import { errorFamilies, irregularClassNames } from './error-codes.ts'
-import type { CodeWithin, ErrorClassName, ErrorCode } from './error-codes.ts'
+import {
+  type CodeWithin,
+  type ErrorClassName,
+  type ErrorCode,
+  errorFamilies,
+  irregularClassNames,
+} from './error-codes.ts'
 
 export type { ErrorCode } from './error-codes.ts'
 

@@ -3,12 +3,10 @@ import type { CodeWithin } from './error-codes.ts'
 import type { KnownError } from './known-error.ts'
 import type { Ports } from './ports.ts'
 import type { SendRequest } from './request.ts'
-import type { Result } from './result.ts'
-import type { CodeRefused, SignInContext } from './sign-in.ts'
+import { type Result, resultOf } from './result.ts'
+import { afterSignIn, type CodeRefused, requestSignIn, secondFactorCodes, type SignInContext } from './sign-in.ts'
 
 import { readStored, writeStored } from './page-storage.ts'
-import { resultOf } from './result.ts'
-import { afterSignIn, requestSignIn, secondFactorCodes } from './sign-in.ts'
 
 export type MagicLinkRefused = KnownError<
   CodeWithin<'VERIFICATION_ERROR'> | 'INVALID_TOTP_CODE' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'

@@ -3,10 +3,10 @@ import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 
 import type { OAuthOutcome } from './internals.ts'
 import type { Browser } from './ports.ts'
-import type { Redirects } from './redirects.ts'
+import { type Redirects, RETURN_PARAMETER } from './redirects.ts'
 import type { Result } from './result.ts'
 import type { Session } from './session.ts'
-import type { SignIn, SignInContext } from './sign-in.ts'
+import { afterSignIn, isSecondFactorRequired, type SignIn, type SignInContext } from './sign-in.ts'
 
 import { readClaims } from './access-token.ts'
 import { KnownError, StatusError } from './known-error.ts'
@@ -15,8 +15,6 @@ import { readMfaAttempt } from './mfa-attempt.ts'
 import { writeStored } from './page-storage.ts'
 import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'
 import { requestGrant } from './refresh.ts'
-import { RETURN_PARAMETER } from './redirects.ts'
-import { afterSignIn, isSecondFactorRequired } from './sign-in.ts'
 
 export interface OAuthStart {
   readonly provider: string

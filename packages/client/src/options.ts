@@ -1,12 +1,11 @@
 import type { Ports } from './ports.ts'
 import type { RedirectMethod } from './redirects.ts'
 import type { TokenStoreInit } from './tokens.ts'
-import type { HandlerUrls } from './urls.ts'
+import { type HandlerUrls, resolveUrls } from './urls.ts'
 
 import { environment } from './environment.ts'
 import { API_PREFIX } from './limits.ts'
 import { parseObject } from './parse-object.ts'
-import { resolveUrls } from './urls.ts'
 
 export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean, ProjectId extends string = string> {
   tokenStore: HasTokenStore extends true ? NonNullable<TokenStoreInit> : HasTokenStore extends false ? null : never

@@ -3,14 +3,12 @@ import type { PasskeyAuthentication, PasskeyRegistration } from '@portico/contra
 import type { AfterSignIn } from './call-options.ts'
 import type { Browser, Ports } from './ports.ts'
 import type { SendRequest } from './request.ts'
-import type { Result } from './result.ts'
+import { type Result, resultOf } from './result.ts'
 import type { Session } from './session.ts'
-import type { SignInContext } from './sign-in.ts'
+import { afterSignIn, requestSignIn, secondFactorCodes, type SignInContext } from './sign-in.ts'
 
 import { KnownError, KnownErrors } from './known-error.ts'
 import { PASSKEY_RP_ID_PLACEHOLDER } from './on-demand-limits.ts'
-import { resultOf } from './result.ts'
-import { afterSignIn, requestSignIn, secondFactorCodes } from './sign-in.ts'
 import { askForPasskey, canAutofill, claimCeremony, makePasskey } from './webauthn.ts'
 
 /** The service takes a challenge for five minutes; autofill waits as long as the page is open, so it asks anew before. */

@@ -1,11 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import type { RedirectMethod, RedirectToOptions } from './redirects.ts'
-import type { HandlerUrls } from './urls.ts'
+import { type RedirectMethod, Redirects, type RedirectToOptions } from './redirects.ts'
+import { type HandlerUrls, resolveUrls } from './urls.ts'
 
 import { createSurroundings, TestBrowser } from '../test/surroundings.ts'
-import { Redirects } from './redirects.ts'
-import { resolveUrls } from './urls.ts'
 
 interface Setup {
   at?: string

@@ -1,18 +1,18 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import type { SentRequest } from '../test/surroundings.ts'
-import type { Session } from './session.ts'
-
 import {
   accessToken,
   CookieJar,
   createSurroundings,
   knownError,
   projectId,
+  type SentRequest,
   TestBrowser,
   TestClock,
   TestLocks,
 } from '../test/surroundings.ts'
+import type { Session } from './session.ts'
+
 import { SessionHolders } from './session-holders.ts'
 import { noTokens } from './tokens.ts'
 

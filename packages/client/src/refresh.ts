@@ -1,13 +1,12 @@
 import type { Ports } from './ports.ts'
 import type { ServiceClock } from './service-clock.ts'
-import type { Session } from './session.ts'
+import { areOfSameSession, type Session } from './session.ts'
 import type { TokenStore } from './token-store.ts'
 import type { Tokens } from './tokens.ts'
 
 import { ConnectionError } from './connection-error.ts'
 import { KnownErrors } from './known-error.ts'
 import { send } from './send.ts'
-import { areOfSameSession } from './session.ts'
 
 export interface RefreshOptions {
   readonly projectId: string

@@ -1,9 +1,8 @@
 import type { ServiceClock } from './service-clock.ts'
 import type { TokenStore } from './token-store.ts'
-import type { Tokens } from './tokens.ts'
+import { noTokens, type Tokens } from './tokens.ts'
 
 import { areOfSameSession, Session } from './session.ts'
-import { noTokens } from './tokens.ts'
 
 /** The current session of one token store: follows what is written there, and writes there what the session does. */
 export class SessionHolder {

@@ -1,15 +1,12 @@
-import type { RefreshOptions } from './refresh.ts'
+import { type RefreshOptions, refreshTokens } from './refresh.ts'
 import type { Session } from './session.ts'
-import type { TokenStore } from './token-store.ts'
-import type { RequestLike, Tokens, TokenStoreInit } from './tokens.ts'
+import { MemoryTokenStore, type TokenStore } from './token-store.ts'
+import { noTokens, type RequestLike, type Tokens, type TokenStoreInit } from './tokens.ts'
 
 import { CookieTokenStore } from './cookie-token-store.ts'
-import { refreshTokens } from './refresh.ts'
 import { tokensOfRequest } from './request-tokens.ts'
 import { ServiceClock } from './service-clock.ts'
 import { SessionHolder } from './session-holder.ts'
-import { MemoryTokenStore } from './token-store.ts'
-import { noTokens } from './tokens.ts'
 
 interface SessionHoldersOptions extends RefreshOptions {
   readonly readUnprefixedCookies: boolean

@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import type { Tokens } from './tokens.ts'
+import { noTokens, type Tokens } from './tokens.ts'
 
 import { accessToken, TestClock } from '../test/surroundings.ts'
 import { Session } from './session.ts'
-import { noTokens } from './tokens.ts'
 
 const clock = new TestClock()
 const expiring = (millis: number, serial = 0): string =>

@@ -1,8 +1,7 @@
-import type { Tokens } from './tokens.ts'
+import { noTokens, type Tokens } from './tokens.ts'
 
 import { readAccessToken, remainingMillis } from './access-token.ts'
 import { ACCESS_TOKEN_FRESHNESS_MILLIS, ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS } from './limits.ts'
-import { noTokens } from './tokens.ts'
 
 /**
  * One signed-in session: its tokens may be replaced, it may end, and then it stays ended.

@@ -1,13 +1,15 @@
-import type { ProviderChoice, TestPortico, TestProject } from '@portico/testkit'
-
 import {
   createTestPortico,
+  type ProviderChoice,
   ProviderVisitor,
   someEmail,
   TEST_PASSWORD,
+  type TestPortico,
+  type TestProject,
   totpCode,
   VirtualAuthenticator,
 } from '@portico/testkit'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { TestBrowser } from '../test/surroundings.ts'

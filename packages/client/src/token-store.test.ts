@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import type { Tokens } from './tokens.ts'
+import { noTokens, type Tokens } from './tokens.ts'
 
 import { describeTokenStore } from '../test/describe-token-store.ts'
 import { CookieJar, createSurroundings, projectId, TestBrowser } from '../test/surroundings.ts'
@@ -8,7 +8,6 @@ import { CookieTokenStore } from './cookie-token-store.ts'
 import { tokensOfRequest } from './request-tokens.ts'
 import { SessionHolders } from './session-holders.ts'
 import { MemoryTokenStore } from './token-store.ts'
-import { noTokens } from './tokens.ts'
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 

@@ -1,9 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import type { TokenStore } from '../src/token-store.ts'
-import type { Tokens } from '../src/tokens.ts'
-
-import { noTokens } from '../src/tokens.ts'
+import { noTokens, type Tokens } from '../src/tokens.ts'
 
 /** What every token store promises. `create` makes one that holds the given tokens. */
 export function describeTokenStore(name: string, create: (tokens: Tokens) => TokenStore): void {

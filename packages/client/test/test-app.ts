@@ -1,7 +1,4 @@
 import type { PorticoClientAppOptions } from '../src/options.ts'
-import type { SentRequest, Surroundings } from './surroundings.ts'
-
-import { PorticoClientApp } from '../src/client-app.ts'
 import {
   accessToken,
   baseUrl,
@@ -9,10 +6,14 @@ import {
   createSurroundings,
   knownError,
   projectId,
+  type SentRequest,
+  type Surroundings,
   TestBrowser,
   TestClock,
   wireUser,
 } from './surroundings.ts'
+
+import { PorticoClientApp } from '../src/client-app.ts'
 
 type Routes = Record<string, (request: SentRequest) => object | Error | Promise<object>>
 

@@ -1,5 +1,4 @@
-import { PorticoClientApp as ClientApp } from '@portico/client'
-import type { CurrentUser, GetUserOptions, Project } from '@portico/client'
+import { type CurrentUser, type GetUserOptions, PorticoClientApp as ClientApp, type Project } from '@portico/client'
 import type { AppWithHooks } from './app-with-hooks.ts'
 import { useNavigateOf } from './navigate.ts'
 import { useProjectOf } from './useProject.ts'

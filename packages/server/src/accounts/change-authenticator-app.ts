@@ -1,13 +1,13 @@
 import { TOTP_SECRET_MIN_BYTES } from '@portico/contract'
 
 import type { AuditAction } from '../records/audit/audit.ts'
-import type { ProjectSql } from '../kernel/database.ts'
+import { constant, sequence, type Statement } from '../kernel/statement.ts'
 import { queueSignInMethodChanged } from '../mails/queue-mail.ts'
 import { PlainError } from '../kernel/errors.ts'
-import { endCodesOfUser } from '../records/verification-codes/verification-codes.ts'
 import type { User } from '../records/users/user.ts'
 import { setTotpSecret, totpSecretIdentity } from '../records/credentials/authenticator-app.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
+import { endCodesOfUser } from '../records/verification-codes/store.ts'
 
 /** The block of SHA-1: a longer key is hashed down first and gains nothing (RFC 2104 section 3). */
 const SECRET_MAX_BYTES = 64
@@ -29,20 +29,19 @@ export function readTotpSecret(base64: string | null | undefined): Buffer | null
  *
  * @returns what happened, for the audit; null if there was nothing to remove
  */
-export async function changeTotpSecret(
+export function changeTotpSecret(
   { secret: masterSecret }: { readonly secret: MasterSecret },
-  tx: ProjectSql,
+  projectId: string,
   user: User,
   secret: Buffer | null,
   now: Date,
-): Promise<AuditAction | null> {
-  if (secret === null && !user.requiresTotp) return null
-  const sealed = secret && masterSecret.seal(secret.toString('base64'), totpSecretIdentity(tx.projectId, user.id))
+): Statement<AuditAction | null> {
+  if (secret === null && !user.requiresTotp) return constant(null)
+  const sealed = secret && masterSecret.seal(secret.toString('base64'), totpSecretIdentity(projectId, user.id))
   const added = user.requiresTotp ? 'authenticator_app_replaced' : 'authenticator_app_added'
-  await Promise.all([
-    setTotpSecret(tx, user.id, sealed),
-    endCodesOfUser(tx, user.id, ['mfa_attempt'], now),
-    queueSignInMethodChanged(tx, user, sealed === null ? 'authenticator_app_removed' : added, now),
-  ])
-  return sealed === null ? 'second_factor.disabled' : 'second_factor.enabled'
+  return sequence([
+    setTotpSecret(projectId, user.id, sealed),
+    endCodesOfUser(projectId, user.id, ['mfa_attempt'], now),
+    queueSignInMethodChanged(projectId, user, sealed === null ? 'authenticator_app_removed' : added, now),
+  ]).map(() => (sealed === null ? 'second_factor.disabled' : 'second_factor.enabled'))
 }

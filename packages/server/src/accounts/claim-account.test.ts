@@ -11,6 +11,7 @@ import {
   type TestUser,
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../kernel/statement.ts'
 
 // Somebody signs up with another person's address, puts everything into the account that could let them in later, and
 // waits until the owner of the mailbox comes (security.md 4.2).
@@ -39,18 +40,18 @@ async function plant(email = someEmail()): Promise<Planted> {
   const { db } = portico.database
   const now = portico.clock.now()
   // Rows and not calls: their ceremonies need an authenticator and a provider.
-  await db.sql`
+  await db.run(statement`
     insert into passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up, has_verified, rp_id,
       created_at, last_used_at)
     values (${project.id}, ${user.id}, ${Buffer.from(randomUUID())}, ${Buffer.from('key')}, 0, 'single_device', false, true,
-      'localhost', ${now}, ${now})`
-  await db.sql`
+      'localhost', ${now}, ${now})`)
+  await db.run(statement`
     insert into oauth_accounts (project_id, provider_id, account_id, user_id, email, created_at)
-    values (${project.id}, 'github', ${randomUUID()}, ${user.id}, ${email}, ${now})`
-  await db.sql`
+    values (${project.id}, 'github', ${randomUUID()}, ${user.id}, ${email}, ${now})`)
+  await db.run(statement`
     insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at, expires_at)
     values (${project.id}, ${Buffer.from(randomUUID())}, ${user.id}, 'https://evil.example', 'x', false, ${now},
-      ${new Date(now.getTime() + 60_000)})`
+      ${new Date(now.getTime() + 60_000)})`)
   const secret = await project.enrolTotp(user)
   const first = await project.client().post('/auth/password/sign-in', { email, password: TEST_PASSWORD })
   const { attempt_code: attemptCode } = (first.body as { details: { attempt_code: string } }).details
@@ -68,8 +69,8 @@ async function signInByMail(email: string): Promise<Answer> {
 }
 
 async function pendingRows(userId: string): Promise<number> {
-  const { rows } = await portico.database.db.sql<{ pending: number }>`
-    select count(*)::int as pending from oauth_codes where project_id = ${project.id} and user_id = ${userId}`
+  const { rows } = await portico.database.db.run(statement<{ pending: number }>`
+    select count(*)::int as pending from oauth_codes where project_id = ${project.id} and user_id = ${userId}`)
   return rows[0]?.pending ?? 0
 }
 
@@ -272,8 +273,8 @@ describe('an account whose address nobody has proved', () => {
     const user = await project.signUp()
     await signInByMail(user.email)
 
-    const { rows } = await portico.database.db.sql<{ action: string }>`
-      select action from audit_events where project_id = ${project.id} and actor_id = ${user.id} order by action`
+    const { rows } = await portico.database.db.run(statement<{ action: string }>`
+      select action from audit_events where project_id = ${project.id} and actor_id = ${user.id} order by action`)
 
     expect(rows.map(({ action }) => action)).toEqual(['user.claimed', 'user.signed_in', 'user.signed_up'])
   })
@@ -285,8 +286,8 @@ describe('an account whose address nobody has proved', () => {
     await signInByMail(user.email)
 
     const stateOfMail = async (): Promise<unknown> => {
-      const { rows } = await portico.database.db.sql<{ state: string }>`
-        select state from emails where recipient = ${user.email} and template = 'sign_in_method_changed'`
+      const { rows } = await portico.database.db.run(statement<{ state: string }>`
+        select state from emails where recipient = ${user.email} and template = 'sign_in_method_changed'`)
       return rows.map(({ state }) => state)
     }
     // Sooner than a worker looks by itself.
@@ -446,8 +447,8 @@ describe('an account whose address is proved', () => {
   test('given a passkey, an app and an account at a provider, when its owner signs in by mail or resets the password, then they stay', async () => {
     const { user, secret } = await plant()
     const { db } = portico.database
-    await db.sql`
-      update contact_channels set is_verified = true, is_claimed = true where project_id = ${project.id} and user_id = ${user.id}`
+    await db.run(statement`
+      update contact_channels set is_verified = true, is_claimed = true where project_id = ${project.id} and user_id = ${user.id}`)
 
     const byMail = await signInByMail(user.email)
     const code = await mailedCode('/auth/password/send-reset-code', user.email)

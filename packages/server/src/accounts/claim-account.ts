@@ -2,16 +2,16 @@ import type { RemovedSignInMethod } from '@portico/contract'
 
 import type { Call } from '../kernel/call.ts'
 import { recordAudit } from '../records/audit/audit.ts'
-import type { ProjectSql } from '../kernel/database.ts'
+import { noResult, sequence, type Statement } from '../kernel/statement.ts'
 import { queueUnprovedAccessRemoved } from '../mails/queue-mail.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
-import { endCodesOfUser } from '../records/verification-codes/verification-codes.ts'
 import type { User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
 import { markSignInEmailClaimed } from '../records/contact-channels/store.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
 import type { Credential } from '../records/credentials/credential.ts'
 import { credentials, describeCredentials, factors } from '../records/credentials/registry.ts'
+import { endCodesOfUser } from '../records/verification-codes/store.ts'
 
 /*
  * Against pre-hijacking (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022): an attacker signs up with
@@ -28,45 +28,47 @@ import { credentials, describeCredentials, factors } from '../records/credential
  * @param mailed what the mail names; a password reset announces the password itself
  * @returns whether the address still belonged to the user
  */
-export async function claimAccount(
-  tx: ProjectSql,
-  call: Pick<Call, 'origin' | 'now'>,
+export function claimAccount(
+  call: Pick<Call, 'projectId' | 'origin' | 'now'>,
   user: User,
   email: string,
   mailed: readonly RemovedSignInMethod[] = describeCredentials(credentials, user),
-): Promise<boolean> {
-  const [, , , isTheirs] = await Promise.all([
-    removeUnproved(tx, user, credentials, mailed, call.now()),
-    endSessionsOfUser(tx, user.id, null),
-    recordAudit(tx, call, { action: 'user.claimed', actor: { type: 'user', id: user.id } }),
-    markSignInEmailClaimed(tx, user.id, email),
-  ])
-  return isTheirs
+): Statement<boolean> {
+  const { projectId } = call
+  return sequence({
+    unproved: removeUnproved(projectId, user, credentials, mailed, call.now()),
+    sessions: endSessionsOfUser(projectId, user.id, null),
+    audit: recordAudit(call, { action: 'user.claimed', actor: { type: 'user', id: user.id } }),
+    isClaimed: markSignInEmailClaimed(projectId, user.id, email),
+  }).map(({ isClaimed }) => isClaimed)
 }
 
 /**
  * Removes everything but password and sessions, for a proof after which the account stays unclaimed: a verification link
  * that was opened without an answer to the question whose account it is.
  */
-export async function removeUnprovedFactors(tx: ProjectSql, user: User, now: Date): Promise<void> {
-  await removeUnproved(tx, user, factors, describeCredentials(factors, user), now)
+export function removeUnprovedFactors(projectId: string, user: User, now: Date): Statement<void> {
+  return removeUnproved(projectId, user, factors, describeCredentials(factors, user), now)
 }
 
-async function removeUnproved(
-  tx: ProjectSql,
+function removeUnproved(
+  projectId: string,
   user: User,
   kinds: readonly Credential[],
   mailed: readonly RemovedSignInMethod[],
   now: Date,
-): Promise<void> {
-  await Promise.all([
-    removeCredentials(tx, user.id, kinds),
-    endCodesOfUser(tx, user.id, codeKinds, now),
-    queueUnprovedAccessRemoved(tx, user, mailed, now),
-  ])
+): Statement<void> {
+  return sequence([
+    removeCredentials(projectId, user.id, kinds),
+    endCodesOfUser(projectId, user.id, codeKinds, now),
+    queueUnprovedAccessRemoved(projectId, user, mailed, now),
+  ]).map(noResult)
 }
 
 /** Removes credentials of a user, and the authorization codes that would still become a session. */
-export async function removeCredentials(tx: ProjectSql, userId: string, kinds: readonly Credential[]): Promise<void> {
-  await Promise.all([...kinds.map((kind) => kind.remove(tx, userId)), endOpenAuthorizationCodes(tx, userId)])
+export function removeCredentials(projectId: string, userId: string, kinds: readonly Credential[]): Statement<void> {
+  return sequence([
+    ...kinds.map((kind) => kind.remove(projectId, userId)),
+    endOpenAuthorizationCodes(projectId, userId),
+  ]).map(noResult)
 }

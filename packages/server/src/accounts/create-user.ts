@@ -1,5 +1,5 @@
 import type { Json } from '@portico/contract'
-import type { ProjectSql } from '../kernel/database.ts'
+import type { Statement } from '../kernel/statement.ts'
 import type { User } from '../records/users/user.ts'
 import type { SignUpOrigin } from '../records/contact-channels/store.ts'
 import { insertUser } from '../records/queries/new-user.ts'
@@ -25,8 +25,12 @@ export interface NewUser {
   }
 }
 
-/** Creates a user. Breaks the constraint `contact_channels_sign_in_address` if their sign-in address is taken. */
-export async function createUser(tx: ProjectSql, newUser: NewUser, at: Date): Promise<User> {
+/**
+ * Creates a user.
+ *
+ * @throws SignInAddressTaken
+ */
+export function createUser(projectId: string, newUser: NewUser, at: Date): Statement<User> {
   const { email = null, ...given } = newUser
   const fields = {
     id: given.id ?? newUuid(),
@@ -36,13 +40,7 @@ export async function createUser(tx: ProjectSql, newUser: NewUser, at: Date): Pr
     otpAuthEnabled: given.otpAuthEnabled ?? false,
     isAnonymous: given.isAnonymous ?? false,
   }
-  await insertUser(tx, {
-    ...fields,
-    passwordHash: given.passwordHash ?? null,
-    email: email && { signUp: null, ...email, id: email.id ?? newUuid() },
-    at,
-  })
-  return {
+  const user: User = {
     ...fields,
     clientMetadata: null,
     clientReadOnlyMetadata: null,
@@ -57,4 +55,10 @@ export async function createUser(tx: ProjectSql, newUser: NewUser, at: Date): Pr
     signedUpAt: at,
     lastActiveAt: at,
   }
+  return insertUser(projectId, {
+    ...fields,
+    passwordHash: given.passwordHash ?? null,
+    email: email && { signUp: null, ...email, id: email.id ?? newUuid() },
+    at,
+  }).map(() => user)
 }

@@ -1,4 +1,4 @@
-import type { ProjectSql } from '../kernel/database.ts'
+import { sequence, type Statement } from '../kernel/statement.ts'
 import { recordAudit } from '../records/audit/audit.ts'
 import { KnownError } from '../kernel/errors.ts'
 import {
@@ -45,36 +45,33 @@ export interface FirstStepTaking {
  * Where every way to sign in ends: password, code, passkey and provider have proved who it is, in the caller's
  * transaction. Users with an authenticator app get an attempt code and nothing else; the others get their session.
  *
- * @throws what `isSessionRefused` knows if the user is gone or no longer has what was proved
+ * @throws SessionRefused if the user is gone or no longer has what was proved
  */
-export async function takeFirstStep(
+export function takeFirstStep(
   dependencies: FirstStepTaking,
-  tx: ProjectSql,
   call: SessionCall,
   user: Pick<User, 'id' | 'requiresTotp' | 'primaryEmail' | 'primaryEmailAuthEnabled'>,
   { isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
-): Promise<FirstStep> {
+): Statement<FirstStep> {
   if (user.requiresTotp && !isSecondFactorProved) {
     const target: AttemptTarget = { isNewUser, account: accountOf(user) }
-    const attemptCode = await createVerificationCode(
+    return createVerificationCode(
       dependencies,
-      tx,
+      call.projectId,
       { kind: 'mfa_attempt', userId: user.id, target },
       call.now(),
-    )
-    return { next: 'second_factor', attemptCode }
+    ).map((attemptCode) => ({ next: 'second_factor', attemptCode }))
   }
-  const [session] = await Promise.all([
-    // Asked again by the statement that writes the session: the factor may have been added since the user was read.
-    startSession(dependencies, tx, call, {
+  return sequence({
+    // The statement that writes the session checks again: the factor may have been added since the user was read.
+    session: startSession(dependencies, call, {
       userId: user.id,
       isSecondFactorSettled: isSecondFactorProved,
       ...(sessionId !== undefined && { id: sessionId }),
       ...(provedPasswordHash !== undefined && { provedPasswordHash }),
     }),
-    recordAudit(tx, call, { action: 'user.signed_in', actor: { type: 'user', id: user.id } }),
-  ])
-  return { next: 'signed_in', session }
+    audit: recordAudit(call, { action: 'user.signed_in', actor: { type: 'user', id: user.id } }),
+  }).map(({ session }) => ({ next: 'signed_in', session }))
 }
 
 /**

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from '../platform/db/postgres.ts'
 import type { Database } from '../kernel/database.ts'
 import { removeIdleAnonymousUsers } from './remove-idle-anonymous-users.ts'
+import { statement } from '../kernel/statement.ts'
 
 // Statements wait for each other on a server only; the embedded engine has one connection.
 
@@ -15,7 +16,7 @@ let elsewhere: Database
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
   project = await portico.createProject({ config: { anonymous_enabled: true, anonymous_user_lifetime_days: 30 } })
-  const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
+  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   url.pathname = `/${rows[0]?.name}`
   elsewhere = await openPostgres(url.toString(), 1)
@@ -36,8 +37,8 @@ describe('the removal of an anonymous user', () => {
 
     // As a refresh that finds the user locked: the session is used, and the user does not say so.
     await elsewhere.transaction(async (tx) => {
-      await tx.sql`
-        update sessions set last_used_at = ${clock.now()} where project_id = ${project.id} and user_id = ${user.id}`
+      await tx.run(statement`
+        update sessions set last_used_at = ${clock.now()} where project_id = ${project.id} and user_id = ${user.id}`)
       started.resolve()
       await Promise.race([removal, new Promise((resolve) => setTimeout(resolve, 300))])
     })

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Housekeeping } from '../delivery/housekeeping.ts'
 import { createLog } from '../platform/log/log.ts'
+import { statement } from '../kernel/statement.ts'
 
 const DAY_MILLIS = 24 * 60 * 60_000
 const LIFETIME_DAYS = 30
@@ -40,7 +41,9 @@ function pass(days: number): void {
 }
 
 async function isThere({ id }: Pick<TestSession, 'id'>, of = project): Promise<boolean> {
-  const { rows } = await portico.database.db.sql`select id from users where project_id = ${of.id} and id = ${id}`
+  const { rows } = await portico.database.db.run(
+    statement`select id from users where project_id = ${of.id} and id = ${id}`,
+  )
   return rows.length > 0
 }
 
@@ -53,11 +56,11 @@ async function signUpLongAgo(): Promise<TestSession> {
   const user = await project.signUpAnonymously()
   const { db } = portico.database
   const longAgo = new Date(0)
-  await db.sql`
+  await db.run(statement`
     update users set signed_up_at = ${longAgo}, last_active_at = ${longAgo}
-    where project_id = ${project.id} and id = ${user.id}`
-  await db.sql`
-    update sessions set last_used_at = ${longAgo} where project_id = ${project.id} and user_id = ${user.id}`
+    where project_id = ${project.id} and id = ${user.id}`)
+  await db.run(statement`
+    update sessions set last_used_at = ${longAgo} where project_id = ${project.id} and user_id = ${user.id}`)
   return user
 }
 
@@ -85,9 +88,9 @@ describe('an anonymous user', () => {
     pass(LIFETIME_DAYS + 1)
     await sweep()
 
-    const { rows } = await portico.database.db.sql`
+    const { rows } = await portico.database.db.run(statement`
       select action, outcome, actor_type, actor_id, reason from audit_events
-      where project_id = ${project.id} and target_id = ${id}`
+      where project_id = ${project.id} and target_id = ${id}`)
     expect(rows).toEqual([
       { action: 'user.deleted', outcome: 'ok', actor_type: 'system', actor_id: null, reason: 'ANONYMOUS_USER_IDLE' },
     ])

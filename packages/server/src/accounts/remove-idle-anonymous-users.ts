@@ -1,6 +1,6 @@
 import { preferIndexes } from '../platform/db/sweep.ts'
 import type { Database } from '../kernel/database.ts'
-import { forProject, scopeToProject } from '../platform/db/sql.ts'
+import { forProject } from '../platform/db/project-scope.ts'
 import {
   deleteIdleUsers,
   listAnonymousUsers,
@@ -35,22 +35,25 @@ export async function removeIdleAnonymousUsers(dependencies: IdleUserRemoval): P
   }
 }
 
-function listProjects(db: Database, after: ProjectWithLifetime | null): Promise<ProjectWithLifetime[]> {
-  return db.transaction(async (tx) => {
-    const [, projects] = await Promise.all([preferIndexes(tx), listProjectsWithLifetime(tx, after, PROJECTS_AT_ONCE)])
-    return projects
+async function listProjects(db: Database, after: ProjectWithLifetime | null): Promise<ProjectWithLifetime[]> {
+  const { projects } = await db.batch({
+    planning: preferIndexes,
+    projects: listProjectsWithLifetime(after, PROJECTS_AT_ONCE),
   })
+  return projects
 }
 
 async function removeIdleUsersOf({ clock, db }: IdleUserRemoval, project: ProjectWithLifetime): Promise<void> {
   const now = clock.now()
   const idleSince = new Date(now.getTime() - project.lifetimeDays * DAY_MILLIS)
   for (let after: AnonymousUser | null = null; ;) {
-    const users: AnonymousUser[] = await listAnonymousUsers(forProject(db, project.id), {
-      idleSince,
-      after,
-      limit: USERS_AT_ONCE,
-    })
+    const users: AnonymousUser[] = await forProject(db, project.id).run(
+      listAnonymousUsers(project.id, {
+        idleSince,
+        after,
+        limit: USERS_AT_ONCE,
+      }),
+    )
     const idleIds = users.filter(({ isIdle }) => isIdle).map(({ id }) => id)
     if (idleIds.length > 0) await removeUsers(db, project.id, idleIds, { idleSince, now })
     if (users.length < USERS_AT_ONCE) return
@@ -69,11 +72,13 @@ async function removeUsers(
   moments: { idleSince: Date; now: Date },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const scoped = scopeToProject(tx, projectId)
-    const [, lockedIds] = await Promise.all([
-      preferIndexes(tx),
-      lockIdleUsers(scoped, ids.toSorted(), moments.idleSince),
-    ])
-    await Promise.all([lockSessionsOf(scoped, lockedIds), deleteIdleUsers(scoped, lockedIds, moments)])
+    const { lockedIds } = await tx.batch({
+      planning: preferIndexes,
+      lockedIds: lockIdleUsers(projectId, ids.toSorted(), moments.idleSince),
+    })
+    await tx.batch({
+      sessions: lockSessionsOf(projectId, lockedIds),
+      users: deleteIdleUsers(projectId, lockedIds, moments),
+    })
   })
 }

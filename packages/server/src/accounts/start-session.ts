@@ -1,7 +1,7 @@
 import { SESSION_DEFAULT_LIFETIME_MILLIS } from '@portico/contract'
 
 import type { Call } from '../kernel/call.ts'
-import type { ProjectSql } from '../kernel/database.ts'
+import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { EndUser } from '../platform/http/end-user.ts'
 import type { User } from '../records/users/user.ts'
 import type { TokenSession, AccessTokens } from '../records/sessions/access-token.ts'
@@ -44,7 +44,7 @@ export interface SessionStart {
 }
 
 /** The call that starts a session. */
-export interface SessionCall extends Pick<Call, 'origin' | 'now'> {
+export interface SessionCall extends Pick<Call, 'projectId' | 'origin' | 'now'> {
   /** For the session list; the end user is null for callers that are no browser. */
   readonly request: { readonly endUser: EndUser | null }
 }
@@ -53,15 +53,13 @@ export interface SessionCall extends Pick<Call, 'origin' | 'now'> {
  * Writes a new session. Every sign-in makes one of its own, so that nothing planted before it survives. It ends the least
  * recently used session of its kind if the user has too many.
  *
- * @throws what `isSessionRefused` knows if the user is gone, their password is another one than was proved, or they need
- *   a second factor
+ * @throws SessionRefused if the user is gone, their password is another one than was proved, or they need a second factor
  */
-export async function startSession(
+export function startSession(
   { settings }: SessionStart,
-  sql: ProjectSql,
-  { request, origin, now }: SessionCall,
+  { projectId, request, origin, now }: SessionCall,
   { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, kind = 'browser', isFirst = false, ...options }: SessionOptions,
-): Promise<StartedSession> {
+): Statement<StartedSession> {
   const refreshToken = newRefreshToken()
   const hashes = hashesOf(refreshToken)
   if (!hashes) throw new Error('A new refresh token does not have the form of one.')
@@ -79,11 +77,13 @@ export async function startSession(
     expiresAt,
     endUser: request.endUser,
   }
-  await Promise.all([
-    insertSession(sql, session),
-    isFirst || endSessionsAboveLimit(sql, session, { sessionsPerUser: settings.sessionsPerUser, origin }),
-  ])
-  return { id, refreshToken, expiresAt, isImpersonation: kind === 'impersonation' }
+  const started = { id, refreshToken, expiresAt, isImpersonation: kind === 'impersonation' }
+  return sequence([
+    insertSession(projectId, session),
+    isFirst
+      ? nothing
+      : endSessionsAboveLimit(projectId, session, { sessionsPerUser: settings.sessionsPerUser, origin }),
+  ]).map(() => started)
 }
 
 /** The answer to a sign-in. */

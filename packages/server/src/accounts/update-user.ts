@@ -2,8 +2,7 @@ import type { AccessType, UserServerUpdate } from '@portico/contract'
 import type { Call } from '../kernel/call.ts'
 import { recordAudit } from '../records/audit/audit.ts'
 import { queuePasswordChanged, type MailQueue } from '../mails/queue-mail.ts'
-import { isUniqueViolation } from '../platform/db/database-errors.ts'
-import type { ProjectSql } from '../kernel/database.ts'
+import type { ProjectTransaction } from '../kernel/database.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { writePrimaryEmail } from './primary-email.ts'
 import { removePasskey } from './remove-passkey.ts'
@@ -14,7 +13,6 @@ import type { Project } from '../records/projects/project.ts'
 import { requireLivingSession } from '../records/sessions/living-session.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
-import { endCodesOfUser } from '../records/verification-codes/verification-codes.ts'
 import { findUser, lockUser, updateUserFields } from '../records/users/store.ts'
 import { requireImageUrl, requireInlineImage } from './inline-image.ts'
 import { changeTotpSecret, readTotpSecret } from './change-authenticator-app.ts'
@@ -23,6 +21,9 @@ import { endSessionsOfUser } from '../records/sessions/store.ts'
 import { setPasswordHash } from '../records/credentials/password.ts'
 import { useTotpStep, type ProvedFactor } from '../records/credentials/authenticator-app.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
+import { endCodesOfUser } from '../records/verification-codes/store.ts'
+import { nothing } from '../kernel/statement.ts'
+import { SignInAddressTaken } from '../records/contact-channels/sign-in-address-taken.ts'
 
 /** A change of the second factor without the proof it needs, or with a code that was used before. */
 export class FactorNotProved extends Error {}
@@ -52,7 +53,7 @@ export async function updateUser(
     provedFactor: ProvedFactor | null
   },
 ): Promise<User> {
-  const { actor, now, project } = call
+  const { actor, now, project, projectId } = call
   const isClient = by.accessType === 'client'
   const image = update.profile_image_url
   if (typeof image === 'string') (isClient ? requireInlineImage : requireImageUrl)(image)
@@ -60,36 +61,41 @@ export async function updateUser(
   const passwordHash = await hashOf(dependencies, project, update)
   const updated = await call.db
     .transaction(async (tx) => {
-      const [user] = await Promise.all([lockUser(tx, userId), isClient && requireLivingSession(tx, by.claims, now())])
+      const { user } = await tx.batch({
+        user: lockUser(projectId, userId),
+        session: isClient ? requireLivingSession(projectId, by.claims, now()) : nothing,
+      })
       if (!user) throw new KnownError('USER_NOT_FOUND')
       requireAllowed(project, update, user)
-      await updateUserFields(tx, userId, {
-        displayName: pick(update.display_name, user.displayName) || null,
-        profileImageUrl: pick(update.profile_image_url, user.profileImageUrl),
-        clientMetadata: pick(update.client_metadata, user.clientMetadata),
-        clientReadOnlyMetadata: pick(update.client_read_only_metadata, user.clientReadOnlyMetadata),
-        serverMetadata: pick(update.server_metadata, user.serverMetadata),
-        otpAuthEnabled: pick(update.otp_auth_enabled, user.otpAuthEnabled),
-        isAnonymous: pick(update.is_anonymous, user.isAnonymous),
-      })
+      await tx.run(
+        updateUserFields(tx.projectId, userId, {
+          displayName: pick(update.display_name, user.displayName) || null,
+          profileImageUrl: pick(update.profile_image_url, user.profileImageUrl),
+          clientMetadata: pick(update.client_metadata, user.clientMetadata),
+          clientReadOnlyMetadata: pick(update.client_read_only_metadata, user.clientReadOnlyMetadata),
+          serverMetadata: pick(update.server_metadata, user.serverMetadata),
+          otpAuthEnabled: pick(update.otp_auth_enabled, user.otpAuthEnabled),
+          isAnonymous: pick(update.is_anonymous, user.isAnonymous),
+        }),
+      )
       await writePrimaryEmail(tx, user, update, now())
       if (update.passkey_auth_enabled === false && (await removePasskey(tx, user, now()))) {
-        await recordAudit(tx, call, { action: 'passkey.removed', actor, targetId: userId })
+        await tx.run(recordAudit(call, { action: 'passkey.removed', actor, targetId: userId }))
       }
       if (passwordHash !== undefined) {
         await changePassword(tx, user, passwordHash, now())
-        await recordAudit(tx, call, { action: 'password.set', actor, targetId: userId })
+        await tx.run(recordAudit(call, { action: 'password.set', actor, targetId: userId }))
       }
       if (totpSecret !== undefined) {
         if (isClient) await requireProvedFactor(tx, project, user, by.provedFactor)
-        const action = await changeTotpSecret(dependencies, tx, user, totpSecret, now())
-        if (action) await recordAudit(tx, call, { action, actor, targetId: userId })
+        const action = await tx.run(changeTotpSecret(dependencies, projectId, user, totpSecret, now()))
+        if (action) await tx.run(recordAudit(call, { action, actor, targetId: userId }))
       }
-      await recordAudit(tx, call, { action: 'user.updated', actor, targetId: userId })
-      return (await findUser(tx, userId)) ?? user
+      await tx.run(recordAudit(call, { action: 'user.updated', actor, targetId: userId }))
+      return (await tx.run(findUser(projectId, userId))) ?? user
     })
     .catch((error: unknown) => {
-      throw isUniqueViolation(error, 'contact_channels_sign_in_address')
+      throw error instanceof SignInAddressTaken
         ? new KnownError('USER_EMAIL_ALREADY_EXISTS', {
             email: update.primary_email ?? '',
             would_work_if_email_was_verified: false,
@@ -105,13 +111,13 @@ export async function updateUser(
 
 /** Runs under the lock of the user row, so a factor that is added at the same moment needs its code too. */
 async function requireProvedFactor(
-  tx: ProjectSql,
+  tx: ProjectTransaction,
   project: Project,
   user: User,
   proved: ProvedFactor | null,
 ): Promise<void> {
   const isProved = proved
-    ? await useTotpStep(tx, user.id, proved)
+    ? await tx.run(useTotpStep(tx.projectId, user.id, proved))
     : !user.requiresTotp || !project.config.totp_code_required_for_change
   if (!isProved) throw new FactorNotProved()
 }
@@ -163,15 +169,22 @@ async function hashOf(
 }
 
 /** A new credential ends what was begun with the old one: every session and every open code. */
-async function changePassword(tx: ProjectSql, user: User, passwordHash: string | null, now: Date): Promise<void> {
+async function changePassword(
+  tx: ProjectTransaction,
+  user: User,
+  passwordHash: string | null,
+  now: Date,
+): Promise<void> {
   if (passwordHash !== null && !user.hasPassword && !user.primaryEmail) {
     throw new PlainError(400, 'A user without a primary e-mail address cannot have a password.')
   }
-  await setPasswordHash(tx, user.id, passwordHash)
-  await endSessionsOfUser(tx, user.id, null)
-  await endOpenAuthorizationCodes(tx, user.id)
-  await endCodesOfUser(tx, user.id, codeKinds, now)
-  await queuePasswordChanged(tx, user, now)
+  await tx.batch([
+    setPasswordHash(tx.projectId, user.id, passwordHash),
+    endSessionsOfUser(tx.projectId, user.id, null),
+    endOpenAuthorizationCodes(tx.projectId, user.id),
+    endCodesOfUser(tx.projectId, user.id, codeKinds, now),
+    queuePasswordChanged(tx.projectId, user, now),
+  ])
 }
 
 function pick<T>(update: T | undefined, present: T): T {

@@ -1,17 +1,17 @@
 import type { Call } from '../kernel/call.ts'
 import { recordAudit } from '../records/audit/audit.ts'
-import type { ProjectSql } from '../kernel/database.ts'
+import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { User } from '../records/users/user.ts'
 import { removeCredentials } from './claim-account.ts'
 import { factors } from '../records/credentials/registry.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
-import { endCodesOfUser } from '../records/verification-codes/verification-codes.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
 import { findUser, lockUserRow, upgradeAnonymousRow } from '../records/users/store.ts'
 import { replaceAllEmails } from '../records/contact-channels/store.ts'
 import type { NewUser } from './create-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { isForeignKeyViolation } from '../platform/db/database-errors.ts'
+import { endCodesOfUser } from '../records/verification-codes/store.ts'
 
 export const ANONYMOUS_DISPLAY_NAME = 'Anonymous user'
 
@@ -38,43 +38,43 @@ export function upgradableUser({ user }: { readonly user: User | null }): User |
  * id, with everything they have done so far. All their sessions end; the caller starts a new one, so that no token from
  * before opens the full account (security.md 4.6), nor an account at a provider that somebody has connected to it.
  *
- * Breaks the constraint `contact_channels_sign_in_address` if their sign-in address is taken.
- *
  * @param becomes what they would begin with as a new user; a name and an image of their own they keep
- * @throws NoLongerAnonymous; of two upgrades at the same moment one gets the user
+ * @throws NoLongerAnonymous: exactly one of several concurrent upgrades succeeds. SignInAddressTaken
  */
-export async function upgradeAnonymousUser(
-  tx: ProjectSql,
-  call: Pick<Call, 'origin' | 'now'>,
+export function upgradeAnonymousUser(
+  call: Pick<Call, 'projectId' | 'origin' | 'now'>,
   userId: string,
   becomes: Pick<NewUser, 'displayName' | 'profileImageUrl' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
-): Promise<User> {
+): Statement<User> {
+  const { projectId } = call
   const { email } = becomes
-  const [, isUpgraded, , , , , , user] = await Promise.all([
-    lockUserRow(tx, userId),
-    upgradeAnonymousRow(tx, userId, {
+  return sequence({
+    lock: lockUserRow(projectId, userId),
+    isUpgraded: upgradeAnonymousRow(projectId, userId, {
       passwordHash: becomes.passwordHash ?? null,
       otpAuthEnabled: becomes.otpAuthEnabled ?? false,
       displayName: becomes.displayName ?? null,
       profileImageUrl: becomes.profileImageUrl ?? null,
       defaultName: ANONYMOUS_DISPLAY_NAME,
     }),
-    email &&
-      replaceAllEmails(tx, userId, {
-        channelId: email.id ?? newUuid(),
-        value: email.value,
-        isVerified: email.isVerified,
-        isClaimed: email.isVerified,
-        usedForAuth: email.usedForAuth,
-        signUp: email.signUp ?? null,
-        createdAt: call.now(),
-      }),
-    removeCredentials(tx, userId, factors),
-    endSessionsOfUser(tx, userId, null),
-    endCodesOfUser(tx, userId, codeKinds, call.now()),
-    recordAudit(tx, call, { action: 'user.upgraded', actor: { type: 'user', id: userId } }),
-    findUser(tx, userId),
-  ])
-  if (!isUpgraded || !user) throw new NoLongerAnonymous('The user is no anonymous one any more.')
-  return user
+    emails: email
+      ? replaceAllEmails(projectId, userId, {
+          channelId: email.id ?? newUuid(),
+          value: email.value,
+          isVerified: email.isVerified,
+          isClaimed: email.isVerified,
+          usedForAuth: email.usedForAuth,
+          signUp: email.signUp ?? null,
+          createdAt: call.now(),
+        })
+      : nothing,
+    credentials: removeCredentials(projectId, userId, factors),
+    sessions: endSessionsOfUser(projectId, userId, null),
+    codes: endCodesOfUser(projectId, userId, codeKinds, call.now()),
+    audit: recordAudit(call, { action: 'user.upgraded', actor: { type: 'user', id: userId } }),
+    user: findUser(projectId, userId),
+  }).map(({ isUpgraded, user }) => {
+    if (!isUpgraded || !user) throw new NoLongerAnonymous('The user is no anonymous one any more.')
+    return user
+  })
 }

@@ -3,6 +3,7 @@ import { createTestPortico, HttpClient, type TestPortico, type TestProject } fro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { asOwner, signUpOwner } from '../../test/owner.ts'
+import { statement } from '../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -121,8 +122,8 @@ describe('the admin access token', () => {
     const { body } = await portico
       .internal({ accessToken: ada.access_token })
       .post<{ id: string }>('/internal/projects', { display_name: 'Made before' })
-    await portico.database.db.sql`
-      update users set is_anonymous = true where project_id = 'internal' and id = ${ada.user_id}`
+    await portico.database.db.run(statement`
+      update users set is_anonymous = true where project_id = 'internal' and id = ${ada.user_id}`)
 
     expect(await asOwner(portico, body.id, ada.access_token).get('/internal/projects/current')).toMatchObject({
       status: 401,

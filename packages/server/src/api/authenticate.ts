@@ -2,7 +2,7 @@ import { accessTypes, PUBLIC_CLIENT_SECRET, type AccessType } from '@portico/con
 
 import { sha256 } from '../platform/crypto/digest.ts'
 import type { Database } from '../kernel/database.ts'
-import { forProject } from '../platform/db/sql.ts'
+import { forProject } from '../platform/db/project-scope.ts'
 import type { CachedProject, ProjectKeyKind, ProjectCache } from '../records/projects/project-cache.ts'
 import type { AccessTokenClaims, AccessTokens } from '../records/sessions/access-token.ts'
 import { findUserOfSession } from '../records/queries/user-of-session.ts'
@@ -74,11 +74,8 @@ export async function authenticate(dependencies: Authentication, headers: Header
   if (adminToken === null) await refuseForeignKeys(dependencies, accessType, cached, read)
   const found =
     claims &&
-    (await findUserOfSession(
-      forProject(dependencies.db, projectId),
-      claims.userId,
-      claims.sessionId,
-      dependencies.clock.now(),
+    (await forProject(dependencies.db, projectId).run(
+      findUserOfSession(projectId, claims.userId, claims.sessionId, dependencies.clock.now()),
     ))
   return {
     accessType,
@@ -144,7 +141,7 @@ async function refuseForeignKeys(
     return isHarmless ? [] : [[kind, sha256(offered)] as const]
   })
   if (unknown.length === 0) return
-  const [foreign] = await findForeignKeyKinds(dependencies.db, cached.project.id, Object.fromEntries(unknown))
+  const [foreign] = await dependencies.db.run(findForeignKeyKinds(cached.project.id, Object.fromEntries(unknown)))
   const refused = accessTypes.find((type) => keys[type].kind === foreign)
   if (refused) throw new KnownError(keys[refused].invalid, { project_id: cached.project.id })
 }
@@ -163,11 +160,8 @@ async function requireOwner(
   if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   const { claims } = verification
   if (claims.projectId !== 'internal') throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
-  const found = await findUserOfSession(
-    forProject(dependencies.db, 'internal'),
-    claims.userId,
-    claims.sessionId,
-    dependencies.clock.now(),
+  const found = await forProject(dependencies.db, 'internal').run(
+    findUserOfSession('internal', claims.userId, claims.sessionId, dependencies.clock.now()),
   )
   if (!found) throw new PlainError(401, 'The user of this admin access token does not exist any more.')
   if (!found.isSessionAlive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })

@@ -1,7 +1,7 @@
 import { allowedAccessTypes, parsePart, variantFor, type EndpointSpec, type Variant } from '@portico/contract'
 import type { z } from 'zod'
 
-import { forProject } from '../platform/db/sql.ts'
+import { forProject } from '../platform/db/project-scope.ts'
 import { createFlatLog, type Log } from '../platform/log/log.ts'
 import type { Actor } from '../kernel/call.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'

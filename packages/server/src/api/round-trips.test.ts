@@ -10,7 +10,8 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { Database, Row, Rows } from '../kernel/database.ts'
+import type { Database, Executor } from '../kernel/database.ts'
+import { sequence, type Statement } from '../kernel/statement.ts'
 
 // How often a call waits for the database: what decides how long a sign-in takes when the database is not next door.
 
@@ -35,29 +36,19 @@ beforeAll(async () => {
     const counter = counters.getStore()
     if (counter) counter.roundTrips += 1
   }
-  const counted: Pick<Database, 'sql' | 'lookup' | 'together' | 'transaction'> = {
-    sql(...statement) {
-      count()
-      return uncounted.sql(...statement)
-    },
-    lookup(...statement) {
-      count()
-      return uncounted.lookup(...statement)
-    },
-    together(work) {
-      count()
-      return uncounted.together(work)
-    },
+  const countedRun = <T>(run: Executor['run'], wanted: Statement<T>): Promise<T> => {
+    if (wanted.queries.length > 0) count()
+    return run(wanted)
+  }
+  const counted: Pick<Database, 'run' | 'batch' | 'transaction'> = {
+    run: (wanted) => countedRun(uncounted.run, wanted),
+    batch: (batch) => countedRun(uncounted.run, sequence(batch)),
     async transaction(work) {
-      let underWay = 0
       const result = await uncounted.transaction((tx) =>
         work({
           ...tx,
-          async sql<R extends Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Rows<R>> {
-            if (underWay === 0) count()
-            underWay += 1
-            return tx.sql<R>(text, ...values).finally(() => (underWay -= 1))
-          },
+          run: (wanted) => countedRun(tx.run, wanted),
+          batch: (batch) => countedRun(tx.run, sequence(batch)),
         }),
       )
       count()

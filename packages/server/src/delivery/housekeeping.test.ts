@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createLog } from '../platform/log/log.ts'
 import { Housekeeping } from './housekeeping.ts'
+import { statement } from '../kernel/statement.ts'
 
 const DAY_MILLIS = 24 * 60 * 60_000
 
@@ -15,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => portico.close())
 
 async function countRows(): Promise<Record<string, number>> {
-  const { rows } = await portico.database.db.sql<Record<string, number>>`
+  const { rows } = await portico.database.db.run(statement<Record<string, number>>`
     select (select count(*) from verification_codes)::int as codes, (select count(*) from rate_limits)::int as limits,
       (select count(*) from sessions)::int as sessions, (select count(*) from cli_logins)::int as logins,
       (select count(*) from oauth_transactions)::int as transactions,
-      (select count(*) from oauth_codes)::int as authorizations`
+      (select count(*) from oauth_codes)::int as authorizations`)
   return rows[0] ?? {}
 }
 
@@ -61,11 +62,11 @@ describe('housekeeping', () => {
 
   test('given more than one round deletes, when it sweeps, then it goes on until they are gone', async () => {
     const { db } = portico.database
-    await db.sql`
+    await db.run(statement`
       insert into verification_codes (project_id, kind, code_hash, nonce_hash, target, created_at, expires_at)
       select 'internal', 'passkey_authentication', decode(md5(i::text), 'hex'), decode(md5(i::text), 'hex'), '{}',
         to_timestamp(0), to_timestamp(0)
-      from generate_series(1, 2500) i`
+      from generate_series(1, 2500) i`)
 
     await new Housekeeping({ clock: portico.clock, db, log: createLog('silent') }).sweep()
 

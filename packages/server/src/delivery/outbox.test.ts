@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 
 import { startMailServer as startOwnServer } from '../../test/mail-server.ts'
 import { MasterSecret } from '../platform/crypto/master-secret.ts'
-import { scopeToProject } from '../platform/db/sql.ts'
+import { scopeToProject } from '../platform/db/project-scope.ts'
 import { queueEmail } from '../mails/queue-mail.ts'
 import { createLog } from '../platform/log/log.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
@@ -20,6 +20,7 @@ import { createMetrics } from '../platform/metrics/metrics.ts'
 import { ProjectCache } from '../records/projects/project-cache.ts'
 import { readSettings } from '../settings.ts'
 import { MAIL_TRIES, Outbox } from './outbox.ts'
+import { statement } from '../kernel/statement.ts'
 
 const MINUTE_MILLIS = 60_000
 const verificationUrl = 'http://localhost:3000/handler/email-verification'
@@ -151,8 +152,8 @@ interface MailRow {
 }
 
 async function rowOf(email: string): Promise<MailRow | undefined> {
-  const { rows } = await portico.database.db.sql<MailRow>`
-    select state, attempts, error, subject from emails where template <> 'email_changed' and recipient = ${email}`
+  const { rows } = await portico.database.db.run(statement<MailRow>`
+    select state, attempts, error, subject from emails where template <> 'email_changed' and recipient = ${email}`)
   return rows[0]
 }
 
@@ -247,8 +248,9 @@ describe('the outbox', () => {
   test('given a worker that died with a mail in its hands, when its lease has run out, then another one delivers it', async () => {
     const { email } = await project.signUp()
     const leaseEndsAt = new Date(portico.clock.now().getTime() + MINUTE_MILLIS)
-    await portico.database.db
-      .sql`update emails set attempts = 1, next_attempt_at = ${leaseEndsAt} where recipient = ${email}`
+    await portico.database.db.run(
+      statement`update emails set attempts = 1, next_attempt_at = ${leaseEndsAt} where recipient = ${email}`,
+    )
     const outbox = await startOutbox()
     await outbox.idle()
     const underLease = recipients()
@@ -262,7 +264,7 @@ describe('the outbox', () => {
 
   test('given a mail that ended its worker at every try, when the lease of the last one runs out, then it is parked', async () => {
     const { email } = await project.signUp()
-    await portico.database.db.sql`update emails set attempts = ${MAIL_TRIES} where recipient = ${email}`
+    await portico.database.db.run(statement`update emails set attempts = ${MAIL_TRIES} where recipient = ${email}`)
     const outbox = await startOutbox()
 
     await outbox.idle()
@@ -290,14 +292,14 @@ describe('the outbox', () => {
 
     await db.transaction(async (tx) => {
       const scope = scopeToProject(tx, project.id)
-      const { rows } = await scope.sql<{ id: string }>`
-        select id from contact_channels where project_id = ${project.id} and user_id = ${userId}`
+      const { rows } = await scope.run(statement<{ id: string }>`
+        select id from contact_channels where project_id = ${project.id} and user_id = ${userId}`)
       const mail = {
         template: 'email_verification',
         recipient: email,
         payload: { userId, channelId: rows[0]?.id ?? '', callbackUrl: verificationUrl },
       } as const
-      await queueEmail(scope, mail, portico.clock.now())
+      await scope.run(queueEmail(project.id, mail, portico.clock.now()))
       outbox.wake()
     })
 
@@ -315,7 +317,7 @@ describe('the outbox', () => {
         recipient: email,
         payload: { callbackUrl: verificationUrl },
       } as const
-      await queueEmail(scopeToProject(tx, project.id), mail, portico.clock.now())
+      await tx.run(queueEmail(project.id, mail, portico.clock.now()))
       throw new Error('changed my mind')
     })
     await expect(work).rejects.toThrow('changed my mind')

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import { forProject } from '../platform/db/sql.ts'
+import { forProject } from '../platform/db/project-scope.ts'
 import { composeMail, type MailComposing } from '../mails/compose.ts'
 import type { MailQueue } from '../mails/queue-mail.ts'
 import { NobodyToMail, toMailError, Undeliverable, type MailError } from '../platform/mailer/mail-failure.ts'
@@ -113,7 +113,7 @@ export class Outbox implements MailQueue {
       const wakesBefore = this.#wakes
       const now = this.#dependencies.clock.now()
       const wanted = { passedOver: crowded, limit, through }
-      const emails = await claimDueEmails(this.#dependencies.db, wanted, now, later(now, LEASE_MILLIS))
+      const emails = await this.#dependencies.db.run(claimDueEmails(wanted, now, later(now, LEASE_MILLIS)))
       this.#hasMore = emails.length === limit || crowded.length > 0 || through !== 'any'
       for (const email of emails) this.#openLane(email)
       // A mail that was queued while we looked must not wait for the next poll.
@@ -162,16 +162,16 @@ export class Outbox implements MailQueue {
     const project = forProject(db, email.projectId)
     const { subject, error, cause } = await this.#try(email)
     if (error === 'nobody') {
-      await forgetEmail(project, email)
+      await project.run(forgetEmail(project.projectId, email))
     } else if (!error) {
-      await closeEmail(project, email, { state: 'sent', at: clock.now(), subject })
+      await project.run(closeEmail(project.projectId, email, { state: 'sent', at: clock.now(), subject }))
       this.#observe(email, 'sent', null)
     } else if (error.canRetry && email.attempts < MAIL_TRIES) {
       const until = later(clock.now(), backoffMillis(email.attempts))
-      await postponeEmail(project, email, until, error)
+      await project.run(postponeEmail(project.projectId, email, until, error))
       this.#observe(email, 'postponed', error, cause)
     } else {
-      await closeEmail(project, email, { state: 'failed', error, subject })
+      await project.run(closeEmail(project.projectId, email, { state: 'failed', error, subject }))
       this.#observe(email, 'failed', error, cause)
     }
   }

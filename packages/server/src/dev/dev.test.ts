@@ -78,11 +78,11 @@ describe('the inbox for programs', () => {
     await mailer.deliver(twice)
     await mailer.deliver(twice)
 
-    const { length } = await listEntries(db, '')
+    const { length } = await db.run(listEntries(''))
     expect(length).toBeGreaterThanOrEqual(500)
     expect(length).toBeLessThan(550)
-    expect(await listEntries(db, 'first@')).toEqual([])
-    expect(await listEntries(db, 'twice@')).toHaveLength(1)
+    expect(await db.run(listEntries('first@'))).toEqual([])
+    expect(await db.run(listEntries('twice@'))).toHaveLength(1)
   })
 
   test('given mails, when they are deleted, then the inbox is empty', async () => {

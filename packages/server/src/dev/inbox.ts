@@ -1,5 +1,5 @@
 import type { Database } from '../kernel/database.ts'
-import { forProject } from '../platform/db/sql.ts'
+import { forProject } from '../platform/db/project-scope.ts'
 import type { Mail, Mailer } from '../platform/mailer/mailer.ts'
 import { insertMail, type InboxEntry, type InboxMail } from './store.ts'
 
@@ -27,7 +27,7 @@ export class InboxMailer implements Mailer {
       text: mail.text,
       receivedAt: mail.queuedAt,
     }
-    await insertMail(forProject(this.#db, mail.projectId), kept, KEPT_MAILS)
+    await forProject(this.#db, mail.projectId).run(insertMail(mail.projectId, kept, KEPT_MAILS))
   }
 
   close(): void {}

@@ -71,14 +71,14 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
   app.route('/', lookAlikeRoutes(dependencies))
 
   app.get('/', async (context) => {
-    const [mails, adminLink] = await Promise.all([listEntries(db, ''), firstAdmin.link()])
+    const [mails, adminLink] = await Promise.all([db.run(listEntries('')), firstAdmin.link()])
     const content = startPage({ settings, mailCount: mails.length, isAdminMissing: adminLink !== null })
     return show(context, { title: 'Portico is running', content })
   })
 
   app.get('/dev/inbox', async (context) => {
     const search = (context.req.query('q') ?? '').trim().toLowerCase()
-    const entries = await listEntries(db, search)
+    const entries = await db.run(listEntries(search))
     const tag = listTag(entries)
     if (context.req.header('if-none-match') === tag) return context.body(null, 304)
     context.header('etag', tag)
@@ -87,7 +87,7 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
   })
 
   app.get('/dev/inbox/:id{[0-9]{1,15}}', async (context) => {
-    const mail = await findMail(db, Number(context.req.param('id')))
+    const mail = await db.run(findMail(Number(context.req.param('id'))))
     if (!mail) return context.text('This mail is not in the inbox any more.', 404)
     const wanted = context.req.query('view')
     const view: MailView = mailViews.find((candidate) => candidate === wanted) ?? 'html'
@@ -95,14 +95,14 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
   })
 
   app.get('/dev/inbox/:id{[0-9]{1,15}}/html', async (context) => {
-    const mail = await findMail(db, Number(context.req.param('id')))
+    const mail = await db.run(findMail(Number(context.req.param('id'))))
     if (!mail) return context.text('This mail is not in the inbox any more.', 404)
     return context.html(mail.html, 200, mailHeaders)
   })
 
   app.get('/dev/inbox.json', async (context) => {
     await settleMails(dependencies)
-    const mails = await listMails(db, context.req.query('to')?.trim().toLowerCase() ?? null)
+    const mails = await db.run(listMails(context.req.query('to')?.trim().toLowerCase() ?? null))
     return context.json({ items: mails.map(toJson) }, 200, { 'cache-control': 'no-store' })
   })
 
@@ -110,13 +110,13 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
     const to = context.req.query('to')?.trim().toLowerCase()
     if (!to) return context.json({ error: 'Say whose code: ?to=ada@example.com' }, 400)
     await settleMails(dependencies)
-    const found = (await listMails(db, to)).map(codeOf).find((code) => code !== null)
+    const found = (await db.run(listMails(to))).map(codeOf).find((code) => code !== null)
     if (!found) return context.json({ error: `No mail to ${to} holds a link with a code.` }, 404)
     return context.json(found, 200, { 'cache-control': 'no-store' })
   })
 
   app.delete('/dev/inbox.json', async (context) => {
-    await deleteMails(db)
+    await db.run(deleteMails())
     return context.json({ success: true })
   })
   return app

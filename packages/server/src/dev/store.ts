@@ -1,4 +1,4 @@
-import type { Database, ProjectSql } from '../kernel/database.ts'
+import { allRows, firstRow, noResult, statement, type Statement } from '../kernel/statement.ts'
 
 /** A mail as the inbox shows it. */
 export interface InboxMail {
@@ -25,17 +25,17 @@ const CLEARED_AT_ONCE = 50
 const CLEARED_WITHIN = 500
 
 /** Keeps a mail and drops those that are too old; one that was delivered before is kept once. */
-export async function insertMail(
-  tx: ProjectSql,
+export function insertMail(
+  projectId: string,
   mail: Omit<InboxMail, 'id' | 'received_at'> & { emailId: string; receivedAt: Date },
   kept: number,
-): Promise<void> {
-  await tx.sql`
+): Statement<void> {
+  return statement`
     with inserted as (
       insert into dev_inbox (project_id, email_id, recipient, sender, subject, html, text, received_at)
       select id, ${mail.emailId}::uuid, ${mail.recipient}, ${mail.sender}, ${mail.subject}, ${mail.html},
         ${mail.text}, ${mail.receivedAt}::timestamptz
-      from projects where id = ${tx.projectId}
+      from projects where id = ${projectId}
       for key share
       on conflict (project_id, email_id) do nothing
       returning id
@@ -43,33 +43,30 @@ export async function insertMail(
     delete from dev_inbox
     where (select id from inserted) % ${CLEARED_AT_ONCE}::bigint = 0
       and id between (select id from inserted) - ${kept + CLEARED_WITHIN}::bigint
-                 and (select id from inserted) - ${kept}::bigint`
+                 and (select id from inserted) - ${kept}::bigint`.map(noResult)
 }
 
 /** Newest first. An empty search gives every mail, else those whose recipient holds the text. */
-export async function listEntries(db: Database, search: string): Promise<InboxEntry[]> {
-  const { rows } = await db.sql<InboxEntry>`
+export function listEntries(search: string): Statement<InboxEntry[]> {
+  return statement<InboxEntry>`
     select id, recipient, sender, subject, received_at from dev_inbox
     where ${search} = '' or strpos(recipient, ${search}) > 0
-    order by received_at desc, id desc`
-  return rows
+    order by received_at desc, id desc`.map(allRows)
 }
 
 /** Newest first; null gives the mails of all addresses. */
-export async function listMails(db: Database, recipient: string | null): Promise<InboxMail[]> {
-  const { rows } = await db.sql<InboxMail>`
+export function listMails(recipient: string | null): Statement<InboxMail[]> {
+  return statement<InboxMail>`
     select id, recipient, sender, subject, html, text, received_at from dev_inbox
     where ${recipient}::text is null or recipient = ${recipient}
-    order by received_at desc, id desc`
-  return rows
+    order by received_at desc, id desc`.map(allRows)
 }
 
-export async function findMail(db: Database, id: number): Promise<InboxMail | null> {
-  const { rows } = await db.sql<InboxMail>`
-    select id, recipient, sender, subject, html, text, received_at from dev_inbox where id = ${id}`
-  return rows[0] ?? null
+export function findMail(id: number): Statement<InboxMail | null> {
+  return statement<InboxMail>`
+    select id, recipient, sender, subject, html, text, received_at from dev_inbox where id = ${id}`.map(firstRow)
 }
 
-export async function deleteMails(db: Database): Promise<void> {
-  await db.sql`delete from dev_inbox`
+export function deleteMails(): Statement<void> {
+  return statement`delete from dev_inbox`.map(noResult)
 }

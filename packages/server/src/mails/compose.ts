@@ -2,7 +2,7 @@ import { MAGIC_LINK_CODE_CHARACTERS, oauthProviderNames } from '@portico/contrac
 
 import { isProviderId } from '../records/projects/shared-provider.ts'
 import type { ProjectDatabase, Database } from '../kernel/database.ts'
-import { forProject, lookupsOf } from '../platform/db/sql.ts'
+import { forProject } from '../platform/db/project-scope.ts'
 import { KnownError } from '../kernel/errors.ts'
 import { NobodyToMail, Undeliverable } from '../platform/mailer/mail-failure.ts'
 import type { Mail } from '../platform/mailer/mailer.ts'
@@ -91,7 +91,7 @@ async function openPurpose(
   const { template, payload, recipient } = email
   switch (template) {
     case 'email_verification': {
-      const primary = await findPrimaryEmail(lookupsOf(db), payload.userId)
+      const primary = await db.run(findPrimaryEmail(project.id, payload.userId))
       if (primary?.value !== recipient) throw noLongerTheirs()
       if (primary.isVerified) throw new Undeliverable('REJECTED', 'The address has been verified meanwhile.')
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
@@ -101,7 +101,7 @@ async function openPurpose(
     }
     case 'password_reset': {
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
-      const found = await findUserBySignInEmail(lookupsOf(db), recipient)
+      const found = await db.run(findUserBySignInEmail(project.id, recipient))
       if (!found) throw new NobodyToMail()
       const purpose = { kind: 'password_reset', userId: found.user.id, target: { email: recipient } } as const
       return { template, variables: await linkVariables(dependencies, db, callbackUrl, purpose) }
@@ -109,7 +109,7 @@ async function openPurpose(
     case 'sign_in_code': {
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
       if (!project.config.magic_link_enabled) throw new Undeliverable('REJECTED', 'Sign-in by mail was switched off.')
-      const found = await findUserBySignInEmail(lookupsOf(db), recipient)
+      const found = await db.run(findUserBySignInEmail(project.id, recipient))
       // Whoever asked learns nothing from the call; the owner of the mailbox learns why they cannot get in.
       if (!found && !project.config.sign_up_enabled) return { template: 'no_account', variables: { link: '' } }
       const nonce = openSignInNonce(dependencies, email, payload.sealedNonce)
@@ -120,7 +120,7 @@ async function openPurpose(
       return { template, variables: await linkVariables(dependencies, db, callbackUrl, purpose, nonce) }
     }
     case 'password_changed': {
-      const primary = await findPrimaryEmail(lookupsOf(db), payload.userId)
+      const primary = await db.run(findPrimaryEmail(project.id, payload.userId))
       if (primary?.value !== recipient) throw noLongerTheirs()
       return { template, variables: { link: '', changedAt: inUtc(new Date(payload.changedAtMillis)) } }
     }
@@ -148,7 +148,9 @@ async function linkVariables(
   purpose: CodePurpose,
   nonce?: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const code = await createVerificationCode(dependencies, db, purpose, dependencies.clock.now(), nonce)
+  const code = await db.run(
+    createVerificationCode(dependencies, db.projectId, purpose, dependencies.clock.now(), nonce),
+  )
   return {
     link: linkWithCode(callbackUrl, code),
     linkLifetime: inWords(dependencies.settings.codeLifetimes[purpose.kind]),

@@ -1,6 +1,6 @@
 import type { RemovedSignInMethod } from '@portico/contract'
 
-import type { ProjectSql } from '../kernel/database.ts'
+import { nothing, type Statement } from '../kernel/statement.ts'
 import { insertEmail } from '../records/mails/store.ts'
 import type { SignInMethodChange, NewEmail, ClaimedEmail } from '../records/mails/mail.ts'
 import { newUuid } from '../platform/crypto/random.ts'
@@ -13,19 +13,19 @@ export interface MailQueue {
 }
 
 /** Writes a mail that goes out once the caller's transaction has committed, and not if it rolls back. */
-export async function queueEmail(tx: ProjectSql, email: NewEmail, now: Date): Promise<void> {
-  await insertEmail(tx, { ...email, id: newUuid(), createdAt: now })
+export function queueEmail(projectId: string, email: NewEmail, now: Date): Statement<void> {
+  return insertEmail(projectId, { ...email, id: newUuid(), createdAt: now })
 }
 
 /** Asks for a mail with a sign-in code that ends with the given nonce. */
-export async function queueSignInCode(
+export function queueSignInCode(
   { secret }: { readonly secret: MasterSecret },
-  sql: ProjectSql,
+  projectId: string,
   { recipient, callbackUrl, nonce }: { recipient: string; callbackUrl: string; nonce: string },
   now: Date,
-): Promise<void> {
-  const sealedNonce = secret.seal(nonce, nonceIdentity(sql.projectId, recipient))
-  await queueEmail(sql, { template: 'sign_in_code', recipient, payload: { callbackUrl, sealedNonce } }, now)
+): Statement<void> {
+  const sealedNonce = secret.seal(nonce, nonceIdentity(projectId, recipient))
+  return queueEmail(projectId, { template: 'sign_in_code', recipient, payload: { callbackUrl, sealedNonce } }, now)
 }
 
 export function openSignInNonce(
@@ -50,14 +50,14 @@ interface NoticeReader {
 }
 
 /** Informs the owner of an account that its password has changed, in case another person changed it. */
-export async function queuePasswordChanged(
-  tx: ProjectSql,
+export function queuePasswordChanged(
+  projectId: string,
   user: NoticeReader & { readonly id: string },
   now: Date,
-): Promise<void> {
-  if (user.primaryEmail === null || !user.primaryEmailVerified) return
-  await queueEmail(
-    tx,
+): Statement<void> {
+  if (user.primaryEmail === null || !user.primaryEmailVerified) return nothing
+  return queueEmail(
+    projectId,
     {
       template: 'password_changed',
       recipient: user.primaryEmail,
@@ -68,14 +68,14 @@ export async function queuePasswordChanged(
 }
 
 /** Informs the mailbox that an account has lost, because the change may be an attacker's. */
-export async function queueEmailChanged(
-  tx: ProjectSql,
+export function queueEmailChanged(
+  projectId: string,
   old: { readonly value: string; readonly isVerified: boolean },
   now: Date,
-): Promise<void> {
-  if (!old.isVerified) return
-  await queueEmail(
-    tx,
+): Statement<void> {
+  if (!old.isVerified) return nothing
+  return queueEmail(
+    projectId,
     {
       template: 'email_changed',
       recipient: old.value,
@@ -90,16 +90,16 @@ export async function queueEmailChanged(
  *
  * @param providerName what the connected provider is called; one of our own catalogue, never text of a user
  */
-export async function queueSignInMethodChanged(
-  tx: ProjectSql,
+export function queueSignInMethodChanged(
+  projectId: string,
   user: NoticeReader,
   change: SignInMethodChange,
   now: Date,
   providerName = '',
-): Promise<void> {
-  if (user.primaryEmail === null || !user.primaryEmailVerified) return
-  await queueEmail(
-    tx,
+): Statement<void> {
+  if (user.primaryEmail === null || !user.primaryEmailVerified) return nothing
+  return queueEmail(
+    projectId,
     {
       template: 'sign_in_method_changed',
       recipient: user.primaryEmail,
@@ -110,17 +110,17 @@ export async function queueSignInMethodChanged(
 }
 
 /** Tells the person who has just proved the mailbox what they have to set up again, if there was anything. */
-export async function queueUnprovedAccessRemoved(
-  tx: ProjectSql,
+export function queueUnprovedAccessRemoved(
+  projectId: string,
   user: { readonly primaryEmail: string | null },
   methods: readonly RemovedSignInMethod[],
   now: Date,
-): Promise<void> {
-  if (user.primaryEmail === null || methods.length === 0) return
+): Statement<void> {
+  if (user.primaryEmail === null || methods.length === 0) return nothing
   const removed = methods.flatMap(({ type }) => (type === 'provider' ? [] : [type]))
   const disconnected = methods.flatMap(({ provider_id: id }) => id ?? [])
-  await queueEmail(
-    tx,
+  return queueEmail(
+    projectId,
     {
       template: 'sign_in_method_changed',
       recipient: user.primaryEmail,
@@ -137,14 +137,14 @@ export async function queueUnprovedAccessRemoved(
 }
 
 /** Informs the owner of an account that an address was removed, because its reader said that the account belongs to another person. */
-export async function queueAddressDisowned(
-  tx: ProjectSql,
+export function queueAddressDisowned(
+  projectId: string,
   recipient: string,
   address: string,
   now: Date,
-): Promise<void> {
-  await queueEmail(
-    tx,
+): Statement<void> {
+  return queueEmail(
+    projectId,
     {
       template: 'sign_in_method_changed',
       recipient,

@@ -26,14 +26,15 @@ export const resealCommand: OperatorCommand = {
       unopened.push(...outcome.unopened)
       unfinished += outcome.unfinished
     }
-    await recordAudit(
-      db,
-      { origin: { projectId: 'internal', requestId: null, clientAddress: null }, now: () => clock.now() },
-      {
-        action: 'service.resealed',
-        actor: { type: 'system' },
-        outcome: unopened.length + unfinished === 0 ? 'ok' : 'refused',
-      },
+    await db.run(
+      recordAudit(
+        { origin: { projectId: 'internal', requestId: null, clientAddress: null }, now: () => clock.now() },
+        {
+          action: 'service.resealed',
+          actor: { type: 'system' },
+          outcome: unopened.length + unfinished === 0 ? 'ok' : 'refused',
+        },
+      ),
     )
     if (unfinished > 0) {
       print(`Values that changed whenever they were about to be written: ${unfinished}. Run the command again.`)

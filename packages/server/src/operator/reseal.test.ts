@@ -1,5 +1,6 @@
 import { createTestPortico } from '@portico/testkit'
 import { expect, test } from 'vitest'
+import { statement } from '../kernel/statement.ts'
 
 /** Resealed by the command, each through the list of its record. */
 const resealed = [
@@ -14,11 +15,11 @@ const shortLived = ['oauth_codes.pending_sealed', 'oauth_transactions.sealed']
 test('every column with sealed values is resealed or lives shortly', async () => {
   await using portico = await createTestPortico()
 
-  const { rows } = await portico.database.db.sql<{ name: string }>`
+  const { rows } = await portico.database.db.run(statement<{ name: string }>`
     select c.table_name || '.' || c.column_name as name from information_schema.columns c
     join information_schema.tables t on t.table_name = c.table_name and t.table_schema = c.table_schema
     where c.table_schema = 'public' and c.column_name like '%sealed%' and t.table_type = 'BASE TABLE'
-    order by name`
+    order by name`)
 
   expect(rows.map(({ name }) => name)).toEqual([...resealed, ...shortLived].toSorted())
 })

@@ -1,4 +1,4 @@
-import { forProject } from '../platform/db/sql.ts'
+import { forProject } from '../platform/db/project-scope.ts'
 import { requireRightSecret, rotateSigningKey, type Rotation } from '../records/projects/signing-keys.ts'
 import type { OperatorCommand, OperatorDependencies, Print } from './command.ts'
 import { listProjectIds } from '../records/projects/store.ts'
@@ -33,7 +33,7 @@ interface Tally {
 async function rotateAll(dependencies: OperatorDependencies, tally: Tally, print: Print): Promise<void> {
   let after = ''
   for (;;) {
-    const ids = await listProjectIds(dependencies.db, after, PROJECTS_AT_ONCE)
+    const ids = await dependencies.db.run(listProjectIds(after, PROJECTS_AT_ONCE))
     for (const id of ids) await rotateOne(dependencies, id, tally)
     const last = ids.at(-1)
     if (last === undefined) return

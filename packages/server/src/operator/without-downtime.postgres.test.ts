@@ -20,6 +20,7 @@ import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sea
 import { readSettings } from '../settings.ts'
 import { sealedTotpSecrets } from '../records/credentials/authenticator-app.ts'
 import { tokenIdentity, sealedProviderTokens } from '../records/credentials/provider-account.ts'
+import { statement } from '../kernel/statement.ts'
 
 // Two nodes sign people in, refresh and verify while an operator command works on their database.
 
@@ -37,7 +38,7 @@ beforeEach(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
   project = await portico.createProject()
   newSecret = randomBytes(33).toString('base64url')
-  const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
+  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const server = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   server.pathname = `/${rows[0]?.name}`
   databaseUrl = server.toString()
@@ -129,10 +130,10 @@ async function storeSecrets(): Promise<{ email: string; totpSecret: string }> {
   const [accessToken, refreshToken] = (['access_token', 'refresh_token'] as const).map((column) =>
     secret.seal(`the ${column}`, tokenIdentity(project.id, key, column)),
   )
-  await portico.database.db.sql`
+  await portico.database.db.run(statement`
     insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, access_token_sealed,
       refresh_token_sealed, created_at)
-    values (${project.id}, 'github', 'github', '42', ${user.id}, ${accessToken}, ${refreshToken}, now())`
+    values (${project.id}, 'github', 'github', '42', ${user.id}, ${accessToken}, ${refreshToken}, now())`)
   return { email: user.email, totpSecret }
 }
 
@@ -178,29 +179,29 @@ describe('resealing', () => {
   test('changes nothing when it is run again', async () => {
     await storeSecrets()
     await run(['reseal'], newSecret, portico.secret)
-    const { rows: before } = await portico.database.db.sql`select config from projects order by id`
+    const { rows: before } = await portico.database.db.run(statement`select config from projects order by id`)
 
     const again = await run(['reseal'], newSecret, portico.secret)
 
     expect(again.code).toBe(0)
     expect(again.output.match(/: 0 resealed/g)).toHaveLength(everySource.length)
-    expect((await portico.database.db.sql`select config from projects order by id`).rows).toEqual(before)
+    expect((await portico.database.db.run(statement`select config from projects order by id`)).rows).toEqual(before)
   })
 
   test('names what it cannot open, reseals the rest and exits with 1', async () => {
     await storeSecrets()
     const strange = new MasterSecret(['a secret that is not in the list any more']).seal('x', 'y')
-    await portico.database.db.sql`
-      update oauth_accounts set refresh_token_sealed = ${strange} where project_id = ${project.id}`
+    await portico.database.db.run(statement`
+      update oauth_accounts set refresh_token_sealed = ${strange} where project_id = ${project.id}`)
 
     const outcome = await run(['reseal'], newSecret, portico.secret)
 
     expect(outcome.code).toBe(1)
     expect(outcome.output).toContain(`oauth_accounts/${project.id}/github/42/refresh_token`)
     expect(outcome.output).not.toContain('Remove the older ones')
-    const { rows } = await portico.database.db.sql<{ access: string; refresh: string }>`
+    const { rows } = await portico.database.db.run(statement<{ access: string; refresh: string }>`
       select access_token_sealed as access, refresh_token_sealed as refresh from oauth_accounts
-      where project_id = ${project.id}`
+      where project_id = ${project.id}`)
     expect(rows[0]?.refresh).toBe(strange)
     expect(new MasterSecret([newSecret]).isSealedByFirst(rows[0]?.access ?? '')).toBe(true)
   })
@@ -208,8 +209,8 @@ describe('resealing', () => {
   test('leaves the tokens that a node is just renewing to the end', async () => {
     await storeSecrets()
     const soon = new Date(Date.now() + 2_000)
-    await portico.database.db.sql`
-      update oauth_accounts set refreshing_until = ${soon} where project_id = ${project.id}`
+    await portico.database.db.run(statement`
+      update oauth_accounts set refreshing_until = ${soon} where project_id = ${project.id}`)
 
     const outcome = await run(['reseal'], newSecret, portico.secret)
 
@@ -269,7 +270,9 @@ describe('rotation of signing keys', () => {
       code: 1,
       output: expect.stringContaining('is not the secret this database was used'),
     })
-    const { rows } = await portico.database.db.sql<{ count: number }>`select count(*)::int as count from signing_keys`
+    const { rows } = await portico.database.db.run(
+      statement<{ count: number }>`select count(*)::int as count from signing_keys`,
+    )
     expect(rows).toEqual([{ count: 2 }])
   })
 })

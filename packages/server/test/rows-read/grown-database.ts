@@ -1,5 +1,6 @@
 import { openPostgres } from '../../src/platform/db/postgres.ts'
 import type { Database } from '../../src/kernel/database.ts'
+import { statement } from '../../src/kernel/statement.ts'
 
 /** Rows of each table, all of one project. */
 const ROWS = 3_000
@@ -7,34 +8,34 @@ const ROWS = 3_000
 export async function fill(db: Database, projectId: string, now: Date): Promise<void> {
   const soon = new Date(now.getTime() + 24 * 60 * 60_000)
   await db.transaction(async (tx) => {
-    await tx.sql`
+    await tx.run(statement`
       insert into projects (id, display_name, config, created_at)
-      select 'project-' || n, 'Project', '{}', ${now} from generate_series(1, ${ROWS}) n`
-    await tx.sql`
+      select 'project-' || n, 'Project', '{}', ${now} from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
       insert into signing_keys (project_id, kid, public_jwk, private_sealed, created_at)
-      select 'project-' || n, 'kid-' || n, '{}', '', ${now} from generate_series(1, ${ROWS}) n`
-    await tx.sql`
+      select 'project-' || n, 'kid-' || n, '{}', '', ${now} from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
       insert into internal_api_keys (project_id, id, description, created_at, expires_at, secret_server_key_hash)
       select 'project-' || n, md5('keys' || n)::uuid, '', ${now}, ${soon}, sha256(('key' || n)::bytea)
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
+      from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
       insert into users (project_id, id, display_name, password_hash, totp_secret_sealed, signed_up_at, last_active_at)
       select ${projectId}, md5('user' || n)::uuid, 'User', 'hash', 'sealed', ${now}, ${now}
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
+      from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
       insert into contact_channels
         (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
       select ${projectId}, md5('channel' || n)::uuid, md5('user' || n)::uuid, 'email', 'user-' || n || '@example.org',
         true, true, true, true, ${now}
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
+      from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
       insert into sessions (project_id, id, user_id, family_hash, token_hash, created_at, last_used_at, expires_at,
         authenticated_at)
       select ${projectId}, md5('session' || n)::uuid, md5('user' || n)::uuid, sha256(('family' || n)::bytea),
         sha256(('token' || n)::bytea), ${now}, ${now}, ${soon}, ${now}
-      from generate_series(1, ${ROWS}) n`
+      from generate_series(1, ${ROWS}) n`)
     // Of each kind some; as in life they are for a user, an address, or (a passkey that is asked for) nobody yet.
-    await tx.sql`
+    await tx.run(statement`
       insert into verification_codes
         (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
       select ${projectId}, kind, sha256((kind || n)::bytea), sha256(('nonce' || kind || n)::bytea),
@@ -42,53 +43,53 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
         case when kind = 'sign_in' then 'user-' || n || '@example.org' end, '{}', ${now}, ${soon}
       from generate_series(1, ${ROWS}) n,
         unnest(array['contact_channel_verification', 'password_reset', 'sign_in', 'mfa_attempt', 'passkey_registration',
-          'passkey_authentication', 'oauth_flow']) kind`
-    await tx.sql`
+          'passkey_authentication', 'oauth_flow']) kind`)
+    await tx.run(statement`
       insert into emails (project_id, id, template, recipient, payload, state, next_attempt_at, created_at)
       select ${projectId}, md5(state || n)::uuid, 'password_changed', 'user-' || n || '@example.org', '{}', state,
         case when state = 'queued' then ${soon}::timestamptz else ${now} end, ${now}
-      from generate_series(1, ${ROWS}) n, unnest(array['queued', 'sent', 'failed']) state`
-    await tx.sql`
+      from generate_series(1, ${ROWS}) n, unnest(array['queued', 'sent', 'failed']) state`)
+    await tx.run(statement`
       insert into audit_events (project_id, id, at, action, outcome, actor_type, actor_id)
       select ${projectId}, md5('event' || n)::uuid, ${now}, 'session.created', 'ok', 'user', md5('user' || n)
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
+      from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
       insert into rate_limits (key, hits, last_hit_at, expires_at)
-      select 'key-' || n, 1, ${now}, ${soon} from generate_series(1, ${ROWS}) n`
-    await tx.sql`
+      select 'key-' || n, 1, ${now}, ${soon} from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
       insert into passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up,
         has_verified, rp_id, created_at, last_used_at)
       select ${projectId}, md5('user' || n)::uuid, sha256(('credential' || n)::bytea), 'key', 0, 'multi_device', true,
         true, 'localhost', ${now}, ${now}
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
+      from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
       insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, email, created_at)
       select ${projectId}, provider, provider, 'account-' || n, md5('user' || n)::uuid, 'user-' || n || '@example.org', ${now}
-      from generate_series(1, ${ROWS}) n, unnest(array['google', 'spotify']) provider`
-    await tx.sql`
+      from generate_series(1, ${ROWS}) n, unnest(array['google', 'spotify']) provider`)
+    await tx.run(statement`
       insert into oauth_transactions (project_id, state_hash, provider_id, needs_cookie, sealed, created_at, expires_at)
       select ${projectId}, sha256(('state' || n)::bytea), 'google', false, '', ${now}, ${soon}
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
+      from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
       insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at,
         expires_at)
       select ${projectId}, sha256(('code' || n)::bytea), md5('user' || n)::uuid, '', '', false, ${now}, ${soon}
-      from generate_series(1, ${ROWS}) n`
-    await tx.sql`
+      from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
       insert into cli_logins (project_id, polling_hash, login_hash, requester, created_at, expires_at, session_id)
       select ${projectId}, sha256(('polling' || n)::bytea), sha256(('login' || n)::bytea), '{}', ${now}, ${soon},
         md5('session' || n)::uuid
-      from generate_series(1, ${ROWS}) n`
+      from generate_series(1, ${ROWS}) n`)
   })
 }
 
 /** The one connection the service is to work on; all plans on it are generic ones. */
 export async function openOneConnection(db: Database): Promise<Database> {
   if (db.engine === 'embedded') {
-    await db.sql`set plan_cache_mode = force_generic_plan`
+    await db.run(statement`set plan_cache_mode = force_generic_plan`)
     return db
   }
-  await db.sql`
+  await db.run(statement`
     do $$
     declare
       name text;
@@ -97,8 +98,8 @@ export async function openOneConnection(db: Database): Promise<Database> {
       for name in select oid::regclass from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
         execute format('alter table %s set (autovacuum_enabled = off)', name);
       end loop;
-    end $$`
-  const { rows } = await db.sql<{ name: string }>`select current_database() as name`
+    end $$`)
+  const { rows } = await db.run(statement<{ name: string }>`select current_database() as name`)
   const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   url.pathname = `/${rows[0]?.name}`
   return openPostgres(url.toString(), 1)

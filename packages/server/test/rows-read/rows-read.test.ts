@@ -18,9 +18,10 @@ import { removeIdleAnonymousUsers } from '../../src/accounts/remove-idle-anonymo
 import { postponeEmail } from '../../src/records/mails/store.ts'
 import { Housekeeping } from '../../src/delivery/housekeeping.ts'
 import { createLog } from '../../src/platform/log/log.ts'
-import { forProject } from '../../src/platform/db/sql.ts'
+import { forProject } from '../../src/platform/db/project-scope.ts'
 import { fill, openOneConnection } from './grown-database.ts'
 import { watched, type Read } from './watched-database.ts'
+import { statement } from '../../src/kernel/statement.ts'
 
 // That no statement reads more than a handful of rows of a project with thousands, whatever plan PostgreSQL has for it. The
 // plans here are generic ones, which is what it makes of a prepared statement and keeps. One case is missing, plans that
@@ -207,16 +208,18 @@ const flows: Record<string, Flow> = {
   async 'a mail that has to wait'({ database, clock }, project) {
     const id = randomUUID()
     const db = forProject(database.db, project.id)
-    await db.sql`
+    await db.run(statement`
       insert into emails (project_id, id, template, recipient, payload, next_attempt_at, created_at, attempts)
-      values (${project.id}, ${id}, 'password_changed', 'ada@example.com', '{}', ${clock.now()}, ${clock.now()}, 1)`
+      values (${project.id}, ${id}, 'password_changed', 'ada@example.com', '{}', ${clock.now()}, ${clock.now()}, 1)`)
     const tomorrow = new Date(clock.now().getTime() + 24 * 60 * 60_000)
-    await postponeEmail(db, { id, attempts: 1 }, tomorrow, {
-      errorType: 'UNKNOWN',
-      message: '',
-      canRetry: true,
-      rawError: '',
-    })
+    await db.run(
+      postponeEmail(db.projectId, { id, attempts: 1 }, tomorrow, {
+        errorType: 'UNKNOWN',
+        message: '',
+        canRetry: true,
+        rawError: '',
+      }),
+    )
   },
   async [DELETION](portico) {
     const short = await portico.createProject()
@@ -226,12 +229,12 @@ const flows: Record<string, Flow> = {
   async 'removal of an idle anonymous user'({ clock, database: { db } }, project) {
     const { id } = await project.signUpAnonymously()
     const longAgo = new Date(0)
-    await db.sql`
-      update users set signed_up_at = ${longAgo}, last_active_at = ${longAgo} where project_id = ${project.id} and id = ${id}`
-    await db.sql`
-      update sessions set last_used_at = ${longAgo} where project_id = ${project.id} and user_id = ${id}`
+    await db.run(statement`
+      update users set signed_up_at = ${longAgo}, last_active_at = ${longAgo} where project_id = ${project.id} and id = ${id}`)
+    await db.run(statement`
+      update sessions set last_used_at = ${longAgo} where project_id = ${project.id} and user_id = ${id}`)
     await removeIdleAnonymousUsers({ clock, db })
-    const { count } = await db.sql`select 1 from users where project_id = ${project.id} and id = ${id}`
+    const { count } = await db.run(statement`select 1 from users where project_id = ${project.id} and id = ${id}`)
     expect(count).toBe(0)
   },
   async housekeeping({ clock, database: { db } }) {
@@ -294,9 +297,9 @@ async function excessesAfter({ isAnalysed, arePlansOld }: Youth): Promise<string
   const connection = await openOneConnection(original)
   Object.assign(db, watched(connection, note))
   await walk()
-  if (isAnalysed) await original.sql`analyze`
+  if (isAnalysed) await original.run(statement`analyze`)
   await fill(original, project.id, portico.clock.now())
-  if (!arePlansOld) await connection.sql`discard plans`
+  if (!arePlansOld) await connection.run(statement`discard plans`)
   const found = await walk()
   Object.assign(db, original)
   if (connection.engine === 'postgres') await connection.close()

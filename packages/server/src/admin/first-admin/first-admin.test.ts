@@ -7,6 +7,7 @@ import { migrate, readMigrations } from '../../platform/db/migrate.ts'
 import { readSettings } from '../../settings.ts'
 import { reopenFirstAdmin } from './first-admin.ts'
 import { findSetup } from '../../records/first-admin-setup/store.ts'
+import { statement } from '../../kernel/statement.ts'
 
 const base = 'http://127.0.0.1:4100'
 
@@ -64,8 +65,8 @@ describe('the first admin', () => {
     const { metadata } = await ownerSignsIn(email)
     expect(metadata).toEqual({ managedProjectIds: ['internal', 'shop'] })
     expect(JSON.stringify(metadata)).not.toContain(owned.id)
-    const { rows } = await portico.database.db.sql`
-      select outcome from audit_events where action = 'service.first_admin_created'`
+    const { rows } = await portico.database.db.run(statement`
+      select outcome from audit_events where action = 'service.first_admin_created'`)
     expect(rows).toEqual([{ outcome: 'ok' }])
   })
 
@@ -73,9 +74,9 @@ describe('the first admin', () => {
     const { body } = await portico
       .internal()
       .post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
-    await portico.database.db.sql`
+    await portico.database.db.run(statement`
       update users set is_anonymous = true, server_metadata = '{"managedProjectIds": ["internal", "shop"]}'
-      where project_id = 'internal' and id = ${String(body.user_id)}`
+      where project_id = 'internal' and id = ${String(body.user_id)}`)
     const email = someEmail()
 
     const answer = await post({ secret: await secretOfLink(), email, password: TEST_PASSWORD })
@@ -106,7 +107,7 @@ describe('the first admin', () => {
   test('stays closed when the last owner is gone, also after a restart', async () => {
     const secret = await secretOfLink()
     await post({ secret, email: someEmail(), password: TEST_PASSWORD })
-    await portico.database.db.sql`delete from users where project_id = 'internal'`
+    await portico.database.db.run(statement`delete from users where project_id = 'internal'`)
 
     const again = await post({ secret, email: someEmail(), password: TEST_PASSWORD })
     await portico.restart()
@@ -120,7 +121,7 @@ describe('the first admin', () => {
   test('is opened by the operator when the last owner is gone, with a link that works once', async () => {
     const secret = await secretOfLink()
     await post({ secret, email: someEmail(), password: TEST_PASSWORD })
-    await portico.database.db.sql`delete from users where project_id = 'internal'`
+    await portico.database.db.run(statement`delete from users where project_id = 'internal'`)
 
     const link = await reopen()
 
@@ -151,7 +152,7 @@ describe('the first admin', () => {
       .patch('/users/me', { server_metadata: { managedProjectIds: ['internal'] } })
 
     const answer = await post({ secret, email: someEmail(), password: TEST_PASSWORD })
-    await portico.database.db.sql`delete from users where project_id = 'internal'`
+    await portico.database.db.run(statement`delete from users where project_id = 'internal'`)
 
     expect(answer.status).toBe(403)
     expect(await portico.service.firstAdminLink()).toBeNull()
@@ -185,7 +186,7 @@ describe('the first admin', () => {
 
     await migrate(db, migrations)
 
-    expect(await findSetup(db)).toMatchObject({ isOpen })
+    expect(await db.run(findSetup())).toMatchObject({ isOpen })
   })
 
   test('given a restart, when nobody was made admin, then the printed link still works', async () => {

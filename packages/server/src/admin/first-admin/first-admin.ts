@@ -3,8 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Database } from '../../kernel/database.ts'
-import { forProject, scopeToProject } from '../../platform/db/sql.ts'
-import { isUniqueViolation } from '../../platform/db/database-errors.ts'
+import { forProject, scopeToProject } from '../../platform/db/project-scope.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
 import {
@@ -19,6 +18,8 @@ import { createUser } from '../../accounts/create-user.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
+import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
+import { newUuid } from '../../platform/crypto/random.ts'
 
 export interface FirstAdminRequest {
   readonly secret: string
@@ -72,26 +73,30 @@ export class FirstAdmin {
     const passwordHash = await hasher.hash('internal', password)
     await db
       .transaction(async (tx) => {
-        const internal = scopeToProject(tx, 'internal')
-        if (!(await closeSetup(tx, opening)) || (await hasOwner(internal))) throw setupClosed()
-        const managedProjectIds = await listUnownedProjectIds(tx)
-        const user = await createUser(
-          internal,
-          {
-            email: { value: email, isVerified: false, usedForAuth: true },
-            passwordHash,
-            serverMetadata: { managedProjectIds },
-          },
-          now,
-        )
-        await recordAudit(
-          tx,
-          { origin: { projectId: 'internal', requestId: null, clientAddress }, now: () => now },
-          { action: 'service.first_admin_created', actor: { type: 'system' }, targetId: user.id },
-        )
+        const { isClosed, hasOne, managedProjectIds } = await tx.batch({
+          isClosed: closeSetup(opening),
+          hasOne: hasOwner('internal'),
+          managedProjectIds: listUnownedProjectIds(),
+        })
+        if (!isClosed || hasOne) throw setupClosed()
+        const id = newUuid()
+        const owner = {
+          id,
+          email: { value: email, isVerified: false, usedForAuth: true },
+          passwordHash,
+          serverMetadata: { managedProjectIds },
+        }
+        const origin = { projectId: 'internal', requestId: null, clientAddress }
+        await tx.batch({
+          user: createUser('internal', owner, now),
+          audit: recordAudit(
+            { origin, now: () => now },
+            { action: 'service.first_admin_created', actor: { type: 'system' }, targetId: id },
+          ),
+        })
       })
       .catch((error: unknown) => {
-        throw isUniqueViolation(error, 'contact_channels_sign_in_address')
+        throw error instanceof SignInAddressTaken
           ? new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
           : error
       })
@@ -124,12 +129,13 @@ async function firstAdminLink({ db, secret, settings }: LinkDependencies): Promi
  */
 export async function reopenFirstAdmin(dependencies: LinkDependencies, now: Date): Promise<string | null> {
   const isOpen = await dependencies.db.transaction(async (tx) => {
-    if (await hasOwner(scopeToProject(tx, 'internal'))) return false
-    await openSetup(tx)
-    await recordAudit(
-      tx,
-      { origin: { projectId: 'internal', requestId: null, clientAddress: null }, now: () => now },
-      { action: 'service.first_admin_reopened', actor: { type: 'system' } },
+    if (await scopeToProject(tx, 'internal').run(hasOwner('internal'))) return false
+    await tx.run(openSetup())
+    await tx.run(
+      recordAudit(
+        { origin: { projectId: 'internal', requestId: null, clientAddress: null }, now: () => now },
+        { action: 'service.first_admin_reopened', actor: { type: 'system' } },
+      ),
     )
     return true
   })
@@ -138,10 +144,10 @@ export async function reopenFirstAdmin(dependencies: LinkDependencies, now: Date
 
 /** An owner who came another way, such as by an update of their metadata, closes the set-up too. */
 async function findOpenSetup(db: Database): Promise<Setup | null> {
-  const setup = await findSetup(db)
+  const setup = await db.run(findSetup())
   if (!setup.isOpen) return null
-  if (!(await hasOwner(forProject(db, 'internal')))) return setup
-  await closeSetup(db, setup.opening)
+  if (!(await forProject(db, 'internal').run(hasOwner('internal')))) return setup
+  await db.run(closeSetup(setup.opening))
   return null
 }
 

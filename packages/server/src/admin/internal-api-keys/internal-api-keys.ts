@@ -47,17 +47,19 @@ export async function createKeySet(
   const server = newKey('secretServerKey', wanted.hasSecretServerKey)
   const admin = newKey('superSecretAdminKey', wanted.hasSuperSecretAdminKey)
   await db.transaction(async (tx) => {
-    await upsertKeySet(tx, {
-      id,
-      description: wanted.description,
-      createdAt,
-      expiresAt: wanted.expiresAt,
-      publishableClientKey: toStored(client),
-      secretServerKey: toStored(server),
-      superSecretAdminKey: toStored(admin),
-    })
-    await notifyProjectChanged(tx, projectId)
-    await recordAudit(tx, call, { action: 'internal_api_key.created', actor, targetId: id })
+    await tx.run(
+      upsertKeySet(tx.projectId, {
+        id,
+        description: wanted.description,
+        createdAt,
+        expiresAt: wanted.expiresAt,
+        publishableClientKey: toStored(client),
+        secretServerKey: toStored(server),
+        superSecretAdminKey: toStored(admin),
+      }),
+    )
+    await tx.run(notifyProjectChanged(projectId))
+    await tx.run(recordAudit(call, { action: 'internal_api_key.created', actor, targetId: id }))
   })
   dependencies.projects.forget(projectId)
   return {
@@ -72,12 +74,12 @@ export async function createKeySet(
 }
 
 export async function listKeys({ db }: Call): Promise<InternalApiKeyRead[]> {
-  return (await listKeySets(db)).map(present)
+  return (await db.run(listKeySets(db.projectId))).map(present)
 }
 
 /** @throws API_KEY_NOT_FOUND */
 export async function getKey({ db }: Call, id: string): Promise<InternalApiKeyRead> {
-  const row = await findKeySet(db, id)
+  const row = await db.run(findKeySet(db.projectId, id))
   if (!row) throw new KnownError('API_KEY_NOT_FOUND')
   return present(row)
 }
@@ -91,14 +93,16 @@ export async function updateKey(
 ): Promise<InternalApiKeyRead> {
   const { actor, db, now, projectId } = call
   await db.transaction(async (tx) => {
-    const isFound = await updateKeySet(tx, id, {
-      description: change.description ?? null,
-      revokedAt: change.revoked ? now() : null,
-    })
+    const isFound = await tx.run(
+      updateKeySet(tx.projectId, id, {
+        description: change.description ?? null,
+        revokedAt: change.revoked ? now() : null,
+      }),
+    )
     if (!isFound) throw new KnownError('API_KEY_NOT_FOUND')
     if (!change.revoked) return
-    await notifyProjectChanged(tx, projectId)
-    await recordAudit(tx, call, { action: 'internal_api_key.revoked', actor, targetId: id })
+    await tx.run(notifyProjectChanged(projectId))
+    await tx.run(recordAudit(call, { action: 'internal_api_key.revoked', actor, targetId: id }))
   })
   dependencies.projects.forget(projectId)
   return getKey(call, id)

@@ -2,6 +2,7 @@ import { createTestPortico, type TestPortico, type TestProject } from '@portico/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { asOwner, signUpOwner } from '../../../test/owner.ts'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -62,8 +63,8 @@ describe('owned projects', () => {
 
   test('given an anonymous user of "internal", when listing or creating projects, then they are nobody', async () => {
     const { access_token: accessToken, user_id: userId } = await signUpOwner(portico)
-    await portico.database.db.sql`
-      update users set is_anonymous = true where project_id = 'internal' and id = ${userId}`
+    await portico.database.db.run(statement`
+      update users set is_anonymous = true where project_id = 'internal' and id = ${userId}`)
     const http = portico.internal({ accessToken })
 
     for (const answer of [
@@ -146,8 +147,8 @@ describe('settings', () => {
     expect(read.text).not.toContain('a provider secret')
     expect(read.text).not.toContain('a mail password')
     expect(sentBack.status).toBe(200)
-    const { rows } = await portico.database.db.sql<{ config: string }>`
-      select config::text as config from projects where id = ${mine.id}`
+    const { rows } = await portico.database.db.run(statement<{ config: string }>`
+      select config::text as config from projects where id = ${mine.id}`)
     expect(rows[0]?.config).not.toContain('a provider secret')
     expect(rows[0]?.config).not.toContain('a mail password')
     const moved = await mine.admin().patch('/internal/projects/current', {

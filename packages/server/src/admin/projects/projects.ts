@@ -4,7 +4,7 @@ import type { ProjectCall } from '../../api/route.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
-import { scopeToProject } from '../../platform/db/sql.ts'
+import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { User } from '../../records/users/user.ts'
 import { mergeConfig, requireSharedProviders } from './config-update.ts'
@@ -47,7 +47,7 @@ interface UserCall extends ProjectCall {
  */
 export async function listOwnedProjects({ db }: ProjectDependencies, call: UserCall): Promise<ProjectAdminRead[]> {
   const owner = requireInternalUser(call)
-  const projects = await listProjectsById(db, managedProjectIds(owner))
+  const projects = await db.run(listProjectsById(managedProjectIds(owner)))
   return projects.map((project) => presentToAdmin(project, project.userCount))
 }
 
@@ -72,12 +72,13 @@ export async function createOwnedProject(
   const project = newProject(dependencies, newUuid(), wanted, now())
   await dependencies.db.transaction(async (tx) => {
     await writeNewProject(dependencies, tx, project)
-    const isOwned = await addManagedProject(scopeToProject(tx, 'internal'), owner.id, project.id)
+    const isOwned = await scopeToProject(tx, 'internal').run(addManagedProject('internal', owner.id, project.id))
     if (!isOwned) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
-    await recordAudit(
-      tx,
-      { origin: { ...origin, projectId: project.id }, now },
-      { action: 'project.created', actor: { type: 'user', id: owner.id }, targetId: project.id },
+    await tx.run(
+      recordAudit(
+        { origin: { ...origin, projectId: project.id }, now },
+        { action: 'project.created', actor: { type: 'user', id: owner.id }, targetId: project.id },
+      ),
     )
   })
   return presentToAdmin(project, 0, wanted.config)
@@ -111,13 +112,13 @@ export async function writeNewProject(
   tx: Transaction,
   project: Project,
 ): Promise<void> {
-  await insertProject(tx, project)
+  await tx.run(insertProject(project))
   await createSigningKey(dependencies, scopeToProject(tx, project.id), project.createdAt)
 }
 
 /** @throws PROJECT_NOT_FOUND */
 export async function readProject({ db }: ProjectDependencies, { projectId }: Call): Promise<ProjectAdminRead> {
-  const [read] = await listProjectsById(db, [projectId])
+  const [read] = await db.run(listProjectsById([projectId]))
   if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
   return presentToAdmin(read, read.userCount)
 }
@@ -134,21 +135,23 @@ export async function updateProject(
 ): Promise<ProjectAdminRead> {
   const { actor, projectId } = call
   await call.db.transaction(async (tx) => {
-    const present = await lockProject(tx)
+    const present = await tx.run(lockProject(tx.projectId))
     if (!present) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
     requireSharedProviders(providers, present.config, update.config ?? {})
-    await updateProjectRow(tx, {
-      ...present,
-      displayName: update.display_name ?? present.displayName,
-      description: update.description === undefined ? present.description : (update.description ?? ''),
-      isProductionMode: update.is_production_mode ?? present.isProductionMode,
-      config: mergeConfig(secret, projectId, present.config, update.config ?? {}),
-    })
-    await notifyProjectChanged(tx, projectId)
-    await recordAudit(tx, call, { action: 'project.updated', actor, targetId: projectId })
+    await tx.run(
+      updateProjectRow(tx.projectId, {
+        ...present,
+        displayName: update.display_name ?? present.displayName,
+        description: update.description === undefined ? present.description : (update.description ?? ''),
+        isProductionMode: update.is_production_mode ?? present.isProductionMode,
+        config: mergeConfig(secret, projectId, present.config, update.config ?? {}),
+      }),
+    )
+    await tx.run(notifyProjectChanged(projectId))
+    await tx.run(recordAudit(call, { action: 'project.updated', actor, targetId: projectId }))
   })
   projects.forget(projectId)
-  const [read] = await listProjectsById(db, [projectId])
+  const [read] = await db.run(listProjectsById([projectId]))
   if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
   // What the caller has just written is shown once more, secrets included; later answers mask them.
   return presentToAdmin(read, read.userCount, update.config)
@@ -162,11 +165,11 @@ export async function deleteProject({ db, projects }: ProjectDependencies, call:
   await db.transaction(async (tx) => {
     // Everything of the project goes with it, and that may be a great deal.
     await tx.script('set local statement_timeout = 0')
-    const isDeleted = await deleteProjectRow(scopeToProject(tx, projectId))
+    const isDeleted = await scopeToProject(tx, projectId).run(deleteProjectRow(projectId))
     if (!isDeleted) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-    await removeManagedProject(scopeToProject(tx, 'internal'), projectId)
-    await notifyProjectChanged(tx, projectId)
-    await recordAudit(tx, call, { action: 'project.deleted', actor, targetId: projectId })
+    await scopeToProject(tx, 'internal').run(removeManagedProject('internal', projectId))
+    await tx.run(notifyProjectChanged(projectId))
+    await tx.run(recordAudit(call, { action: 'project.deleted', actor, targetId: projectId }))
   })
   projects.forget(projectId)
 }

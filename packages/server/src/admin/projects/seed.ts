@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { scopeToProject } from '../../platform/db/sql.ts'
+import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { mergeConfig } from './config-update.ts'
 import type { Project } from '../../records/projects/project.ts'
@@ -14,6 +14,7 @@ import { newProject, writeNewProject } from './projects.ts'
 import type { Seed, SeededProject } from './seed-file.ts'
 import { lockProject, updateProjectRow, notifyProjectChanged } from '../../records/projects/store.ts'
 import { upsertKeySet, toStored } from '../../records/internal-api-keys/store.ts'
+import { statement } from '../../kernel/statement.ts'
 
 export interface SeedDependencies {
   readonly clock: Clock
@@ -48,35 +49,39 @@ export async function applySeed(dependencies: SeedDependencies, seed: Seed): Pro
 async function applyProject(dependencies: SeedDependencies, tx: Transaction, seeded: SeededProject): Promise<void> {
   const { clock, secret, settings } = dependencies
   // Several nodes start at once; the second waits here and then finds the project.
-  await tx.sql`select pg_advisory_xact_lock(41004101)`
+  await tx.run(statement`select pg_advisory_xact_lock(41004101)`)
   const scope = scopeToProject(tx, seeded.id)
-  const present = await lockProject(scope)
+  const present = await scope.run(lockProject(scope.projectId))
   const config =
     seeded.id === 'internal' ? internalConfig(settings, seeded.config ?? {}, present) : (seeded.config ?? {})
   if (present) {
-    await updateProjectRow(scope, {
-      ...present,
-      displayName: seeded.display_name ?? present.displayName,
-      description: seeded.description ?? present.description,
-      config: mergeConfig(secret, seeded.id, present.config, config),
-    })
+    await scope.run(
+      updateProjectRow(scope.projectId, {
+        ...present,
+        displayName: seeded.display_name ?? present.displayName,
+        description: seeded.description ?? present.description,
+        config: mergeConfig(secret, seeded.id, present.config, config),
+      }),
+    )
   } else {
     const fallbackName = seeded.id === 'internal' ? 'Portico' : seeded.id
     const wanted = { display_name: seeded.display_name ?? fallbackName, description: seeded.description, config }
     await writeNewProject(dependencies, tx, newProject(dependencies, seeded.id, wanted, clock.now()))
   }
   if (seeded.keys) {
-    await upsertKeySet(scope, {
-      id: seededKeySetId(seeded.id),
-      description: 'Seeded',
-      createdAt: clock.now(),
-      expiresAt: SEEDED_KEYS_EXPIRE_AT,
-      publishableClientKey: toStored(seeded.keys.publishable_client_key ?? null),
-      secretServerKey: toStored(seeded.keys.secret_server_key ?? null),
-      superSecretAdminKey: toStored(seeded.keys.super_secret_admin_key ?? null),
-    })
+    await scope.run(
+      upsertKeySet(scope.projectId, {
+        id: seededKeySetId(seeded.id),
+        description: 'Seeded',
+        createdAt: clock.now(),
+        expiresAt: SEEDED_KEYS_EXPIRE_AT,
+        publishableClientKey: toStored(seeded.keys.publishable_client_key ?? null),
+        secretServerKey: toStored(seeded.keys.secret_server_key ?? null),
+        superSecretAdminKey: toStored(seeded.keys.super_secret_admin_key ?? null),
+      }),
+    )
   }
-  await notifyProjectChanged(tx, seeded.id)
+  await tx.run(notifyProjectChanged(seeded.id))
 }
 
 /**

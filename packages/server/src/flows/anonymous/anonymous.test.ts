@@ -9,6 +9,7 @@ import {
 } from '@portico/testkit'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -39,8 +40,8 @@ async function read(answer: Answer, on = project): Promise<Answer['body']> {
 }
 
 async function usersOf(on: TestProject): Promise<number> {
-  const { rows } = await portico.database.db.sql<{ users: number }>`
-    select count(*)::int as users from users where project_id = ${on.id}`
+  const { rows } = await portico.database.db.run(statement<{ users: number }>`
+    select count(*)::int as users from users where project_id = ${on.id}`)
   return rows[0]?.users ?? 0
 }
 
@@ -106,8 +107,8 @@ describe('anonymous users', () => {
   test('stay possible after an upgrade of the service in a project that never set the switch', async () => {
     await using older = await createTestPortico()
     const own = await older.createProject()
-    await older.database.db.sql`update projects set config = config - 'anonymous_enabled'`
-    await older.database.db.sql`delete from schema_migrations where version = 21`
+    await older.database.db.run(statement`update projects set config = config - 'anonymous_enabled'`)
+    await older.database.db.run(statement`delete from schema_migrations where version = 21`)
 
     await older.restart()
 
@@ -179,19 +180,19 @@ describe('an upgrade', () => {
   test('given an account at a provider that somebody has connected, when they are upgraded, then it does not open theirs', async () => {
     const nobody = await project.signUpAnonymously()
     const now = portico.clock.now()
-    await portico.database.db.sql`
+    await portico.database.db.run(statement`
       insert into oauth_accounts (project_id, provider_id, account_id, user_id, email, created_at)
-      values (${project.id}, 'github', 'a stranger', ${nobody.id}, null, ${now})`
-    await portico.database.db.sql`
+      values (${project.id}, 'github', 'a stranger', ${nobody.id}, null, ${now})`)
+    await portico.database.db.run(statement`
       insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at, expires_at)
       values (${project.id}, ${Buffer.from(nobody.id)}, ${nobody.id}, 'https://evil.example', 'x', false, ${now},
-        ${new Date(now.getTime() + 60_000)})`
+        ${new Date(now.getTime() + 60_000)})`)
 
     const answer = await signUp(nobody, someEmail())
 
     expect(await read(answer)).toMatchObject({ id: nobody.id, oauth_providers: [] })
-    const { rows } = await portico.database.db.sql`
-      select 1 from oauth_codes where project_id = ${project.id} and user_id = ${nobody.id}`
+    const { rows } = await portico.database.db.run(statement`
+      select 1 from oauth_codes where project_id = ${project.id} and user_id = ${nobody.id}`)
     expect(rows).toEqual([])
   })
 

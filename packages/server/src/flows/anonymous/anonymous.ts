@@ -26,11 +26,11 @@ export async function signUpAnonymously(dependencies: AnonymousDependencies, cal
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   await dependencies.limiter.count('signUp', { projectId: project.id, addressBlock: request.addressBlock })
   const id = newUuid()
-  const [user, session] = await db.together((tx) => [
-    createUser(tx, { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }, now()),
-    startSession(dependencies, tx, call, { userId: id, isSecondFactorSettled: true, isFirst: true }),
-    recordAudit(tx, call, { action: 'user.signed_up', actor: { type: 'user', id } }),
-  ])
+  const { user, session } = await db.batch({
+    user: createUser(project.id, { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }, now()),
+    session: startSession(dependencies, call, { userId: id, isSecondFactorSettled: true, isFirst: true }),
+    audit: recordAudit(call, { action: 'user.signed_up', actor: { type: 'user', id } }),
+  })
   dependencies.metrics.signIns.inc({ method: 'anonymous', outcome: 'ok' })
   return signedIn(dependencies, project.id, user, session)
 }

@@ -8,6 +8,7 @@ import {
   type TestUser,
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -123,8 +124,8 @@ describe('a login', () => {
 
   test('given a user with a second factor, when they confirm, then the terminal is not asked for it again', async () => {
     const user = await project.signUp()
-    await portico.database.db.sql`
-      update users set totp_secret_sealed = 'x' where project_id = ${project.id} and id = ${user.id}`
+    await portico.database.db.run(statement`
+      update users set totp_secret_sealed = 'x' where project_id = ${project.id} and id = ${user.id}`)
     const started = await start()
     await confirm(started, user)
 
@@ -152,8 +153,8 @@ describe('a login', () => {
     await poll(confirmed)
     await complete(refused, { mode: 'refuse', refresh_token: user.refreshToken })
 
-    const { rows } = await portico.database.db.sql<{ action: string }>`
-      select action from audit_events where project_id = ${project.id} and actor_id = ${user.id} order by action`
+    const { rows } = await portico.database.db.run(statement<{ action: string }>`
+      select action from audit_events where project_id = ${project.id} and actor_id = ${user.id} order by action`)
     expect(rows.map(({ action }) => action)).toEqual([
       'cli_login.confirmed',
       'cli_login.refused',
@@ -245,8 +246,8 @@ describe('a login that comes to nothing', () => {
 
   test('given an anonymous user, when they confirm, then a plain 400 says why', async () => {
     const user = await project.signUp()
-    await portico.database.db.sql`
-      update users set is_anonymous = true where project_id = ${project.id} and id = ${user.id}`
+    await portico.database.db.run(statement`
+      update users set is_anonymous = true where project_id = ${project.id} and id = ${user.id}`)
 
     const answer = await confirm(await start(), user)
 

@@ -19,7 +19,7 @@ import {
   type PolledLogin,
 } from '../../records/cli-logins/store.ts'
 import { findSessionOfRefreshToken, type SessionOfToken } from '../../records/queries/refresh-tokens.ts'
-import { isSessionRefused } from '../../records/sessions/store.ts'
+import { SessionRefused } from '../../records/sessions/store.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
 
@@ -49,13 +49,15 @@ export async function startLogin(
   const expiresAt = new Date(createdAt.getTime() + grantedMillis)
   const pollingCode = randomText(CODE_CHARACTERS)
   const loginCode = randomText(CODE_CHARACTERS)
-  await insertCliLogin(db, {
-    pollingHash: sha256(pollingCode),
-    loginHash: sha256(loginCode),
-    requester: { ip: request.clientAddress, userAgent: userAgentOf(request) },
-    createdAt,
-    expiresAt,
-  })
+  await db.run(
+    insertCliLogin(db.projectId, {
+      pollingHash: sha256(pollingCode),
+      loginHash: sha256(loginCode),
+      requester: { ip: request.clientAddress, userAgent: userAgentOf(request) },
+      createdAt,
+      expiresAt,
+    }),
+  )
   return { pollingCode, loginCode, expiresAt }
 }
 
@@ -95,7 +97,7 @@ export async function pollLogin(
 }
 
 async function requireLogin({ db, now }: ProjectCall, pollingHash: Uint8Array): Promise<PolledLogin> {
-  const found = await findByPollingCode(db, pollingHash, now())
+  const found = await db.run(findByPollingCode(db.projectId, pollingHash, now()))
   if (!found) throw new KnownError('INVALID_POLLING_CODE')
   return found
 }
@@ -107,29 +109,28 @@ async function handOut(
   pollingHash: Uint8Array,
   { userId, authenticatedAt }: { userId: string; authenticatedAt: Date },
 ): Promise<string | null> {
-  const { db, now, origin, request } = call
+  const { db, now, origin, projectId, request } = call
   const userAgent = userAgentOf(request)
   const endUser = { ip: request.clientAddress, ...(userAgent !== null && { userAgent }) }
   try {
     return await db.transaction(async (tx) => {
-      const [, isUsed, session] = await Promise.all([
+      const { isUsed, session } = await tx.batch({
         // Waits for a change of password that is under way, which ends all sessions.
-        lockUserRow(tx, userId),
+        lock: lockUserRow(projectId, userId),
         // Before the new session, which may end the one that confirmed if the user has too many.
-        useLogin(tx, pollingHash, now()),
-        startSession(
+        isUsed: useLogin(projectId, pollingHash, now()),
+        session: startSession(
           dependencies,
-          tx,
-          { origin, now, request: { endUser } },
+          { projectId, origin, now, request: { endUser } },
           { userId, authenticatedAt, isSecondFactorSettled: true },
         ),
-        recordAudit(tx, call, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
-      ])
+        audit: recordAudit(call, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
+      })
       if (!isUsed) throw new NotHandedOut()
       return session.refreshToken
     })
   } catch (error) {
-    if (error instanceof NotHandedOut || isSessionRefused(error)) return null
+    if (error instanceof NotHandedOut || error instanceof SessionRefused) return null
     throw error
   }
 }
@@ -174,11 +175,13 @@ export async function confirmLogin(
   await requireOpenLogin(call, loginHash)
   const session = await requireSession(call, refreshToken)
   const isConfirmed = await call.db.transaction(async (tx) => {
-    if (!(await confirmOpenLogin(tx, loginHash, session.id, call.now()))) return false
-    await recordAudit(tx, call, {
-      action: 'cli_login.confirmed',
-      actor: { type: 'user', id: session.userId },
-    })
+    if (!(await tx.run(confirmOpenLogin(tx.projectId, loginHash, session.id, call.now())))) return false
+    await tx.run(
+      recordAudit(call, {
+        action: 'cli_login.confirmed',
+        actor: { type: 'user', id: session.userId },
+      }),
+    )
     return true
   })
   if (isConfirmed) return
@@ -197,20 +200,24 @@ export async function refuseLogin(
   const { db, now } = call
   const loginHash = sha256(loginCode)
   await requireOpenLogin(call, loginHash)
-  const session = refreshToken === undefined ? null : await findSessionOfRefreshToken(db, refreshToken, now())
+  const session =
+    refreshToken === undefined ? null : await db.run(findSessionOfRefreshToken(db.projectId, refreshToken, now()))
   const isFirst = await db.transaction(async (tx) => {
-    if (!(await refuseOpenLogin(tx, loginHash, now()))) return false
-    await recordAudit(tx, call, {
-      action: 'cli_login.refused',
-      actor: session ? { type: 'user', id: session.userId } : { type: 'client' },
-    })
+    if (!(await tx.run(refuseOpenLogin(tx.projectId, loginHash, now())))) return false
+    await tx.run(
+      recordAudit(call, {
+        action: 'cli_login.refused',
+        actor: session ? { type: 'user', id: session.userId } : { type: 'client' },
+      }),
+    )
     return true
   })
   if (!isFirst) throw notOpen()
 }
 
 async function requireSession({ db, now }: ProjectCall, refreshToken: string | undefined): Promise<SessionOfToken> {
-  const session = refreshToken === undefined ? null : await findSessionOfRefreshToken(db, refreshToken, now())
+  const session =
+    refreshToken === undefined ? null : await db.run(findSessionOfRefreshToken(db.projectId, refreshToken, now()))
   if (!session) throw sessionEnded()
   if (session.isAnonymous) {
     throw new PlainError(400, 'An anonymous user cannot sign in on another device. Sign up first, then confirm.')
@@ -223,7 +230,7 @@ async function requireSession({ db, now }: ProjectCall, refreshToken: string | u
 }
 
 async function requireOpenLogin({ db, now }: ProjectCall, loginHash: Uint8Array): Promise<AskedLogin> {
-  const login = await findByLoginCode(db, loginHash)
+  const login = await db.run(findByLoginCode(db.projectId, loginHash))
   if (!login) throw new PlainError(400, 'There is no such login. Start it again in your terminal.')
   if (login.expires_at <= now()) {
     throw new PlainError(400, 'This login has expired. Start it again in your terminal.')

@@ -1,8 +1,7 @@
 import type { AccountOfAddress } from '@portico/contract'
 
 import { recordAudit } from '../../records/audit/audit.ts'
-import type { ProjectSql } from '../../kernel/database.ts'
-import { lookupsOf } from '../../platform/db/sql.ts'
+import type { ProjectTransaction } from '../../kernel/database.ts'
 import { queueAddressDisowned, queueEmail, type MailQueue } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
@@ -12,7 +11,6 @@ import type { User } from '../../records/users/user.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
 import {
   consumeCode,
-  endCodesOfUser,
   openCode,
   withdrawCode,
   type CodeChecking,
@@ -30,6 +28,8 @@ import { endSessionsOfUser } from '../../records/sessions/store.ts'
 import { findUser, lockUser } from '../../records/users/store.ts'
 import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
+import { endCodesOfUser } from '../../records/verification-codes/store.ts'
+import { nothing } from '../../kernel/statement.ts'
 
 export interface ContactChannelDependencies extends CodeChecking {
   readonly limiter: RateLimiter
@@ -72,9 +72,9 @@ export async function verifyWithCode(
   const open = await openCode<VerificationTarget>(dependencies, call, 'contact_channel_verification', code)
   const removesFactors = await db.transaction(async (tx) => {
     const account = await lockAccount(tx, open)
-    await consumeCode(tx, open, now())
+    await tx.run(consumeCode(tx.projectId, open, now()))
     if (answer === 'not_mine') {
-      await withdrawCode(tx, open)
+      await tx.run(withdrawCode(tx.projectId, open))
       await disownAddress(tx, call, account)
       return false
     }
@@ -102,11 +102,11 @@ export async function checkCode(
     'contact_channel_verification',
     code,
   )
-  const lookups = lookupsOf(call.db)
-  const [user, channel] = await Promise.all([
-    userId === null ? null : findUser(lookups, userId),
-    userId === null ? null : findAddress(lookups, userId, target.channelId, target.email),
-  ])
+  if (userId === null) throw addressGone()
+  const { user, channel } = await call.db.batch({
+    user: findUser(call.projectId, userId),
+    channel: findAddress(call.projectId, userId, target.channelId, target.email),
+  })
   if (!user || !channel) throw addressGone()
   return {
     isSignUpSession: isSignUpSession(call, channel),
@@ -121,29 +121,34 @@ export async function checkCode(
 
 /** Locks the user before anything that belongs to them, and reads what the code is for behind the lock. */
 async function lockAccount(
-  tx: ProjectSql,
+  tx: ProjectTransaction,
   { userId, target }: OpenCode<VerificationTarget>,
 ): Promise<AddressedAccount> {
-  const user = userId === null ? null : await lockUser(tx, userId)
+  if (userId === null) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  const { user, channel } = await tx.batch({
+    user: lockUser(tx.projectId, userId),
+    channel: findAddress(tx.projectId, userId, target.channelId, target.email),
+  })
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  const channel = await findAddress(tx, user.id, target.channelId, target.email)
   if (!channel) throw addressGone()
   return { user, channel }
 }
 
 /** Tells whether factors of an unknown person were removed. */
 async function verifyAddress(
-  tx: ProjectSql,
+  tx: ProjectTransaction,
   call: ProjectCall,
   { user, channel }: AddressedAccount,
   isClaim: boolean,
 ): Promise<boolean> {
   const actor = { type: 'user', id: user.id } as const
   const removesFactors = !isClaim && !channel.isClaimed
-  if (removesFactors) await removeUnprovedFactors(tx, user, call.now())
-  await markVerified(tx, channel.channelId, isClaim)
-  await recordAudit(tx, call, { action: 'contact_channel.verified', actor, targetId: channel.channelId })
-  if (isClaim && !channel.isClaimed) await recordAudit(tx, call, { action: 'user.claimed', actor })
+  await tx.batch({
+    factors: removesFactors ? removeUnprovedFactors(tx.projectId, user, call.now()) : nothing,
+    channel: markVerified(tx.projectId, channel.channelId, isClaim),
+    verified: recordAudit(call, { action: 'contact_channel.verified', actor, targetId: channel.channelId }),
+    claimed: isClaim && !channel.isClaimed ? recordAudit(call, { action: 'user.claimed', actor }) : nothing,
+  })
   return removesFactors
 }
 
@@ -151,17 +156,21 @@ async function verifyAddress(
  * Takes the address from the account. A person who signed up with an address that is not theirs loses their sessions with
  * it; an account that had the address added keeps them, and its owner hears of it where they can.
  */
-async function disownAddress(tx: ProjectSql, call: ProjectCall, { user, channel }: AddressedAccount): Promise<void> {
-  const other = await findOtherVerifiedEmail(tx, user.id, channel.channelId)
-  await deleteChannel(tx, channel.channelId)
-  await endCodesOfUser(tx, user.id, codeKinds, call.now())
-  await endOpenAuthorizationCodes(tx, user.id)
-  if (channel.signUp) await endSessionsOfUser(tx, user.id, null)
-  else if (other !== null) await queueAddressDisowned(tx, other, channel.value, call.now())
-  await recordAudit(tx, call, {
-    action: 'contact_channel.disowned',
-    actor: { type: 'client' },
-    targetId: user.id,
+async function disownAddress(
+  tx: ProjectTransaction,
+  call: ProjectCall,
+  { user, channel }: AddressedAccount,
+): Promise<void> {
+  const { projectId } = tx
+  const isSignUp = channel.signUp !== null
+  const other = await tx.run(findOtherVerifiedEmail(projectId, user.id, channel.channelId))
+  await tx.batch({
+    channel: deleteChannel(projectId, channel.channelId),
+    codes: endCodesOfUser(projectId, user.id, codeKinds, call.now()),
+    authorizationCodes: endOpenAuthorizationCodes(projectId, user.id),
+    sessions: isSignUp ? endSessionsOfUser(projectId, user.id, null) : nothing,
+    notice: isSignUp || other === null ? nothing : queueAddressDisowned(projectId, other, channel.value, call.now()),
+    audit: recordAudit(call, { action: 'contact_channel.disowned', actor: { type: 'client' }, targetId: user.id }),
   })
 }
 
@@ -183,7 +192,7 @@ export async function sendPrimaryVerification(
   callbackUrl: string,
 ): Promise<void> {
   const { db, now, project, request } = call
-  const primary = await findPrimaryEmail(db, user.id)
+  const primary = await db.run(findPrimaryEmail(db.projectId, user.id))
   if (primary?.value !== email) {
     throw new KnownError('EMAIL_IS_NOT_PRIMARY_EMAIL', { email, primary_email: primary?.value ?? null })
   }
@@ -194,15 +203,8 @@ export async function sendPrimaryVerification(
     addressBlock: request.addressBlock,
     account: email,
   })
-  await queueEmail(
-    db,
-    {
-      template: 'email_verification',
-      recipient: email,
-      payload: { userId: user.id, channelId: primary.channelId, callbackUrl: trusted },
-    },
-    now(),
-  )
+  const payload = { userId: user.id, channelId: primary.channelId, callbackUrl: trusted }
+  await db.run(queueEmail(project.id, { template: 'email_verification', recipient: email, payload }, now()))
   dependencies.mailQueue.wake()
 }
 

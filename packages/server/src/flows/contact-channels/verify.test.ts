@@ -9,6 +9,7 @@ import {
 } from '@portico/testkit'
 import { describeSingleUseCode } from '@portico/testkit/suites'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -132,14 +133,14 @@ describe('whose account an address belongs to', () => {
   }
 
   async function auditOf(userId: string): Promise<string[]> {
-    const { rows } = await portico.database.db.sql<{ action: string }>`
-      select action from audit_events where actor_id = ${userId} or target_id = ${userId} order by action`
+    const { rows } = await portico.database.db.run(statement<{ action: string }>`
+      select action from audit_events where actor_id = ${userId} or target_id = ${userId} order by action`)
     return rows.map(({ action }) => action)
   }
 
   async function addressesOf(userId: string): Promise<string[]> {
-    const { rows } = await portico.database.db.sql<{ value: string }>`
-      select value from contact_channels where project_id = ${project.id} and user_id = ${userId}`
+    const { rows } = await portico.database.db.run(statement<{ value: string }>`
+      select value from contact_channels where project_id = ${project.id} and user_id = ${userId}`)
     return rows.map(({ value }) => value)
   }
 
@@ -191,9 +192,9 @@ describe('whose account an address belongs to', () => {
 
   test('does not know the device of an account that is older than the column', async () => {
     const user = await project.signUp()
-    await portico.database.db.sql`
+    await portico.database.db.run(statement`
       update contact_channels set sign_up_session_id = null, sign_up_user_agent = null
-      where project_id = ${project.id} and user_id = ${user.id}`
+      where project_id = ${project.id} and user_id = ${user.id}`)
 
     const { body } = await check(await portico.mailbox.latestCode(user.email), project.client(user))
 
@@ -308,11 +309,11 @@ describe('whose account an address belongs to', () => {
     const known = user.email
     const foreign = someEmail()
     await project.server(user).patch('/users/me', { primary_email: foreign })
-    await portico.database.db.sql`
+    await portico.database.db.run(statement`
       insert into contact_channels
         (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
       values (${project.id}, ${crypto.randomUUID()}, ${user.id}, 'email', ${known}, false, true, true, true,
-              ${portico.clock.now()})`
+              ${portico.clock.now()})`)
     const code = await verificationCode({ ...user, email: foreign })
 
     await project.client().post('/contact-channels/verify', { code, account: 'not_mine' })

@@ -11,6 +11,7 @@ import {
 } from '@portico/testkit'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -115,9 +116,9 @@ describe('the second step', () => {
     const totp = await totpCode(secret, portico.clock)
     // A newer attempt ends the older ones, so these are written open again.
     for (let more = 0; more < 3; more += 1) codes.push(await attempt(user))
-    await portico.database.db.sql`
+    await portico.database.db.run(statement`
       update verification_codes set expires_at = ${new Date(portico.clock.now().getTime() + 60_000)}
-      where project_id = ${project.id} and user_id = ${user.id} and kind = 'mfa_attempt'`
+      where project_id = ${project.id} and user_id = ${user.id} and kind = 'mfa_attempt'`)
 
     const answers = await Promise.all(codes.map((code) => finish(code, totp)))
 
@@ -224,9 +225,9 @@ describe('the second step', () => {
     await finish(code, await wrongCode(secret))
     await finish(code, await totpCode(secret, portico.clock))
 
-    const { rows } = await portico.database.db.sql<{ outcome: string; reason: string | null }>`
+    const { rows } = await portico.database.db.run(statement<{ outcome: string; reason: string | null }>`
       select outcome, reason from audit_events
-      where project_id = ${project.id} and action = 'user.signed_in' and ${user.id} in (actor_id, target_id) order by at`
+      where project_id = ${project.id} and action = 'user.signed_in' and ${user.id} in (actor_id, target_id) order by at`)
 
     expect(rows).toEqual([
       { outcome: 'refused', reason: 'INVALID_TOTP_CODE' },
@@ -345,8 +346,9 @@ describe('the app of a user', () => {
 
     const read = await project.server(user).get('/users/me')
 
-    const { rows } = await portico.database.db
-      .sql`select u.* from users u where project_id = ${project.id} and id = ${user.id}`
+    const { rows } = await portico.database.db.run(
+      statement`select u.* from users u where project_id = ${project.id} and id = ${user.id}`,
+    )
     expect(read.text).not.toContain(secret)
     expect(JSON.stringify(rows)).not.toContain(secret)
     expect(read.body).toMatchObject({ requires_totp_mfa: true })
@@ -362,9 +364,9 @@ describe('the app of a user', () => {
 
     expect(asked.body.code).toBe('MULTI_FACTOR_AUTHENTICATION_REQUIRED')
     expect((await signIn(user)).status).toBe(200)
-    const { rows } = await portico.database.db.sql`
+    const { rows } = await portico.database.db.run(statement`
       select action, actor_type from audit_events
-      where project_id = ${project.id} and target_id = ${user.id} and action like 'second_factor.%' order by at`
+      where project_id = ${project.id} and target_id = ${user.id} and action like 'second_factor.%' order by at`)
     expect(rows).toEqual([
       { action: 'second_factor.enabled', actor_type: 'server' },
       { action: 'second_factor.disabled', actor_type: 'server' },

@@ -22,7 +22,7 @@ import {
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
 import type { AttemptTarget } from '../../accounts/first-step.ts'
-import { isSessionRefused } from '../../records/sessions/store.ts'
+import { SessionRefused } from '../../records/sessions/store.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import { findTotpSecret, useTotpStep, openTotpSecret } from '../../records/credentials/authenticator-app.ts'
 
@@ -56,7 +56,7 @@ export async function signInWithSecondFactor(
     code,
     ({ account }) => account,
   )
-  const found = open.userId === null ? null : await findTotpSecret(db, open.userId)
+  const found = open.userId === null ? null : await db.run(findTotpSecret(db.projectId, open.userId))
   // Removing the secret has ended the code as well: the two calls have met.
   if (!found) throw new KnownError('VERIFICATION_CODE_EXPIRED')
   const { user, sealedSecret } = found
@@ -79,19 +79,19 @@ async function useStep(
 ): Promise<StartedSession | null> {
   return call.db
     .transaction(async (tx) => {
-      const [, , isTaken, session] = await Promise.all([
-        lockUserRow(tx, userId),
-        consumeCode(tx, open, call.now()),
-        useTotpStep(tx, userId, proved),
-        startSession(dependencies, tx, call, { userId, isSecondFactorSettled: true }),
-        recordAudit(tx, call, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
-      ])
+      const { isTaken, session } = await tx.batch({
+        lock: lockUserRow(tx.projectId, userId),
+        code: consumeCode(tx.projectId, open, call.now()),
+        isTaken: useTotpStep(tx.projectId, userId, proved),
+        session: startSession(dependencies, call, { userId, isSecondFactorSettled: true }),
+        audit: recordAudit(call, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
+      })
       // Thrown, so that the attempt code is not used up either.
       if (!isTaken) throw new StepTaken()
       return session
     })
     .catch((error: unknown) => {
-      if (error instanceof StepTaken || isSessionRefused(error)) return null
+      if (error instanceof StepTaken || error instanceof SessionRefused) return null
       throw error
     })
 }
@@ -104,13 +104,15 @@ async function refusal(
 ): Promise<KnownError> {
   metrics.signIns.inc({ method: 'totp', outcome: 'refused' })
   await attempt.failed()
-  await recordAudit(call.db, call, {
-    action: 'user.signed_in',
-    outcome: 'refused',
-    actor: { type: 'client' },
-    reason: 'INVALID_TOTP_CODE',
-    targetId: userId,
-  })
+  await call.db.run(
+    recordAudit(call, {
+      action: 'user.signed_in',
+      outcome: 'refused',
+      actor: { type: 'client' },
+      reason: 'INVALID_TOTP_CODE',
+      targetId: userId,
+    }),
+  )
   return new KnownError('INVALID_TOTP_CODE')
 }
 

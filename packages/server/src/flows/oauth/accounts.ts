@@ -4,16 +4,17 @@ import { claimAccount } from '../../accounts/claim-account.ts'
 import { createUser, type NewUser } from '../../accounts/create-user.ts'
 import { upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
 import type { Call } from '../../kernel/call.ts'
-import type { ProjectSql } from '../../kernel/database.ts'
+import type { ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { queueSignInMethodChanged } from '../../mails/queue-mail.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { markSignInEmailVerified } from '../../records/contact-channels/store.ts'
 import {
   AccountDisconnected,
+  AccountTaken,
+  ProviderTaken,
   deleteOutdatedAccount,
   findConnections,
   insertAccount,
@@ -26,17 +27,19 @@ import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/que
 import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
 import { requireLivingSession } from '../../records/sessions/living-session.ts'
 import type { OAuthAccount, User } from '../../records/users/user.ts'
-import { findUser, lockUser } from '../../records/users/store.ts'
+import { findUser, lockUser, lockUserRow } from '../../records/users/store.ts'
 import type { OAuthProvider, ProviderIdentity } from './providers/provider.ts'
 import { oauthProviders } from './providers.ts'
 import type { PublicCall } from './public-call.ts'
+import { nothing, noResult, sequence, type Statement } from '../../kernel/statement.ts'
+import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 
 export interface AccountDependencies {
   readonly limiter: RateLimiter
 }
 
 /** The part of a call that a write needs. */
-type WritingCall = Pick<Call, 'now' | 'origin'>
+type WritingCall = Pick<Call, 'projectId' | 'now' | 'origin'>
 
 /** How often a sign-in begins anew because another call has changed what it had found. */
 const ROUNDS_MAX = 3
@@ -92,7 +95,7 @@ export async function signInWithAccount<T>(
   call: SignInCall,
   arrival: Arrival,
   anonymous: AccessTokenClaims | null,
-  then: (tx: ProjectSql, outcome: Outcome) => Promise<T>,
+  then: (tx: ProjectTransaction, outcome: Outcome) => Promise<T>,
 ): Promise<T> {
   for (let round = 1; ; round += 1) {
     try {
@@ -104,14 +107,14 @@ export async function signInWithAccount<T>(
       return result
     } catch (error) {
       // The user has an account of this provider: another one, or this one since a moment ago.
-      const hasAccount = isUniqueViolation(error, 'oauth_accounts_one_per_provider')
+      const hasAccount = error instanceof ProviderTaken
       // Of two arrivals of somebody new at the same moment, the database lets one in, and the other one finds them.
       const isOvertaken =
         hasAccount ||
         error instanceof AccountDisconnected ||
         error instanceof Overtaken ||
-        isUniqueViolation(error, 'oauth_accounts_pkey') ||
-        isUniqueViolation(error, 'contact_channels_sign_in_address')
+        error instanceof AccountTaken ||
+        error instanceof SignInAddressTaken
       if (isOvertaken && round < ROUNDS_MAX) continue
       throw hasAccount ? usedBySomeoneElse(arrival.identity) : error
     }
@@ -128,7 +131,7 @@ export async function prepareLink<T>(
   { db, now }: Call,
   arrival: Arrival,
   claims: AccessTokenClaims,
-  then: (tx: ProjectSql, outcome: Outcome) => Promise<T>,
+  then: (tx: ProjectTransaction, outcome: Outcome) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
     await requireConnectable(tx, keyOf(arrival), claims, now())
@@ -139,39 +142,41 @@ export async function prepareLink<T>(
 
 /** Does what a code was waiting for, in the transaction that uses it up; gives the user as they are then. */
 export async function finishPending(
-  tx: ProjectSql,
+  tx: ProjectTransaction,
   call: WritingCall,
   { kind, claims, providerId, authority, identity, state }: Pending,
 ): Promise<User> {
-  const { now } = call
+  const { now, projectId } = call
   const arrival: Arrival = { provider: oauthProviders[providerId], authority, identity, state }
   const key = keyOf(arrival)
   if (kind === 'upgrade') {
-    await lockUser(tx, claims.userId)
-    await requireLivingSession(tx, claims, now())
-    const [user] = await Promise.all([
-      upgradeAnonymousUser(tx, call, claims.userId, newUserOf(arrival, true)),
-      insertAccount(tx, key, claims.userId, state, now()),
-    ])
+    const { user } = await tx.batch({
+      lock: lockUserRow(projectId, claims.userId),
+      session: requireLivingSession(projectId, claims, now()),
+      user: upgradeAnonymousUser(call, claims.userId, newUserOf(arrival, true)),
+      account: insertAccount(projectId, key, claims.userId, state, now()),
+    })
     return user
   }
   const { user, isConnected } = await requireConnectable(tx, key, claims, now())
-  if (isConnected) await updateAccount(tx, key, state, now())
-  else await connect(tx, call, arrival, user)
+  if (isConnected) await tx.run(updateAccount(tx.projectId, key, state, now()))
+  else await tx.run(connect(call, arrival, user))
   return user
 }
 
 async function requireConnectable(
-  tx: ProjectSql,
+  tx: ProjectTransaction,
   key: AccountKey,
   claims: AccessTokenClaims,
   now: Date,
 ): Promise<{ user: User; isConnected: boolean }> {
-  const user = await lockUser(tx, claims.userId)
-  // Behind the lock: who was signed out while at the provider must not come back with a new way in.
-  await requireLivingSession(tx, claims, now)
+  const { user, connections } = await tx.batch({
+    user: lockUser(tx.projectId, claims.userId),
+    // Behind the lock: a user who was signed out while at the provider must not get a new way in.
+    session: requireLivingSession(tx.projectId, claims, now),
+    connections: findConnections(tx.projectId, key, claims.userId),
+  })
   if (!user) throw new KnownError('OUTER_OAUTH_TIMEOUT')
-  const connections = await findConnections(tx, key, claims.userId)
   const isCurrent = (known: { authority: string }): boolean => known.authority === key.authority
   if (connections.some((known) => known.userId === user.id && isCurrent(known) && known.accountId !== key.accountId)) {
     throw new KnownError('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
@@ -183,16 +188,16 @@ async function requireConnectable(
 }
 
 async function findOrMakeUser(
-  tx: ProjectSql,
+  tx: ProjectTransaction,
   call: SignInCall,
   arrival: Arrival,
   anonymous: AccessTokenClaims | null,
 ): Promise<Outcome> {
   const { project } = call
   const { email } = arrival.identity
-  const owner = email === null ? null : await findUserBySignInEmail(tx, email)
+  const owner = email === null ? null : await tx.run(findUserBySignInEmail(tx.projectId, email))
   if (owner && isFirstProofByConnected(owner, arrival)) return claimConnected(tx, call, arrival, owner.user.id)
-  const known = await updateAccount(tx, keyOf(arrival), arrival.state, call.now())
+  const known = await tx.run(updateAccount(tx.projectId, keyOf(arrival), arrival.state, call.now()))
   if (known) return { userId: known.userId, isNewUser: false }
   // Before merging, as in the protocol: a project that is closed takes no new accounts either.
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
@@ -214,16 +219,26 @@ function isFirstProofByConnected({ user, isClaimed }: UserBySignInEmail, { autho
  * Claims a user by an account that is connected to them: the mailbox owner may have connected it in an attacker's session.
  * Everything else goes, as with every first proof by a sign-in.
  */
-async function claimConnected(tx: ProjectSql, call: WritingCall, arrival: Arrival, userId: string): Promise<Outcome> {
+async function claimConnected(
+  tx: ProjectTransaction,
+  call: WritingCall,
+  arrival: Arrival,
+  userId: string,
+): Promise<Outcome> {
   const { provider, identity, state } = arrival
-  await lockUser(tx, userId)
   const { email } = identity
-  const owner = email === null ? null : await findUserBySignInEmail(tx, email)
-  if (email === null || owner?.user.id !== userId || !isFirstProofByConnected(owner, arrival)) throw new Overtaken()
+  if (email === null) throw new Overtaken()
+  const { owner } = await tx.batch({
+    lock: lockUserRow(tx.projectId, userId),
+    owner: findUserBySignInEmail(tx.projectId, email),
+  })
+  if (owner?.user.id !== userId || !isFirstProofByConnected(owner, arrival)) throw new Overtaken()
   const removed = describeCredentials(credentials, owner.user).filter((method) => method.provider_id !== provider.id)
-  await claimAccount(tx, call, owner.user, email, removed)
-  await markSignInEmailVerified(tx, userId, email)
-  await insertAccount(tx, keyOf(arrival), userId, state, call.now())
+  await tx.batch({
+    claim: claimAccount(call, owner.user, email, removed),
+    verified: markSignInEmailVerified(tx.projectId, userId, email),
+    account: insertAccount(tx.projectId, keyOf(arrival), userId, state, call.now()),
+  })
   return { userId, isNewUser: false, claim: { removed } }
 }
 
@@ -237,19 +252,28 @@ class Overtaken extends Error {
  * of them has proved belongs to nobody knows whom (pre-hijacking). Where the proof on our side was a link that somebody
  * opened without being signed in, the user may still be a stranger; then the provider's word claims the account.
  */
-async function mergeInto(tx: ProjectSql, call: WritingCall, arrival: Arrival, ownerId: string): Promise<Outcome> {
+async function mergeInto(
+  tx: ProjectTransaction,
+  call: WritingCall,
+  arrival: Arrival,
+  ownerId: string,
+): Promise<Outcome> {
   const { email, isEmailVerified } = arrival.identity
   if (email === null || !isEmailVerified) throw usedBySomeoneElse(arrival.identity)
-  await lockUser(tx, ownerId)
-  // Read once more behind the lock: the address may have gone to somebody else, or lost its proof.
-  const owner = await findUserBySignInEmail(tx, email)
+  // Read once more behind the lock: another user may have the address by now, or it may have lost its proof.
+  const { owner } = await tx.batch({
+    lock: lockUserRow(tx.projectId, ownerId),
+    owner: findUserBySignInEmail(tx.projectId, email),
+  })
   if (owner?.user.id !== ownerId) throw usedBySomeoneElse(arrival.identity)
   if (!owner.isEmailVerified) {
     const hasOther = owner.user.oauthAccounts.some(({ authority }) => authority === arrival.authority)
     throw usedBySomeoneElse(arrival.identity, { wouldWorkIfVerified: !hasOther })
   }
-  if (!owner.isClaimed) await claimAccount(tx, call, owner.user, email)
-  await connect(tx, call, arrival, owner.user)
+  await tx.batch({
+    claim: owner.isClaimed ? nothing : claimAccount(call, owner.user, email),
+    account: connect(call, arrival, owner.user),
+  })
   return {
     userId: ownerId,
     isNewUser: false,
@@ -263,23 +287,22 @@ async function beginAnew({ limiter }: AccountDependencies, { projectId }: Call, 
 }
 
 async function makeUser(
-  tx: ProjectSql,
+  tx: ProjectTransaction,
   call: WritingCall,
   arrival: Arrival,
   anonymous: AccessTokenClaims | null,
   usedForAuth: boolean,
 ): Promise<Outcome> {
   // An address that somebody else signs in with already makes a user of its own (`allow_duplicates`).
-  if (anonymous && usedForAuth && (await findUser(tx, anonymous.userId))?.isAnonymous) {
+  if (anonymous && usedForAuth && (await tx.run(findUser(tx.projectId, anonymous.userId)))?.isAnonymous) {
     return { userId: anonymous.userId, isNewUser: true, pending: pendingOf('upgrade', arrival, anonymous) }
   }
   const userId = newUuid()
-  // None of these waits for another's answer, so they reach the database together and in this order.
-  await Promise.all([
-    createUser(tx, { id: userId, ...newUserOf(arrival, usedForAuth) }, call.now()),
-    insertAccount(tx, keyOf(arrival), userId, arrival.state, call.now()),
-    recordAudit(tx, call, { action: 'user.signed_up', actor: { type: 'user', id: userId } }),
-  ])
+  await tx.batch({
+    user: createUser(tx.projectId, { id: userId, ...newUserOf(arrival, usedForAuth) }, call.now()),
+    account: insertAccount(tx.projectId, keyOf(arrival), userId, arrival.state, call.now()),
+    audit: recordAudit(call, { action: 'user.signed_up', actor: { type: 'user', id: userId } }),
+  })
   return { userId, isNewUser: true }
 }
 
@@ -304,17 +327,19 @@ function pendingOf(
  * Adds a way to sign in to a user who was there before, and informs them. An account of the same provider from another
  * authority makes room for it.
  */
-async function connect(tx: ProjectSql, call: WritingCall, arrival: Arrival, user: User): Promise<void> {
-  await deleteOutdatedAccount(tx, keyOf(arrival), user.id)
-  await Promise.all([
-    insertAccount(tx, keyOf(arrival), user.id, arrival.state, call.now()),
-    queueSignInMethodChanged(tx, user, 'provider_account_connected', call.now(), arrival.provider.name),
-    recordAudit(tx, call, {
+function connect(call: WritingCall, arrival: Arrival, user: User): Statement<void> {
+  const { projectId, now } = call
+  const { provider, state } = arrival
+  return sequence([
+    deleteOutdatedAccount(projectId, keyOf(arrival), user.id),
+    insertAccount(projectId, keyOf(arrival), user.id, state, now()),
+    queueSignInMethodChanged(projectId, user, 'provider_account_connected', now(), provider.name),
+    recordAudit(call, {
       action: 'oauth_account.connected',
       actor: { type: 'user', id: user.id },
-      targetId: arrival.provider.id,
+      targetId: provider.id,
     }),
-  ])
+  ]).map(noResult)
 }
 
 function keyOf({ provider, authority, identity }: Arrival): AccountKey {

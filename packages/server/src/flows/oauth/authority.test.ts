@@ -24,6 +24,7 @@ import { readSettings } from '../../settings.ts'
 import { authorityOf } from './authority.ts'
 import { ProviderDirectory } from './provider-directory.ts'
 import type { SharedProvider } from '../../records/projects/shared-provider.ts'
+import { statement } from '../../kernel/statement.ts'
 
 type SignIn = Pick<ProviderSignIn, 'code' | 'codeVerifier' | 'text'>
 
@@ -158,14 +159,16 @@ describe('an account at a provider', () => {
   const lookAlike = (): Promise<SignIn> => project.signInAt('google', { email: someEmail(), sub: first.person.sub })
 
   const authorities = async (): Promise<string[]> => {
-    const { rows } = await portico.database.db.sql<{ authority: string }>`
-      select authority from oauth_accounts where project_id = ${project.id} order by created_at`
+    const { rows } = await portico.database.db.run(statement<{ authority: string }>`
+      select authority from oauth_accounts where project_id = ${project.id} order by created_at`)
     return rows.map(({ authority }) => authority)
   }
 
   /** What another version, or the real Google, has left in the database. */
   const setAuthority = (authority: string): Promise<unknown> =>
-    portico.database.db.sql`update oauth_accounts set authority = ${authority} where project_id = ${project.id}`
+    portico.database.db.run(
+      statement`update oauth_accounts set authority = ${authority} where project_id = ${project.id}`,
+    )
 
   test.each<[string, () => SharedProvider, () => SharedProvider]>([
     ['issuer', () => first.byIssuer(), () => second.byIssuer()],
@@ -247,8 +250,8 @@ describe('an account at a provider', () => {
     const user = await arrive(lookAlike())
     await override(first.byIssuer())
     const longAgo = new Date(portico.clock.now().getTime() - 16 * 60_000)
-    await portico.database.db.sql`
-      update sessions set authenticated_at = ${longAgo} where project_id = ${project.id} and user_id = ${user.id}`
+    await portico.database.db.run(statement`
+      update sessions set authenticated_at = ${longAgo} where project_id = ${project.id} and user_id = ${user.id}`)
 
     const refused = await signInAt(first, { type: 'link', token: user.accessToken })
 

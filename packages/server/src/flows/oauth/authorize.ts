@@ -260,7 +260,7 @@ async function findSession(
   claims: AccessTokenClaims,
 ): Promise<UserOfSession | null> {
   if (claims.projectId !== projectId) return null
-  const found = await findUserOfSession(db, claims.userId, claims.sessionId, now())
+  const found = await db.run(findUserOfSession(db.projectId, claims.userId, claims.sessionId, now()))
   return found?.isSessionAlive ? found : null
 }
 
@@ -272,12 +272,14 @@ async function keepTransaction(
 ): Promise<void> {
   const stateHash = sha256(state)
   const createdAt = now()
-  await insertTransaction(db, {
-    stateHash,
-    providerId: provider.id,
-    needsCookie,
-    sealed: secret.seal(JSON.stringify(transaction), transactionIdentity(stateHash)),
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes.oauth_transaction * 1_000),
-  })
+  await db.run(
+    insertTransaction(db.projectId, {
+      stateHash,
+      providerId: provider.id,
+      needsCookie,
+      sealed: secret.seal(JSON.stringify(transaction), transactionIdentity(stateHash)),
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes.oauth_transaction * 1_000),
+    }),
+  )
 }

@@ -1,5 +1,5 @@
 import type { Navigation, Redirection, Refusal } from '../../api/route.ts'
-import type { Database, ProjectSql } from '../../kernel/database.ts'
+import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { MailQueue } from '../../mails/queue-mail.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
@@ -78,11 +78,13 @@ export async function receiveAnswer(
   // The same name either way; whether it is for a form matters to browsers when it is set.
   const cookie = stateCookie(dependencies.settings.baseUrl, state, false)
   const stateHash = sha256(state)
-  const used = await consumeTransaction(dependencies.db, stateHash, {
-    providerId: answer.providerId,
-    hasCookie: hasStateCookie(cookie, request.headers),
-    now: now(),
-  })
+  const used = await dependencies.db.run(
+    consumeTransaction(stateHash, {
+      providerId: answer.providerId,
+      hasCookie: hasStateCookie(cookie, request.headers),
+      now: now(),
+    }),
+  )
   const cached = used && (await dependencies.projects.get(used.projectId))
   const clearing = clearStateCookie(cookie)
   if (!used || !cached) return { to: 'error', error: unknownTransaction(), cookie: clearing }
@@ -122,7 +124,8 @@ async function finish(
   const arrival = await meetAccount(dependencies, call, connection).catch((error: unknown) => {
     throw explained(connection.provider, error)
   })
-  const issueCode = (tx: ProjectSql, outcome: Outcome): Promise<string> => writeCode(dependencies, tx, call, outcome)
+  const issueCode = (tx: ProjectTransaction, outcome: Outcome): Promise<string> =>
+    writeCode(dependencies, tx, call, outcome)
   const signInCall = { ...call, requireSignUpAllowed }
   const code = transaction.link
     ? await prepareLink(call, arrival, transaction.link, issueCode)
@@ -175,25 +178,27 @@ async function meetAccount(
 /** Our own authorization code (RFC 6749 section 4.1.2), good for a minute; only its hash is kept. */
 async function writeCode(
   { secret, settings }: CallbackDependencies,
-  tx: ProjectSql,
+  tx: ProjectTransaction,
   { now, transaction }: CallbackCall,
   { userId, isNewUser, pending, claim }: Outcome,
 ): Promise<string> {
   const code = randomText(CODE_CHARACTERS)
   const codeHash = sha256(code)
   const createdAt = now()
-  await insertCode(tx, {
-    codeHash,
-    userId,
-    redirectUri: transaction.redirectUri,
-    codeChallenge: transaction.codeChallenge,
-    isNewUser,
-    afterCallbackRedirectUrl: transaction.afterCallbackRedirectUrl,
-    removedSignInMethods: claim?.removed ?? [],
-    pendingSealed: pending ? secret.seal(JSON.stringify(pending), pendingIdentity(codeHash)) : null,
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes.oauth_code * 1_000),
-  })
+  await tx.run(
+    insertCode(tx.projectId, {
+      codeHash,
+      userId,
+      redirectUri: transaction.redirectUri,
+      codeChallenge: transaction.codeChallenge,
+      isNewUser,
+      afterCallbackRedirectUrl: transaction.afterCallbackRedirectUrl,
+      removedSignInMethods: claim?.removed ?? [],
+      pendingSealed: pending ? secret.seal(JSON.stringify(pending), pendingIdentity(codeHash)) : null,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes.oauth_code * 1_000),
+    }),
+  )
   return code
 }
 

@@ -8,6 +8,7 @@ import {
   type TestProject,
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -188,9 +189,11 @@ describe('the access token of a connected account', () => {
     const { http } = await connected('spotify')
     const { body } = await readToken(http, 'spotify')
 
-    const { rows } = await portico.database.db.sql<{
-      text: string
-    }>`select oauth_accounts::text as text from oauth_accounts`
+    const { rows } = await portico.database.db.run(
+      statement<{
+        text: string
+      }>`select oauth_accounts::text as text from oauth_accounts`,
+    )
 
     expect(rows.some(({ text }) => text.includes(body.access_token))).toBe(false)
   })

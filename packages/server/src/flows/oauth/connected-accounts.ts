@@ -79,11 +79,13 @@ export async function readAccessToken(
   if (connection.isShared) throw new KnownError('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
   const user = await requireUser(call, wanted.userId)
   const token = await freshToken(dependencies, call, connection, user.id, wanted)
-  await recordAudit(call.db, call, {
-    action: 'oauth_account.token_read',
-    actor: call.actor,
-    targetId: `${user.id}/${wanted.providerId}`,
-  })
+  await call.db.run(
+    recordAudit(call, {
+      action: 'oauth_account.token_read',
+      actor: call.actor,
+      targetId: `${user.id}/${wanted.providerId}`,
+    }),
+  )
   return token
 }
 
@@ -100,7 +102,7 @@ async function freshToken(
   // Not the time of the call: each round waits for another caller.
   const giveUpAt = clock.now().getTime() + CLAIM_MILLIS
   for (;;) {
-    const account = await findAccountOfUser(db, userId, { providerId, authority }, accountId)
+    const account = await db.run(findAccountOfUser(db.projectId, userId, { providerId, authority }, accountId))
     if (!account) throw new KnownError('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
     const key = { providerId, authority, accountId: account.accountId }
     const now = clock.now()
@@ -112,7 +114,7 @@ async function freshToken(
       throw new KnownError('OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
     }
     const until = new Date(now.getTime() + CLAIM_MILLIS)
-    if (await claimRefresh(db, key, { refreshTokenSealed, now, until })) {
+    if (await db.run(claimRefresh(db.projectId, key, { refreshTokenSealed, now, until }))) {
       return refreshStored(dependencies, call, connection, key, refreshTokenSealed)
     }
     // Somebody else is at the provider. A refresh token that is replaced at each use must not be used twice.
@@ -133,14 +135,14 @@ async function refreshStored(
   const refreshToken = dependencies.secret.open(refreshTokenSealed, tokenIdentity(projectId, key, 'refresh_token'))
   try {
     const grant = await refreshAtProvider(dependencies, connection, refreshToken)
-    await finishRefresh(db, key, refreshTokenSealed, sealGrant(dependencies, projectId, key, grant))
+    await db.run(finishRefresh(db.projectId, key, refreshTokenSealed, sealGrant(dependencies, projectId, key, grant)))
     return grant.accessToken
   } catch (error) {
     if (error instanceof ProviderRefusal && isDead(connection, error)) {
-      await finishRefresh(db, key, refreshTokenSealed, null)
+      await db.run(finishRefresh(db.projectId, key, refreshTokenSealed, null))
       throw new KnownError('PROVIDER_REJECTED')
     }
-    await abandonRefresh(db, key)
+    await db.run(abandonRefresh(db.projectId, key))
     // The provider does not accept our client: the refresh token is as good as before, but helps nobody now.
     if (error instanceof ProviderRefusal) throw new KnownError('PROVIDER_REJECTED')
     if (error instanceof ProviderAnswerUnusable) {
@@ -182,7 +184,10 @@ function requireOwnUser({ accessType, user }: ConnectedCall, userIdOrMe: string)
 
 async function requireUser(call: ConnectedCall, userIdOrMe: string): Promise<User> {
   requireOwnUser(call, userIdOrMe)
-  const user = userIdOrMe === 'me' || userIdOrMe === call.user?.id ? call.user : await findUser(call.db, userIdOrMe)
+  const user =
+    userIdOrMe === 'me' || userIdOrMe === call.user?.id
+      ? call.user
+      : await call.db.run(findUser(call.db.projectId, userIdOrMe))
   if (!user) throw new KnownError('USER_NOT_FOUND')
   return user
 }

@@ -4,25 +4,27 @@ import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepTaking } 
 import type { SignedIn } from '../../accounts/start-session.ts'
 import { NoLongerAnonymous } from '../../accounts/upgrade-anonymous-user.ts'
 import type { Call } from '../../kernel/call.ts'
-import type { ProjectSql } from '../../kernel/database.ts'
+import type { ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { MailQueue } from '../../mails/queue-mail.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { consumeCode, findUseOfCode, lockUserOfCode, type UsedCode } from '../../records/authorization-codes/store.ts'
 import { rememberSignUpSession } from '../../records/contact-channels/store.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
-import { endSession, isSessionRefused } from '../../records/sessions/store.ts'
+import { endSession, SessionRefused } from '../../records/sessions/store.ts'
 import type { User } from '../../records/users/user.ts'
 import { finishPending, type Pending } from './accounts.ts'
 import { toComparable } from './authorize.ts'
 import type { PublicCall } from './public-call.ts'
 import { pendingIdentity } from './transaction.ts'
+import { nothing } from '../../kernel/statement.ts'
+import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
+import { AccountTaken, ProviderTaken } from '../../records/credentials/provider-account.ts'
 
 export interface ExchangeDependencies extends FirstStepTaking {
   readonly accessTokens: AccessTokens
@@ -43,6 +45,9 @@ interface OfferedCode {
   readonly codeVerifier: string
   readonly redirectUri: string
 }
+
+/** What ends an exchange because another call changed the user, the account or the address since the callback. */
+const overtaken = [NoLongerAnonymous, AccountTaken, ProviderTaken, SignInAddressTaken, SessionRefused]
 
 /** RFC 7636 section 4.1. */
 const codeVerifierPattern = /^[A-Za-z0-9._~-]{43,128}$/
@@ -65,30 +70,31 @@ export async function exchangeCode(
   const codeChallenge = sha256(offered.codeVerifier).toString('base64url')
   // Known before the session is written, so that the statement which uses the code up also notes what for.
   const sessionId = newUuid()
-  const exchange = async (tx: ProjectSql): Promise<{ used: UsedCode; step: FirstStep | null } | null> => {
-    const [, used] = await Promise.all([
-      lockUserOfCode(tx, codeHash),
-      consumeCode(tx, codeHash, { codeChallenge, sessionId, now: now() }),
-    ])
+  const exchange = async (tx: ProjectTransaction): Promise<{ used: UsedCode; step: FirstStep | null } | null> => {
+    const { used } = await tx.batch({
+      lock: lockUserOfCode(projectId, codeHash),
+      used: consumeCode(projectId, codeHash, { codeChallenge, sessionId, now: now() }),
+    })
     if (!used) return null
     // Given back and not thrown, so that the code stays used up.
     if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { used, step: null }
     const user = used.pendingSealed === null ? used.user : await finish(tx, used.pendingSealed)
     const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
-    const [step] = await Promise.all([
-      takeFirstStep(dependencies, tx, call, user, { isNewUser: used.isNewUser, sessionId }),
-      used.isNewUser && !user.primaryEmailVerified && rememberSignUpSession(tx, user.id, signUp),
-    ])
+    const isSignUp = used.isNewUser && !user.primaryEmailVerified
+    const { step } = await tx.batch({
+      step: takeFirstStep(dependencies, call, user, { isNewUser: used.isNewUser, sessionId }),
+      signUp: isSignUp ? rememberSignUpSession(projectId, user.id, signUp) : nothing,
+    })
     return { used: { ...used, user }, step }
   }
-  const finish = (tx: ProjectSql, sealed: string): Promise<User> => {
+  const finish = (tx: ProjectTransaction, sealed: string): Promise<User> => {
     const pending = JSON.parse(dependencies.secret.open(sealed, pendingIdentity(codeHash)), reviveDates) as Pending
     return finishPending(tx, call, pending)
   }
   const outcome = await db.transaction(exchange).catch((error: unknown) => {
     // Between callback and exchange somebody else got the account, the address or the anonymous user; or the user got a
     // second factor since they were read: then the code is given back, and the next try asks for it.
-    const isOvertaken = error instanceof NoLongerAnonymous || isUniqueViolation(error) || isSessionRefused(error)
+    const isOvertaken = overtaken.some((kind) => error instanceof kind)
     throw isOvertaken ? new KnownError('INVALID_AUTHORIZATION_CODE') : error
   })
   if (!outcome) {
@@ -118,13 +124,15 @@ function reviveDates(key: string, value: unknown): unknown {
  */
 async function endReused(call: Call, codeHash: Uint8Array, codeChallenge: string): Promise<void> {
   await call.db.transaction(async (tx) => {
-    const use = await findUseOfCode(tx, codeHash, codeChallenge)
-    if (!use || !(await endSession(tx, use.sessionId, use.userId))) return
-    await recordAudit(tx, call, {
-      action: 'session.reuse_detected',
-      outcome: 'refused',
-      actor: { type: 'client' },
-      targetId: use.userId,
-    })
+    const use = await tx.run(findUseOfCode(tx.projectId, codeHash, codeChallenge))
+    if (!use || !(await tx.run(endSession(tx.projectId, use.sessionId, use.userId)))) return
+    await tx.run(
+      recordAudit(call, {
+        action: 'session.reuse_detected',
+        outcome: 'refused',
+        actor: { type: 'client' },
+        targetId: use.userId,
+      }),
+    )
   })
 }

@@ -10,6 +10,7 @@ import {
 } from '@portico/testkit'
 import type { OAuthProviderId } from '@portico/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -99,8 +100,8 @@ describe('a flow handle', () => {
     const handle = await issue(user)
 
     expect(handle).toMatch(/^[0-9a-z]{52}$/)
-    const { rows } = await portico.database.db.sql<{ text: string }>`
-      select verification_codes::text as text from verification_codes where project_id = ${project.id}`
+    const { rows } = await portico.database.db.run(statement<{ text: string }>`
+      select verification_codes::text as text from verification_codes where project_id = ${project.id}`)
     expect(rows.filter(({ text }) => text.includes(handle.slice(0, 20)))).toEqual([])
   })
 
@@ -213,8 +214,8 @@ describe('the session of a flow handle', () => {
   test('must be recent to connect an account', async () => {
     const user = await project.signUp()
     const longAgo = new Date(portico.clock.now().getTime() - 16 * 60_000)
-    await portico.database.db.sql`
-      update sessions set authenticated_at = ${longAgo} where project_id = ${project.id} and user_id = ${user.id}`
+    await portico.database.db.run(statement`
+      update sessions set authenticated_at = ${longAgo} where project_id = ${project.id} and user_id = ${user.id}`)
 
     expect(errorOf(await authorize(await issue(user)))).toBe('RECENT_SIGN_IN_REQUIRED')
   })

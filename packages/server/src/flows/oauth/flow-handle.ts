@@ -49,7 +49,7 @@ export async function issueFlowHandle(
   await dependencies.limiter.count('providerSignIn', { projectId, addressBlock: request.addressBlock })
   const target: FlowTarget = { providerId, type, sessionId, expiresAt }
   const nonce = randomText(HANDLE_CHARACTERS - MAGIC_LINK_CODE_CHARACTERS)
-  return createVerificationCode(dependencies, db, { kind: 'oauth_flow', userId, target }, now(), nonce)
+  return db.run(createVerificationCode(dependencies, projectId, { kind: 'oauth_flow', userId, target }, now(), nonce))
 }
 
 /**
@@ -68,6 +68,6 @@ export async function redeemFlowHandle(
   if (userId === null || target.providerId !== providerId || target.type !== type) {
     throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   }
-  await consumeCode(db, open, now())
+  await db.run(consumeCode(projectId, open, now()))
   return { projectId, userId, sessionId: target.sessionId, expiresAt: target.expiresAt }
 }

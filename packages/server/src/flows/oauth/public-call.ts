@@ -1,6 +1,6 @@
 import type { ProjectCall } from '../../api/route.ts'
 import type { Database } from '../../kernel/database.ts'
-import { forProject } from '../../platform/db/sql.ts'
+import { forProject } from '../../platform/db/project-scope.ts'
 import type { Project } from '../../records/projects/project.ts'
 
 /** What is known of a call to a public endpoint before its project is. */

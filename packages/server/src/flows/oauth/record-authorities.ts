@@ -18,13 +18,13 @@ export interface AuthorityDependencies {
  * Runs at each start, a bounded number of rows at a time; after the first start there is nothing left to do.
  */
 export async function recordMissingAuthorities({ db, projects, providers }: AuthorityDependencies): Promise<void> {
-  for (const { projectId, providerId } of await listAccountsWithoutAuthority(db)) {
+  for (const { projectId, providerId } of await db.run(listAccountsWithoutAuthority())) {
     const cached = await projects.get(projectId)
     const authority = cached && isProviderId(providerId) ? providers.authorityOf(cached.project, providerId) : null
     const recorded = authority ?? unknownAuthority(providerId)
     let count: number
     do {
-      count = await recordAuthority(db, { projectId, providerId, authority: recorded, limit: ROWS_AT_ONCE })
+      count = await db.run(recordAuthority({ projectId, providerId, authority: recorded, limit: ROWS_AT_ONCE }))
     } while (count === ROWS_AT_ONCE)
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '@portico/testkit'
 import { describeSingleUseCode } from '@portico/testkit/suites'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -301,16 +302,16 @@ describe('asking for a code', () => {
   test('given a known and an unknown address, when a code is asked for, then the call has run the same statements', async () => {
     const { email } = await verifiedUser()
     const { db } = portico.database
-    const original = db.sql
+    const original = db.run
     const statementsOf = async (address: string): Promise<string[]> => {
       await portico.service.idle()
       const texts: string[] = []
-      db.sql = ((text: TemplateStringsArray, ...values: unknown[]) => {
-        texts.push(text.join('?'))
-        return original(text, ...values)
-      }) as typeof original
+      db.run = (wanted) => {
+        texts.push(...wanted.queries.map(({ text }) => text))
+        return original(wanted)
+      }
       await send(address)
-      db.sql = original
+      db.run = original
       // The worker begins at once, on its own.
       return texts.slice(0, texts.findIndex((text) => text.includes('insert into emails')) + 1)
     }
@@ -341,8 +342,8 @@ describe('asking for a code', () => {
     const { body } = await send(email)
     await portico.service.idle()
 
-    const { rows } = await portico.database.db.sql<{ payload: unknown }>`
-      select payload from emails where project_id = ${project.id} and recipient = ${email}`
+    const { rows } = await portico.database.db.run(statement<{ payload: unknown }>`
+      select payload from emails where project_id = ${project.id} and recipient = ${email}`)
 
     expect(JSON.stringify(rows)).not.toContain(String(body.nonce))
     expect(rows).toHaveLength(1)
@@ -420,9 +421,9 @@ describe('guessing', () => {
     await portico.service.idle()
     await use('000000' + nonce)
 
-    const { rows } = await portico.database.db.sql<{ reason: string }>`
+    const { rows } = await portico.database.db.run(statement<{ reason: string }>`
       select reason from audit_events
-      where project_id = ${project.id} and action = 'user.signed_in' and outcome = 'refused' order by at desc limit 1`
+      where project_id = ${project.id} and action = 'user.signed_in' and outcome = 'refused' order by at desc limit 1`)
 
     expect(rows).toEqual([{ reason: 'VERIFICATION_CODE_NOT_FOUND' }])
   })

@@ -2,8 +2,7 @@ import type { RemovedSignInMethod } from '@portico/contract'
 
 import { isNoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
-import { isUniqueViolation } from '../../platform/db/database-errors.ts'
-import type { ProjectSql } from '../../kernel/database.ts'
+import type { ProjectTransaction } from '../../kernel/database.ts'
 import { queueSignInCode, type MailQueue } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
@@ -21,7 +20,7 @@ import {
   type CodeChecking,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
-import { isSessionRefused } from '../../records/sessions/store.ts'
+import { SessionRefused } from '../../records/sessions/store.ts'
 import { enableOtp, findUser } from '../../records/users/store.ts'
 import { markSignInEmailClaimed, markSignInEmailVerified } from '../../records/contact-channels/store.ts'
 import {
@@ -35,6 +34,8 @@ import { newUuid } from '../../platform/crypto/random.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
+import { constant, nothing, sequence, type Statement } from '../../kernel/statement.ts'
+import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 
 export interface OtpDependencies {
   readonly accessTokens: AccessTokens
@@ -72,7 +73,7 @@ export async function sendSignInCode(
     account: email,
   })
   const nonce = newCodeNonce()
-  await queueSignInCode(dependencies, db, { recipient: email, callbackUrl: trusted, nonce }, now())
+  await db.run(queueSignInCode(dependencies, project.id, { recipient: email, callbackUrl: trusted, nonce }, now()))
   dependencies.mailQueue.wake()
   return nonce
 }
@@ -154,34 +155,33 @@ async function useSignInCode(
 
 async function prove(
   dependencies: OtpDependencies,
-  tx: ProjectSql,
+  tx: ProjectTransaction,
   call: ProjectCall,
   open: OpenCode<SignInCodeTarget>,
   anonymous: User | null,
 ): Promise<Proved | 'closed'> {
   const { now, project } = call
   const { email } = open.target
-  const [lockedIds, , found] = await Promise.all([
-    lockOwnerOfSignInEmail(tx, email, anonymous?.id ?? null),
-    consumeCode(tx, open, now()),
-    findUserBySignInEmail(tx, email),
-  ])
+  const { lockedIds, found } = await tx.batch({
+    lockedIds: lockOwnerOfSignInEmail(project.id, email, anonymous?.id ?? null),
+    code: consumeCode(project.id, open, now()),
+    found: findUserBySignInEmail(project.id, email),
+  })
   if (found && !lockedIds.includes(found.user.id)) throw new Overtaken()
   // Returned and not thrown, because the code stays used up.
   if (!found && !project.config.sign_up_enabled) return 'closed'
   if (!found) return signUp(dependencies, tx, call, email, anonymous)
   const { id, primaryEmail, primaryEmailAuthEnabled } = found.user
-  const [user, step] = await Promise.all([
-    afterProof(tx, call, found, email),
+  const { user, step } = await tx.batch({
+    user: afterProof(call, found, email),
     // The claim has removed the second factor by then.
-    takeFirstStep(
+    step: takeFirstStep(
       dependencies,
-      tx,
       call,
       { id, primaryEmail, primaryEmailAuthEnabled, requiresTotp: found.user.requiresTotp && found.isClaimed },
       { isNewUser: false },
     ),
-  ])
+  })
   // The address has gone to somebody else since it was read.
   if (!user) throw new Overtaken()
   return {
@@ -196,44 +196,44 @@ async function prove(
  * Writes what follows from the proof: the address is verified, the account its owner's, and whoever has signed in by mail
  * may go on doing so. Gives the user as they are then; null if the address went to somebody else meanwhile.
  */
-async function afterProof(
-  tx: ProjectSql,
+function afterProof(
   call: ProjectCall,
   { user, isClaimed, isEmailVerified }: UserBySignInEmail,
   email: string,
-): Promise<User | null> {
-  // The way of everybody who has been here before, without a write.
-  if (isClaimed && isEmailVerified && user.otpAuthEnabled) return user
-  const [isTheirs, , , updated] = await Promise.all([
-    isClaimed ? markSignInEmailClaimed(tx, user.id, email) : claimAccount(tx, call, user, email),
-    markSignInEmailVerified(tx, user.id, email),
-    enableOtp(tx, user.id),
-    findUser(tx, user.id),
-  ])
-  return isTheirs ? updated : null
+): Statement<User | null> {
+  // Users who have signed in by mail before need no write.
+  if (isClaimed && isEmailVerified && user.otpAuthEnabled) return constant(user)
+  const { projectId } = call
+  return sequence({
+    isTheirs: isClaimed ? markSignInEmailClaimed(projectId, user.id, email) : claimAccount(call, user, email),
+    verified: markSignInEmailVerified(projectId, user.id, email),
+    otp: enableOtp(projectId, user.id),
+    updated: findUser(projectId, user.id),
+  }).map(({ isTheirs, updated }) => (isTheirs ? updated : null))
 }
 
 async function signUp(
   dependencies: OtpDependencies,
-  tx: ProjectSql,
+  tx: ProjectTransaction,
   call: ProjectCall,
   email: string,
   anonymous: User | null,
 ): Promise<Proved> {
   const newUser = { otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } }
   const id = anonymous?.id ?? newUuid()
-  // A new user and one who was anonymous have no second factor, so these need not wait for each other.
-  const [user, step] = await Promise.all([
-    anonymous ? upgradeAnonymousUser(tx, call, id, newUser) : createUser(tx, { id, ...newUser }, call.now()),
-    takeFirstStep(
+  const { user, step } = await tx.batch({
+    user: anonymous
+      ? upgradeAnonymousUser(call, id, newUser)
+      : createUser(tx.projectId, { id, ...newUser }, call.now()),
+    // A new user and one who was anonymous have no second factor.
+    step: takeFirstStep(
       dependencies,
-      tx,
       call,
       { id, requiresTotp: false, primaryEmail: email, primaryEmailAuthEnabled: true },
       { isNewUser: true },
     ),
-    anonymous || recordAudit(tx, call, { action: 'user.signed_up', actor: { type: 'user', id } }),
-  ])
+    audit: anonymous ? nothing : recordAudit(call, { action: 'user.signed_up', actor: { type: 'user', id } }),
+  })
   return { user, step, isNewUser: true, claim: null }
 }
 
@@ -255,6 +255,5 @@ function requireMagicLinkEnabled(project: Project): void {
 class Overtaken extends Error {}
 
 function isOvertaken(error: unknown): boolean {
-  const isAddressTaken = isUniqueViolation(error, 'contact_channels_sign_in_address')
-  return error instanceof Overtaken || isAddressTaken || isSessionRefused(error)
+  return error instanceof Overtaken || error instanceof SignInAddressTaken || error instanceof SessionRefused
 }

@@ -12,6 +12,7 @@ import {
 } from '@portico/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -84,9 +85,9 @@ async function withPasskey(
 }
 
 async function actionsOf(user: TestUser): Promise<string[]> {
-  const { rows } = await portico.database.db.sql<{ action: string }>`
+  const { rows } = await portico.database.db.run(statement<{ action: string }>`
     select action from audit_events
-    where project_id = ${project.id} and (actor_id = ${user.id} or target_id = ${user.id}) order by at`
+    where project_id = ${project.id} and (actor_id = ${user.id} or target_id = ${user.id}) order by at`)
   return rows.map(({ action }) => action)
 }
 
@@ -439,8 +440,8 @@ describe('a sign-in that is refused', () => {
 
 describe('the second factor', () => {
   async function requireTotp(user: TestUser): Promise<void> {
-    await portico.database.db.sql`
-      update users set totp_secret_sealed = 'x' where project_id = ${project.id} and id = ${user.id}`
+    await portico.database.db.run(statement`
+      update users set totp_secret_sealed = 'x' where project_id = ${project.id} and id = ${user.id}`)
   }
 
   test('given a user with an authenticator app, when the passkey verified them, then that is both factors', async () => {

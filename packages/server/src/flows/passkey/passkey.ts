@@ -1,7 +1,6 @@
 import { PASSKEY_RP_ID_PLACEHOLDER, type PasskeyAuthentication, type PasskeyRegistration } from '@portico/contract'
 
 import { recordAudit } from '../../records/audit/audit.ts'
-import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { queueSignInMethodChanged, type MailQueue } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
@@ -16,7 +15,13 @@ import {
   openCode,
   type CodeChecking,
 } from '../../records/verification-codes/verification-codes.ts'
-import { findPasskey, replacePasskey, usePasskey, type StoredPasskey } from '../../records/credentials/passkey.ts'
+import {
+  findPasskey,
+  PasskeyTaken,
+  replacePasskey,
+  type StoredPasskey,
+  usePasskey,
+} from '../../records/credentials/passkey.ts'
 import {
   CeremonyRefused,
   offeredAlgorithms,
@@ -27,7 +32,7 @@ import {
   type RegistrationResponse,
   type VerifiedUse,
 } from './verify.ts'
-import { isSessionRefused } from '../../records/sessions/store.ts'
+import { SessionRefused } from '../../records/sessions/store.ts'
 import { findUser, lockUserRow } from '../../records/users/store.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
@@ -100,22 +105,22 @@ export async function register(
   // A code is worth nothing to anybody but the user it was made for, and they can still use it.
   if (open.userId !== user.id) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   // Used up before anything is verified: a challenge is good for one answer, right or wrong.
-  await consumeCode(db, open, now())
+  await db.run(consumeCode(project.id, open, now()))
   const passkey = await verifyRegistration(project, credential, open.target.challenge).catch((error: unknown) => {
     throw error instanceof CeremonyRefused ? registrationFailed(error.message) : error
   })
   await db
     .transaction(async (tx) => {
-      await Promise.all([
-        lockUserRow(tx, user.id),
-        requireLivingSession(tx, call.caller.claims, now()),
-        replacePasskey(tx, { ...passkey, userId: user.id }, now()),
-      ])
-      await queueSignInMethodChanged(tx, user, 'passkey_added', now())
-      await recordAudit(tx, call, { action: 'passkey.registered', actor: { type: 'user', id: user.id } })
+      await tx.batch({
+        lock: lockUserRow(project.id, user.id),
+        session: requireLivingSession(project.id, call.caller.claims, now()),
+        passkey: replacePasskey(project.id, { ...passkey, userId: user.id }, now()),
+        notice: queueSignInMethodChanged(project.id, user, 'passkey_added', now()),
+        audit: recordAudit(call, { action: 'passkey.registered', actor: { type: 'user', id: user.id } }),
+      })
     })
     .catch((error: unknown) => {
-      throw isUniqueViolation(error, 'passkeys_once')
+      throw error instanceof PasskeyTaken
         ? registrationFailed('This passkey is registered with another account already.')
         : error
     })
@@ -158,8 +163,8 @@ export async function signInWithPasskey(
   const open = await openCode<CeremonyTarget>(dependencies, call, 'passkey_authentication', code)
   requirePasskeysEnabled(project)
   // Used up before anything is verified: a challenge is good for one answer, right or wrong.
-  await consumeCode(db, open, now())
-  const passkey = await findPasskey(db, Buffer.from(response.id, 'base64url'))
+  await db.run(consumeCode(project.id, open, now()))
+  const passkey = await db.run(findPasskey(db.projectId, Buffer.from(response.id, 'base64url')))
   if (!passkey) {
     return refuse(
       dependencies,
@@ -186,25 +191,27 @@ async function takeStep(
   passkey: StoredPasskey,
   use: VerifiedUse,
 ): Promise<{ user: User; step: FirstStep } | 'not_used' | null> {
-  const { db, now } = call
+  const { db, now, projectId } = call
   const { userId, credentialId } = passkey
   const { counter, isBackedUp } = use
   return db
     .transaction(async (tx) => {
-      const user = await findUser(tx, userId)
+      const user = await tx.run(findUser(tx.projectId, userId))
       if (!user) throw new NotUsed()
-      // The step before the passkey: it locks the user, as does first of all whoever takes passkeys away.
-      const step = await takeFirstStep(dependencies, tx, call, user, {
-        isNewUser: false,
-        isSecondFactorProved: countsAsTwoFactors(passkey, use),
+      const { step, isUsed } = await tx.batch({
+        // The step before the passkey: it locks the user, as does every removal of a passkey.
+        step: takeFirstStep(dependencies, call, user, {
+          isNewUser: false,
+          isSecondFactorProved: countsAsTwoFactors(passkey, use),
+        }),
+        isUsed: usePasskey(projectId, { userId, credentialId, counter, isBackedUp }, now()),
       })
-      const isUsed = await usePasskey(tx, { userId, credentialId, counter, isBackedUp }, now())
       if (!isUsed) throw new NotUsed()
       return { user, step }
     })
     .catch((error: unknown) => {
       if (error instanceof NotUsed) return 'not_used' as const
-      if (isSessionRefused(error)) return null
+      if (error instanceof SessionRefused) return null
       throw error
     })
 }
@@ -229,16 +236,18 @@ async function refuseUse(
   passkey: StoredPasskey,
   use: VerifiedUse,
 ): Promise<never> {
-  const present = await findPasskey(call.db, passkey.credentialId)
+  const present = await call.db.run(findPasskey(call.db.projectId, passkey.credentialId))
   if (!present || present.counter === 0 || use.counter > present.counter) {
     return refuse(dependencies, call, passkey, CHANGED_MEANWHILE)
   }
-  await recordAudit(call.db, call, {
-    action: 'passkey.counter_refused',
-    outcome: 'refused',
-    actor: { type: 'client' },
-    targetId: passkey.userId,
-  })
+  await call.db.run(
+    recordAudit(call, {
+      action: 'passkey.counter_refused',
+      outcome: 'refused',
+      actor: { type: 'client' },
+      targetId: passkey.userId,
+    }),
+  )
   return refuse(
     dependencies,
     call,
@@ -254,13 +263,15 @@ async function refuse(
   message: string,
 ): Promise<never> {
   metrics.signIns.inc({ method: 'passkey', outcome: 'refused' })
-  await recordAudit(call.db, call, {
-    action: 'user.signed_in',
-    outcome: 'refused',
-    actor: { type: 'client' },
-    reason: 'PASSKEY_AUTHENTICATION_FAILED',
-    ...(passkey && { targetId: passkey.userId }),
-  })
+  await call.db.run(
+    recordAudit(call, {
+      action: 'user.signed_in',
+      outcome: 'refused',
+      actor: { type: 'client' },
+      reason: 'PASSKEY_AUTHENTICATION_FAILED',
+      ...(passkey && { targetId: passkey.userId }),
+    }),
+  )
   throw new KnownError('PASSKEY_AUTHENTICATION_FAILED', { message })
 }
 
@@ -274,7 +285,8 @@ async function startCeremony(
   await dependencies.limiter.count('startPasskey', { projectId: project.id, addressBlock: request.addressBlock })
   const challenge = Buffer.from(randomBytes(CHALLENGE_BYTES)).toString('base64url')
   const target: CeremonyTarget = { challenge }
-  return { challenge, code: await createVerificationCode(dependencies, db, { kind, userId, target }, now()) }
+  const code = await db.run(createVerificationCode(dependencies, project.id, { kind, userId, target }, now()))
+  return { challenge, code }
 }
 
 function requirePasskeysEnabled(project: Project): void {

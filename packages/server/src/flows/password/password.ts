@@ -1,7 +1,4 @@
 import { isNoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
-import type { ProjectSql } from '../../kernel/database.ts'
-import { lookupsOf } from '../../platform/db/sql.ts'
-import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { queueEmail, queuePasswordChanged, type MailQueue } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
@@ -16,15 +13,9 @@ import { accountOf, type User } from '../../records/users/user.ts'
 import { claimAccount } from '../../accounts/claim-account.ts'
 import { describeCredentials, factors } from '../../records/credentials/registry.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
-import {
-  consumeCode,
-  endCodesOfAddress,
-  endCodesOfUser,
-  openCode,
-  type CodeChecking,
-} from '../../records/verification-codes/verification-codes.ts'
+import { consumeCode, openCode, type CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
-import { endSessionsOfUser, isSessionRefused } from '../../records/sessions/store.ts'
+import { endSessionsOfUser, SessionRefused } from '../../records/sessions/store.ts'
 import { findUser, lockUserRow } from '../../records/users/store.ts'
 import { findPasswordHash, replacePasswordHash, setPasswordHash } from '../../records/credentials/password.ts'
 import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
@@ -36,6 +27,9 @@ import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
+import { endCodesOfUser, endCodesOfAddress } from '../../records/verification-codes/store.ts'
+import { nothing } from '../../kernel/statement.ts'
+import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 
 export interface PasswordDependencies {
   readonly accessTokens: AccessTokens
@@ -61,7 +55,7 @@ export async function signInWithPassword(
     addressBlock: request.addressBlock,
     account: email,
   })
-  const found = await findUserBySignInEmail(lookupsOf(db), email)
+  const found = await db.run(findUserBySignInEmail(project.id, email))
   // Hash even when the user is unknown, so that response time does not reveal which accounts exist.
   const matches = await dependencies.hasher.verify(
     project.id,
@@ -71,24 +65,24 @@ export async function signInWithPassword(
   if (!found?.passwordHash || !matches) {
     dependencies.metrics.signIns.inc({ method: 'password', outcome: 'refused' })
     await attempt.failed()
-    await recordAudit(db, call, {
-      action: 'user.signed_in',
-      outcome: 'refused',
-      actor: { type: 'client' },
-      reason: 'EMAIL_PASSWORD_MISMATCH',
-      ...(found && { targetId: found.user.id }),
-    })
+    await db.run(
+      recordAudit(call, {
+        action: 'user.signed_in',
+        outcome: 'refused',
+        actor: { type: 'client' },
+        reason: 'EMAIL_PASSWORD_MISMATCH',
+        ...(found && { targetId: found.user.id }),
+      }),
+    )
     throw new KnownError('EMAIL_PASSWORD_MISMATCH')
   }
   const { user } = found
   const provedHash = await upgradeHash(dependencies, call, user, found.passwordHash, password)
   const proof = { isNewUser: false, provedPasswordHash: provedHash }
-  const [step] = await db
-    .together((tx) => [takeFirstStep(dependencies, tx, call, user, proof)])
-    .catch((error: unknown) => {
-      // While the hash waited its turn the password was changed or the user deleted: what was proved is no longer true.
-      throw isSessionRefused(error) ? new KnownError('EMAIL_PASSWORD_MISMATCH') : error
-    })
+  const step = await db.run(takeFirstStep(dependencies, call, user, proof)).catch((error: unknown) => {
+    // While the hash waited its turn the password was changed or the user deleted: what was proved is no longer true.
+    throw error instanceof SessionRefused ? new KnownError('EMAIL_PASSWORD_MISMATCH') : error
+  })
   // With a second factor to come nothing is proved yet: a known password must not reset the count of wrong codes.
   if (step.next === 'signed_in') await attempt.succeeded({ isAddressVerified: found.isEmailVerified })
   dependencies.metrics.signIns.inc({ method: 'password', outcome: step.next })
@@ -105,9 +99,9 @@ async function upgradeHash(
 ): Promise<string> {
   if (!hasher.needsRehash(storedHash)) return storedHash
   const upgraded = await hasher.hash(project.id, password)
-  if (await replacePasswordHash(db, user.id, storedHash, upgraded)) return upgraded
+  if (await db.run(replacePasswordHash(db.projectId, user.id, storedHash, upgraded))) return upgraded
   // Another sign-in has replaced the hash, or the password was changed. The stored hash tells which.
-  const current = await findPasswordHash(db, user.id)
+  const current = await db.run(findPasswordHash(db.projectId, user.id))
   return current !== null && (await hasher.verify(project.id, current, password)) ? current : storedHash
 }
 
@@ -149,7 +143,7 @@ async function writeSignUp(
   wanted: { email: string; passwordHash: string; verificationUrl: string | null },
   anonymous: User | null,
 ): Promise<{ user: User; session: StartedSession }> {
-  const { db, now, request } = call
+  const { db, now, projectId, request } = call
   const { email, passwordHash, verificationUrl } = wanted
   const id = anonymous?.id ?? newUuid()
   const channelId = newUuid()
@@ -159,19 +153,17 @@ async function writeSignUp(
     passwordHash,
     email: { id: channelId, value: email, isVerified: false, usedForAuth: true, signUp },
   }
-  // None of these waits for another's answer.
-  const session = (tx: ProjectSql): Promise<StartedSession> =>
-    startSession(dependencies, tx, call, {
-      id: sessionId,
-      userId: id,
-      isSecondFactorSettled: anonymous === null,
-      isFirst: anonymous === null,
-    })
-  const mail = (tx: ProjectSql): Promise<void> | null =>
+  const session = startSession(dependencies, call, {
+    id: sessionId,
+    userId: id,
+    isSecondFactorSettled: anonymous === null,
+    isFirst: anonymous === null,
+  })
+  const mail =
     verificationUrl === null
-      ? null
+      ? nothing
       : queueEmail(
-          tx,
+          projectId,
           {
             template: 'email_verification',
             recipient: email,
@@ -180,19 +172,19 @@ async function writeSignUp(
           now(),
         )
   try {
-    const [user, started] = anonymous
-      ? await db.transaction((tx) => Promise.all([upgradeAnonymousUser(tx, call, id, newUser), session(tx), mail(tx)]))
-      : await db.together((tx) => [
-          createUser(tx, { id, ...newUser }, now()),
-          session(tx),
-          mail(tx),
-          recordAudit(tx, call, { action: 'user.signed_up', actor: { type: 'user', id } }),
-        ])
-    return { user, session: started }
+    if (anonymous) {
+      return await db.transaction((tx) => tx.batch({ user: upgradeAnonymousUser(call, id, newUser), session, mail }))
+    }
+    return await db.batch({
+      user: createUser(projectId, { id, ...newUser }, now()),
+      session,
+      mail,
+      audit: recordAudit(call, { action: 'user.signed_up', actor: { type: 'user', id } }),
+    })
   } catch (error) {
     // Another call of the same anonymous user came first; now this one is a sign-up like any other.
     if (anonymous && isNoLongerAnonymous(error)) return writeSignUp(dependencies, call, wanted, null)
-    if (!isUniqueViolation(error, 'contact_channels_sign_in_address')) throw error
+    if (!(error instanceof SignInAddressTaken)) throw error
     await dependencies.limiter.note('takenAddress', { projectId: call.project.id, addressBlock: request.addressBlock })
     throw new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
   }
@@ -221,16 +213,18 @@ export async function updatePassword(
     addressBlock: request.addressBlock,
     account: accountOf(user),
   })
-  const currentHash = await findPasswordHash(db, user.id)
+  const currentHash = await db.run(findPasswordHash(db.projectId, user.id))
   if (currentHash === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
   if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {
     await attempt.failed()
-    await recordAudit(db, call, {
-      action: 'password.updated',
-      outcome: 'refused',
-      actor: { type: 'user', id: user.id },
-      reason: 'PASSWORD_CONFIRMATION_MISMATCH',
-    })
+    await db.run(
+      recordAudit(call, {
+        action: 'password.updated',
+        outcome: 'refused',
+        actor: { type: 'user', id: user.id },
+        reason: 'PASSWORD_CONFIRMATION_MISMATCH',
+      }),
+    )
     throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
   }
   // No sign-in, so it ends no count: what others have tried at the front door says nothing about this session.
@@ -238,16 +232,16 @@ export async function updatePassword(
   const keptFamily = keptRefreshToken === null ? null : (hashesOf(keptRefreshToken)?.family ?? null)
   await db.transaction(async (tx) => {
     // Of two changes at the same moment the second was proved with a password that no longer is the old one.
-    const [, isReplaced] = await Promise.all([
-      lockUserRow(tx, user.id),
-      replacePasswordHash(tx, user.id, currentHash, newHash),
-    ])
+    const { isReplaced } = await tx.batch({
+      lock: lockUserRow(project.id, user.id),
+      isReplaced: replacePasswordHash(project.id, user.id, currentHash, newHash),
+      sessions: endSessionsOfUser(project.id, user.id, keptFamily),
+      authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),
+      codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
+      notice: queuePasswordChanged(project.id, user, now()),
+      audit: recordAudit(call, { action: 'password.updated', actor: { type: 'user', id: user.id } }),
+    })
     if (!isReplaced) throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
-    await endSessionsOfUser(tx, user.id, keptFamily)
-    await endOpenAuthorizationCodes(tx, user.id)
-    await endCodesOfUser(tx, user.id, codeKinds, now())
-    await queuePasswordChanged(tx, user, now())
-    await recordAudit(tx, call, { action: 'password.updated', actor: { type: 'user', id: user.id } })
   })
   dependencies.mailQueue.wake()
 }
@@ -270,18 +264,17 @@ export async function setPassword(
   requireAcceptablePassword(dependencies, password, { email: user.primaryEmail, projectName: project.displayName })
   const hash = await dependencies.hasher.hash(project.id, password)
   await db.transaction(async (tx) => {
-    // The session is looked at behind the lock.
-    const [, isSet] = await Promise.all([
-      lockUserRow(tx, user.id),
-      replacePasswordHash(tx, user.id, null, hash),
-      requireLivingSession(tx, call.caller.claims, now()),
-    ])
+    const { isSet } = await tx.batch({
+      lock: lockUserRow(project.id, user.id),
+      session: requireLivingSession(project.id, call.caller.claims, now()),
+      isSet: replacePasswordHash(project.id, user.id, null, hash),
+      codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
+      notice: queuePasswordChanged(project.id, user, now()),
+      audit: recordAudit(call, { action: 'password.set', actor: { type: 'user', id: user.id } }),
+    })
     if (!isSet) {
       throw new PlainError(400, 'This user has a password already. Update it with the old one instead.')
     }
-    await endCodesOfUser(tx, user.id, codeKinds, now())
-    await queuePasswordChanged(tx, user, now())
-    await recordAudit(tx, call, { action: 'password.set', actor: { type: 'user', id: user.id } })
   })
   dependencies.mailQueue.wake()
 }
@@ -305,7 +298,8 @@ export async function sendResetCode(
     account: email,
   })
   if (email === '') return
-  await queueEmail(db, { template: 'password_reset', recipient: email, payload: { callbackUrl: resetUrl } }, now())
+  const mail = { template: 'password_reset', recipient: email, payload: { callbackUrl: resetUrl } } as const
+  await db.run(queueEmail(project.id, mail, now()))
   dependencies.mailQueue.wake()
 }
 
@@ -330,34 +324,37 @@ export async function resetPassword(
   await dependencies.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
   const open = await openCode<{ email: string }>(dependencies, call, 'password_reset', code)
   requirePasswordsEnabled(project)
-  const user = open.userId === null ? null : await findUser(db, open.userId)
+  const user = open.userId === null ? null : await db.run(findUser(db.projectId, open.userId))
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   // Checked before the code is used up, so that a weak password can be replaced with the same link.
   requireAcceptablePassword(dependencies, password, { email: user.primaryEmail, projectName: project.displayName })
   const hash = await dependencies.hasher.hash(project.id, password)
+  const { email } = open.target
   await db.transaction(async (tx) => {
-    const [, , owner] = await Promise.all([
-      lockUserRow(tx, user.id),
-      consumeCode(tx, open, now()),
-      findUserBySignInEmail(tx, open.target.email),
-    ])
+    const { owner } = await tx.batch({
+      lock: lockUserRow(project.id, user.id),
+      code: consumeCode(project.id, open, now()),
+      owner: findUserBySignInEmail(project.id, email),
+    })
     // The code proves one mailbox. If that no longer signs in as this user, it proves nothing about their account.
     if (owner?.user.id !== user.id) throw new KnownError('VERIFICATION_CODE_EXPIRED')
-    // The user is not known to be the mailbox's owner, so what is in the account may be a stranger's.
-    if (!owner.isClaimed)
-      await claimAccount(tx, call, owner.user, open.target.email, describeCredentials(factors, owner.user))
-    await setPasswordHash(tx, user.id, hash)
-    await endSessionsOfUser(tx, user.id, null)
-    await endOpenAuthorizationCodes(tx, user.id)
-    await endCodesOfUser(tx, user.id, codeKinds, now())
-    await endCodesOfAddress(tx, open.target.email, now())
     // A reset proves the mailbox, even if its address was not verified before.
-    const isProved = user.primaryEmailVerified || user.primaryEmail === open.target.email
-    await queuePasswordChanged(tx, { ...user, primaryEmailVerified: isProved }, now())
-    await recordAudit(tx, call, { action: 'password.reset', actor: { type: 'user', id: user.id } })
+    const isProved = user.primaryEmailVerified || user.primaryEmail === email
+    await tx.batch({
+      // The user is not known to own the mailbox, so another person may have added what is in the account.
+      claim: owner.isClaimed
+        ? nothing
+        : claimAccount(call, owner.user, email, describeCredentials(factors, owner.user)),
+      password: setPasswordHash(project.id, user.id, hash),
+      sessions: endSessionsOfUser(project.id, user.id, null),
+      authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),
+      codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
+      mailedCodes: endCodesOfAddress(project.id, email, now()),
+      notice: queuePasswordChanged(project.id, { ...user, primaryEmailVerified: isProved }, now()),
+      audit: recordAudit(call, { action: 'password.reset', actor: { type: 'user', id: user.id } }),
+    })
   })
   // What was tried against the old password does not hold up the new one.
-  const { email } = open.target
   await dependencies.limiter.beginAnew({ projectId: project.id, addressBlock: request.addressBlock, account: email })
   dependencies.mailQueue.wake()
 }

@@ -1,6 +1,7 @@
 import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
 import { describeSingleUseCode } from '@portico/testkit/suites'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -127,15 +128,15 @@ describe('password reset', () => {
     const { email } = await project.signUp()
     await portico.service.idle()
     const { db } = portico.database
-    const original = db.sql
+    const original = db.run
     const statementsOf = async (address: string): Promise<string[]> => {
       const texts: string[] = []
-      db.sql = ((text: TemplateStringsArray, ...values: unknown[]) => {
-        texts.push(text.join('?'))
-        return original(text, ...values)
-      }) as typeof original
+      db.run = (wanted) => {
+        texts.push(...wanted.queries.map(({ text }) => text))
+        return original(wanted)
+      }
       await sendTo(address)
-      db.sql = original
+      db.run = original
       return texts.filter((text) => !text.includes('for update skip locked'))
     }
     const nobody = someEmail()
@@ -146,7 +147,9 @@ describe('password reset', () => {
     await portico.service.idle()
 
     expect(forNobody.slice(0, 1)).toEqual(forSomebody.slice(0, 1))
-    const { rows } = await db.sql`select 1 from emails where project_id = ${project.id} and recipient = ${nobody}`
+    const { rows } = await db.run(
+      statement`select 1 from emails where project_id = ${project.id} and recipient = ${nobody}`,
+    )
     expect(rows).toHaveLength(0)
   })
 
@@ -194,8 +197,8 @@ describe('password reset', () => {
     await sendTo(user.email)
     const code = await portico.mailbox.latestCode(user.email)
     // The service ends the codes of a user whose address changes, so only the database can bring this about.
-    await portico.database.db.sql`
-      update contact_channels set value = ${someEmail()} where project_id = ${project.id} and user_id = ${user.id}`
+    await portico.database.db.run(statement`
+      update contact_channels set value = ${someEmail()} where project_id = ${project.id} and user_id = ${user.id}`)
     await project.signUp(user.email)
 
     const reset = await project.client().post('/auth/password/reset', { code, password: NEW_PASSWORD })

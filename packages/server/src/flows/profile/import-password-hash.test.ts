@@ -1,6 +1,7 @@
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { genSaltSync, hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -28,8 +29,8 @@ function signIn(user: TestUser, password: string): Promise<{ status: number }> {
 }
 
 async function storedHash(user: TestUser): Promise<string> {
-  const { rows } = await portico.database.db.sql<{ password_hash: string }>`
-    select password_hash from users where id = ${user.id}`
+  const { rows } = await portico.database.db.run(statement<{ password_hash: string }>`
+    select password_hash from users where id = ${user.id}`)
   return rows[0]?.password_hash ?? ''
 }
 
@@ -125,7 +126,7 @@ describe('importing a password hash', () => {
   test('lets a stored hash above the limit sign in', async () => {
     const user = await project.signUp()
     const tooCostly = hashSync('correct horse battery', genSaltSync(13))
-    await portico.database.db.sql`update users set password_hash = ${tooCostly} where id = ${user.id}`
+    await portico.database.db.run(statement`update users set password_hash = ${tooCostly} where id = ${user.id}`)
 
     expect((await signIn(user, 'not the one')).status).toBe(400)
     expect((await signIn(user, 'correct horse battery')).status).toBe(200)

@@ -1,5 +1,6 @@
 import { createTestPortico, TEST_PASSWORD, totpCode, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -47,9 +48,9 @@ describe('a change of the second factor that brings a code', () => {
     const change = { totp_secret_base64: null, totp_code: await wrongCode(secret) }
     await project.client(user).patch('/users/me', change)
 
-    const { rows } = await portico.database.db.sql`
+    const { rows } = await portico.database.db.run(statement`
       select action, outcome, reason, actor_id from audit_events
-      where project_id = ${project.id} and actor_id = ${user.id} and outcome = 'refused'`
+      where project_id = ${project.id} and actor_id = ${user.id} and outcome = 'refused'`)
 
     expect(rows).toEqual([
       { action: 'second_factor.changed', outcome: 'refused', reason: 'INVALID_TOTP_CODE', actor_id: user.id },
@@ -130,9 +131,9 @@ describe('a change of the second factor that brings a code', () => {
     }
 
     expect(new Set(tries)).toEqual(new Set([400]))
-    const { rows } = await limited.database.db.sql`
+    const { rows } = await limited.database.db.run(statement`
       select reason from audit_events
-      where project_id = ${own.id} and actor_id = ${user.id} and action = 'second_factor.changed'`
+      where project_id = ${own.id} and actor_id = ${user.id} and action = 'second_factor.changed'`)
     expect(rows).toHaveLength(7)
   })
 

@@ -30,19 +30,21 @@ export async function changeWithProvedFactor<Answer>(
   totp: string | undefined,
   change: (proved: ProvedFactor | null) => Promise<Answer>,
 ): Promise<Answer> {
-  const factor = totp === undefined ? null : await findTotpSecret(call.db, userId)
+  const factor = totp === undefined ? null : await call.db.run(findTotpSecret(call.db.projectId, userId))
   const attempt = factor && (await beginAttempt(dependencies, call, factor.user))
   try {
     return await change(factor && totp !== undefined ? await proveFactor(dependencies, call, factor, totp) : null)
   } catch (error) {
     if (!(error instanceof FactorNotProved)) throw error
     await attempt?.failed()
-    await recordAudit(call.db, call, {
-      action: 'second_factor.changed',
-      outcome: 'refused',
-      actor: { type: 'user', id: userId },
-      reason: 'INVALID_TOTP_CODE',
-    })
+    await call.db.run(
+      recordAudit(call, {
+        action: 'second_factor.changed',
+        outcome: 'refused',
+        actor: { type: 'user', id: userId },
+        reason: 'INVALID_TOTP_CODE',
+      }),
+    )
     throw new KnownError('INVALID_TOTP_CODE')
   }
 }

@@ -16,7 +16,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
   return [
     // The user was read when the call was authenticated, in the same statement that found its session alive.
     route(contract.readCurrentUser, async ({ accessType, db, user }) =>
-      presentUser(user.hasLargeImage ? ((await findUser(db, user.id)) ?? user) : user, accessType),
+      presentUser(user.hasLargeImage ? ((await db.run(findUser(db.projectId, user.id))) ?? user) : user, accessType),
     ),
 
     route(contract.updateCurrentUser, async (call) => {
@@ -37,8 +37,8 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
         throw new PlainError(400, 'This project does not allow users to delete their own account.')
       }
       await db.transaction(async (tx) => {
-        await deleteUser(tx, user.id)
-        await recordAudit(tx, call, { action: 'user.deleted', actor, targetId: user.id })
+        await tx.run(deleteUser(tx.projectId, user.id))
+        await tx.run(recordAudit(call, { action: 'user.deleted', actor, targetId: user.id }))
       })
       return { success: true as const }
     }),

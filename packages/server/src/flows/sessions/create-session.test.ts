@@ -9,6 +9,7 @@ import {
 } from '@portico/testkit'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -44,8 +45,8 @@ function listed(http: HttpClient, user: TestUser): Promise<Listed['items']> {
 }
 
 async function actionsAbout(user: TestUser): Promise<{ action: string; actor_type: string }[]> {
-  const { rows } = await portico.database.db.sql<{ action: string; actor_type: string }>`
-    select action, actor_type from audit_events where project_id = ${project.id} and target_id = ${user.id} order by at`
+  const { rows } = await portico.database.db.run(statement<{ action: string; actor_type: string }>`
+    select action, actor_type from audit_events where project_id = ${project.id} and target_id = ${user.id} order by at`)
   return rows
 }
 
@@ -130,8 +131,8 @@ describe('a session made by the server', () => {
     ])
 
     expect([200, 400]).toContain(made.status)
-    const { rows } = await portico.database.db.sql`
-      select 1 from sessions where project_id = ${project.id} and user_id = ${user.id}`
+    const { rows } = await portico.database.db.run(statement`
+      select 1 from sessions where project_id = ${project.id} and user_id = ${user.id}`)
     expect(rows).toEqual([])
   })
 })

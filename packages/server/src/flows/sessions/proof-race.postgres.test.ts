@@ -14,11 +14,11 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openPostgres } from '../../platform/db/postgres.ts'
-import { scopeToProject } from '../../platform/db/sql.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
-import { endCodesOfUser } from '../../records/verification-codes/verification-codes.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
+import { statement } from '../../kernel/statement.ts'
+import { endCodesOfUser } from '../../records/verification-codes/store.ts'
 
 // Statements wait for each other on a server only; the embedded engine has one connection.
 
@@ -32,7 +32,7 @@ let otherNode: Database
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
   project = await portico.createProject({ config: { magic_link_enabled: true, passkey_enabled: true } })
-  const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
+  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   url.pathname = `/${rows[0]?.name}`
   otherNode = await openPostgres(url.toString(), 1)
@@ -61,14 +61,14 @@ function signInDuring({ email, password }: TestUser, change: (tx: Transaction) =
 
 /** As a change of the password does: first the lock on the user, then the sessions. */
 async function endSessions(tx: Transaction, user: TestSession): Promise<void> {
-  await tx.sql`select 1 from users where project_id = ${project.id} and id = ${user.id} for update`
-  await tx.sql`delete from sessions where project_id = ${project.id} and user_id = ${user.id}`
+  await tx.run(statement`select 1 from users where project_id = ${project.id} and id = ${user.id} for update`)
+  await tx.run(statement`delete from sessions where project_id = ${project.id} and user_id = ${user.id}`)
 }
 
 async function untilStatementWaits(): Promise<void> {
   for (;;) {
-    const { rows } = await portico.database.db.sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const { rows } = await portico.database.db.run(statement`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
     if (rows.length > 0) return
     await sleep(POLL_MILLIS)
   }
@@ -80,9 +80,8 @@ describe('a sign-in with a right password', () => {
   test('succeeds after an unrelated change of the user', async () => {
     const user = await project.signUp()
 
-    const answer = await signInDuring(
-      user,
-      (tx) => tx.sql`update users set display_name = 'Ada' where project_id = ${project.id} and id = ${user.id}`,
+    const answer = await signInDuring(user, (tx) =>
+      tx.run(statement`update users set display_name = 'Ada' where project_id = ${project.id} and id = ${user.id}`),
     )
 
     expect(answer.status).toBe(200)
@@ -91,10 +90,9 @@ describe('a sign-in with a right password', () => {
   test('is refused if the password changes before the session is written', async () => {
     const user = await project.signUp()
 
-    const answer = await signInDuring(
-      user,
-      (tx) => tx.sql`
-        update users set password_hash = password_hash || 'x' where project_id = ${project.id} and id = ${user.id}`,
+    const answer = await signInDuring(user, (tx) =>
+      tx.run(statement`
+        update users set password_hash = password_hash || 'x' where project_id = ${project.id} and id = ${user.id}`),
     )
 
     expect(answer).toMatchObject(refused)
@@ -103,10 +101,9 @@ describe('a sign-in with a right password', () => {
   test('is refused if a second factor is added before the session is written', async () => {
     const user = await project.signUp()
 
-    const answer = await signInDuring(
-      user,
-      (tx) => tx.sql`
-        update users set totp_secret_sealed = 'sealed' where project_id = ${project.id} and id = ${user.id}`,
+    const answer = await signInDuring(user, (tx) =>
+      tx.run(statement`
+        update users set totp_secret_sealed = 'sealed' where project_id = ${project.id} and id = ${user.id}`),
     )
 
     expect(answer).toMatchObject(refused)
@@ -163,11 +160,11 @@ test('a mailed code is refused if it ends while the call that uses it waits', as
   const later = new Date(portico.clock.now().getTime() + 1_000)
 
   const answer = await callDuring(
-    async (tx) => {
-      const scoped = scopeToProject(tx, project.id)
-      await lockUserRow(scoped, user.id)
-      await endCodesOfUser(scoped, user.id, codeKinds, later)
-    },
+    (tx) =>
+      tx.batch({
+        lock: lockUserRow(project.id, user.id),
+        codes: endCodesOfUser(project.id, user.id, codeKinds, later),
+      }),
     () => project.client().post('/auth/password/reset', { code, password: 'a new passphrase' }),
   )
 
@@ -182,7 +179,7 @@ describe('a sign-up of an anonymous user who is deleted meanwhile creates a new 
     const client = project.client({ accessToken: body.access_token, refreshToken: body.refresh_token })
 
     const answer = await callDuring(
-      (tx) => tx.sql`delete from users where project_id = ${project.id} and id = ${body.user_id}`,
+      (tx) => tx.run(statement`delete from users where project_id = ${project.id} and id = ${body.user_id}`),
       () => call(client),
     )
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openPostgres } from '../../platform/db/postgres.ts'
 import type { Database } from '../../kernel/database.ts'
+import { statement } from '../../kernel/statement.ts'
 
 // Statements wait for each other on a server only; the embedded engine has one connection.
 
@@ -14,7 +15,7 @@ let elsewhere: Database
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
   project = await portico.createProject()
-  const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
+  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   url.pathname = `/${rows[0]?.name}`
   elsewhere = await openPostgres(url.toString(), 1)
@@ -35,10 +36,12 @@ describe('a refresh', () => {
 
     // As every change of credentials does it: first the user, then their sessions.
     await elsewhere.transaction(async (tx) => {
-      await tx.sql`update users set password_hash = null where project_id = ${project.id} and id = ${user.id}`
+      await tx.run(
+        statement`update users set password_hash = null where project_id = ${project.id} and id = ${user.id}`,
+      )
       started.resolve()
       await Promise.race([refresh, new Promise((resolve) => setTimeout(resolve, 300))])
-      await tx.sql`delete from sessions where project_id = ${project.id} and user_id = ${user.id}`
+      await tx.run(statement`delete from sessions where project_id = ${project.id} and user_id = ${user.id}`)
     })
 
     expect((await refresh).status).toBe(200)

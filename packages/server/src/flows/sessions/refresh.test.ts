@@ -1,7 +1,8 @@
 import { createTestPortico, type Answer, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { forProject } from '../../platform/db/sql.ts'
+import { forProject } from '../../platform/db/project-scope.ts'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -271,8 +272,8 @@ describe('the token endpoint', () => {
 test('given a signed-up user, when the database is read, then it holds neither of their tokens', async () => {
   const user = await project.signUp()
 
-  const { rows } = await forProject(portico.database.db, project.id).sql<{ text: string }>`
-    select row_to_json(s)::text as text from sessions s where project_id = ${project.id} and user_id = ${user.id}`
+  const { rows } = await forProject(portico.database.db, project.id).run(statement<{ text: string }>`
+    select row_to_json(s)::text as text from sessions s where project_id = ${project.id} and user_id = ${user.id}`)
 
   expect(rows).toHaveLength(1)
   expect(rows[0]?.text).not.toContain(user.refreshToken)

@@ -51,14 +51,16 @@ export async function refresh(
     : null
   const usedAt = now()
   const graceStart = new Date(usedAt.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
-  const used = await useRefreshToken(db, {
-    familyHash: hashes.family,
-    offeredHash: hashes.token,
-    successorHash: successors?.[0]?.hash ?? null,
-    now: usedAt,
-    graceStart,
-    endUser: request.endUser,
-  })
+  const used = await db.run(
+    useRefreshToken(db.projectId, {
+      familyHash: hashes.family,
+      offeredHash: hashes.token,
+      successorHash: successors?.[0]?.hash ?? null,
+      now: usedAt,
+      graceStart,
+      endUser: request.endUser,
+    }),
+  )
   // Only a token that is really the current one may be handed out; another node may have rotated with another secret.
   const successor = successors?.find(({ hash }) => used && hash?.equals(used.currentHash))?.token
   if (!used || (successors && successor === undefined)) {
@@ -72,18 +74,22 @@ export async function refresh(
 /** Ends the session if the offered token belongs to its family but was replaced before the grace began: it is a copy. */
 async function endReusedFamily(call: Call, hashes: RefreshTokenHashes, graceStart: Date): Promise<void> {
   await call.db.transaction(async (tx) => {
-    const ended = await endFamily(tx, {
-      familyHash: hashes.family,
-      offeredHash: hashes.token,
-      now: call.now(),
-      graceStart,
-    })
+    const ended = await tx.run(
+      endFamily(tx.projectId, {
+        familyHash: hashes.family,
+        offeredHash: hashes.token,
+        now: call.now(),
+        graceStart,
+      }),
+    )
     if (!ended) return
-    await recordAudit(tx, call, {
-      action: 'session.reuse_detected',
-      outcome: 'refused',
-      actor: { type: 'client' },
-      targetId: ended.userId,
-    })
+    await tx.run(
+      recordAudit(call, {
+        action: 'session.reuse_detected',
+        outcome: 'refused',
+        actor: { type: 'client' },
+        targetId: ended.userId,
+      }),
+    )
   })
 }

@@ -1,5 +1,6 @@
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 const LIMIT = 3
 /** As many as there are connections. */
@@ -33,7 +34,9 @@ describe('the number of sessions of a user', () => {
       Array.from({ length: SIGN_INS }, () => project.client().post('/auth/password/sign-in', { email, password })),
     )
 
-    const { rows } = await db.sql`select id from sessions where project_id = ${project.id} and user_id = ${id}`
+    const { rows } = await db.run(
+      statement`select id from sessions where project_id = ${project.id} and user_id = ${id}`,
+    )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(rows).toHaveLength(LIMIT)
   })

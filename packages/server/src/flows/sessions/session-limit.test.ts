@@ -7,6 +7,7 @@ import {
   type TestUser,
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 const LIMIT = 3
 
@@ -44,8 +45,8 @@ async function refresh(tokens: Tokens): Promise<number> {
 }
 
 async function countSessions(user: TestUser): Promise<number> {
-  const { rows } = await portico.database.db.sql<{ count: number }>`
-    select count(*) from sessions where project_id = ${project.id} and user_id = ${user.id}`
+  const { rows } = await portico.database.db.run(statement<{ count: number }>`
+    select count(*) from sessions where project_id = ${project.id} and user_id = ${user.id}`)
   return rows[0]?.count ?? 0
 }
 
@@ -100,9 +101,9 @@ describe('the number of sessions of a user', () => {
 
     for (let count = 0; count < LIMIT; count += 1) await signIn(user)
 
-    const { rows } = await portico.database.db.sql`
+    const { rows } = await portico.database.db.run(statement`
       select action, outcome, actor_type, reason from audit_events
-      where project_id = ${project.id} and target_id = ${body.items[0]?.id}`
+      where project_id = ${project.id} and target_id = ${body.items[0]?.id}`)
     expect(rows).toEqual([
       { action: 'session.ended', outcome: 'ok', actor_type: 'system', reason: 'SESSION_LIMIT_REACHED' },
     ])

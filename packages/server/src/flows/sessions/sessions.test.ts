@@ -1,5 +1,6 @@
 import { createTestPortico, TEST_PASSWORD, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -165,13 +166,15 @@ describe('sign-out', () => {
     await project.client(user).delete('/auth/sessions/current')
     const { db } = portico.database
 
-    const { rows } = await db.sql<{ action: string }>`
-      select action from audit_events where project_id = ${project.id} and actor_id = ${user.id} order by at`
+    const { rows } = await db.run(statement<{ action: string }>`
+      select action from audit_events where project_id = ${project.id} and actor_id = ${user.id} order by at`)
 
     expect(rows.map(({ action }) => action)).toEqual(['user.signed_up', 'session.ended'])
-    await expect(db.sql`delete from audit_events where project_id = ${project.id}`).rejects.toThrow('append-only')
-    await expect(db.sql`update audit_events set action = 'x' where project_id = ${project.id}`).rejects.toThrow(
+    await expect(db.run(statement`delete from audit_events where project_id = ${project.id}`)).rejects.toThrow(
       'append-only',
     )
+    await expect(
+      db.run(statement`update audit_events set action = 'x' where project_id = ${project.id}`),
+    ).rejects.toThrow('append-only')
   })
 })

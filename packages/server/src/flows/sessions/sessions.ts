@@ -6,7 +6,7 @@ import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
-import { endSession, isSessionRefused, listSessionsOfUser, type SessionRow } from '../../records/sessions/store.ts'
+import { endSession, SessionRefused, listSessionsOfUser, type SessionRow } from '../../records/sessions/store.ts'
 import type { User } from '../../records/users/user.ts'
 import { findUser } from '../../records/users/store.ts'
 
@@ -33,7 +33,7 @@ export async function listSessions(call: SessionsCall, userIdOrMe: string): Prom
   if (accessType === 'client') {
     if (userId !== user?.id) throw new PlainError(403, 'A client can list the sessions of its own user only.')
   }
-  const rows = await listSessionsOfUser(db, userId, accessType === 'admin', now())
+  const rows = await db.run(listSessionsOfUser(db.projectId, userId, accessType === 'admin', now()))
   return rows.map((row) => present(row, caller.claims?.sessionId))
 }
 
@@ -51,7 +51,7 @@ export async function createSession(
   const unknownUser = new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
   const started = await call.db
     .transaction(async (tx) => {
-      const found = await findUser(tx, userId)
+      const found = await tx.run(findUser(tx.projectId, userId))
       if (!found) throw unknownUser
       const options = {
         userId,
@@ -60,19 +60,19 @@ export async function createSession(
         kind: isImpersonation ? ('impersonation' as const) : ('server' as const),
         ...(lifetimeMillis !== undefined && { lifetimeMillis }),
       }
-      const [session] = await Promise.all([
-        // The end user is not the one who calls, so nothing is known of their browser until the first refresh.
-        startSession(dependencies, tx, { ...call, request: { endUser: null } }, options),
-        recordAudit(tx, call, {
+      const { session } = await tx.batch({
+        // The end user is not the caller, so nothing is known of their browser until the first refresh.
+        session: startSession(dependencies, { ...call, request: { endUser: null } }, options),
+        audit: recordAudit(call, {
           action: isImpersonation ? 'session.impersonation_started' : 'session.created',
           actor: call.actor,
           targetId: userId,
         }),
-      ])
+      })
       return { user: found, session }
     })
     .catch((error: unknown) => {
-      throw isSessionRefused(error) ? unknownUser : error
+      throw error instanceof SessionRefused ? unknownUser : error
     })
   return signedIn(dependencies, call.projectId, started.user, started.session)
 }
@@ -86,9 +86,11 @@ export async function deleteSession(call: SessionsCall, sessionId: string): Prom
   const { accessType, caller, db, user } = call
   if (sessionId === caller.claims?.sessionId) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
   await db.transaction(async (tx) => {
-    const isEnded = await endSession(tx, sessionId, accessType === 'client' ? (user?.id ?? null) : null)
+    const isEnded = await tx.run(
+      endSession(tx.projectId, sessionId, accessType === 'client' ? (user?.id ?? null) : null),
+    )
     if (!isEnded) throw new PlainError(404, 'The session was not found.')
-    await recordAudit(tx, call, { action: 'session.ended', actor: call.actor, targetId: sessionId })
+    await tx.run(recordAudit(call, { action: 'session.ended', actor: call.actor, targetId: sessionId }))
   })
 }
 
@@ -101,13 +103,15 @@ export async function signOut(call: ProjectCall): Promise<void> {
   const { claims } = call.caller
   if (!claims) throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: call.now().getTime() })
   await call.db.transaction(async (tx) => {
-    const isEnded = await endSession(tx, claims.sessionId, claims.userId)
+    const isEnded = await tx.run(endSession(tx.projectId, claims.sessionId, claims.userId))
     if (!isEnded) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-    await recordAudit(tx, call, {
-      action: 'session.ended',
-      actor: { type: 'user', id: claims.userId },
-      targetId: claims.sessionId,
-    })
+    await tx.run(
+      recordAudit(call, {
+        action: 'session.ended',
+        actor: { type: 'user', id: claims.userId },
+        targetId: claims.sessionId,
+      }),
+    )
   })
 }
 

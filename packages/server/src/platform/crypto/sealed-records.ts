@@ -1,4 +1,4 @@
-import type { Sql } from '../../kernel/database.ts'
+import type { Executor } from '../../kernel/database.ts'
 
 /** A value sealed under the master secret, with what it is bound to. */
 export interface SealedValue {
@@ -16,7 +16,7 @@ export interface SealedRecord {
    *
    * @returns false if the row has changed since it was read, or is in use; nothing is written then
    */
-  write(sql: Sql, resealed: readonly string[], now: Date): Promise<boolean>
+  write(sql: Executor, resealed: readonly string[], now: Date): Promise<boolean>
 }
 
 /** Every row of one kind that may hold sealed values. Each record that stores such values for long offers one of these. */
@@ -24,5 +24,5 @@ export interface SealedRecords {
   /** In the plural, for the operator. */
   readonly name: string
   /** The next rows by their key. Reads no more rows than the limit, whether they hold sealed values or not. */
-  list(sql: Sql, after: readonly string[] | null, limit: number): Promise<SealedRecord[]>
+  list(sql: Executor, after: readonly string[] | null, limit: number): Promise<SealedRecord[]>
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/database.ts'
+import { firstRow, statement } from '../../kernel/statement.ts'
 
 const RESYNC_MILLIS = 60_000
 
@@ -35,9 +36,9 @@ export class DatabaseClock implements Clock {
   }
 
   async #measure(): Promise<void> {
-    const { rows } = await this.#db.sql<{ now: Date }>`select clock_timestamp() as now`
-    if (!rows[0]) return
-    this.#epochMillis = rows[0].now.getTime()
+    const row = await this.#db.run(statement<{ now: Date }>`select clock_timestamp() as now`.map(firstRow))
+    if (!row) return
+    this.#epochMillis = row.now.getTime()
     this.#measuredAt = performance.now()
   }
 }

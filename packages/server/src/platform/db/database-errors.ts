@@ -9,7 +9,6 @@ export class LostBeforeCommit extends StoreUnavailable {}
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 const notNullViolation = '23502'
-const inFailedTransaction = '25P02'
 /** PostgreSQL appendix A: serialisation failure and deadlock. Nothing was committed, so trying again is safe. */
 const retryable = new Set(['40001', '40P01'])
 /** Too many connections, cannot connect now, statement or lock timeout. */
@@ -27,11 +26,6 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 /** Whether the statement left this column without a value. */
 export function isNotNullViolation(error: unknown, table: string, column: string): boolean {
   return codeOf(error) === notNullViolation && field(error, 'table') === table && field(error, 'column') === column
-}
-
-/** The statement was refused only because one before it in the same transaction had failed. */
-export function isForTheSakeOfAnother(error: unknown): boolean {
-  return codeOf(error) === inFailedTransaction
 }
 
 /** What the row refers to was deleted in the meantime. */

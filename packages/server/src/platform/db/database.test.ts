@@ -11,8 +11,9 @@ import { lockDataFolder } from './data-folder-lock.ts'
 import { openEmbedded } from './embedded.ts'
 import { readEmptyDatabase } from './empty-database.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import type { Database, Row, Rows, Sql } from '../../kernel/database.ts'
-import { forProject } from './sql.ts'
+import type { Database } from '../../kernel/database.ts'
+import { forProject } from './project-scope.ts'
+import { constant, nothing, type Rows, sequence, statement, type Statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let db: Database
@@ -28,12 +29,12 @@ describe('a project-scoped handle', () => {
   test('given a statement that does not name the project, when run, then it is refused before it reaches the database', async () => {
     const scoped = forProject(db, 'internal')
 
-    expect(() => scoped.sql`select id from users`).toThrow('does not name its project')
-    await expect(scoped.sql`select id from users where project_id = ${'internal'}`).resolves.toBeDefined()
+    expect(() => scoped.run(statement`select id from users`)).toThrow('does not name its project')
+    await expect(scoped.run(statement`select id from users where project_id = ${'internal'}`)).resolves.toBeDefined()
   })
 
   test('given the outer handle inside a transaction, when used, then it is refused instead of waiting for ever', async () => {
-    await expect(db.transaction(async () => db.sql`select 1`)).rejects.toThrow('inside a transaction')
+    await expect(db.transaction(async () => db.run(statement`select 1`))).rejects.toThrow('inside a transaction')
   })
 })
 
@@ -41,11 +42,11 @@ describe('values', () => {
   test('given each kind of value, when written and read, then both engines give the same', async () => {
     const at = new Date('2026-01-02T03:04:05.678Z')
 
-    const { rows } = await db.sql`
+    const { rows } = await db.run(statement`
       select ${at}::timestamptz as at, ${2 ** 40}::bigint as big, ${JSON.stringify({ a: [1, null] })}::jsonb as object,
         ${JSON.stringify('text')}::jsonb as text, ${null}::jsonb as nothing, ${['a', '"b\\', '{c,d}', 'null']}::text[] as list,
         ${[1, 2]}::int[] as numbers, ${[]}::text[] as none,
-        ${Buffer.from([0, 255])}::bytea as bytes, ${true}::boolean as yes`
+        ${Buffer.from([0, 255])}::bytea as bytes, ${true}::boolean as yes`)
 
     expect(rows[0]).toMatchObject({
       at,
@@ -61,95 +62,96 @@ describe('values', () => {
     expect(Buffer.from((rows[0] as { bytes: Uint8Array }).bytes).toString('hex')).toBe('00ff')
   })
 
-  test('given statements sent together of which one fails, when the errors come back, then the first one is thrown', async () => {
-    const insertTwice = db.transaction(async (tx) => {
-      const first = tx.sql`insert into projects select * from projects`
-      const second = tx.sql`select 1`
-      // As it is when the first error has to come through the hands of more functions than the second.
-      const late = first.catch(async (error: unknown) => {
-        await second.catch(() => undefined)
-        throw error
-      })
-      await Promise.all([late, second])
-    })
-
-    await expect(insertTwice).rejects.toMatchObject({ code: '23505' })
-  })
-
   test('given a transaction that fails, when read afterwards, then nothing of it is there', async () => {
     await db
       .transaction(async (tx) => {
-        await tx.sql`update projects set display_name = 'Half done' where id = 'internal'`
+        await tx.run(statement`update projects set display_name = 'Half done' where id = 'internal'`)
         throw new Error('stop')
       })
       .catch(() => {})
 
-    const { rows } = await db.sql<{ display_name: string }>`select display_name from projects where id = 'internal'`
+    const { rows } = await db.run(
+      statement<{ display_name: string }>`select display_name from projects where id = 'internal'`,
+    )
     expect(rows[0]?.display_name).toBe('Portico')
   })
 })
 
-describe('statements sent together', () => {
-  const rename = (tx: Sql, name: string): Promise<Rows<Row>> =>
-    tx.sql`update projects set display_name = ${name} where id = 'internal'`
+describe('a batch', () => {
+  const rename = (name: string): Statement<Rows> =>
+    statement`update projects set display_name = ${name} where id = 'internal'`
   const nameOf = async (): Promise<string | undefined> =>
-    (await db.sql<{ display_name: string }>`select display_name from projects where id = 'internal'`).rows[0]
+    (await db.run(statement<{ display_name: string }>`select display_name from projects where id = 'internal'`)).rows[0]
       ?.display_name
 
   test('given several, when they are answered, then each has its own answer and sees what stands before it', async () => {
-    const [renamed, read, nothing] = await db.together((tx) => [
-      rename(tx, 'Together'),
-      tx.sql`select display_name from projects where id = 'internal'`,
-      tx.sql`delete from projects where id = 'there is none'`,
-    ])
+    const { renamed, read, nothing } = await db.batch({
+      renamed: rename('Together'),
+      read: statement`select display_name from projects where id = 'internal'`,
+      nothing: statement`delete from projects where id = 'there is none'`,
+    })
 
     expect(renamed.count).toBe(1)
     expect(read.rows).toEqual([{ display_name: 'Together' }])
     expect(nothing).toEqual({ rows: [], count: 0 })
-    await db.together((tx) => [rename(tx, 'Portico')])
+    await db.batch([rename('Portico')])
   })
 
   test.each([1, 2])(
     'given one that fails, when tried %d times, then nothing of any is there and the connection goes on',
     async () => {
-      const failing = db.together((tx) => [rename(tx, 'Half done'), tx.sql`select 1 / ${0}::int`, rename(tx, 'More')])
+      const failing = db.batch([rename('Half done'), statement`select 1 / ${0}::int`, rename('More')])
 
       await expect(failing).rejects.toThrow('division by zero')
 
       expect(await nameOf()).toBe('Portico')
-      await db.together((tx) => [rename(tx, 'Portico'), tx.sql`select 1 / ${1}::int`])
+      await db.batch([rename('Portico'), statement`select 1 / ${1}::int`])
     },
   )
-
-  test('given a part that fails on its own, when the others are ready, then nothing is sent', async () => {
-    const sending = db.together((tx) => [rename(tx, 'Half done'), Promise.reject(new Error('stop'))])
-
-    await expect(sending).rejects.toThrow('stop')
-
-    expect(await nameOf()).toBe('Portico')
-  })
-
-  test('given a statement that comes after an answer, when it comes, then it is refused', async () => {
-    const late = db.together((tx) => [rename(tx, 'Portico').then(() => rename(tx, 'Too late'))])
-
-    await expect(late).rejects.toThrow('came after')
-
-    expect(await nameOf()).toBe('Portico')
-  })
 
   test('given more of them at once than connections, when they write the same row, then all are through', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `Portico ${index}`)
 
-    await Promise.all(names.map((name) => db.together((tx) => [rename(tx, name), rename(tx, 'Portico')])))
+    await Promise.all(names.map((name) => db.batch([rename(name), rename('Portico')])))
 
     expect(await nameOf()).toBe('Portico')
   })
 
+  test.each(['outside of a transaction', 'inside a transaction'])(
+    'gives a failure the name its query has for it, %s',
+    async (place) => {
+      class DividedByZero extends Error {}
+      const divide = (divisor: number): Statement<Rows> =>
+        statement`select 1 / ${divisor}::int`.explained((cause) => new DividedByZero('Divided by zero.', { cause }))
+      const failing = [rename('Half done'), divide(1), sequence({ divided: divide(0) }), rename('More')]
+
+      const work = place === 'inside a transaction' ? db.transaction((tx) => tx.batch(failing)) : db.batch(failing)
+
+      await expect(work).rejects.toBeInstanceOf(DividedByZero)
+      expect(await nameOf()).toBe('Portico')
+    },
+  )
+
+  test('runs nested statements in the order written', async () => {
+    const name = statement<{ display_name: string }>`select display_name from projects where id = 'internal'`.map(
+      ({ rows }) => rows[0]?.display_name,
+    )
+
+    const results = await db.batch({
+      nothing,
+      first: sequence([rename('First'), name]).map(([, seen]) => seen),
+      second: sequence({ renamed: rename('Portico'), seen: name }),
+      given: constant(1),
+    })
+
+    expect(results).toMatchObject({ first: 'First', second: { renamed: { count: 1 }, seen: 'Portico' }, given: 1 })
+  })
+
   test('given several in the same turn, when one is refused, then only that one fails and the others happen', async () => {
     const [first, refused, last] = await Promise.allSettled([
-      db.together((tx) => [rename(tx, 'Portico'), tx.sql`select 1 as value`]),
-      db.together((tx) => [rename(tx, 'Half done'), tx.sql`select 1 / ${0}::int`]),
-      db.together((tx) => [rename(tx, 'Portico'), tx.sql`select 3 as value`]),
+      db.batch([rename('Portico'), statement`select 1 as value`]),
+      db.batch([rename('Half done'), statement`select 1 / ${0}::int`]),
+      db.batch([rename('Portico'), statement`select 3 as value`]),
     ])
 
     expect(first).toMatchObject({ status: 'fulfilled', value: [{ count: 1 }, { rows: [{ value: 1 }] }] })
@@ -160,8 +162,8 @@ describe('statements sent together', () => {
 
   test('given several in the same turn, when one holds a value that cannot be sent, then only that one fails', async () => {
     const [unsendable, other] = await Promise.allSettled([
-      db.together((tx) => [tx.sql`select ${new Date(Number.NaN)}::timestamptz as value`]),
-      db.together((tx) => [tx.sql`select 2 as value`]),
+      db.batch([statement`select ${new Date(Number.NaN)}::timestamptz as value`]),
+      db.batch([statement`select 2 as value`]),
     ])
 
     expect(unsendable.status).toBe('rejected')
@@ -171,7 +173,7 @@ describe('statements sent together', () => {
   test('keeps what several callers write in the same turn in transactions of their own', async () => {
     const ids = await Promise.all(
       Array.from({ length: 5 }, async () => {
-        const [{ rows }] = await db.together((tx) => [tx.sql<{ id: string }>`select pg_current_xact_id()::text as id`])
+        const [{ rows }] = await db.batch([statement<{ id: string }>`select pg_current_xact_id()::text as id`])
         return rows[0]?.id
       }),
     )
@@ -181,19 +183,21 @@ describe('statements sent together', () => {
 
   test('writes the others of the same turn once when the connection of one breaks', async () => {
     if (db.engine === 'embedded') return expect(await nameOf()).toBe('Portico')
-    await db.sql`create table written_once (name text)`
-    const write = (name: string): Promise<unknown> =>
-      db.together((tx) => [tx.sql`insert into written_once values (${name})`])
+    await db.run(statement`create table written_once (name text)`)
+    const write = (name: string): Promise<unknown> => db.batch([statement`insert into written_once values (${name})`])
 
     const outcomes = await Promise.allSettled([
       write('a'),
-      db.together((tx) => [tx.sql`select pg_terminate_backend(pg_backend_pid())`]),
+      db.batch([statement`select pg_terminate_backend(pg_backend_pid())`]),
       write('b'),
     ])
 
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect((await db.sql`select name from written_once order by name`).rows).toEqual([{ name: 'a' }, { name: 'b' }])
-    await db.sql`drop table written_once`
+    expect((await db.run(statement`select name from written_once order by name`)).rows).toEqual([
+      { name: 'a' },
+      { name: 'b' },
+    ])
+    await db.run(statement`drop table written_once`)
   })
 })
 
@@ -201,7 +205,7 @@ describe('migrations', () => {
   test('given a migrated database, when migrated again by four at once, then nothing changes', async () => {
     await Promise.all([migrate(db), migrate(db), migrate(db), migrate(db)])
 
-    const { rows } = await db.sql<{ count: number }>`select count(*) from schema_migrations`
+    const { rows } = await db.run(statement<{ count: number }>`select count(*) from schema_migrations`)
     expect(rows[0]?.count).toBe(readMigrations().length)
   })
 
@@ -220,7 +224,7 @@ describe('migrations', () => {
 
     await expect(migrate(db, broken)).rejects.toThrow('division by zero')
 
-    const { rows } = await db.sql<{ exists: boolean }>`select to_regclass('half') is not null as exists`
+    const { rows } = await db.run(statement<{ exists: boolean }>`select to_regclass('half') is not null as exists`)
     expect(rows[0]?.exists).toBe(false)
   })
 
@@ -247,11 +251,11 @@ describe('the embedded engine', () => {
     await writeFile(path.join(dataDir, 'postgres.incomplete'), '')
 
     const first = await openEmbedded({ dataDir })
-    await first.sql`create table kept (id int)`
+    await first.run(statement`create table kept (id int)`)
     await first.close()
     const second = await openEmbedded({ dataDir })
 
-    await expect(second.sql`select id from kept`).resolves.toMatchObject({ count: 0 })
+    await expect(second.run(statement`select id from kept`)).resolves.toMatchObject({ count: 0 })
     expect(await readdir(dataDir)).toContain('postgres')
     expect(await readdir(dataDir)).not.toContain('postgres.incomplete')
     await second.close()

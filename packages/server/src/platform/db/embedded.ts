@@ -7,10 +7,9 @@ import { PGlite, types, type PGliteOptions, type Transaction as EngineTransactio
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { readEmptyDatabase } from './empty-database.ts'
-import { withFirstFailure } from './first-failure.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
-import type { Database, Row, Rows, Sql } from '../../kernel/database.ts'
-import { bind, collect, type BoundStatement } from './sql.ts'
+import type { Database } from '../../kernel/database.ts'
+import { sequence, type Query, type Rows, type Statement } from '../../kernel/statement.ts'
 
 /**
  * The engine's cache of pages. Its own default is ten times as much, which it clears at each start: a tenth of a second
@@ -124,34 +123,26 @@ async function lockFolder(dataDir: string, onWait: EmbeddedOptions['onWait']): P
 
 function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): Omit<Database, 'engine'> {
   const guard = new OuterHandleGuard()
-  const sql: Sql['sql'] = (strings, ...values) => {
+  async function run<T>(statement: Statement<T>): Promise<T> {
     guard.check()
-    return run(engine, bind(strings, values))
+    const { queries } = statement
+    const isOne = queries.length <= 1
+    return statement.read(await (isOne ? send(engine, queries) : engine.transaction((tx) => send(tx, queries))))
   }
   return {
-    sql,
-    lookup: sql,
+    run,
+    batch: (batch) => run(sequence(batch)),
     transaction(work) {
       guard.check()
       return engine.transaction((tx) =>
-        guard.run(() =>
-          withFirstFailure(
-            {
-              sql: (strings, ...values) => run(tx, bind(strings, values)),
-              script: async (text) => void (await tx.exec(text)),
-            },
-            work,
-          ),
-        ),
-      )
-    },
-    together(work) {
-      guard.check()
-      return collect(work, (statements) =>
-        engine.transaction(async (tx) => {
-          const answers: Rows<Row>[] = []
-          for (const statement of statements) answers.push(await run(tx, statement))
-          return answers
+        guard.run(() => {
+          const runInside = async <T>(statement: Statement<T>): Promise<T> =>
+            statement.read(await send(tx, statement.queries))
+          return work({
+            run: runInside,
+            batch: (batch) => runInside(sequence(batch)),
+            script: async (text) => void (await tx.exec(text)),
+          })
         }),
       )
     },
@@ -165,12 +156,18 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
   }
 }
 
-async function run<R extends Row>(
-  executor: PGlite | EngineTransaction,
-  { text, values }: BoundStatement,
-): Promise<Rows<R>> {
-  const result = await executor.query<R>(text, [...values])
-  return { rows: result.rows, count: result.affectedRows ?? result.rows.length }
+/** Executes the queries one after the other; the first failure ends them. */
+async function send(executor: PGlite | EngineTransaction, queries: readonly Query[]): Promise<Rows[]> {
+  const results: Rows[] = []
+  for (const { text, values, explain } of queries) {
+    try {
+      const { rows, affectedRows } = await executor.query<object>(text, [...values])
+      results.push({ rows, count: affectedRows ?? rows.length })
+    } catch (error) {
+      throw explain(error)
+    }
+  }
+  return results
 }
 
 /** The data folder of an in-memory database as an image other databases can start from. */

@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openPostgres } from './postgres.ts'
+import { statement } from '../../kernel/statement.ts'
 
 // Flows that lock more than one row run against each other, two at a time on the same user. Every written row is held for a
 // moment, so that two flows with different lock orders meet. README.md of this folder has the order.
@@ -297,10 +298,10 @@ async function findUnsound(preparations: readonly (() => Promise<Pair>)[]): Prom
   // Long enough for a sign-in and a refresh to note that the user is active again.
   portico.clock.advance(120_000)
   const { db } = portico.database
-  await db.sql`update holding set is_on = true`
+  await db.run(statement`update holding set is_on = true`)
   const met = await inLanes(pairs, PAIRS_AT_ONCE, meet)
   await portico.service.idle()
-  await db.sql`update holding set is_on = false`
+  await db.run(statement`update holding set is_on = false`)
   return met.filter(
     ({ statuses, slowestMillis, fault }) =>
       statuses.some((status) => status >= 500) || slowestMillis >= DEADLOCK_TIMEOUT_MILLIS || fault !== null,
@@ -309,13 +310,13 @@ async function findUnsound(preparations: readonly (() => Promise<Pair>)[]): Prom
 
 /** How many deadlocks PostgreSQL has broken in the database of this file. */
 async function countDeadlocks(): Promise<number> {
-  const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
+  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const name = rows[0]?.name ?? ''
   const server = await openPostgres(process.env.PORTICO_TEST_DATABASE_URL ?? '', 1)
   // A connection hands in its counts when it ends.
-  await server.sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name}`
-  const counted = await server.sql<{ deadlocks: number }>`
-    select deadlocks from pg_stat_database where datname = ${name}`
+  await server.run(statement`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name}`)
+  const counted = await server.run(statement<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = ${name}`)
   await server.close()
   return counted.rows[0]?.deadlocks ?? -1
 }
@@ -327,14 +328,14 @@ async function findFaultOfUser(
   done: ReadonlySet<string>,
 ): Promise<string | null> {
   const { db } = portico.database
-  const { rows } = await db.sql<{ verified: number; codes: number }>`
+  const { rows } = await db.run(statement<{ verified: number; codes: number }>`
     select
       (select count(*) from contact_channels
        where project_id = ${project.id} and value = ${`new-${user.email}`} and is_verified) as verified,
       (select count(*) from verification_codes
        where project_id = ${project.id} and user_id = ${user.id} and used_at is null
          and expires_at > ${portico.clock.now()} and created_at < ${new Date(portico.clock.now().getTime() - 60_000)}
-      ) as codes`
+      ) as codes`)
   const { verified = 0, codes = 0 } = rows[0] ?? {}
   if (verified > 0) return 'the new address counts as verified by the code of the old one'
   const endsCodes = ['change of an address', 'change of a password', 'reset of a password', 'deletion of a user']

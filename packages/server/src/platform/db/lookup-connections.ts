@@ -1,8 +1,7 @@
 import pg from 'pg'
 
 import { sendBatch } from './prepared-batch.ts'
-import type { Row, Rows } from '../../kernel/database.ts'
-import type { BoundStatement } from './sql.ts'
+import type { Query, Rows } from '../../kernel/statement.ts'
 
 /** One is idle while its answer travels, so a second one keeps the server busy; more would only send smaller batches. */
 const CONNECTIONS = 2
@@ -26,11 +25,11 @@ export class LookupConnections {
     this.#config = { ...config, pipeline: true, query_timeout: TIMEOUT_MILLIS }
   }
 
-  async send(statements: readonly BoundStatement[]): Promise<Rows<Row>[]> {
+  async send(queries: readonly Query[]): Promise<Rows[]> {
     this.#turn = (this.#turn + 1) % CONNECTIONS
     const client = await (this.#lanes[this.#turn] ??= this.#connect(this.#turn))
     this.#holdUntilEndOfTurn(client)
-    return sendBatch(client, statements)
+    return sendBatch(client, queries)
   }
 
   async close(): Promise<void> {

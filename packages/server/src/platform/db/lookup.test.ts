@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { isUnavailable } from './database-errors.ts'
 import type { Database } from '../../kernel/database.ts'
-import { forProject } from './sql.ts'
+import { forProject } from './project-scope.ts'
+import { lookup } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let db: Database
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => portico.close())
 
 async function echo(value: number): Promise<number | undefined> {
-  const { rows } = await db.lookup<{ value: number }>`select ${value}::integer as value`
+  const { rows } = await db.run(lookup<{ value: number }>`select ${value}::integer as value`)
   return rows[0]?.value
 }
 
@@ -28,13 +29,13 @@ describe('a lookup', () => {
   })
 
   test('given one that fails between others, when they are answered, then only that one fails', async () => {
-    const answers = await Promise.allSettled([echo(1), db.lookup`select 1 / ${0}::integer`, echo(2), echo(3)])
+    const answers = await Promise.allSettled([echo(1), db.run(lookup`select 1 / ${0}::integer`), echo(2), echo(3)])
 
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   })
 
   test('given a statement that does not name the project, when looked up for one, then it is refused', () => {
-    expect(() => forProject(db, 'internal').lookup`select id from users`).toThrow('does not name its project')
+    expect(() => forProject(db, 'internal').run(lookup`select id from users`)).toThrow('does not name its project')
   })
 
   test('given a transaction, when looked up on the outer handle, then it is refused', async () => {
@@ -45,7 +46,7 @@ describe('a lookup', () => {
     // The embedded engine has no connections that could break.
     if (db.engine === 'embedded') return expect(await echo(1)).toBe(1)
     const ends = Array.from({ length: 4 }, () =>
-      db.lookup`select pg_terminate_backend(pg_backend_pid())`.catch((error: unknown) => error),
+      db.run(lookup`select pg_terminate_backend(pg_backend_pid())`).catch((error: unknown) => error),
     )
 
     for (const error of await Promise.all(ends)) expect(isUnavailable(error)).toBe(true)

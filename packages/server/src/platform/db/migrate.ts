@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import type { Database } from '../../kernel/database.ts'
+import { statement } from '../../kernel/statement.ts'
 
 export interface Migration {
   readonly version: number
@@ -34,24 +35,28 @@ export async function migrate(db: Database, migrations: readonly Migration[] = r
   if (await isUpToDate(db, migrations)) return
   await db.transaction(async (tx) => {
     await tx.script('set local lock_timeout = 0; set local statement_timeout = 0;')
-    await tx.sql`select pg_advisory_xact_lock(41004100)`
+    await tx.run(statement`select pg_advisory_xact_lock(41004100)`)
     await tx.script(
       'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
     )
-    const { rows } = await tx.sql<{ version: number }>`select version from schema_migrations`
+    const { rows } = await tx.run(statement<{ version: number }>`select version from schema_migrations`)
     const applied = new Set(rows.map((row) => row.version))
     refuseNewerSchema(applied, migrations)
     for (const migration of migrations) {
       if (applied.has(migration.version)) continue
       await tx.script(migration.text)
-      await tx.sql`insert into schema_migrations (version, name) values (${migration.version}, ${migration.name})`
+      await tx.run(
+        statement`insert into schema_migrations (version, name) values (${migration.version}, ${migration.name})`,
+      )
     }
   })
 }
 
 /** Whether the schema is at least the one this version knows; readiness asks this on each probe. */
 export async function isMigrated(db: Database, migrations: readonly Migration[]): Promise<boolean> {
-  const { rows } = await db.sql<{ version: number }>`select coalesce(max(version), 0) as version from schema_migrations`
+  const { rows } = await db.run(
+    statement<{ version: number }>`select coalesce(max(version), 0) as version from schema_migrations`,
+  )
   return (rows[0]?.version ?? 0) >= (migrations.at(-1)?.version ?? 0)
 }
 
@@ -69,9 +74,11 @@ export async function requireMigrated(db: Database): Promise<void> {
 }
 
 async function isUpToDate(db: Database, migrations: readonly Migration[]): Promise<boolean> {
-  const { rows } = await db.sql<{ exists: boolean }>`select to_regclass('schema_migrations') is not null as exists`
+  const { rows } = await db.run(
+    statement<{ exists: boolean }>`select to_regclass('schema_migrations') is not null as exists`,
+  )
   if (!rows[0]?.exists) return false
-  const applied = await db.sql<{ version: number }>`select version from schema_migrations`
+  const applied = await db.run(statement<{ version: number }>`select version from schema_migrations`)
   const versions = new Set(applied.rows.map((row) => row.version))
   refuseNewerSchema(versions, migrations)
   return migrations.every(({ version }) => versions.has(version))

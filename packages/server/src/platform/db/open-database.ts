@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import type { Database } from '../../kernel/database.ts'
+import { statement } from '../../kernel/statement.ts'
 
 const MINIMUM_VERSION = 150_000
 
@@ -32,7 +33,9 @@ export async function openDatabase(
   const db = await openPostgres(settings.databaseUrl, settings.databasePool)
   let version: number
   try {
-    const { rows } = await db.sql<{ version: string }>`select current_setting('server_version_num') as version`
+    const { rows } = await db.run(
+      statement<{ version: string }>`select current_setting('server_version_num') as version`,
+    )
     version = Number(rows[0]?.version)
   } catch (error) {
     await db.close()

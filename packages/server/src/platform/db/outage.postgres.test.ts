@@ -9,6 +9,7 @@ import { createLog } from '../log/log.ts'
 import { readSettings } from '../../settings.ts'
 import { openPostgres } from './postgres.ts'
 import type { Database } from '../../kernel/database.ts'
+import { statement } from '../../kernel/statement.ts'
 
 // What only a database server can do: serve several nodes, drop connections, run out of them.
 
@@ -19,7 +20,7 @@ let url: string
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
   project = await portico.createProject()
-  const { rows } = await portico.database.db.sql<{ name: string }>`select current_database() as name`
+  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const server = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   server.pathname = `/${rows[0]?.name}`
   url = server.toString()
@@ -136,27 +137,27 @@ describe('a database in trouble', () => {
 
   test('makes no caller wait for the locks of another one', async () => {
     const node = await startNode(5)
-    await node.db.sql`create table places (id int primary key, hits int not null)`
-    await node.db.sql`insert into places select id, 0 from generate_series(1, 4) id`
+    await node.db.run(statement`create table places (id int primary key, hits int not null)`)
+    await node.db.run(statement`insert into places select id, 0 from generate_series(1, 4) id`)
     const [taken, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holder = portico.database.db.transaction(async (tx) => {
-      await tx.sql`select from places where id <= 3 for update`
+      await tx.run(statement`select from places where id <= 3 for update`)
       taken.resolve()
       await end.promise
     })
     await taken.promise
 
     const writes = [1, 2, 3, 4].map((id) =>
-      node.db.together((tx) => [tx.sql`update places set hits = hits + 1 where id = ${id}`]),
+      node.db.batch([statement`update places set hits = hits + 1 where id = ${id}`]),
     )
     await writes[3]
-    const written = await node.db.sql`select id from places where hits = 1`
+    const written = await node.db.run(statement`select id from places where hits = 1`)
     end.resolve()
     await Promise.all([holder, ...writes])
 
     expect(written.rows).toEqual([{ id: 4 }])
-    expect((await node.db.sql`select id from places where hits = 1`).rows).toHaveLength(4)
-    await node.db.sql`drop table places`
+    expect((await node.db.run(statement`select id from places where hits = 1`)).rows).toHaveLength(4)
+    await node.db.run(statement`drop table places`)
     await node.close()
   })
 
@@ -172,9 +173,11 @@ describe('a database in trouble', () => {
     )
     for (let cut = 0; cut < 3; cut += 1) {
       await new Promise((resolve) => setTimeout(resolve, 40))
-      await portico.database.db.sql`
+      await portico.database.db
+        .run(statement`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`.catch(() => {})
+        where datname = current_database() and pid <> pg_backend_pid()`)
+        .catch(() => {})
     }
 
     const answers = await signUps
@@ -202,9 +205,11 @@ describe('a database in trouble', () => {
     )
 
     for (let cut = 0; cut < 5; cut += 1) {
-      await portico.database.db.sql`
+      await portico.database.db
+        .run(statement`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`.catch(() => {})
+        where datname = current_database() and pid <> pg_backend_pid()`)
+        .catch(() => {})
       await new Promise((resolve) => setTimeout(resolve, 30))
     }
 

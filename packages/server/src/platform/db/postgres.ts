@@ -1,18 +1,17 @@
 import pg from 'pg'
 
 import { isConnectionLost, LostBeforeCommit, StoreUnavailable } from './database-errors.ts'
-import { withFirstFailure } from './first-failure.ts'
 import { LookupConnections } from './lookup-connections.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
 import { sendBatch } from './prepared-batch.ts'
-import type { Database, Row, Rows, Transaction } from '../../kernel/database.ts'
-import { bind, collect, type BoundStatement } from './sql.ts'
+import type { Database, Transaction } from '../../kernel/database.ts'
+import { sequence, type Query, type Rows, type Statement } from '../../kernel/statement.ts'
 
 const POOL_WAIT_MILLIS = 2_000
 const LISTEN_RECONNECT_MILLIS = 1_000
 
-/** Opens a pool on a PostgreSQL server (15 or newer). Statements are prepared once per connection. */
+/** Opens a pool on a PostgreSQL server (15 or newer). Queries are prepared once per connection. */
 export async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const config: pg.ClientConfig = {
     connectionString: url,
@@ -22,7 +21,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   }
-  // Statements of one transaction that do not wait for each other travel together.
+  // The beginning of a transaction travels with its first statement.
   const pool = new pg.Pool({ ...config, pipeline: true, max: poolSize, connectionTimeoutMillis: POOL_WAIT_MILLIS })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
@@ -32,23 +31,21 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
   const lookups = new LookupConnections({ ...config, connectionTimeoutMillis: POOL_WAIT_MILLIS })
   const listener = new NotificationListener(config)
 
+  async function run<T>(statement: Statement<T>): Promise<T> {
+    guard.check()
+    const { queries } = statement
+    const send = (): Promise<Rows[]> =>
+      queries.every(({ isLookup }) => isLookup) ? lookups.send(queries) : retryConflicts(() => onPool(pool, queries))
+    return statement.read(queries.length === 0 ? [] : await send())
+  }
+
   return {
     engine: 'postgres',
-    async sql(strings, ...values) {
-      guard.check()
-      return only(await retryConflicts(() => onPool(pool, [bind(strings, values)])))
-    },
-    async lookup(strings, ...values) {
-      guard.check()
-      return only(await lookups.send([bind(strings, values)]))
-    },
-    together(work) {
-      guard.check()
-      return retryConflicts(() => collect(work, (statements) => onPool(pool, statements)))
-    },
+    run,
+    batch: (batch) => run(sequence(batch)),
     transaction(work) {
       guard.check()
-      return retryConflicts(() => transaction(pool, (tx) => guard.run(() => withFirstFailure(tx, work))))
+      return retryConflicts(() => transaction(pool, (tx) => guard.run(() => work(tx))))
     },
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     async close() {
@@ -66,8 +63,13 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
   try {
     // Not waited for: it travels with the first statement, which fails if it does.
     client.query('begin').catch(() => {})
+    const run = async <S>(statement: Statement<S>): Promise<S> => {
+      const { queries } = statement
+      return statement.read(queries.length === 0 ? [] : await sendBatch(client, queries))
+    }
     const result = await work({
-      sql: async (strings, ...values) => only(await sendBatch(client, [bind(strings, values)])),
+      run,
+      batch: (batch) => run(sequence(batch)),
       script: async (text) => void (await client.query(text)),
     })
     isCommitting = true
@@ -84,11 +86,11 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
   }
 }
 
-async function onPool(pool: pg.Pool, statements: readonly BoundStatement[]): Promise<Rows<Row>[]> {
+async function onPool(pool: pg.Pool, queries: readonly Query[]): Promise<Rows[]> {
   const client = await pool.connect()
   let lost: Error | undefined
   try {
-    return await sendBatch(client, statements)
+    return await sendBatch(client, queries)
   } catch (error) {
     // The pool hears of a broken connection a moment later than we do; until then it would give it to the next one.
     if (isConnectionLost(error)) lost = error as Error
@@ -96,12 +98,6 @@ async function onPool(pool: pg.Pool, statements: readonly BoundStatement[]): Pro
   } finally {
     client.release(lost)
   }
-}
-
-/** The answer to one statement; the store that wrote it knows its shape. */
-function only<R extends Row>([answer]: Rows<Row>[]): Rows<R> {
-  if (!answer) throw new Error('A statement was sent and has no answer.')
-  return answer as Rows<R>
 }
 
 /** One connection of its own for notifications; it comes back by itself after the server was away. */

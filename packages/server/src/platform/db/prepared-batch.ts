@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
+
 import pg from 'pg'
 import { serialize } from 'pg-protocol'
 
-import type { Row, Rows } from '../../kernel/database.ts'
-import type { BoundStatement } from './sql.ts'
+import type { Query, Row, Rows } from '../../kernel/statement.ts'
 
 /** The driver's connection, with what its types leave out or tell otherwise. */
 interface Connection {
@@ -17,9 +18,17 @@ interface Column {
   readonly parse: (text: string) => unknown
 }
 
-type Done = (error: unknown, results: Rows<Row>[]) => void
+type Done = (error: unknown, results: Rows[]) => void
 
-/** What the statements prepared on a connection answer with. It cannot change: PostgreSQL would refuse the statement. */
+/** A query under the name that it is prepared by. */
+interface NamedQuery extends Query {
+  readonly name: string
+}
+
+const NAME_CHARACTERS = 24
+const names = new Map<string, string>()
+
+/** The columns of the statements prepared on a connection. They cannot change: PostgreSQL would refuse the statement. */
 const columnsOn = new WeakMap<Connection, Map<string, readonly Column[]>>()
 
 const { utils } = pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }
@@ -28,29 +37,29 @@ const getTypeParser = pg.types.getTypeParser as (oid: number, format: 'text') =>
 const BIGINT_OID = 20
 
 /**
- * Prepared statements that travel together and are one transaction: all of them happen, or the first one that fails
- * undoes the others (PostgreSQL, "Extended Query", on pipelining: what stands before one Sync).
+ * Prepared queries that travel together and are one transaction: all of them take effect, or the first one that fails
+ * undoes the others (PostgreSQL, "Extended Query", on pipelining: everything before one Sync).
  *
- * The driver's own query asks with each execution which columns the answer has; a
- * tenth of what a small read costs both sides goes into that. This one asks once per statement and connection.
+ * The driver's own query asks for the columns of the answer at each execution, which is a tenth of the cost of a small
+ * read on both sides. This one asks once per query and connection.
  */
 class PreparedBatch extends pg.Query {
-  readonly #statements: readonly BoundStatement[]
+  readonly #queries: readonly NamedQuery[]
   readonly #results: { rows: Row[]; count: number }[]
   readonly #firstSentHere = new Set<string>()
   #connection: Connection | undefined
   #current = 0
   #failure: Error | undefined
-  /** Of the statement under way: the driver notes under them what has been prepared. */
+  /** Of the query under way: the driver notes under them what has been prepared. */
   name: string | undefined
   text: string | undefined
   /** The driver replaces it once the answer no longer matters to anybody. */
   callback: Done
 
-  constructor(statements: readonly BoundStatement[], callback: Done) {
+  constructor(queries: readonly Query[], callback: Done) {
     super('')
-    this.#statements = statements
-    this.#results = statements.map(() => ({ rows: [], count: 0 }))
+    this.#queries = queries.map((query) => ({ ...query, name: nameOf(query.text) }))
+    this.#results = queries.map(() => ({ rows: [], count: 0 }))
     this.callback = callback
     this.#turnTo(0)
   }
@@ -60,7 +69,7 @@ class PreparedBatch extends pg.Query {
     const connection = driverConnection as unknown as Connection
     this.#connection = connection
     try {
-      const messages = this.#statements.flatMap((statement) => this.#messagesOf(connection, statement))
+      const messages = this.#queries.flatMap((query) => this.#messagesOf(connection, query))
       // One write: each further one costs more than putting them together.
       connection.stream.write(Buffer.concat([...messages, serialize.sync()]))
       return null
@@ -69,7 +78,7 @@ class PreparedBatch extends pg.Query {
     }
   }
 
-  #messagesOf(connection: Connection, { name, text, values }: BoundStatement): Buffer[] {
+  #messagesOf(connection: Connection, { name, text, values }: NamedQuery): Buffer[] {
     const run = [
       serialize.bind({ statement: name, values: [...values], valueMapper: toParameter }),
       serialize.execute(),
@@ -121,30 +130,41 @@ class PreparedBatch extends pg.Query {
   }
 
   handleError(error: unknown): void {
-    // What stands behind the statement that failed was passed over, so it is not prepared either.
-    for (const { name } of this.#statements.slice(this.#current)) {
+    const left = this.#queries.slice(this.#current)
+    // PostgreSQL has skipped the queries after the one that failed, so they are not prepared either.
+    for (const { name } of left) {
       if (this.#firstSentHere.has(name)) delete this.#connection?.submittedNamedStatements[name]
     }
-    this.callback(error, [])
+    this.callback(left[0] ? left[0].explain(error) : error, [])
   }
 
   #turnTo(index: number): void {
     this.#current = index
-    this.name = this.#statements[index]?.name
-    this.text = this.#statements[index]?.text
+    this.name = this.#queries[index]?.name
+    this.text = this.#queries[index]?.text
   }
 }
 
-/** Sends the statements over a connection and gives their answers, or the error of the first that fails. */
-export function sendBatch(client: pg.ClientBase, statements: readonly BoundStatement[]): Promise<Rows<Row>[]> {
+/** Sends the queries over a connection and gives their results, or the error of the first that fails. */
+export function sendBatch(client: pg.ClientBase, queries: readonly Query[]): Promise<Rows[]> {
   return new Promise((resolve, reject) => {
     client.query(
-      new PreparedBatch(statements, (error, results) => {
+      new PreparedBatch(queries, (error, results) => {
         if (error) reject(error as Error)
         else resolve(results)
       }),
     )
   })
+}
+
+/** Derived from the text: behind a connection pooler, two nodes must never mean different queries by one name. */
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `portico_${createHash('sha256').update(text).digest('hex').slice(0, NAME_CHARACTERS)}`
+    names.set(text, name)
+  }
+  return name
 }
 
 function toParameter(value: unknown): string | Buffer | null {

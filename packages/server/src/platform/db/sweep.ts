@@ -1,4 +1,6 @@
-import type { Database, Sql } from '../../kernel/database.ts'
+import { tableName } from '../../kernel/table-name.ts'
+import type { Database } from '../../kernel/database.ts'
+import { noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** Tables with an index on `expires_at`, after which a row counts as absent. */
 type ExpiringTable =
@@ -9,39 +11,32 @@ type ExpiringTable =
   | 'sessions'
   | 'verification_codes'
 
-/** Deletes about so many of the rows that have long run out, and gives how many there were. */
+/** Deletes at most so many rows that expired long ago, and returns how many there were. */
 export type Sweep = (db: Database, now: Date, limit: number) => Promise<number>
 
 /**
  * Makes the sweep of a table.
  *
- * @param keptFor how long a row that has run out is still of use, such as `1 day`
+ * @param keptFor how long an expired row is still of use, such as `1 day`
  */
 export function sweepOf(table: ExpiringTable, keptFor: string): Sweep {
-  // Rows that another transaction has locked are skipped, so that a sweep waits for no lock (`README.md`).
-  const text = templateOf([
-    `delete from ${table}
-    where ctid = any (array(
-      select ctid from ${table}
-      where expires_at > '-infinity' and expires_at < `,
-    `::timestamptz - interval '${keptFor}'
-      order by expires_at limit `,
-    `
-      for update skip locked))`,
-  ])
-  return (db, now, limit) =>
-    db.transaction(async (tx) => {
-      const [, { count }] = await Promise.all([preferIndexes(tx), tx.sql(text, now, limit)])
-      return count
+  const name = tableName(table)
+  return async (db, now, limit) => {
+    // Rows that another transaction has locked are skipped, so that a sweep waits for no lock (`README.md`).
+    const { deleted } = await db.batch({
+      planning: preferIndexes,
+      deleted: statement`
+        delete from ${name}
+        where ctid = any (array(
+          select ctid from ${name}
+          where expires_at > '-infinity' and expires_at < ${now}::timestamptz - ${keptFor}::interval
+          order by expires_at limit ${limit}
+          for update skip locked))`.map(({ count }) => count),
     })
+    return deleted
+  }
 }
 
-/** For work in the background: statements of the transaction use indexes, whatever the size of the table when they were planned. */
-export async function preferIndexes(tx: Sql): Promise<void> {
-  await tx.sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
-}
-
-/** A template whose fixed parts are put together here, because a table's name cannot be a parameter. */
-function templateOf(parts: readonly string[]): TemplateStringsArray {
-  return Object.assign([...parts], { raw: parts })
-}
+/** For work in the background: later statements of the transaction use indexes, whatever the size of the table was when they were planned. */
+export const preferIndexes: Statement<void> = statement`
+  select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.map(noResult)

@@ -1,5 +1,6 @@
 import type { Database } from '../../kernel/database.ts'
 import { sweepOf } from '../db/sweep.ts'
+import { statement } from '../../kernel/statement.ts'
 
 export interface Counter {
   readonly key: string
@@ -50,7 +51,7 @@ export function databaseRateLimits(db: Database): RateLimitStore {
     async countHits(counters, peekedKeys, now) {
       const peeked = [...peekedKeys, ...marksOf(counters)]
       // The counters that are only read are looked up one by one, or PostgreSQL may read a young table from end to end.
-      const { rows } = await db.sql<CounterRow>`
+      const { rows } = await db.run(statement<CounterRow>`
         select key, hits, last_hit_at, expires_at from count_hits(
           ${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::int[],
           ${counters.map(({ calls }) => calls)}::int[], ${counters.map(({ liftedBy }) => liftedBy?.key ?? null)}::text[],
@@ -59,13 +60,13 @@ export function databaseRateLimits(db: Database): RateLimitStore {
         select known.* from unnest(${peeked}::text[]) peeked (key), lateral (
           select key, hits, last_hit_at, expires_at from rate_limits
           where key = peeked.key and expires_at > ${now} offset 0
-        ) known`
+        ) known`)
       return new Map(
         rows.map((row) => [row.key, { hits: row.hits, lastHitAt: row.last_hit_at, expiresAt: row.expires_at }]),
       )
     },
     async forgetHits(keys) {
-      await db.together((tx) => keys.map((key) => tx.sql`delete from rate_limits where key = ${key}`))
+      await db.batch(keys.map((key) => statement`delete from rate_limits where key = ${key}`))
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   type TestUser,
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -412,7 +413,9 @@ function by(from: string): { headers: Record<string, string> } {
 }
 
 async function hitsOf({ database }: TestPortico, keys: string): Promise<number[]> {
-  const { rows } = await database.db.sql<{ hits: number }>`select hits from rate_limits where key like ${keys}`
+  const { rows } = await database.db.run(
+    statement<{ hits: number }>`select hits from rate_limits where key like ${keys}`,
+  )
   return rows.map(({ hits }) => hits)
 }
 

@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createServer as createSocketServer } from 'node:net'
+import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
 import { afterAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import type { Actor, Call } from '../../kernel/call.ts'
-import type { Sql } from '../../kernel/database.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
+import { noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** What happened, in the words an operator searches for: `<resource>.<act>`. */
 export type AuditAction =
@@ -49,16 +49,12 @@ export interface AuditEvent {
 }
 
 /** Writes who did what. Give it the transaction of the change, so that neither is kept without the other. */
-export async function recordAudit(
-  sql: Sql,
-  { origin, now }: Pick<Call, 'origin' | 'now'>,
-  event: AuditEvent,
-): Promise<void> {
-  await sql.sql`
+export function recordAudit({ origin, now }: Pick<Call, 'origin' | 'now'>, event: AuditEvent): Statement<void> {
+  return statement`
     insert into audit_events
       (project_id, id, at, action, outcome, actor_type, actor_id, target_id, reason, request_id, client_address)
     values
       (${origin.projectId}, ${newUuid()}, ${now()}, ${event.action}, ${event.outcome ?? 'ok'}, ${event.actor.type},
        ${event.actor.id ?? null}, ${event.targetId ?? null}, ${event.reason ?? null}, ${origin.requestId},
-       ${origin.clientAddress})`
+       ${origin.clientAddress})`.map(noResult)
 }

@@ -1,13 +1,12 @@
 import type { RemovedSignInMethod } from '@portico/contract'
-import type { ProjectSql } from '../../kernel/database.ts'
-import { json } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { toUser, type User, type UserRow } from '../users/user.ts'
+import { json, firstOrNull, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** Takes back the authorization codes of a user that were not exchanged yet. */
-export async function endOpenAuthorizationCodes(tx: ProjectSql, userId: string): Promise<void> {
-  await tx.sql`
-    delete from oauth_codes where project_id = ${tx.projectId} and user_id = ${userId} and used_at is null`
+export function endOpenAuthorizationCodes(projectId: string, userId: string): Statement<void> {
+  return statement`
+    delete from oauth_codes where project_id = ${projectId} and user_id = ${userId} and used_at is null`.map(noResult)
 }
 
 /** An authorization code of ours. */
@@ -25,14 +24,14 @@ export interface NewCode {
   readonly expiresAt: Date
 }
 
-export async function insertCode(tx: ProjectSql, code: NewCode): Promise<void> {
-  await tx.sql`
+export function insertCode(projectId: string, code: NewCode): Statement<void> {
+  return statement`
     insert into oauth_codes
       (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, after_callback_redirect_url,
        pending_sealed, removed_sign_in_methods, created_at, expires_at)
-    values (${tx.projectId}, ${code.codeHash}, ${code.userId}, ${code.redirectUri}, ${code.codeChallenge},
+    values (${projectId}, ${code.codeHash}, ${code.userId}, ${code.redirectUri}, ${code.codeChallenge},
             ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.pendingSealed}, ${json(code.removedSignInMethods)}::jsonb,
-            ${code.createdAt}, ${code.expiresAt})`
+            ${code.createdAt}, ${code.expiresAt})`.map(noResult)
 }
 
 export interface UsedCode {
@@ -45,27 +44,27 @@ export interface UsedCode {
 }
 
 /** Locks the user of a code, and the project, in the order of `platform/db/README.md`. A code never changes its user. */
-export async function lockUserOfCode(tx: ProjectSql, codeHash: Uint8Array): Promise<void> {
-  await tx.sql`
+export function lockUserOfCode(projectId: string, codeHash: Uint8Array): Statement<void> {
+  return statement`
     with tenant as materialized (
-      select id from projects where id = ${tx.projectId} for key share
+      select id from projects where id = ${projectId} for key share
     )
     select 1 from users
     where project_id = (select id from tenant) and id = (
-      select user_id from oauth_codes where project_id = ${tx.projectId} and code_hash = ${codeHash})
-    for update`
+      select user_id from oauth_codes where project_id = ${projectId} and code_hash = ${codeHash})
+    for update`.map(noResult)
 }
 
 /**
  * Uses the code up for a session and gives its user, in one statement. A code that is unknown, used or expired, or whose
  * challenge is another one, gives null and stays as it is.
  */
-export async function consumeCode(
-  tx: ProjectSql,
+export function consumeCode(
+  projectId: string,
   codeHash: Uint8Array,
   { codeChallenge, sessionId, now }: { codeChallenge: string; sessionId: string; now: Date },
-): Promise<UsedCode | null> {
-  const { rows } = await tx.sql<
+): Statement<UsedCode | null> {
+  return statement<
     UserRow & {
       redirect_uri: string
       is_new_user: boolean
@@ -76,38 +75,35 @@ export async function consumeCode(
   >`
     with used as (
       update oauth_codes set used_at = ${now}, session_id = ${sessionId}
-      where project_id = ${tx.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
+      where project_id = ${projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
         and used_at is null and expires_at > ${now}
       returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url, pending_sealed,
         removed_sign_in_methods
     )
     select u.*, used.redirect_uri, used.is_new_user, used.after_callback_redirect_url, used.pending_sealed,
       used.removed_sign_in_methods
-    from used join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`
-  const row = rows[0]
-  return row
-    ? {
-        user: toUser(row),
-        redirectUri: row.redirect_uri,
-        isNewUser: row.is_new_user,
-        afterCallbackRedirectUrl: row.after_callback_redirect_url,
-        pendingSealed: row.pending_sealed,
-        removedSignInMethods: row.removed_sign_in_methods ?? [],
-      }
-    : null
+    from used join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`.map(
+    firstOrNull((row) => ({
+      user: toUser(row),
+      redirectUri: row.redirect_uri,
+      isNewUser: row.is_new_user,
+      afterCallbackRedirectUrl: row.after_callback_redirect_url,
+      pendingSealed: row.pending_sealed,
+      removedSignInMethods: row.removed_sign_in_methods ?? [],
+    })),
+  )
 }
 
 /** What a code was exchanged for, if it was and the caller knows its verifier. */
-export async function findUseOfCode(
-  db: ProjectSql,
+export function findUseOfCode(
+  projectId: string,
   codeHash: Uint8Array,
   codeChallenge: string,
-): Promise<{ userId: string; sessionId: string } | null> {
-  const { rows } = await db.sql<{ user_id: string; session_id: string }>`
+): Statement<{ userId: string; sessionId: string } | null> {
+  return statement<{ user_id: string; session_id: string }>`
     select user_id, session_id from oauth_codes
-    where project_id = ${db.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
-      and used_at is not null`
-  return rows[0] ? { userId: rows[0].user_id, sessionId: rows[0].session_id } : null
+    where project_id = ${projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
+      and used_at is not null`.map(firstOrNull((row) => ({ userId: row.user_id, sessionId: row.session_id })))
 }
 
 export const sweepExpiredOAuthCodes = sweepOf('oauth_codes', '1 day')

@@ -1,6 +1,5 @@
-import type { ProjectSql } from '../../kernel/database.ts'
-import { json } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
+import { json, firstRow, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** Who asked for a login, as far as it is known. */
 export interface Requester {
@@ -16,11 +15,11 @@ export interface NewCliLogin {
   readonly expiresAt: Date
 }
 
-export async function insertCliLogin(db: ProjectSql, login: NewCliLogin): Promise<void> {
-  await db.sql`
+export function insertCliLogin(projectId: string, login: NewCliLogin): Statement<void> {
+  return statement`
     insert into cli_logins (project_id, polling_hash, login_hash, requester, created_at, expires_at)
-    values (${db.projectId}, ${login.pollingHash}, ${login.loginHash}, ${json(login.requester)}::jsonb,
-            ${login.createdAt}, ${login.expiresAt})`
+    values (${projectId}, ${login.pollingHash}, ${login.loginHash}, ${json(login.requester)}::jsonb,
+            ${login.createdAt}, ${login.expiresAt})`.map(noResult)
 }
 
 /** A login as the page that confirms finds it. */
@@ -31,33 +30,34 @@ export interface AskedLogin {
   answered_at: Date | null
 }
 
-export async function findByLoginCode(db: ProjectSql, loginHash: Uint8Array): Promise<AskedLogin | null> {
-  const { rows } = await db.sql<AskedLogin>`
+export function findByLoginCode(projectId: string, loginHash: Uint8Array): Statement<AskedLogin | null> {
+  return statement<AskedLogin>`
     select requester, created_at, expires_at, answered_at from cli_logins
-    where project_id = ${db.projectId} and login_hash = ${loginHash}`
-  return rows[0] ?? null
+    where project_id = ${projectId} and login_hash = ${loginHash}`.map(firstRow)
 }
 
 /** Confirms an open login with a living session; returns whether both were so. Of several answers the first one counts. */
-export async function confirmOpenLogin(
-  tx: ProjectSql,
+export function confirmOpenLogin(
+  projectId: string,
   loginHash: Uint8Array,
   sessionId: string,
   now: Date,
-): Promise<boolean> {
-  const { count } = await tx.sql`
+): Statement<boolean> {
+  return statement`
     update cli_logins set answered_at = ${now}, session_id = ${sessionId}
-    where project_id = ${tx.projectId} and login_hash = ${loginHash} and answered_at is null and expires_at > ${now}
-      and (select expires_at from sessions where project_id = ${tx.projectId} and id = ${sessionId}) > ${now}`
-  return count > 0
+    where project_id = ${projectId} and login_hash = ${loginHash} and answered_at is null and expires_at > ${now}
+      and (select expires_at from sessions where project_id = ${projectId} and id = ${sessionId}) > ${now}`.map(
+    isAnyTouched,
+  )
 }
 
 /** Refuses an open login; returns whether it was open. Of several answers the first one counts. */
-export async function refuseOpenLogin(tx: ProjectSql, loginHash: Uint8Array, now: Date): Promise<boolean> {
-  const { count } = await tx.sql`
+export function refuseOpenLogin(projectId: string, loginHash: Uint8Array, now: Date): Statement<boolean> {
+  return statement`
     update cli_logins set answered_at = ${now}
-    where project_id = ${tx.projectId} and login_hash = ${loginHash} and answered_at is null and expires_at > ${now}`
-  return count > 0
+    where project_id = ${projectId} and login_hash = ${loginHash} and answered_at is null and expires_at > ${now}`.map(
+    isAnyTouched,
+  )
 }
 
 /** A login as the terminal finds it. */
@@ -71,30 +71,30 @@ export interface PolledLogin {
   authenticated_at: Date | null
 }
 
-export async function findByPollingCode(
-  db: ProjectSql,
+export function findByPollingCode(
+  projectId: string,
   pollingHash: Uint8Array,
   now: Date,
-): Promise<PolledLogin | null> {
+): Statement<PolledLogin | null> {
   // The session is looked up, here and below, not joined: without statistics PostgreSQL may join all those of the project.
-  const { rows } = await db.sql<PolledLogin>`
+  return statement<PolledLogin>`
     select l.expires_at, l.answered_at, l.used_at,
       (select user_id from sessions
-       where project_id = ${db.projectId} and id = l.session_id and expires_at > ${now}) as user_id,
+       where project_id = ${projectId} and id = l.session_id and expires_at > ${now}) as user_id,
       (select authenticated_at from sessions
-       where project_id = ${db.projectId} and id = l.session_id and expires_at > ${now}) as authenticated_at
+       where project_id = ${projectId} and id = l.session_id and expires_at > ${now}) as authenticated_at
     from cli_logins l
-    where l.project_id = ${db.projectId} and l.polling_hash = ${pollingHash}`
-  return rows[0] ?? null
+    where l.project_id = ${projectId} and l.polling_hash = ${pollingHash}`.map(firstRow)
 }
 
 /** Uses a confirmed login up, if the session that confirmed it is still alive. Of several polls one gets true. */
-export async function useLogin(tx: ProjectSql, pollingHash: Uint8Array, now: Date): Promise<boolean> {
-  const { count } = await tx.sql`
+export function useLogin(projectId: string, pollingHash: Uint8Array, now: Date): Statement<boolean> {
+  return statement`
     update cli_logins l set used_at = ${now}
-    where project_id = ${tx.projectId} and polling_hash = ${pollingHash} and used_at is null and expires_at > ${now}
-      and (select expires_at from sessions where project_id = ${tx.projectId} and id = l.session_id) > ${now}`
-  return count > 0
+    where project_id = ${projectId} and polling_hash = ${pollingHash} and used_at is null and expires_at > ${now}
+      and (select expires_at from sessions where project_id = ${projectId} and id = l.session_id) > ${now}`.map(
+    isAnyTouched,
+  )
 }
 
 /** Until then a terminal is told why its login fails. */

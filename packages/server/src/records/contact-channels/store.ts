@@ -1,4 +1,13 @@
-import type { ProjectSql } from '../../kernel/database.ts'
+import {
+  firstOrNull,
+  isAnyTouched,
+  lookup,
+  noResult,
+  sequence,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
+import { asSignInAddressTaken } from './sign-in-address-taken.ts'
 
 /** The sign-up that an address came with. */
 export interface SignUpOrigin {
@@ -28,55 +37,52 @@ interface ChannelRow {
   sign_up_user_agent: string | null
 }
 
-export async function findPrimaryEmail(db: ProjectSql, userId: string): Promise<PrimaryEmail | null> {
-  const { rows } = await db.sql<ChannelRow>`
+export function findPrimaryEmail(projectId: string, userId: string): Statement<PrimaryEmail | null> {
+  return lookup<ChannelRow>`
     select id, value, is_verified, is_claimed, used_for_auth, sign_up_session_id, sign_up_user_agent
     from contact_channels
-    where project_id = ${db.projectId} and user_id = ${userId} and type = 'email' and is_primary`
-  return rows[0] ? toChannel(rows[0]) : null
+    where project_id = ${projectId} and user_id = ${userId} and type = 'email' and is_primary`.map(
+    firstOrNull(toChannel),
+  )
 }
 
 /** An address of a user, whichever it is; null if the channel does not hold that address any more. */
-export async function findAddress(
-  db: ProjectSql,
+export function findAddress(
+  projectId: string,
   userId: string,
   channelId: string,
   value: string,
-): Promise<PrimaryEmail | null> {
-  const { rows } = await db.sql<ChannelRow>`
+): Statement<PrimaryEmail | null> {
+  return lookup<ChannelRow>`
     select id, value, is_verified, is_claimed, used_for_auth, sign_up_session_id, sign_up_user_agent
     from contact_channels
-    where project_id = ${db.projectId} and id = ${channelId} and user_id = ${userId} and value = ${value}`
-  return rows[0] ? toChannel(rows[0]) : null
+    where project_id = ${projectId} and id = ${channelId} and user_id = ${userId} and value = ${value}`.map(
+    firstOrNull(toChannel),
+  )
 }
 
 /** A verified address of a user other than the given one; the primary one if there are several. */
-export async function findOtherVerifiedEmail(
-  tx: ProjectSql,
-  userId: string,
-  channelId: string,
-): Promise<string | null> {
-  const { rows } = await tx.sql<{ value: string }>`
+export function findOtherVerifiedEmail(projectId: string, userId: string, channelId: string): Statement<string | null> {
+  return statement<{ value: string }>`
     select value from contact_channels
-    where project_id = ${tx.projectId} and user_id = ${userId} and type = 'email' and is_verified and id <> ${channelId}
+    where project_id = ${projectId} and user_id = ${userId} and type = 'email' and is_verified and id <> ${channelId}
     order by is_primary desc, created_at
-    limit 1`
-  return rows[0]?.value ?? null
+    limit 1`.map(({ rows }) => rows[0]?.value ?? null)
 }
 
-export async function deleteChannel(tx: ProjectSql, channelId: string): Promise<void> {
-  await tx.sql`delete from contact_channels where project_id = ${tx.projectId} and id = ${channelId}`
+export function deleteChannel(projectId: string, channelId: string): Statement<void> {
+  return statement`delete from contact_channels where project_id = ${projectId} and id = ${channelId}`.map(noResult)
 }
 
 /** Notes the sign-up on an address that it left unproved. */
-export async function rememberSignUpSession(
-  tx: ProjectSql,
+export function rememberSignUpSession(
+  projectId: string,
   userId: string,
   { sessionId, userAgent }: SignUpOrigin,
-): Promise<void> {
-  await tx.sql`
+): Statement<void> {
+  return statement`
     update contact_channels set sign_up_session_id = ${sessionId}::uuid, sign_up_user_agent = ${userAgent}::text
-    where project_id = ${tx.projectId} and user_id = ${userId} and is_primary and not is_verified`
+    where project_id = ${projectId} and user_id = ${userId} and is_primary and not is_verified`.map(noResult)
 }
 
 function toChannel(row: ChannelRow): PrimaryEmail {
@@ -92,61 +98,68 @@ function toChannel(row: ChannelRow): PrimaryEmail {
 }
 
 /** @param isClaim the user is known to own the mailbox; otherwise what is known about that stays */
-export async function markVerified(tx: ProjectSql, channelId: string, isClaim: boolean): Promise<void> {
-  await tx.sql`
+export function markVerified(projectId: string, channelId: string, isClaim: boolean): Statement<void> {
+  return statement`
     update contact_channels set is_verified = true, is_claimed = is_claimed or ${isClaim}
-    where project_id = ${tx.projectId} and id = ${channelId}`
+    where project_id = ${projectId} and id = ${channelId}`.map(noResult)
 }
 
 /** Writes the primary address of a user: a new one, other flags, or (null) none. */
-export async function writePrimaryEmail(
-  tx: ProjectSql,
+export function writePrimaryEmail(
+  projectId: string,
   userId: string,
   channel: (PrimaryEmail & { createdAt: Date }) | null,
-): Promise<void> {
+): Statement<void> {
   if (channel === null) {
-    await tx.sql`
+    return statement`
       delete from contact_channels
-      where project_id = ${tx.projectId} and user_id = ${userId} and type = 'email' and is_primary`
-    return
+      where project_id = ${projectId} and user_id = ${userId} and type = 'email' and is_primary`.map(noResult)
   }
-  await tx.sql`
+  return statement`
     insert into contact_channels
       (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at,
        sign_up_session_id, sign_up_user_agent)
-    values (${tx.projectId}, ${channel.channelId}, ${userId}, 'email', ${channel.value}, true, ${channel.isVerified},
+    values (${projectId}, ${channel.channelId}, ${userId}, 'email', ${channel.value}, true, ${channel.isVerified},
             ${channel.isClaimed}, ${channel.usedForAuth}, ${channel.createdAt}, ${channel.signUp?.sessionId ?? null}::uuid,
             ${channel.signUp?.userAgent ?? null}::text)
     on conflict (project_id, id) do update set
       value = excluded.value, is_verified = excluded.is_verified, is_claimed = excluded.is_claimed,
       used_for_auth = excluded.used_for_auth, sign_up_session_id = excluded.sign_up_session_id,
       sign_up_user_agent = excluded.sign_up_user_agent`
+    .map(noResult)
+    .explained(asSignInAddressTaken)
 }
 
 /** Marks the address somebody signs in with as verified, if it still is theirs; tells whether it is. */
-export async function markSignInEmailVerified(tx: ProjectSql, userId: string, email: string): Promise<boolean> {
-  const { count } = await tx.sql`
+export function markSignInEmailVerified(projectId: string, userId: string, email: string): Statement<boolean> {
+  return statement`
     update contact_channels set is_verified = true
-    where project_id = ${tx.projectId} and user_id = ${userId} and type = 'email' and value = ${email} and used_for_auth`
-  return count > 0
+    where project_id = ${projectId} and user_id = ${userId} and type = 'email' and value = ${email} and used_for_auth`.map(
+    isAnyTouched,
+  )
 }
 
 /** Marks whoever signs in with the address as the owner of its mailbox, if it still is theirs; tells whether it is. */
-export async function markSignInEmailClaimed(tx: ProjectSql, userId: string, email: string): Promise<boolean> {
-  const { count } = await tx.sql`
+export function markSignInEmailClaimed(projectId: string, userId: string, email: string): Statement<boolean> {
+  return statement`
     update contact_channels set is_claimed = true
-    where project_id = ${tx.projectId} and user_id = ${userId} and type = 'email' and value = ${email} and used_for_auth`
-  return count > 0
+    where project_id = ${projectId} and user_id = ${userId} and type = 'email' and value = ${email} and used_for_auth`.map(
+    isAnyTouched,
+  )
 }
 
-/** Gives a user one address instead of all they had. Breaks `contact_channels_sign_in_address` if it is taken. */
-export async function replaceAllEmails(
-  tx: ProjectSql,
+/**
+ * Gives a user one address instead of all they had.
+ *
+ * @throws SignInAddressTaken
+ */
+export function replaceAllEmails(
+  projectId: string,
   userId: string,
   channel: PrimaryEmail & { createdAt: Date },
-): Promise<void> {
-  await Promise.all([
-    tx.sql`delete from contact_channels where project_id = ${tx.projectId} and user_id = ${userId}`,
-    writePrimaryEmail(tx, userId, channel),
-  ])
+): Statement<void> {
+  return sequence([
+    statement`delete from contact_channels where project_id = ${projectId} and user_id = ${userId}`,
+    writePrimaryEmail(projectId, userId, channel),
+  ]).map(noResult)
 }

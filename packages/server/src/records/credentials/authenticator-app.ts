@@ -1,21 +1,21 @@
 import type { Credential } from './credential.ts'
-import type { ProjectSql, Sql } from '../../kernel/database.ts'
 import { toUser, type User, type UserRow } from '../users/user.ts'
 import type { SealedRecords } from '../../platform/crypto/sealed-records.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { allRows, firstOrNull, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** The user with the sealed secret of their authenticator app; null if they have none. */
-export async function findTotpSecret(
-  db: ProjectSql,
+export function findTotpSecret(
+  projectId: string,
   userId: string,
-): Promise<{ user: User; sealedSecret: string } | null> {
-  const { rows } = await db.sql<UserRow & { totp_secret_sealed: string }>`
+): Statement<{ user: User; sealedSecret: string } | null> {
+  return statement<UserRow & { totp_secret_sealed: string }>`
     select p.*, u.totp_secret_sealed
     from users u
     join user_profiles p on p.project_id = u.project_id and p.id = u.id
-    where u.project_id = ${db.projectId} and u.id = ${userId} and u.totp_secret_sealed is not null`
-  const row = rows[0]
-  return row ? { user: toUser(row), sealedSecret: row.totp_secret_sealed } : null
+    where u.project_id = ${projectId} and u.id = ${userId} and u.totp_secret_sealed is not null`.map(
+    firstOrNull((row) => ({ user: toUser(row), sealedSecret: row.totp_secret_sealed })),
+  )
 }
 
 interface SealedTotpSecret {
@@ -25,48 +25,37 @@ interface SealedTotpSecret {
 }
 
 /** Users of all projects in the order of their key, with an authenticator app or without, from the one after the given on. */
-async function listTotpSecrets(
-  sql: Sql,
-  after: { projectId: string; id: string },
-  limit: number,
-): Promise<SealedTotpSecret[]> {
-  const { rows } = await sql.sql<SealedTotpSecret>`
+function listTotpSecrets(after: { projectId: string; id: string }, limit: number): Statement<SealedTotpSecret[]> {
+  return statement<SealedTotpSecret>`
     select project_id as "projectId", id, totp_secret_sealed as sealed from users
     where (project_id, id) > (${after.projectId}, ${after.id}::uuid)
-    order by project_id, id limit ${limit}`
-  return rows
+    order by project_id, id limit ${limit}`.map(allRows)
 }
 
 /** @returns false if the user is gone or has another secret by now */
-async function replaceTotpSecret(
-  sql: Sql,
-  { projectId, id, sealed }: SealedTotpSecret,
-  resealed: string,
-): Promise<boolean> {
-  const { count } = await sql.sql`
+function replaceTotpSecret({ projectId, id, sealed }: SealedTotpSecret, resealed: string): Statement<boolean> {
+  return statement`
     update users set totp_secret_sealed = ${resealed}
-    where project_id = ${projectId} and id = ${id} and totp_secret_sealed = ${sealed}`
-  return count > 0
+    where project_id = ${projectId} and id = ${id} and totp_secret_sealed = ${sealed}`.map(isAnyTouched)
 }
 
 /** Replaces or removes the secret. Steps accepted with the old one say nothing about the new one. */
-export async function setTotpSecret(tx: ProjectSql, userId: string, sealedSecret: string | null): Promise<void> {
-  await tx.sql`
+export function setTotpSecret(projectId: string, userId: string, sealedSecret: string | null): Statement<void> {
+  return statement`
     update users set totp_secret_sealed = ${sealedSecret}, totp_last_step = null
-    where project_id = ${tx.projectId} and id = ${userId}`
+    where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
 
 /** Takes the time step of a code, if it is later than all before and the secret still the one it matched. */
-export async function useTotpStep(
-  tx: ProjectSql,
+export function useTotpStep(
+  projectId: string,
   userId: string,
   { sealedSecret, step }: { sealedSecret: string; step: number },
-): Promise<boolean> {
-  const { count } = await tx.sql`
+): Statement<boolean> {
+  return statement`
     update users set totp_last_step = ${step}::bigint
-    where project_id = ${tx.projectId} and id = ${userId} and totp_secret_sealed = ${sealedSecret}
-      and (totp_last_step is null or totp_last_step < ${step}::bigint)`
-  return count > 0
+    where project_id = ${projectId} and id = ${userId} and totp_secret_sealed = ${sealedSecret}
+      and (totp_last_step is null or totp_last_step < ${step}::bigint)`.map(isAnyTouched)
 }
 
 export function openTotpSecret(
@@ -89,17 +78,17 @@ export const sealedTotpSecrets: SealedRecords = {
   name: 'secrets of authenticator apps',
   async list(sql, after, limit) {
     const [projectId = '', id = NIL_UUID] = after ?? []
-    const rows = await listTotpSecrets(sql, { projectId, id }, limit)
+    const rows = await sql.run(listTotpSecrets({ projectId, id }, limit))
     return rows.map((row) => ({
       cursor: [row.projectId, row.id],
       values: row.sealed === null ? [] : [{ identity: totpSecretIdentity(row.projectId, row.id), sealed: row.sealed }],
-      write: (tx, [resealed = '']) => replaceTotpSecret(tx, row, resealed),
+      write: (tx, [resealed = '']) => tx.run(replaceTotpSecret(row, resealed)),
     }))
   },
 }
 
 export const authenticatorApp: Credential = {
-  remove: (tx, userId) => setTotpSecret(tx, userId, null),
+  remove: (projectId, userId) => setTotpSecret(projectId, userId, null),
   describe: ({ requiresTotp }) => (requiresTotp ? [{ type: 'authenticator_app' }] : []),
 }
 

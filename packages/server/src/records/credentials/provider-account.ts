@@ -1,7 +1,16 @@
 import type { Credential } from './credential.ts'
-import type { ProjectSql, Sql } from '../../kernel/database.ts'
-import { json } from '../../platform/db/sql.ts'
 import type { SealedRecords } from '../../platform/crypto/sealed-records.ts'
+import {
+  json,
+  allRows,
+  everyRow,
+  firstOrNull,
+  isAnyTouched,
+  noResult,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
+import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 
 /** What an account at a provider brings along, its tokens sealed. */
 export interface AccountState {
@@ -32,23 +41,23 @@ export class AccountDisconnected extends Error {
  *
  * @throws AccountDisconnected
  */
-export async function updateAccount(
-  tx: ProjectSql,
+export function updateAccount(
+  projectId: string,
   { providerId, authority, accountId }: AccountKey,
   state: AccountState,
   now: Date,
-): Promise<{ userId: string } | null> {
+): Statement<{ userId: string } | null> {
   const scopes = json(state.scopes)
   // Locks in the order of `platform/db/README.md`: the update waits for the values of the queries before it.
   // Both decisions are made inside the one update: joined with itself, a young table is read once for each of its rows.
-  const { rows } = await tx.sql<{ locked_id: string | null; user_id: string | null }>`
+  return statement<{ locked_id: string | null; user_id: string | null }>`
     with tenant as materialized (
-      select id from projects where id = ${tx.projectId} for key share
+      select id from projects where id = ${projectId} for key share
     ), owner as materialized (
       select id from users
       where project_id = (select id from tenant) and id = (
         select user_id from oauth_accounts
-        where project_id = ${tx.projectId} and provider_id = ${providerId} and authority = ${authority}
+        where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
           and account_id = ${accountId})
       for update
     ), updated as (
@@ -70,64 +79,89 @@ export async function updateAccount(
             and (a.refresh_token_sealed is null or a.refresh_token_scopes <@ ${scopes}::jsonb)
         ) as decision (replaces)
       )
-    where project_id = ${tx.projectId} and provider_id = ${providerId} and authority = ${authority}
+    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
           and account_id = ${accountId}
       and user_id = (select id from owner)
     returning user_id
     )
-    select (select id from owner) as locked_id, (select user_id from updated) as user_id`
-  const { locked_id: lockedId = null, user_id: userId = null } = rows[0] ?? {}
-  if (lockedId !== null && userId === null) throw new AccountDisconnected()
-  return userId === null ? null : { userId }
+    select (select id from owner) as locked_id, (select user_id from updated) as user_id`.map(({ rows }) => {
+    const { locked_id: lockedId = null, user_id: userId = null } = rows[0] ?? {}
+    if (lockedId !== null && userId === null) throw new AccountDisconnected()
+    return userId === null ? null : { userId }
+  })
+}
+
+/** The account is connected to a user already. Nothing was written. */
+export class AccountTaken extends Error {
+  override readonly name = 'AccountTaken'
+}
+
+/** The user has an account of this provider already. Nothing was written. */
+export class ProviderTaken extends Error {
+  override readonly name = 'ProviderTaken'
 }
 
 /**
- * Connects an account. Breaks `oauth_accounts_pkey` if somebody has it already, and `oauth_accounts_one_per_provider` if
- * the user has another one of this provider.
+ * Connects an account.
+ *
+ * @throws AccountTaken, ProviderTaken
  */
-export async function insertAccount(
-  tx: ProjectSql,
+export function insertAccount(
+  projectId: string,
   { providerId, authority, accountId }: AccountKey,
   userId: string,
   state: AccountState,
   createdAt: Date,
-): Promise<void> {
+): Statement<void> {
   const refreshScopes = state.refreshTokenSealed === null ? [] : state.scopes
-  await tx.sql`
+  return statement`
     insert into oauth_accounts
       (project_id, provider_id, authority, account_id, user_id, email, access_token_sealed, access_token_scopes,
        access_token_expires_at, refresh_token_sealed, refresh_token_scopes, created_at)
-    values (${tx.projectId}, ${providerId}, ${authority}, ${accountId}, ${userId}, ${state.email}, ${state.accessTokenSealed},
+    values (${projectId}, ${providerId}, ${authority}, ${accountId}, ${userId}, ${state.email}, ${state.accessTokenSealed},
             ${json(state.scopes)}::jsonb, ${state.accessTokenExpiresAt}, ${state.refreshTokenSealed},
             ${json(refreshScopes)}::jsonb, ${createdAt})`
+    .map(noResult)
+    .explained(asTaken)
+}
+
+function asTaken(error: unknown): unknown {
+  if (isUniqueViolation(error, 'oauth_accounts_pkey')) {
+    return new AccountTaken('The account is connected to a user already.', { cause: error })
+  }
+  if (isUniqueViolation(error, 'oauth_accounts_one_per_provider')) {
+    return new ProviderTaken('The user has an account of this provider already.', { cause: error })
+  }
+  return error
 }
 
 /**
  * Whose account it is and which one the user has of this provider. Not locked: the lock on the user keeps theirs as they are,
  * and accounts of other users cannot be locked in order; `oauth_accounts_pkey` decides about them.
  */
-export async function findConnections(
-  tx: ProjectSql,
+export function findConnections(
+  projectId: string,
   { providerId, authority, accountId }: AccountKey,
   userId: string,
-): Promise<{ userId: string; authority: string; accountId: string }[]> {
-  const { rows } = await tx.sql<{ user_id: string; authority: string; account_id: string }>`
+): Statement<{ userId: string; authority: string; accountId: string }[]> {
+  return statement<{ user_id: string; authority: string; account_id: string }>`
     select user_id, authority, account_id from oauth_accounts
-    where project_id = ${tx.projectId} and provider_id = ${providerId}
-      and ((authority = ${authority} and account_id = ${accountId}) or user_id = ${userId})`
-  return rows.map((row) => ({ userId: row.user_id, authority: row.authority, accountId: row.account_id }))
+    where project_id = ${projectId} and provider_id = ${providerId}
+      and ((authority = ${authority} and account_id = ${accountId}) or user_id = ${userId})`.map(
+    everyRow((row) => ({ userId: row.user_id, authority: row.authority, accountId: row.account_id })),
+  )
 }
 
 /** Disconnects the account that a user has of this provider from another authority, where it opens nothing any more. */
-export async function deleteOutdatedAccount(
-  tx: ProjectSql,
+export function deleteOutdatedAccount(
+  projectId: string,
   { providerId, authority }: AccountKey,
   userId: string,
-): Promise<void> {
-  await tx.sql`
+): Statement<void> {
+  return statement`
     delete from oauth_accounts
-    where project_id = ${tx.projectId} and user_id = ${userId} and provider_id = ${providerId}
-      and authority <> ${authority}`
+    where project_id = ${projectId} and user_id = ${userId} and provider_id = ${providerId}
+      and authority <> ${authority}`.map(noResult)
 }
 
 export interface ConnectedAccount {
@@ -140,13 +174,13 @@ export interface ConnectedAccount {
 }
 
 /** @param accountId to name the account too; null for whichever the user has of this provider */
-export async function findAccountOfUser(
-  db: ProjectSql,
+export function findAccountOfUser(
+  projectId: string,
   userId: string,
   { providerId, authority }: Pick<AccountKey, 'providerId' | 'authority'>,
   accountId: string | null,
-): Promise<ConnectedAccount | null> {
-  const { rows } = await db.sql<{
+): Statement<ConnectedAccount | null> {
+  return statement<{
     account_id: string
     access_token_sealed: string | null
     access_token_scopes: string[]
@@ -157,49 +191,48 @@ export async function findAccountOfUser(
     select account_id, access_token_sealed, access_token_scopes, access_token_expires_at, refresh_token_sealed,
       refresh_token_scopes
     from oauth_accounts
-    where project_id = ${db.projectId} and user_id = ${userId} and provider_id = ${providerId}
-      and authority = ${authority} and (${accountId}::text is null or account_id = ${accountId}::text)`
-  const row = rows[0]
-  return row
-    ? {
-        accountId: row.account_id,
-        accessTokenSealed: row.access_token_sealed,
-        accessTokenScopes: row.access_token_scopes,
-        accessTokenExpiresAt: row.access_token_expires_at,
-        refreshTokenSealed: row.refresh_token_sealed,
-        refreshTokenScopes: row.refresh_token_scopes,
-      }
-    : null
+    where project_id = ${projectId} and user_id = ${userId} and provider_id = ${providerId}
+      and authority = ${authority} and (${accountId}::text is null or account_id = ${accountId}::text)`.map(
+    firstOrNull((row) => ({
+      accountId: row.account_id,
+      accessTokenSealed: row.access_token_sealed,
+      accessTokenScopes: row.access_token_scopes,
+      accessTokenExpiresAt: row.access_token_expires_at,
+      refreshTokenSealed: row.refresh_token_sealed,
+      refreshTokenScopes: row.refresh_token_scopes,
+    })),
+  )
 }
 
 /**
  * Lets one caller at a time go to the provider with the refresh token that was read; tells whether it is this one. A
  * lease instead of a lock, because nobody keeps a transaction open over somebody else's network.
  */
-export async function claimRefresh(
-  db: ProjectSql,
+export function claimRefresh(
+  projectId: string,
   { providerId, authority, accountId }: AccountKey,
   { refreshTokenSealed, now, until }: { refreshTokenSealed: string; now: Date; until: Date },
-): Promise<boolean> {
-  const { count } = await db.sql`
+): Statement<boolean> {
+  return statement`
     update oauth_accounts set refreshing_until = ${until}
-    where project_id = ${db.projectId} and provider_id = ${providerId} and authority = ${authority}
+    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
       and account_id = ${accountId}
-      and refresh_token_sealed = ${refreshTokenSealed} and (refreshing_until is null or refreshing_until <= ${now})`
-  return count > 0
+      and refresh_token_sealed = ${refreshTokenSealed} and (refreshing_until is null or refreshing_until <= ${now})`.map(
+    isAnyTouched,
+  )
 }
 
 /**
  * Ends the claim with what the provider gave: new tokens, or (null) the word that the refresh token is dead. What was
  * written meanwhile by a new sign-in stays.
  */
-export async function finishRefresh(
-  db: ProjectSql,
+export function finishRefresh(
+  projectId: string,
   { providerId, authority, accountId }: AccountKey,
   usedRefreshTokenSealed: string,
   outcome: Pick<AccountState, 'accessTokenSealed' | 'accessTokenExpiresAt' | 'refreshTokenSealed'> | null,
-): Promise<void> {
-  await db.sql`
+): Statement<void> {
+  return statement`
     update oauth_accounts set
       refreshing_until = null,
       access_token_sealed = coalesce(${outcome?.accessTokenSealed ?? null}::text, access_token_sealed),
@@ -207,35 +240,38 @@ export async function finishRefresh(
       access_token_scopes = case when ${outcome === null} then access_token_scopes else refresh_token_scopes end,
       refresh_token_sealed = case when ${outcome === null} then null
         else coalesce(${outcome?.refreshTokenSealed ?? null}::text, refresh_token_sealed) end
-    where project_id = ${db.projectId} and provider_id = ${providerId} and authority = ${authority}
+    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
       and account_id = ${accountId}
-      and refresh_token_sealed = ${usedRefreshTokenSealed}`
+      and refresh_token_sealed = ${usedRefreshTokenSealed}`.map(noResult)
 }
 
 /** Ends the claim without an outcome: the provider could not be asked. */
-export async function abandonRefresh(db: ProjectSql, { providerId, authority, accountId }: AccountKey): Promise<void> {
-  await db.sql`
+export function abandonRefresh(projectId: string, { providerId, authority, accountId }: AccountKey): Statement<void> {
+  return statement`
     update oauth_accounts set refreshing_until = null
-    where project_id = ${db.projectId} and provider_id = ${providerId} and authority = ${authority}
-      and account_id = ${accountId}`
+    where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
+      and account_id = ${accountId}`.map(noResult)
 }
 
 /** The projects and providers that have accounts without a recorded authority. */
-export async function listAccountsWithoutAuthority(db: Sql): Promise<{ projectId: string; providerId: string }[]> {
-  const { rows } = await db.sql<{ project_id: string; provider_id: string }>`
-    select distinct project_id, provider_id from oauth_accounts where authority = ''`
-  return rows.map((row) => ({ projectId: row.project_id, providerId: row.provider_id }))
+export function listAccountsWithoutAuthority(): Statement<{ projectId: string; providerId: string }[]> {
+  return statement<{ project_id: string; provider_id: string }>`
+    select distinct project_id, provider_id from oauth_accounts where authority = ''`.map(
+    everyRow((row) => ({ projectId: row.project_id, providerId: row.provider_id })),
+  )
 }
 
 /**
  * Records the authority of at most so many accounts, and gives how many there were. Two nodes may do it at once. Skips an
  * account that has been connected again since, with its authority: the newer row stays the one that opens a user.
  */
-export async function recordAuthority(
-  db: Sql,
-  wanted: { projectId: string; providerId: string; authority: string; limit: number },
-): Promise<number> {
-  const { count } = await db.sql`
+export function recordAuthority(wanted: {
+  projectId: string
+  providerId: string
+  authority: string
+  limit: number
+}): Statement<number> {
+  return statement`
     update oauth_accounts set authority = ${wanted.authority}
     where project_id = ${wanted.projectId} and provider_id = ${wanted.providerId} and authority = ''
       and account_id in (
@@ -245,13 +281,12 @@ export async function recordAuthority(
             select from oauth_accounts
             where account_id = earlier.account_id and provider_id = ${wanted.providerId}
               and authority = ${wanted.authority} and project_id = ${wanted.projectId})
-        limit ${wanted.limit} for update skip locked)`
-  return count
+        limit ${wanted.limit} for update skip locked)`.map(({ count }) => count)
 }
 
 /** Disconnects every account of a user at sign-in providers. */
-async function deleteAccountsOfUser(tx: ProjectSql, userId: string): Promise<void> {
-  await tx.sql`delete from oauth_accounts where project_id = ${tx.projectId} and user_id = ${userId}`
+function deleteAccountsOfUser(projectId: string, userId: string): Statement<void> {
+  return statement`delete from oauth_accounts where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }
 
 interface SealedTokens extends AccountKey {
@@ -261,15 +296,14 @@ interface SealedTokens extends AccountKey {
 }
 
 /** Accounts of all projects in the order of their key, from the one after the given one on. */
-async function listSealedTokens(sql: Sql, after: readonly string[] | null, limit: number): Promise<SealedTokens[]> {
+function listSealedTokens(after: readonly string[] | null, limit: number): Statement<SealedTokens[]> {
   const [accountId = '', providerId = '', authority = '', projectId = ''] = after ?? []
-  const { rows } = await sql.sql<SealedTokens>`
+  return statement<SealedTokens>`
     select account_id as "accountId", provider_id as "providerId", authority, project_id as "projectId",
       access_token_sealed as "accessToken", refresh_token_sealed as "refreshToken"
     from oauth_accounts
     where (account_id, provider_id, authority, project_id) > (${accountId}, ${providerId}, ${authority}, ${projectId})
-    order by account_id, provider_id, authority, project_id limit ${limit}`
-  return rows
+    order by account_id, provider_id, authority, project_id limit ${limit}`.map(allRows)
 }
 
 /**
@@ -278,20 +312,18 @@ async function listSealedTokens(sql: Sql, after: readonly string[] | null, limit
  *
  * @returns false if the account is gone, in use, or has other tokens by now
  */
-async function replaceSealedTokens(
-  sql: Sql,
+function replaceSealedTokens(
   { projectId, providerId, authority, accountId, accessToken, refreshToken }: SealedTokens,
   resealed: Pick<SealedTokens, 'accessToken' | 'refreshToken'>,
   now: Date,
-): Promise<boolean> {
-  const { count } = await sql.sql`
+): Statement<boolean> {
+  return statement`
     update oauth_accounts
     set access_token_sealed = ${resealed.accessToken}, refresh_token_sealed = ${resealed.refreshToken}
     where project_id = ${projectId} and provider_id = ${providerId} and authority = ${authority}
       and account_id = ${accountId} and access_token_sealed is not distinct from ${accessToken}
       and refresh_token_sealed is not distinct from ${refreshToken}
-      and (refreshing_until is null or refreshing_until <= ${now})`
-  return count > 0
+      and (refreshing_until is null or refreshing_until <= ${now})`.map(isAnyTouched)
 }
 
 export function tokenIdentity(
@@ -305,7 +337,7 @@ export function tokenIdentity(
 export const sealedProviderTokens: SealedRecords = {
   name: 'tokens of sign-in providers',
   async list(sql, after, limit) {
-    const rows = await listSealedTokens(sql, after, limit)
+    const rows = await sql.run(listSealedTokens(after, limit))
     return rows.map((row) => {
       const { projectId, accessToken, refreshToken } = row
       const identityOf = (column: 'access_token' | 'refresh_token'): string => tokenIdentity(projectId, row, column)
@@ -321,7 +353,7 @@ export const sealedProviderTokens: SealedRecords = {
             accessToken: accessToken === null ? null : (next.next().value ?? accessToken),
             refreshToken: refreshToken === null ? null : (next.next().value ?? refreshToken),
           }
-          return replaceSealedTokens(tx, row, tokens, now)
+          return tx.run(replaceSealedTokens(row, tokens, now))
         },
       }
     })

@@ -1,6 +1,14 @@
-import type { ProjectSql, Sql } from '../../kernel/database.ts'
 import type { ProjectKeyKind } from '../projects/project-cache.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
+import {
+  allRows,
+  everyRow,
+  firstRow,
+  isAnyTouched,
+  noResult,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
 
 /** The three kinds of key a set may hold, in the words of the wire. */
 export interface StoredKey {
@@ -33,14 +41,14 @@ export interface KeySetRow {
  * Writes a key set; one with the same id is replaced, which is how seeded keys follow their configuration: other keys
  * are valid although the old ones were revoked.
  */
-export async function upsertKeySet(tx: ProjectSql, set: KeySet): Promise<void> {
+export function upsertKeySet(projectId: string, set: KeySet): Statement<void> {
   const { publishableClientKey: client, secretServerKey: server, superSecretAdminKey: admin } = set
-  await tx.sql`
+  return statement`
     insert into internal_api_keys as known
       (project_id, id, description, created_at, expires_at, publishable_client_key_hash,
        publishable_client_key_last_four, secret_server_key_hash, secret_server_key_last_four,
        super_secret_admin_key_hash, super_secret_admin_key_last_four)
-    values (${tx.projectId}, ${set.id}, ${set.description}, ${set.createdAt}, ${set.expiresAt},
+    values (${projectId}, ${set.id}, ${set.description}, ${set.createdAt}, ${set.expiresAt},
             ${client?.hash ?? null}, ${client?.lastFour ?? null}, ${server?.hash ?? null}, ${server?.lastFour ?? null},
             ${admin?.hash ?? null}, ${admin?.lastFour ?? null})
     on conflict (project_id, id) do update set
@@ -53,46 +61,42 @@ export async function upsertKeySet(tx: ProjectSql, set: KeySet): Promise<void> {
       secret_server_key_hash = excluded.secret_server_key_hash,
       secret_server_key_last_four = excluded.secret_server_key_last_four,
       super_secret_admin_key_hash = excluded.super_secret_admin_key_hash,
-      super_secret_admin_key_last_four = excluded.super_secret_admin_key_last_four`
+      super_secret_admin_key_last_four = excluded.super_secret_admin_key_last_four`.map(noResult)
 }
 
-export async function listKeySets(db: ProjectSql): Promise<KeySetRow[]> {
-  const { rows } = await db.sql<KeySetRow>`
+export function listKeySets(projectId: string): Statement<KeySetRow[]> {
+  return statement<KeySetRow>`
     select id, description, created_at, expires_at, revoked_at, publishable_client_key_last_four,
       secret_server_key_last_four, super_secret_admin_key_last_four
-    from internal_api_keys where project_id = ${db.projectId} order by created_at desc, id`
-  return rows
+    from internal_api_keys where project_id = ${projectId} order by created_at desc, id`.map(allRows)
 }
 
-export async function findKeySet(db: ProjectSql, id: string): Promise<KeySetRow | null> {
-  const { rows } = await db.sql<KeySetRow>`
+export function findKeySet(projectId: string, id: string): Statement<KeySetRow | null> {
+  return statement<KeySetRow>`
     select id, description, created_at, expires_at, revoked_at, publishable_client_key_last_four,
       secret_server_key_last_four, super_secret_admin_key_last_four
-    from internal_api_keys where project_id = ${db.projectId} and id = ${id}`
-  return rows[0] ?? null
+    from internal_api_keys where project_id = ${projectId} and id = ${id}`.map(firstRow)
 }
 
 /** Changes the description and revokes, whichever is given; a set that is revoked keeps its first moment. */
-export async function updateKeySet(
-  tx: ProjectSql,
+export function updateKeySet(
+  projectId: string,
   id: string,
   change: { description: string | null; revokedAt: Date | null },
-): Promise<boolean> {
-  const { count } = await tx.sql`
+): Statement<boolean> {
+  return statement`
     update internal_api_keys set
       description = coalesce(${change.description}, description),
       revoked_at = coalesce(revoked_at, ${change.revokedAt}::timestamptz)
-    where project_id = ${tx.projectId} and id = ${id}`
-  return count > 0
+    where project_id = ${projectId} and id = ${id}`.map(isAnyTouched)
 }
 
 /** The kinds of those keys, given by their hashes, that belong to another project, valid or not. */
-export async function findForeignKeyKinds(
-  db: Sql,
+export function findForeignKeyKinds(
   projectId: string,
   hashes: Partial<Record<ProjectKeyKind, Uint8Array>>,
-): Promise<ProjectKeyKind[]> {
-  const { rows } = await db.sql<{ kind: ProjectKeyKind }>`
+): Statement<ProjectKeyKind[]> {
+  return statement<{ kind: ProjectKeyKind }>`
     select 'publishable_client_key' as kind from internal_api_keys
     where publishable_client_key_hash = ${hashes.publishable_client_key ?? null} and project_id <> ${projectId}
     union all
@@ -100,8 +104,9 @@ export async function findForeignKeyKinds(
     where secret_server_key_hash = ${hashes.secret_server_key ?? null} and project_id <> ${projectId}
     union all
     select 'super_secret_admin_key' from internal_api_keys
-    where super_secret_admin_key_hash = ${hashes.super_secret_admin_key ?? null} and project_id <> ${projectId}`
-  return rows.map(({ kind }) => kind)
+    where super_secret_admin_key_hash = ${hashes.super_secret_admin_key ?? null} and project_id <> ${projectId}`.map(
+    everyRow(({ kind }) => kind),
+  )
 }
 
 /** Any text may be a key when an operator seeds it. */

@@ -1,13 +1,12 @@
-import type { Database, ProjectSql } from '../../kernel/database.ts'
-import { json } from '../../platform/db/sql.ts'
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
 import type { ClaimedEmail, MailRoute, NewEmail } from './mail.ts'
+import { json, allRows, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
-export async function insertEmail(tx: ProjectSql, email: NewEmail & { id: string; createdAt: Date }): Promise<void> {
-  await tx.sql`
+export function insertEmail(projectId: string, email: NewEmail & { id: string; createdAt: Date }): Statement<void> {
+  return statement`
     insert into emails (project_id, id, template, recipient, payload, next_attempt_at, created_at)
-    values (${tx.projectId}, ${email.id}, ${email.template}, ${email.recipient}, ${json(email.payload)}::jsonb,
-            ${email.createdAt}, ${email.createdAt})`
+    values (${projectId}, ${email.id}, ${email.template}, ${email.recipient}, ${json(email.payload)}::jsonb,
+            ${email.createdAt}, ${email.createdAt})`.map(noResult)
 }
 
 /**
@@ -17,13 +16,12 @@ export async function insertEmail(tx: ProjectSql, email: NewEmail & { id: string
  * @param passedOver projects whose mails must wait for their turn
  * @param through only mails of projects that send through the shared server, or through their own
  */
-export async function claimDueEmails(
-  db: Database,
+export function claimDueEmails(
   { passedOver, limit, through }: { passedOver: readonly string[]; limit: number; through: MailRoute | 'any' },
   now: Date,
   leaseEndsAt: Date,
-): Promise<ClaimedEmail[]> {
-  const { rows } = await db.sql<ClaimedEmail>`
+): Statement<ClaimedEmail[]> {
+  return statement<ClaimedEmail>`
     with due as materialized (
       select project_id, id from emails
       where state = 'queued' and next_attempt_at <= ${now} and project_id <> all (${passedOver}::text[])
@@ -38,34 +36,39 @@ export async function claimDueEmails(
     returning e.id, e.project_id as "projectId", e.template, e.recipient, e.payload, e.attempts,
       e.created_at as "queuedAt",
       (select case p.config -> 'email_config' ->> 'type' when 'standard' then 'own' else 'shared' end
-       from projects p where p.id = e.project_id) as route`
-  return rows
+       from projects p where p.id = e.project_id) as route`.map(allRows)
 }
 
 type Claim = Pick<ClaimedEmail, 'id' | 'attempts'>
 
 /** Ends a mail as sent or failed, unless its lease has passed to another worker meanwhile. */
-export async function closeEmail(
-  db: ProjectSql,
+export function closeEmail(
+  projectId: string,
   claim: Claim,
   outcome: { state: 'sent'; at: Date; subject: string } | { state: 'failed'; error: MailError; subject: string | null },
-): Promise<void> {
+): Statement<void> {
   const isSent = outcome.state === 'sent'
-  await db.sql`
+  return statement`
     update emails set state = ${outcome.state}, subject = ${outcome.subject}, sent_at = ${isSent ? outcome.at : null},
       error = ${isSent ? null : json(outcome.error)}::jsonb
-    where project_id = ${db.projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`
+    where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`.map(
+    noResult,
+  )
 }
 
 /** Gives the claim back, to be tried again at the given moment. */
-export async function postponeEmail(db: ProjectSql, claim: Claim, until: Date, error: MailError): Promise<void> {
-  await db.sql`
+export function postponeEmail(projectId: string, claim: Claim, until: Date, error: MailError): Statement<void> {
+  return statement`
     update emails set next_attempt_at = ${until}, error = ${json(error)}::jsonb
-    where project_id = ${db.projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`
+    where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`.map(
+    noResult,
+  )
 }
 
 /** Removes a mail that is for nobody, so that strangers cannot fill the record with addresses they made up. */
-export async function forgetEmail(db: ProjectSql, claim: Claim): Promise<void> {
-  await db.sql`
-    delete from emails where project_id = ${db.projectId} and id = ${claim.id} and attempts = ${claim.attempts}`
+export function forgetEmail(projectId: string, claim: Claim): Statement<void> {
+  return statement`
+    delete from emails where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts}`.map(
+    noResult,
+  )
 }

@@ -1,5 +1,5 @@
-import type { ProjectSql, Sql } from '../../kernel/database.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
+import { firstOrNull, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** A sign-in that goes to a provider. */
 export interface NewTransaction {
@@ -11,12 +11,12 @@ export interface NewTransaction {
   readonly expiresAt: Date
 }
 
-export async function insertTransaction(db: ProjectSql, transaction: NewTransaction): Promise<void> {
-  await db.sql`
+export function insertTransaction(projectId: string, transaction: NewTransaction): Statement<void> {
+  return statement`
     insert into oauth_transactions
       (project_id, state_hash, provider_id, needs_cookie, sealed, created_at, expires_at)
-    values (${db.projectId}, ${transaction.stateHash}, ${transaction.providerId}, ${transaction.needsCookie},
-            ${transaction.sealed}, ${transaction.createdAt}, ${transaction.expiresAt})`
+    values (${projectId}, ${transaction.stateHash}, ${transaction.providerId}, ${transaction.needsCookie},
+            ${transaction.sealed}, ${transaction.createdAt}, ${transaction.expiresAt})`.map(noResult)
 }
 
 export interface UsedTransaction {
@@ -29,18 +29,17 @@ export interface UsedTransaction {
  * Uses a transaction up; of two answers with one state the second finds nothing. The state alone says which project it
  * belongs to, so this is the one statement that cannot name it.
  */
-export async function consumeTransaction(
-  db: Sql,
+export function consumeTransaction(
   stateHash: Uint8Array,
   { providerId, hasCookie, now }: { providerId: string; hasCookie: boolean; now: Date },
-): Promise<UsedTransaction | null> {
-  const { rows } = await db.sql<{ project_id: string; sealed: string; expires_at: Date }>`
+): Statement<UsedTransaction | null> {
+  return statement<{ project_id: string; sealed: string; expires_at: Date }>`
     update oauth_transactions set used_at = ${now}
     where state_hash = ${stateHash} and provider_id = ${providerId} and used_at is null
       and (${hasCookie} or not needs_cookie)
-    returning project_id, sealed, expires_at`
-  const row = rows[0]
-  return row ? { projectId: row.project_id, sealed: row.sealed, expiresAt: row.expires_at } : null
+    returning project_id, sealed, expires_at`.map(
+    firstOrNull((row) => ({ projectId: row.project_id, sealed: row.sealed, expiresAt: row.expires_at })),
+  )
 }
 
 export const sweepExpiredOAuthTransactions = sweepOf('oauth_transactions', '1 day')

@@ -67,7 +67,7 @@ export class ProjectCache {
     if (known && performance.now() - known.loadedAt < FALLBACK_MILLIS) return known.value
     // Ids come from headers and tokens nobody has checked yet; what cannot be an id need not be looked for.
     if (!projectIdSchema.safeParse(projectId).success) return null
-    const value = findProjectWithKeys(this.#db, projectId).then((row) => row && this.#toCached(row))
+    const value = this.#db.run(findProjectWithKeys(projectId)).then((row) => row && this.#toCached(row))
     const entry: Entry = { loadedAt: performance.now(), value }
     this.#entries.delete(projectId)
     this.#entries.set(projectId, entry)

@@ -15,13 +15,13 @@ export const sealedSigningKeys: SealedRecords = {
   name: 'signing keys',
   async list(sql, after, limit) {
     const [projectId = '', kid = ''] = after ?? []
-    const rows = await listSigningKeys(sql, { projectId, kid }, limit)
+    const rows = await sql.run(listSigningKeys({ projectId, kid }, limit))
     return rows.map((row) => ({
       cursor: [row.projectId, row.kid],
       values: [{ identity: signingKeyIdentity(row.projectId, row.kid), sealed: row.sealed }],
       write: async (tx, [resealed = '']) => {
-        const isWritten = await replaceStoredPrivateKey(tx, row, resealed)
-        if (isWritten) await notifyProjectChanged(tx, row.projectId)
+        const isWritten = await tx.run(replaceStoredPrivateKey(row, resealed))
+        if (isWritten) await tx.run(notifyProjectChanged(row.projectId))
         return isWritten
       },
     }))
@@ -33,7 +33,7 @@ export const sealedProjectSecrets: SealedRecords = {
   name: 'secrets in settings of projects',
   async list(sql, after, limit) {
     const [afterId = ''] = after ?? []
-    return (await listStoredConfigs(sql, afterId, limit)).map(toRecord)
+    return (await sql.run(listStoredConfigs(afterId, limit))).map(toRecord)
   },
 }
 
@@ -42,8 +42,8 @@ function toRecord(row: StoredConfig): SealedRecord {
     cursor: [row.projectId],
     values: valuesOf(row),
     write: async (tx, resealed) => {
-      const isWritten = await replaceStoredConfig(tx, row, withValues(row, resealed))
-      if (isWritten) await notifyProjectChanged(tx, row.projectId)
+      const isWritten = await tx.run(replaceStoredConfig(row, withValues(row, resealed)))
+      if (isWritten) await tx.run(notifyProjectChanged(row.projectId))
       return isWritten
     },
   }

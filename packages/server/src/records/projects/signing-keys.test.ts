@@ -5,9 +5,10 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { forProject } from '../../platform/db/sql.ts'
+import { forProject } from '../../platform/db/project-scope.ts'
 import { rotateSigningKey, signingKeyIdentity, type Rotation } from './signing-keys.ts'
 import { sweepRetiredSigningKeys } from './store.ts'
+import { statement } from '../../kernel/statement.ts'
 
 const MINUTE_MILLIS = 60_000
 const HOUR_MILLIS = 60 * MINUTE_MILLIS
@@ -91,8 +92,8 @@ describe('a signing key that is rotated', () => {
 
   test('signs nothing that is accepted once it is retired', async () => {
     const user = await project.signUp()
-    const { rows } = await portico.database.db.sql<{ kid: string; private_sealed: string }>`
-      select kid, private_sealed from signing_keys where project_id = ${project.id}`
+    const { rows } = await portico.database.db.run(statement<{ kid: string; private_sealed: string }>`
+      select kid, private_sealed from signing_keys where project_id = ${project.id}`)
     const { kid, private_sealed: sealed } = rows[0] ?? { kid: '', private_sealed: '' }
     const stolen = createPrivateKey(
       new MasterSecret([portico.secret]).open(sealed, signingKeyIdentity(project.id, kid)),

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 import { ACCESS_TOKEN_DEFAULT_SECONDS, CLOCK_TOLERANCE_SECONDS, JWKS_CACHE_SECONDS } from '@portico/contract'
 
-import type { ProjectSql, Database } from '../../kernel/database.ts'
+import type { ProjectTransaction, Database } from '../../kernel/database.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import {
   findProjectWithKeys,
@@ -28,23 +28,25 @@ const ACCEPTED_AFTER_MILLIS = (ACCESS_TOKEN_DEFAULT_SECONDS + CLOCK_TOLERANCE_SE
 /** Gives a project the key pair that signs its access tokens: P-256, one set per project (RFC 7518 section 3.4). */
 export async function createSigningKey(
   { secret }: { readonly secret: MasterSecret },
-  tx: ProjectSql,
+  tx: ProjectTransaction,
   createdAt: Date,
   signsFrom: Date | null = null,
 ): Promise<void> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
   const { kty, crv, x, y } = publicKey.export({ format: 'jwk' })
   const kid = randomText(KID_CHARACTERS)
-  await insertSigningKey(tx, {
-    kid,
-    publicJwk: { kty, crv, x, y },
-    privateSealed: secret.seal(
-      privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
-      signingKeyIdentity(tx.projectId, kid),
-    ),
-    createdAt,
-    signsFrom,
-  })
+  await tx.run(
+    insertSigningKey(tx.projectId, {
+      kid,
+      publicJwk: { kty, crv, x, y },
+      privateSealed: secret.seal(
+        privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+        signingKeyIdentity(tx.projectId, kid),
+      ),
+      createdAt,
+      signsFrom,
+    }),
+  )
 }
 
 /** When the new key signs, and when the old ones are no longer accepted. */
@@ -62,21 +64,22 @@ export interface Rotation {
  */
 export async function rotateSigningKey(
   { secret }: { readonly secret: MasterSecret },
-  tx: ProjectSql,
+  tx: ProjectTransaction,
   now: Date,
 ): Promise<Rotation | 'under_way' | null> {
-  if (!(await lockProject(tx))) return null
-  if (await hasComingSigningKey(tx, now)) return 'under_way'
+  if (!(await tx.run(lockProject(tx.projectId)))) return null
+  if (await tx.run(hasComingSigningKey(tx.projectId, now))) return 'under_way'
   const signsFrom = new Date(now.getTime() + PUBLISHED_BEFORE_MILLIS)
   const retiredAt = new Date(signsFrom.getTime() + ACCEPTED_AFTER_MILLIS)
-  await retireSigningKeys(tx, retiredAt)
+  await tx.run(retireSigningKeys(tx.projectId, retiredAt))
   await createSigningKey({ secret }, tx, now, signsFrom)
-  await notifyProjectChanged(tx, tx.projectId)
+  await tx.run(notifyProjectChanged(tx.projectId))
   const origin = { projectId: tx.projectId, requestId: null, clientAddress: null }
-  await recordAudit(
-    tx,
-    { origin, now: () => now },
-    { action: 'project.signing_key_rotated', actor: { type: 'system' }, targetId: tx.projectId },
+  await tx.run(
+    recordAudit(
+      { origin, now: () => now },
+      { action: 'project.signing_key_rotated', actor: { type: 'system' }, targetId: tx.projectId },
+    ),
   )
   return { signsFrom, retiredAt }
 }
@@ -94,7 +97,7 @@ export async function requireRightSecret({
   readonly db: Database
   readonly secret: MasterSecret
 }): Promise<void> {
-  const internal = await findProjectWithKeys(db, 'internal')
+  const internal = await db.run(findProjectWithKeys('internal'))
   const [newest] = internal?.signing_keys ?? []
   if (!newest) return
   try {

@@ -1,7 +1,16 @@
-import type { Database, ProjectSql, Sql } from '../../kernel/database.ts'
-import { json } from '../../platform/db/sql.ts'
 import type { Sweep } from '../../platform/db/sweep.ts'
 import { projectConfigDefaults, type Project, type ProjectConfig } from './project.ts'
+import {
+  json,
+  allRows,
+  everyRow,
+  firstOrNull,
+  firstRow,
+  isAnyTouched,
+  noResult,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
 
 interface ProjectRow {
   id: string
@@ -35,8 +44,8 @@ export interface ProjectWithKeys extends ProjectRow {
 }
 
 /** The project with everything a request needs to be authenticated against it, in one round trip. */
-export async function findProjectWithKeys(db: Database, projectId: string): Promise<ProjectWithKeys | null> {
-  const { rows } = await db.sql<ProjectWithKeys>`
+export function findProjectWithKeys(projectId: string): Statement<ProjectWithKeys | null> {
+  return statement<ProjectWithKeys>`
     select p.id, p.display_name, p.description, p.is_production_mode, p.config, p.created_at,
       coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -51,39 +60,39 @@ export async function findProjectWithKeys(db: Database, projectId: string): Prom
           'secret_server_key', encode(a.secret_server_key_hash, 'base64'),
           'super_secret_admin_key', encode(a.super_secret_admin_key_hash, 'base64')))
         from internal_api_keys a where a.project_id = p.id and a.revoked_at is null), '[]') as key_sets
-    from projects p where p.id = ${projectId}`
-  return rows[0] ?? null
+    from projects p where p.id = ${projectId}`.map(firstRow)
 }
 
-export async function insertProject(sql: Sql, project: Project): Promise<void> {
-  await sql.sql`
+export function insertProject(project: Project): Statement<void> {
+  return statement`
     insert into projects (id, display_name, description, is_production_mode, config, created_at)
     values (${project.id}, ${project.displayName}, ${project.description}, ${project.isProductionMode},
-            ${json(project.config)}::jsonb, ${project.createdAt})`
+            ${json(project.config)}::jsonb, ${project.createdAt})`.map(noResult)
 }
 
-export async function insertSigningKey(
-  sql: ProjectSql,
+export function insertSigningKey(
+  projectId: string,
   key: { kid: string; publicJwk: object; privateSealed: string; createdAt: Date; signsFrom: Date | null },
-): Promise<void> {
-  await sql.sql`
+): Statement<void> {
+  return statement`
     insert into signing_keys (project_id, kid, public_jwk, private_sealed, created_at, signs_from)
-    values (${sql.projectId}, ${key.kid}, ${json(key.publicJwk)}::jsonb, ${key.privateSealed}, ${key.createdAt},
-            ${key.signsFrom})`
+    values (${projectId}, ${key.kid}, ${json(key.publicJwk)}::jsonb, ${key.privateSealed}, ${key.createdAt},
+            ${key.signsFrom})`.map(noResult)
 }
 
 /** Whether the project has a key that is published and does not sign yet. */
-export async function hasComingSigningKey(sql: ProjectSql, now: Date): Promise<boolean> {
-  const { rows } = await sql.sql<{ is_coming: boolean }>`
+export function hasComingSigningKey(projectId: string, now: Date): Statement<boolean> {
+  return statement<{ is_coming: boolean }>`
     select exists (
-      select from signing_keys where project_id = ${sql.projectId} and signs_from > ${now}) as is_coming`
-  return rows[0]?.is_coming ?? false
+      select from signing_keys where project_id = ${projectId} and signs_from > ${now}) as is_coming`.map(
+    ({ rows }) => rows[0]?.is_coming ?? false,
+  )
 }
 
 /** Plans the end of every key of the project that has none yet. */
-export async function retireSigningKeys(sql: ProjectSql, at: Date): Promise<void> {
-  await sql.sql`
-    update signing_keys set retired_at = ${at} where project_id = ${sql.projectId} and retired_at is null`
+export function retireSigningKeys(projectId: string, at: Date): Statement<void> {
+  return statement`
+    update signing_keys set retired_at = ${at} where project_id = ${projectId} and retired_at is null`.map(noResult)
 }
 
 /** How long the public half of a retired key is kept, so that tokens it has signed are known to be expired. */
@@ -91,12 +100,12 @@ const RETIRED_KEPT = '30 days'
 
 /** Deletes signing keys that were retired long ago. */
 export const sweepRetiredSigningKeys: Sweep = async (db, now, limit) => {
-  const { count } = await db.sql`
+  const { count } = await db.run(statement`
     delete from signing_keys
     where (project_id, kid) in (
       select project_id, kid from signing_keys
       where retired_at < ${now}::timestamptz - ${RETIRED_KEPT}::interval
-      order by retired_at limit ${limit})`
+      order by retired_at limit ${limit})`)
   return count
 }
 
@@ -107,28 +116,24 @@ interface SealedSigningKey {
 }
 
 /** Signing keys of all projects in the order of their key, from the one after the given one on. */
-export async function listSigningKeys(
-  sql: Sql,
+export function listSigningKeys(
   after: { projectId: string; kid: string },
   limit: number,
-): Promise<SealedSigningKey[]> {
-  const { rows } = await sql.sql<SealedSigningKey>`
+): Statement<SealedSigningKey[]> {
+  return statement<SealedSigningKey>`
     select project_id as "projectId", kid, private_sealed as sealed from signing_keys
     where (project_id, kid) > (${after.projectId}, ${after.kid})
-    order by project_id, kid limit ${limit}`
-  return rows
+    order by project_id, kid limit ${limit}`.map(allRows)
 }
 
 /** @returns false if the key is gone or sealed otherwise by now */
-export async function replaceStoredPrivateKey(
-  sql: Sql,
+export function replaceStoredPrivateKey(
   { projectId, kid, sealed }: SealedSigningKey,
   resealed: string,
-): Promise<boolean> {
-  const { count } = await sql.sql`
+): Statement<boolean> {
+  return statement`
     update signing_keys set private_sealed = ${resealed}
-    where project_id = ${projectId} and kid = ${kid} and private_sealed = ${sealed}`
-  return count > 0
+    where project_id = ${projectId} and kid = ${kid} and private_sealed = ${sealed}`.map(isAnyTouched)
 }
 
 /** Settings exactly as they are stored: without the defaults of switches that are younger than the project. */
@@ -138,70 +143,62 @@ export interface StoredConfig {
 }
 
 /** Settings of all projects in the order of their ids, from the one after the given one on. */
-export async function listStoredConfigs(sql: Sql, after: string, limit: number): Promise<StoredConfig[]> {
-  const { rows } = await sql.sql<StoredConfig>`
-    select id as "projectId", config from projects where id > ${after} order by id limit ${limit}`
-  return rows
+export function listStoredConfigs(after: string, limit: number): Statement<StoredConfig[]> {
+  return statement<StoredConfig>`
+    select id as "projectId", config from projects where id > ${after} order by id limit ${limit}`.map(allRows)
 }
 
 /** @returns false if the project is gone or has other settings by now */
-export async function replaceStoredConfig(
-  sql: Sql,
+export function replaceStoredConfig(
   { projectId, config }: StoredConfig,
   next: StoredConfig['config'],
-): Promise<boolean> {
-  const { count } = await sql.sql`
-    update projects set config = ${json(next)}::jsonb where id = ${projectId} and config = ${json(config)}::jsonb`
-  return count > 0
+): Statement<boolean> {
+  return statement`
+    update projects set config = ${json(next)}::jsonb where id = ${projectId} and config = ${json(config)}::jsonb`.map(
+    isAnyTouched,
+  )
 }
 
 /** Ids of projects in their order, from the one after the given one on. */
-export async function listProjectIds(sql: Sql, after: string, limit: number): Promise<string[]> {
-  const { rows } = await sql.sql<{ id: string }>`
-    select id from projects where id > ${after} order by id limit ${limit}`
-  return rows.map(({ id }) => id)
+export function listProjectIds(after: string, limit: number): Statement<string[]> {
+  return statement<{ id: string }>`
+    select id from projects where id > ${after} order by id limit ${limit}`.map(everyRow(({ id }) => id))
 }
 
 /**
  * Locks the project, so that two updates at the same moment cannot lose each other's settings. Users can be created meanwhile:
  * the lock does not conflict with the shared one of a foreign key.
  */
-export async function lockProject(sql: ProjectSql): Promise<Project | null> {
-  const { rows } = await sql.sql<ProjectRow>`
+export function lockProject(projectId: string): Statement<Project | null> {
+  return statement<ProjectRow>`
     select id, display_name, description, is_production_mode, config, created_at
-    from projects where id = ${sql.projectId} for no key update`
-  return rows[0] ? toProject(rows[0]) : null
+    from projects where id = ${projectId} for no key update`.map(firstOrNull(toProject))
 }
 
-export async function updateProjectRow(sql: ProjectSql, project: Project): Promise<void> {
-  await sql.sql`
+export function updateProjectRow(projectId: string, project: Project): Statement<void> {
+  return statement`
     update projects set display_name = ${project.displayName}, description = ${project.description},
       is_production_mode = ${project.isProductionMode}, config = ${json(project.config)}::jsonb
-    where id = ${sql.projectId}`
+    where id = ${projectId}`.map(noResult)
 }
 
-export async function deleteProjectRow(sql: ProjectSql): Promise<boolean> {
-  const { count } = await sql.sql`delete from projects where id = ${sql.projectId}`
-  return count > 0
+export function deleteProjectRow(projectId: string): Statement<boolean> {
+  return statement`delete from projects where id = ${projectId}`.map(isAnyTouched)
 }
 
 /** Several projects with the number of their users, in the order of the given ids. */
-export async function listProjectsById(
-  sql: Sql,
-  projectIds: readonly string[],
-): Promise<(Project & { userCount: number })[]> {
-  const { rows } = await sql.sql<ProjectRow & { user_count: number }>`
+export function listProjectsById(projectIds: readonly string[]): Statement<(Project & { userCount: number })[]> {
+  return statement<ProjectRow & { user_count: number }>`
     select p.id, p.display_name, p.description, p.is_production_mode, p.config, p.created_at,
       (select count(*) from users u where u.project_id = p.id)::int as user_count
     from unnest(${projectIds}::text[]) with ordinality as wanted (id, position)
     join projects p on p.id = wanted.id
-    order by wanted.position`
-  return rows.map((row) => ({ ...toProject(row), userCount: row.user_count }))
+    order by wanted.position`.map(everyRow((row) => ({ ...toProject(row), userCount: row.user_count })))
 }
 
 /** Tells every node, this one included, to read the project afresh. Part of the transaction that changed it. */
-export async function notifyProjectChanged(sql: Sql, projectId: string): Promise<void> {
-  await sql.sql`select pg_notify('portico_project', ${projectId})`
+export function notifyProjectChanged(projectId: string): Statement<void> {
+  return statement`select pg_notify('portico_project', ${projectId})`.map(noResult)
 }
 
 export function toProject(row: ProjectRow): Project {

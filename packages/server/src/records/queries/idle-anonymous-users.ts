@@ -1,4 +1,4 @@
-import type { ProjectSql, Sql } from '../../kernel/database.ts'
+import { everyRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** A project that removes its anonymous users once they have not been seen for a number of days. */
 export interface ProjectWithLifetime {
@@ -7,17 +7,17 @@ export interface ProjectWithLifetime {
 }
 
 /** The next such projects, in the order of the number as text and the id. */
-export async function listProjectsWithLifetime(
-  tx: Sql,
+export function listProjectsWithLifetime(
   after: ProjectWithLifetime | null,
   limit: number,
-): Promise<ProjectWithLifetime[]> {
-  const { rows } = await tx.sql<{ id: string; lifetime_days: string }>`
+): Statement<ProjectWithLifetime[]> {
+  return statement<{ id: string; lifetime_days: string }>`
     select id, config ->> 'anonymous_user_lifetime_days' as lifetime_days from projects
     where (config ->> 'anonymous_user_lifetime_days') is not null
       and (config ->> 'anonymous_user_lifetime_days', id) > (${after ? String(after.lifetimeDays) : ''}, ${after?.id ?? ''})
-    order by config ->> 'anonymous_user_lifetime_days', id limit ${limit}`
-  return rows.map((row) => ({ id: row.id, lifetimeDays: Number(row.lifetime_days) }))
+    order by config ->> 'anonymous_user_lifetime_days', id limit ${limit}`.map(
+    everyRow((row) => ({ id: row.id, lifetimeDays: Number(row.lifetime_days) })),
+  )
 }
 
 export interface AnonymousUser {
@@ -28,62 +28,62 @@ export interface AnonymousUser {
 }
 
 /** The next anonymous users of the project who signed up before the given moment, oldest first. */
-export async function listAnonymousUsers(
-  db: ProjectSql,
+export function listAnonymousUsers(
+  projectId: string,
   { idleSince, after, limit }: { idleSince: Date; after: AnonymousUser | null; limit: number },
-): Promise<AnonymousUser[]> {
-  const { rows } = await db.sql<{ id: string; signed_up_at: Date; is_idle: boolean }>`
+): Statement<AnonymousUser[]> {
+  return statement<{ id: string; signed_up_at: Date; is_idle: boolean }>`
     select id, signed_up_at, last_active_at < ${idleSince} as is_idle from users
-    where project_id = ${db.projectId} and is_anonymous and signed_up_at is not null and signed_up_at < ${idleSince}
+    where project_id = ${projectId} and is_anonymous and signed_up_at is not null and signed_up_at < ${idleSince}
       and (signed_up_at, id) > (
         coalesce(${after?.signedUpAt ?? null}::timestamptz, '-infinity'),
         coalesce(${after?.id ?? null}::uuid, '00000000-0000-0000-0000-000000000000'))
-    order by signed_up_at, id limit ${limit}`
-  return rows.map((row) => ({ id: row.id, signedUpAt: row.signed_up_at, isIdle: row.is_idle }))
+    order by signed_up_at, id limit ${limit}`.map(
+    everyRow((row) => ({ id: row.id, signedUpAt: row.signed_up_at, isIdle: row.is_idle })),
+  )
 }
 
 /** Locks those of the users who still are anonymous and idle, in the given order, and skips whom another transaction has locked. */
-export async function lockIdleUsers(tx: ProjectSql, sortedIds: readonly string[], idleSince: Date): Promise<string[]> {
-  const { rows } = await tx.sql<{ id: string }>`
+export function lockIdleUsers(projectId: string, sortedIds: readonly string[], idleSince: Date): Statement<string[]> {
+  return statement<{ id: string }>`
     select found.id from unnest(${sortedIds}::text[]) wanted (id), lateral (
       select id from users
-      where project_id = ${tx.projectId} and id = wanted.id::uuid and is_anonymous and last_active_at < ${idleSince}
+      where project_id = ${projectId} and id = wanted.id::uuid and is_anonymous and last_active_at < ${idleSince}
       for update skip locked
-    ) found`
-  return rows.map(({ id }) => id)
+    ) found`.map(everyRow(({ id }) => id))
 }
 
 /** Locks the sessions of users who are locked: waits for refreshes that are under way, and later ones wait. */
-export async function lockSessionsOf(tx: ProjectSql, userIds: readonly string[]): Promise<void> {
-  await tx.sql`
+export function lockSessionsOf(projectId: string, userIds: readonly string[]): Statement<void> {
+  return statement`
     select found.id from unnest(${userIds}::text[]) wanted (id), lateral (
-      select id from sessions where project_id = ${tx.projectId} and user_id = wanted.id::uuid for update
-    ) found`
+      select id from sessions where project_id = ${projectId} and user_id = wanted.id::uuid for update
+    ) found`.map(noResult)
 }
 
 /** Deletes those of the users who are anonymous and idle, and records it. */
-export async function deleteIdleUsers(
-  tx: ProjectSql,
+export function deleteIdleUsers(
+  projectId: string,
   userIds: readonly string[],
   { idleSince, now }: { idleSince: Date; now: Date },
-): Promise<void> {
+): Statement<void> {
   // By their place, which the lock keeps: by key, PostgreSQL may walk through all users of the project.
   // Read from the sessions as well: a refresh that found the user locked has not told the user that it was there.
-  await tx.sql`
+  return statement`
     with deleted as (
       delete from users where ctid = any (array(
         select idle.ctid from unnest(${userIds}::text[]) wanted (id), lateral (
           select ctid from users
-          where project_id = ${tx.projectId} and id = wanted.id::uuid and is_anonymous and last_active_at < ${idleSince}
+          where project_id = ${projectId} and id = wanted.id::uuid and is_anonymous and last_active_at < ${idleSince}
             and coalesce((
               select max(last_used_at) from sessions
-              where project_id = ${tx.projectId} and user_id = wanted.id::uuid) < ${idleSince}, true)
+              where project_id = ${projectId} and user_id = wanted.id::uuid) < ${idleSince}, true)
           offset 0
         ) idle))
       returning id
     )
     insert into audit_events (project_id, id, at, action, outcome, actor_type, target_id, reason)
-    select ${tx.projectId}, gen_random_uuid(), ${now}::timestamptz, 'user.deleted', 'ok', 'system', id,
+    select ${projectId}, gen_random_uuid(), ${now}::timestamptz, 'user.deleted', 'ok', 'system', id,
       'ANONYMOUS_USER_IDLE'
-    from deleted`
+    from deleted`.map(noResult)
 }

@@ -1,7 +1,7 @@
 import type { Json } from '@portico/contract'
-import type { ProjectSql } from '../../kernel/database.ts'
-import { json } from '../../platform/db/sql.ts'
 import type { SignUpOrigin } from '../contact-channels/store.ts'
+import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { asSignInAddressTaken } from '../contact-channels/sign-in-address-taken.ts'
 
 export interface NewUserRow {
   readonly id: string
@@ -27,15 +27,17 @@ export interface NewEmailChannel {
 
 /**
  * Creates a user with their primary address in one statement. A verified one is claimed from the start: a mailed code, a
- * provider or a server says that the user owns the mailbox. Breaks `contact_channels_sign_in_address` if it is taken.
+ * provider or a server says that the user owns themailbox.
+ *
+ * @throws SignInAddressTaken
  */
-export async function insertUser(tx: ProjectSql, user: NewUserRow): Promise<void> {
+export function insertUser(projectId: string, user: NewUserRow): Statement<void> {
   const { email } = user
-  await tx.sql`
+  return statement`
     with created as (
       insert into users (project_id, id, display_name, profile_image_url, server_metadata, password_hash,
                          otp_auth_enabled, is_anonymous, signed_up_at, last_active_at)
-      values (${tx.projectId}, ${user.id}, ${user.displayName}, ${user.profileImageUrl},
+      values (${projectId}, ${user.id}, ${user.displayName}, ${user.profileImageUrl},
               ${user.serverMetadata === null ? null : json(user.serverMetadata)}::jsonb, ${user.passwordHash},
               ${user.otpAuthEnabled}, ${user.isAnonymous}, ${user.at}, ${user.at})
       returning project_id, id
@@ -47,4 +49,6 @@ export async function insertUser(tx: ProjectSql, user: NewUserRow): Promise<void
            ${email?.isVerified ?? false}, ${email?.isVerified ?? false}, ${email?.usedForAuth ?? false}, ${user.at},
            ${email?.signUp?.sessionId ?? null}::uuid, ${email?.signUp?.userAgent ?? null}::text
     from created where ${email !== null}`
+    .map(noResult)
+    .explained(asSignInAddressTaken)
 }

@@ -1,11 +1,10 @@
 import { REFRESH_ROTATION_GRACE_MILLIS } from '@portico/contract'
 
-import type { ProjectSql } from '../../kernel/database.ts'
-import { json } from '../../platform/db/sql.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import type { UserRow } from '../users/user.ts'
 import type { TokenSession, TokenUser } from '../sessions/access-token.ts'
 import { hashesOf } from '../sessions/refresh-token.ts'
+import { constant, firstOrNull, json, statement, type Statement } from '../../kernel/statement.ts'
 
 export interface RefreshRequest {
   familyHash: Uint8Array
@@ -22,11 +21,11 @@ export interface RefreshRequest {
  * Uses a refresh token, in one statement: it must be the current one of a living session, or the one just replaced. The
  * current one is replaced if a successor is given. Gives the session and what its token says of the user, or null.
  */
-export async function useRefreshToken(
-  db: ProjectSql,
+export function useRefreshToken(
+  projectId: string,
   request: RefreshRequest,
-): Promise<{ user: TokenUser; session: TokenSession; currentHash: Uint8Array } | null> {
-  const { rows } = await db.sql<TokenUserColumns & SessionColumns>`
+): Statement<{ user: TokenUser; session: TokenSession; currentHash: Uint8Array } | null> {
+  return statement<TokenUserColumns & SessionColumns>`
     with used as (
       update sessions s set
         last_used_at = given.now,
@@ -43,7 +42,7 @@ export async function useRefreshToken(
         select ${request.offeredHash}::bytea as offered, ${request.successorHash}::bytea as successor,
           ${request.now}::timestamptz as now, ${request.endUser && json(request.endUser)}::jsonb as end_user
       ) given
-      where s.project_id = ${db.projectId} and s.family_hash = ${request.familyHash} and s.expires_at > given.now
+      where s.project_id = ${projectId} and s.family_hash = ${request.familyHash} and s.expires_at > given.now
         and (s.token_hash = given.offered
           or (s.previous_hash = given.offered and s.rotated_at > ${request.graceStart}))
       returning s.project_id, s.id, s.user_id, s.token_hash, s.expires_at, s.is_impersonation
@@ -60,9 +59,9 @@ export async function useRefreshToken(
     select u.id, u.display_name, u.primary_email, u.primary_email_verified, u.signed_up_at, u.is_anonymous,
       u.requires_totp, used.id as session_id, used.token_hash, used.expires_at, used.is_impersonation
     from used
-    join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`
-  const row = rows[0]
-  return row ? { user: toTokenUser(row), session: toSession(row), currentHash: row.token_hash } : null
+    join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`.map(
+    firstOrNull((row) => ({ user: toTokenUser(row), session: toSession(row), currentHash: row.token_hash })),
+  )
 }
 
 /** A session found by a refresh token that was only looked at. */
@@ -77,24 +76,27 @@ export interface SessionOfToken {
  * Finds the living session whose current or just replaced refresh token this is, for calls that only need to know its user.
  * Changes nothing. Null for any other text.
  */
-export async function findSessionOfRefreshToken(
-  db: ProjectSql,
+export function findSessionOfRefreshToken(
+  projectId: string,
   offered: string,
   now: Date,
-): Promise<SessionOfToken | null> {
+): Statement<SessionOfToken | null> {
   const hashes = hashesOf(offered)
-  if (!hashes) return null
+  if (!hashes) return constant(null)
   const graceStart = new Date(now.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
-  const { rows } = await db.sql<{ id: string; user_id: string; is_impersonation: boolean; is_anonymous: boolean }>`
+  return statement<{ id: string; user_id: string; is_impersonation: boolean; is_anonymous: boolean }>`
     select s.id, s.user_id, s.is_impersonation,
-      (select is_anonymous from users where project_id = ${db.projectId} and id = s.user_id) as is_anonymous
+      (select is_anonymous from users where project_id = ${projectId} and id = s.user_id) as is_anonymous
     from sessions s
-    where s.project_id = ${db.projectId} and s.family_hash = ${hashes.family} and s.expires_at > ${now}
-      and (s.token_hash = ${hashes.token} or (s.previous_hash = ${hashes.token} and s.rotated_at > ${graceStart}))`
-  const row = rows[0]
-  return row
-    ? { id: row.id, userId: row.user_id, isImpersonation: row.is_impersonation, isAnonymous: row.is_anonymous }
-    : null
+    where s.project_id = ${projectId} and s.family_hash = ${hashes.family} and s.expires_at > ${now}
+      and (s.token_hash = ${hashes.token} or (s.previous_hash = ${hashes.token} and s.rotated_at > ${graceStart}))`.map(
+    firstOrNull((row) => ({
+      id: row.id,
+      userId: row.user_id,
+      isImpersonation: row.is_impersonation,
+      isAnonymous: row.is_anonymous,
+    })),
+  )
 }
 
 type TokenUserColumns = Pick<
@@ -129,14 +131,13 @@ function toSession(row: SessionColumns): TokenSession {
  * Ends a living session one of whose tokens has come back after its grace; gives its user, or null. The previous token
  * was replaced by the last rotation, every older one by the rotation before it.
  */
-export async function endFamily(
-  db: ProjectSql,
+export function endFamily(
+  projectId: string,
   { familyHash, offeredHash, now, graceStart }: Omit<RefreshRequest, 'successorHash' | 'endUser'>,
-): Promise<{ userId: string } | null> {
-  const { rows } = await db.sql<{ user_id: string }>`
+): Statement<{ userId: string } | null> {
+  return statement<{ user_id: string }>`
     delete from sessions
-    where project_id = ${db.projectId} and family_hash = ${familyHash} and expires_at > ${now}
+    where project_id = ${projectId} and family_hash = ${familyHash} and expires_at > ${now}
       and case when previous_hash = ${offeredHash} then rotated_at else rotated_before end <= ${graceStart}
-    returning user_id`
-  return rows[0] ? { userId: rows[0].user_id } : null
+    returning user_id`.map(firstOrNull((row) => ({ userId: row.user_id })))
 }

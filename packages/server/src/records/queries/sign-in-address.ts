@@ -1,5 +1,5 @@
-import type { ProjectSql } from '../../kernel/database.ts'
 import { toUser, type User, type UserRow } from '../users/user.ts'
+import { everyRow, lookup, statement, type Statement } from '../../kernel/statement.ts'
 
 export interface UserBySignInEmail {
   readonly user: User
@@ -14,21 +14,22 @@ export interface UserBySignInEmail {
  * Who signs in with this address, with the hash of their password. The user is looked up by the id that was found, not
  * joined: with few rows PostgreSQL would join by the project, and keep to that plan while the project grows.
  */
-export async function findUserBySignInEmail(db: ProjectSql, email: string): Promise<UserBySignInEmail | null> {
-  const { rows } = await db.sql<UserRow & { password_hash: string | null; is_verified: boolean; is_claimed: boolean }>`
+export function findUserBySignInEmail(projectId: string, email: string): Statement<UserBySignInEmail | null> {
+  return lookup<UserRow & { password_hash: string | null; is_verified: boolean; is_claimed: boolean }>`
     with owned as materialized (
       select user_id, is_verified, is_claimed from contact_channels
-      where project_id = ${db.projectId} and type = 'email' and value = ${email} and used_for_auth
+      where project_id = ${projectId} and type = 'email' and value = ${email} and used_for_auth
     )
     select u.*, (select is_verified from owned) as is_verified, (select is_claimed from owned) as is_claimed,
       (select password_hash from users
-       where project_id = ${db.projectId} and id = (select user_id from owned)) as password_hash
+       where project_id = ${projectId} and id = (select user_id from owned)) as password_hash
     from user_profiles u
-    where u.project_id = ${db.projectId} and u.id = (select user_id from owned)`
-  const row = rows[0]
-  if (!row) return null
-  const { password_hash: passwordHash, is_verified: isEmailVerified, is_claimed: isClaimed } = row
-  return { user: toUser(row), passwordHash, isEmailVerified, isClaimed }
+    where u.project_id = ${projectId} and u.id = (select user_id from owned)`.map(({ rows }) => {
+    const row = rows[0]
+    if (!row) return null
+    const { password_hash: passwordHash, is_verified: isEmailVerified, is_claimed: isClaimed } = row
+    return { user: toUser(row), passwordHash, isEmailVerified, isClaimed }
+  })
 }
 
 /**
@@ -37,17 +38,17 @@ export async function findUserBySignInEmail(db: ProjectSql, email: string): Prom
  *
  * @returns the ids of the users that are locked
  */
-export async function lockOwnerOfSignInEmail(
-  tx: ProjectSql,
+export function lockOwnerOfSignInEmail(
+  projectId: string,
   email: string,
   otherUserId: string | null,
-): Promise<string[]> {
-  const { rows } = await tx.sql<{ id: string }>`
+): Statement<string[]> {
+  return statement<{ id: string }>`
     with tenant as materialized (
-      select id from projects where id = ${tx.projectId} for key share
+      select id from projects where id = ${projectId} for key share
     ), owner as materialized (
       select user_id from contact_channels
-      where project_id = ${tx.projectId} and type = 'email' and value = ${email} and used_for_auth
+      where project_id = ${projectId} and type = 'email' and value = ${email} and used_for_auth
     ), first as materialized (
       select id from users
       where project_id = (select id from tenant) and id = least((select user_id from owner), ${otherUserId}::uuid)
@@ -57,6 +58,5 @@ export async function lockOwnerOfSignInEmail(
       where project_id = (select id from tenant) and id = greatest((select user_id from owner), ${otherUserId}::uuid)
       for update
     )
-    select id from first union all select id from second`
-  return rows.map(({ id }) => id)
+    select id from first union all select id from second`.map(everyRow(({ id }) => id))
 }

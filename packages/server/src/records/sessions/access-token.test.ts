@@ -6,6 +6,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -23,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => portico.close())
 
 async function signingKeyOf({ id }: TestProject): Promise<KeyObject> {
-  const { rows } = await portico.database.db.sql<{ kid: string; private_sealed: string }>`
-    select kid, private_sealed from signing_keys where project_id = ${id}`
+  const { rows } = await portico.database.db.run(statement<{ kid: string; private_sealed: string }>`
+    select kid, private_sealed from signing_keys where project_id = ${id}`)
   const [row] = rows
   if (!row) throw new Error(`The project ${id} has no signing key.`)
   const secret = new MasterSecret([portico.secret])

@@ -1,4 +1,4 @@
-import type { ProjectSql } from '../../kernel/database.ts'
+import { nothing, type Statement } from '../../kernel/statement.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { AccessTokenClaims } from './access-token.ts'
 import { isSessionAlive } from './store.ts'
@@ -23,6 +23,9 @@ export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
  * @param claims of the end user's token; null if a server or an admin acts
  * @throws ACCESS_TOKEN_EXPIRED
  */
-export async function requireLivingSession(tx: ProjectSql, claims: AccessTokenClaims | null, now: Date): Promise<void> {
-  if (claims && !(await isSessionAlive(tx, claims.userId, claims.sessionId, now))) throw accessTokenExpired(claims)
+export function requireLivingSession(projectId: string, claims: AccessTokenClaims | null, now: Date): Statement<void> {
+  if (!claims) return nothing
+  return isSessionAlive(projectId, claims.userId, claims.sessionId, now).map((isAlive) => {
+    if (!isAlive) throw accessTokenExpired(claims)
+  })
 }

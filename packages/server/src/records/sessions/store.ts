@@ -1,9 +1,8 @@
 import type { Origin } from '../../kernel/call.ts'
 import { isNotNullViolation } from '../../platform/db/database-errors.ts'
-import type { ProjectSql } from '../../kernel/database.ts'
-import { json } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
+import { json, allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** Who the session is for: the end user, a server that acts for them, or an impersonator. Each kind is counted apart. */
 export type SessionKind = 'browser' | 'server' | 'impersonation'
@@ -29,23 +28,32 @@ export interface NewSession {
 const ENDED_AT_ONCE = 1_000
 
 /**
- * Writes the session if its user is still there and still has what they proved. Else the statement fails, and with it
- * everything that was to happen together with the sign-in; see `isSessionRefused`. The user has been active with it.
+ * The user of a new session is gone, or their project; or the user has another password than was proved, or has got a
+ * second factor meanwhile. Nothing was written.
  */
-export async function insertSession(sql: ProjectSql, session: NewSession): Promise<void> {
+export class SessionRefused extends Error {
+  override readonly name = 'SessionRefused'
+}
+
+/**
+ * Writes the session if its user still exists and still has what was proved, and marks the user as active.
+ *
+ * @throws SessionRefused, so that nothing else of the sign-in is written either
+ */
+export function insertSession(projectId: string, session: NewSession): Statement<void> {
   const proved = session.provedPasswordHash ?? null
   // The lock makes a change of the password or the second factor wait for the session, or the session for it: then the
   // proof is worth nothing. It also makes sign-ins of the same user wait for each other; see `endSessionsAboveLimit`.
-  await sql.sql`
+  return statement`
     with begun as (
       insert into sessions
         (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
          is_server_made, authenticated_at, user_id)
-      values (${sql.projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
+      values (${projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
         ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
         ${session.kind === 'impersonation'}, ${session.kind === 'server'}, ${session.authenticatedAt}, (
           select id from users
-          where project_id = ${sql.projectId} and id = ${session.userId}
+          where project_id = ${projectId} and id = ${session.userId}
             and (${proved}::text is null or password_hash = ${proved}::text)
             and (${session.isSecondFactorSettled} or totp_secret_sealed is null)
           for no key update))
@@ -55,6 +63,8 @@ export async function insertSession(sql: ProjectSql, session: NewSession): Promi
     from begun
     where u.project_id = begun.project_id and u.id = begun.user_id
       and u.last_active_at < begun.created_at - interval '1 minute'`
+    .map(noResult)
+    .explained(asSessionRefused)
 }
 
 /**
@@ -62,17 +72,17 @@ export async function insertSession(sql: ProjectSql, session: NewSession): Promi
  * first. It follows the statement that writes the session: that one waited for other sign-ins of the user, and only a
  * later statement sees what they wrote.
  */
-export async function endSessionsAboveLimit(
-  sql: ProjectSql,
+export function endSessionsAboveLimit(
+  projectId: string,
   { id, userId, kind, createdAt }: NewSession,
   { sessionsPerUser, origin }: { sessionsPerUser: number; origin: Origin },
-): Promise<void> {
-  await sql.sql`
+): Statement<void> {
+  return statement`
     with ended as (
       -- By the user as well: without it, PostgreSQL may walk through all sessions of the project.
-      delete from sessions where project_id = ${sql.projectId} and user_id = ${userId} and id = any (array(
+      delete from sessions where project_id = ${projectId} and user_id = ${userId} and id = any (array(
         select id from sessions
-        where project_id = ${sql.projectId} and user_id = ${userId} and is_impersonation = ${kind === 'impersonation'}
+        where project_id = ${projectId} and user_id = ${userId} and is_impersonation = ${kind === 'impersonation'}
           and is_server_made = ${kind === 'server'} and id <> ${id}
         order by expires_at > ${createdAt} desc, last_used_at desc, id
         offset ${sessionsPerUser - 1}::int limit ${ENDED_AT_ONCE}))
@@ -81,14 +91,9 @@ export async function endSessionsAboveLimit(
     -- Here and not by the audit: the statements of a sign-in travel together, before it is known which sessions end.
     insert into audit_events
       (project_id, id, at, action, outcome, actor_type, target_id, reason, request_id, client_address)
-    select ${sql.projectId}, gen_random_uuid(), ${createdAt}::timestamptz, 'session.ended', 'ok', 'system', id,
+    select ${projectId}, gen_random_uuid(), ${createdAt}::timestamptz, 'session.ended', 'ok', 'system', id,
       'SESSION_LIMIT_REACHED', ${origin.requestId}::text, ${origin.clientAddress}::text
-    from ended where expires_at > ${createdAt}`
-}
-
-/** The user of a new session is gone, has another password than was proved, or has got a second factor meanwhile. */
-export function isSessionRefused(error: unknown): boolean {
-  return isNotNullViolation(error, 'sessions', 'user_id')
+    from ended where expires_at > ${createdAt}`.map(noResult)
 }
 
 export interface SessionRow {
@@ -100,48 +105,51 @@ export interface SessionRow {
   end_user: EndUser | null
 }
 
-export async function listSessionsOfUser(
-  db: ProjectSql,
+export function listSessionsOfUser(
+  projectId: string,
   userId: string,
   includeImpersonation: boolean,
   now: Date,
-): Promise<SessionRow[]> {
-  const { rows } = await db.sql<SessionRow>`
+): Statement<SessionRow[]> {
+  return statement<SessionRow>`
     select id, user_id, created_at, last_used_at, is_impersonation, end_user from sessions
-    where project_id = ${db.projectId} and user_id = ${userId} and expires_at > ${now}
+    where project_id = ${projectId} and user_id = ${userId} and expires_at > ${now}
       and (${includeImpersonation} or not is_impersonation)
-    order by created_at desc, id`
-  return rows
+    order by created_at desc, id`.map(allRows)
 }
 
 /** Ends a session, if it belongs to that user where one is given; tells whether there was one. */
-export async function endSession(db: ProjectSql, sessionId: string, ofUserId: string | null): Promise<boolean> {
-  const { count } = await db.sql`
+export function endSession(projectId: string, sessionId: string, ofUserId: string | null): Statement<boolean> {
+  return statement`
     delete from sessions
-    where project_id = ${db.projectId} and id = ${sessionId}
-      and (${ofUserId}::uuid is null or user_id = ${ofUserId}::uuid)`
-  return count > 0
+    where project_id = ${projectId} and id = ${sessionId}
+      and (${ofUserId}::uuid is null or user_id = ${ofUserId}::uuid)`.map(isAnyTouched)
 }
 
 /** Ends all sessions of a user but the one that is named by its family, if any. */
-export async function endSessionsOfUser(
-  tx: ProjectSql,
+export function endSessionsOfUser(
+  projectId: string,
   userId: string,
   exceptFamilyHash: Uint8Array | null,
-): Promise<void> {
-  await tx.sql`
+): Statement<void> {
+  return statement`
     delete from sessions
-    where project_id = ${tx.projectId} and user_id = ${userId}
-      and (${exceptFamilyHash}::bytea is null or family_hash <> ${exceptFamilyHash}::bytea)`
+    where project_id = ${projectId} and user_id = ${userId}
+      and (${exceptFamilyHash}::bytea is null or family_hash <> ${exceptFamilyHash}::bytea)`.map(noResult)
 }
 
 export const sweepExpiredSessions = sweepOf('sessions', '1 day')
 
-export async function isSessionAlive(tx: ProjectSql, userId: string, sessionId: string, now: Date): Promise<boolean> {
+export function isSessionAlive(projectId: string, userId: string, sessionId: string, now: Date): Statement<boolean> {
   // With the share lock, a transaction that ends the user's sessions waits for this one, or this one for it.
-  const { rows } = await tx.sql`
+  return statement`
     select 1 from sessions
-    where project_id = ${tx.projectId} and id = ${sessionId} and user_id = ${userId} and expires_at > ${now}
-    for share`
-  return rows.length > 0
+    where project_id = ${projectId} and id = ${sessionId} and user_id = ${userId} and expires_at > ${now}
+    for share`.map(({ rows }) => rows.length > 0)
+}
+
+/** The insert finds no user to name, so that it leaves the column empty. */
+function asSessionRefused(error: unknown): unknown {
+  if (!isNotNullViolation(error, 'sessions', 'user_id')) return error
+  return new SessionRefused('The session has no user any more who has what was proved.', { cause: error })
 }

@@ -1,26 +1,33 @@
 import type { Json } from '@portico/contract'
 
-import type { ProjectSql } from '../../kernel/database.ts'
-import { json } from '../../platform/db/sql.ts'
 import { toUser, type User, type UserRow } from './user.ts'
+import {
+  firstOrNull,
+  isAnyTouched,
+  json,
+  lookup,
+  noResult,
+  sequence,
+  statement,
+  type Statement,
+} from '../../kernel/statement.ts'
 
-export async function findUser(db: ProjectSql, userId: string): Promise<User | null> {
-  const { rows } = await db.sql<UserRow>`
+export function findUser(projectId: string, userId: string): Statement<User | null> {
+  return lookup<UserRow>`
     select u.* from user_profiles u
-    where u.project_id = ${db.projectId} and u.id = ${userId}`
-  return rows[0] ? toUser(rows[0]) : null
+    where u.project_id = ${projectId} and u.id = ${userId}`.map(firstOrNull(toUser))
 }
 
 /** Switches the e-mailed code on as a way to sign in. */
-export async function enableOtp(tx: ProjectSql, userId: string): Promise<void> {
-  await tx.sql`
+export function enableOtp(projectId: string, userId: string): Statement<void> {
+  return statement`
     update users set otp_auth_enabled = true
-    where project_id = ${tx.projectId} and id = ${userId} and not otp_auth_enabled`
+    where project_id = ${projectId} and id = ${userId} and not otp_auth_enabled`.map(noResult)
 }
 
 /** Makes a full user of an anonymous one; tells whether they still were anonymous. */
-export async function upgradeAnonymousRow(
-  tx: ProjectSql,
+export function upgradeAnonymousRow(
+  projectId: string,
   userId: string,
   fields: {
     passwordHash: string | null
@@ -30,14 +37,13 @@ export async function upgradeAnonymousRow(
     /** The name every anonymous user begins with; it goes. */
     defaultName: string
   },
-): Promise<boolean> {
-  const { count } = await tx.sql`
+): Statement<boolean> {
+  return statement`
     update users set is_anonymous = false, password_hash = ${fields.passwordHash},
       otp_auth_enabled = ${fields.otpAuthEnabled},
       display_name = coalesce(nullif(display_name, ${fields.defaultName}), ${fields.displayName}),
       profile_image_url = coalesce(profile_image_url, ${fields.profileImageUrl})
-    where project_id = ${tx.projectId} and id = ${userId} and is_anonymous`
-  return count > 0
+    where project_id = ${projectId} and id = ${userId} and is_anonymous`.map(isAnyTouched)
 }
 
 export interface UserFields {
@@ -54,57 +60,53 @@ export interface UserFields {
  * Locks the project (shared) and the user, in the order of `platform/db/README.md`. The first statement of a transaction that changes
  * rows of one user.
  */
-export async function lockUserRow(tx: ProjectSql, userId: string): Promise<void> {
-  await tx.sql`
+export function lockUserRow(projectId: string, userId: string): Statement<void> {
+  return statement`
     with tenant as materialized (
-      select id from projects where id = ${tx.projectId} for key share
+      select id from projects where id = ${projectId} for key share
     )
-    select 1 from users where project_id = (select id from tenant) and id = ${userId} for update`
+    select 1 from users where project_id = (select id from tenant) and id = ${userId} for update`.map(noResult)
 }
 
-/** Locks the user and returns what an update starts from. */
-export async function lockUser(tx: ProjectSql, userId: string): Promise<User | null> {
-  // Two statements, because only the second one sees what the previous holder of the lock has written; they travel together.
-  const [, user] = await Promise.all([lockUserRow(tx, userId), findUser(tx, userId)])
-  return user
+/** Locks the user and returns what an update starts from. Reads after the lock, to see what its previous holder has written. */
+export function lockUser(projectId: string, userId: string): Statement<User | null> {
+  return sequence({ lock: lockUserRow(projectId, userId), user: findUser(projectId, userId) }).map(({ user }) => user)
 }
 
-export async function updateUserFields(tx: ProjectSql, userId: string, fields: UserFields): Promise<void> {
-  await tx.sql`
+export function updateUserFields(projectId: string, userId: string, fields: UserFields): Statement<void> {
+  return statement`
     update users set
       display_name = ${fields.displayName}, profile_image_url = ${fields.profileImageUrl},
       client_metadata = ${json(fields.clientMetadata)}::jsonb,
       client_read_only_metadata = ${json(fields.clientReadOnlyMetadata)}::jsonb,
       server_metadata = ${json(fields.serverMetadata)}::jsonb,
       otp_auth_enabled = ${fields.otpAuthEnabled}, is_anonymous = ${fields.isAnonymous}
-    where project_id = ${tx.projectId} and id = ${userId}`
+    where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
 
-export async function deleteUser(tx: ProjectSql, userId: string): Promise<boolean> {
-  const { count } = await tx.sql`delete from users where project_id = ${tx.projectId} and id = ${userId}`
-  return count > 0
+export function deleteUser(projectId: string, userId: string): Statement<boolean> {
+  return statement`delete from users where project_id = ${projectId} and id = ${userId}`.map(isAnyTouched)
 }
 
 /** Appends a project to those the user owns, without touching the rest of their server metadata; tells whether they may. */
-export async function addManagedProject(tx: ProjectSql, userId: string, managedId: string): Promise<boolean> {
-  const { count } = await tx.sql`
+export function addManagedProject(projectId: string, userId: string, managedId: string): Statement<boolean> {
+  return statement`
     update users set server_metadata = jsonb_set(
       case when jsonb_typeof(server_metadata) = 'object' then server_metadata else '{}' end,
       '{managedProjectIds}',
       case when jsonb_typeof(server_metadata -> 'managedProjectIds') = 'array'
         then server_metadata -> 'managedProjectIds' else '[]' end || to_jsonb(${managedId}::text))
-    where project_id = ${tx.projectId} and id = ${userId} and not is_anonymous`
-  return count > 0
+    where project_id = ${projectId} and id = ${userId} and not is_anonymous`.map(isAnyTouched)
 }
 
 /** Takes a project from all users who own it. Several of them are locked in the order of their ids. */
-export async function removeManagedProject(tx: ProjectSql, managedId: string): Promise<void> {
-  await tx.sql`
+export function removeManagedProject(projectId: string, managedId: string): Statement<void> {
+  return statement`
     update users set server_metadata = jsonb_set(
       server_metadata, '{managedProjectIds}', (server_metadata -> 'managedProjectIds') - ${managedId}::text)
-    where project_id = ${tx.projectId} and id = any (array(
+    where project_id = ${projectId} and id = any (array(
       select id from users
-      where project_id = ${tx.projectId} and server_metadata -> 'managedProjectIds' ? ${managedId}::text
+      where project_id = ${projectId} and server_metadata -> 'managedProjectIds' ? ${managedId}::text
       order by id
-      for no key update))`
+      for no key update))`.map(noResult)
 }

@@ -1,7 +1,6 @@
-import type { ProjectSql } from '../../kernel/database.ts'
-import { json } from '../../platform/db/sql.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
-import type { CodeKind } from './lifetimes.ts'
+import { json, allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { codeKinds, type CodeKind } from './lifetimes.ts'
 
 export interface StoredCode {
   code_hash: Uint8Array
@@ -27,17 +26,17 @@ export interface NewCode {
  * Writes a code and ends the older ones of the same kind for the same user or address, in one statement. It locks in the
  * order of `platform/db/README.md`: project, user, codes; the updates wait for the values of the first two queries.
  */
-export async function insertCode(sql: ProjectSql, code: NewCode): Promise<void> {
+export function insertCode(projectId: string, code: NewCode): Statement<void> {
   // A code is for a user or for an address. Two updates, each by its own index: asked for "either", PostgreSQL may read
   // every code of the project.
-  await sql.sql`
+  return statement`
     with tenant as materialized (
-      select id from projects where id = ${sql.projectId} for key share
+      select id from projects where id = ${projectId} for key share
     ), owner as materialized (
       select id from users where project_id = (select id from tenant) and id = ${code.userId}::uuid for key share
     ), ended_of_user as (
       update verification_codes set expires_at = created_at
-      where project_id = ${sql.projectId} and kind = ${code.kind} and used_at is null and expires_at > ${code.createdAt}
+      where project_id = ${projectId} and kind = ${code.kind} and used_at is null and expires_at > ${code.createdAt}
         and user_id = (select id from owner)
     ), ended_of_address as (
       update verification_codes set expires_at = created_at
@@ -46,31 +45,24 @@ export async function insertCode(sql: ProjectSql, code: NewCode): Promise<void> 
     )
     insert into verification_codes
       (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
-    values (${sql.projectId}, ${code.kind}, ${code.codeHash}, ${code.nonceHash}, ${code.userId}, ${code.address},
-            ${json(code.target)}::jsonb, ${code.createdAt}, ${code.expiresAt})`
+    values (${projectId}, ${code.kind}, ${code.codeHash}, ${code.nonceHash}, ${code.userId}, ${code.address},
+            ${json(code.target)}::jsonb, ${code.createdAt}, ${code.expiresAt})`.map(noResult)
 }
 
 /** Counts a try against every code with this nonce, before anything is compared, and gives those codes. */
-export async function countAttempt(db: ProjectSql, kind: CodeKind, nonceHash: Uint8Array): Promise<StoredCode[]> {
-  const { rows } = await db.sql<StoredCode>`
+export function countAttempt(projectId: string, kind: CodeKind, nonceHash: Uint8Array): Statement<StoredCode[]> {
+  return statement<StoredCode>`
     update verification_codes set attempts = attempts + 1
-    where project_id = ${db.projectId} and kind = ${kind} and nonce_hash = ${nonceHash}
-    returning code_hash, user_id, target, attempts, expires_at, used_at`
-  return rows
+    where project_id = ${projectId} and kind = ${kind} and nonce_hash = ${nonceHash}
+    returning code_hash, user_id, target, attempts, expires_at, used_at`.map(allRows)
 }
 
 /** Uses the code up. Of two calls at the same moment one gets true. */
-export async function consumeCodeRow(
-  tx: ProjectSql,
-  kind: CodeKind,
-  codeHash: Uint8Array,
-  now: Date,
-): Promise<boolean> {
-  const { count } = await tx.sql`
+export function consumeCodeRow(projectId: string, kind: CodeKind, codeHash: Uint8Array, now: Date): Statement<boolean> {
+  return statement`
     update verification_codes set used_at = ${now}
-    where project_id = ${tx.projectId} and kind = ${kind} and code_hash = ${codeHash}
-      and used_at is null and expires_at > ${now}`
-  return count > 0
+    where project_id = ${projectId} and kind = ${kind} and code_hash = ${codeHash}
+      and used_at is null and expires_at > ${now}`.map(isAnyTouched)
 }
 
 /*
@@ -79,36 +71,31 @@ export async function consumeCodeRow(
  */
 
 /** Makes a code answer as expired, whatever became of it. */
-export async function expireCodeRow(tx: ProjectSql, kind: CodeKind, codeHash: Uint8Array): Promise<void> {
-  await tx.sql`
+export function expireCode(projectId: string, kind: CodeKind, codeHash: Uint8Array): Statement<void> {
+  return statement`
     update verification_codes set expires_at = created_at
-    where project_id = ${tx.projectId} and kind = ${kind} and code_hash = ${codeHash}`
+    where project_id = ${projectId} and kind = ${kind} and code_hash = ${codeHash}`.map(noResult)
 }
 
-/** Makes every open code of the user of these kinds worthless. */
-export async function expireCodesOfUser(
-  tx: ProjectSql,
+/** Ends every open code of the user of these kinds, after their credentials or address have changed. */
+export function endCodesOfUser(
+  projectId: string,
   userId: string,
   kinds: readonly CodeKind[],
   now: Date,
-): Promise<void> {
-  await tx.sql`
+): Statement<void> {
+  return statement`
     update verification_codes set expires_at = created_at
-    where project_id = ${tx.projectId} and user_id = ${userId} and kind = any (${kinds}::text[])
-      and used_at is null and expires_at > ${now}`
+    where project_id = ${projectId} and user_id = ${userId} and kind = any (${kinds}::text[])
+      and used_at is null and expires_at > ${now}`.map(noResult)
 }
 
-/** The same for the codes that were mailed to an address, whoever signs in with it. */
-export async function expireCodesOfAddress(
-  tx: ProjectSql,
-  address: string,
-  kinds: readonly CodeKind[],
-  now: Date,
-): Promise<void> {
-  await tx.sql`
+/** Ends every open code that was mailed to the address. Only for a person who has just proved it: a stranger must not be able to. */
+export function endCodesOfAddress(projectId: string, address: string, now: Date): Statement<void> {
+  return statement`
     update verification_codes set expires_at = created_at
-    where project_id = ${tx.projectId} and address = ${address} and kind = any (${kinds}::text[])
-      and used_at is null and expires_at > ${now}`
+    where project_id = ${projectId} and address = ${address} and kind = any (${codeKinds}::text[])
+      and used_at is null and expires_at > ${now}`.map(noResult)
 }
 
 /** Until then a person is told why their code fails. */

@@ -1,23 +1,16 @@
 import { MAGIC_LINK_CODE_CHARACTERS, VERIFICATION_CODE_CHARACTERS } from '@portico/contract'
 
 import type { Call } from '../../kernel/call.ts'
-import type { ProjectDatabase, ProjectSql } from '../../kernel/database.ts'
+import type { ProjectDatabase } from '../../kernel/database.ts'
+import type { Statement } from '../../kernel/statement.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import type { Attempt, RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { codeKinds, type CodeKind, type CodeLifetimes } from './lifetimes.ts'
-import {
-  consumeCodeRow,
-  countAttempt,
-  expireCodeRow,
-  expireCodesOfAddress,
-  expireCodesOfUser,
-  insertCode,
-  type StoredCode,
-} from './store.ts'
+import type { CodeKind, CodeLifetimes } from './lifetimes.ts'
+import { consumeCodeRow, countAttempt, expireCode, insertCode, type StoredCode } from './store.ts'
 
 /** What making a code takes. */
 export interface CodeIssuing {
@@ -58,15 +51,15 @@ export interface CodePurpose {
  * @param nonce all but the part a person types, if the browser that asked has been given it already
  * @returns the code; only its keyed hash is kept
  */
-export async function createVerificationCode(
+export function createVerificationCode(
   { secret, settings }: CodeIssuing,
-  sql: ProjectSql,
+  projectId: string,
   { kind, userId = null, address, target }: CodePurpose,
   createdAt: Date,
   nonce: string = newCodeNonce(),
-): Promise<string> {
+): Statement<string> {
   const code = randomText(MAGIC_LINK_CODE_CHARACTERS) + nonce
-  await insertCode(sql, {
+  return insertCode(projectId, {
     kind,
     codeHash: secret.mac(CODE_HASH, code),
     nonceHash: nonceHash(code),
@@ -75,8 +68,7 @@ export async function createVerificationCode(
     target,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes[kind] * 1_000),
-  })
-  return code
+  }).map(() => code)
 }
 
 /** The part of a code that is never typed: more than 128 bits, so that it can stand for the browser that asked. */
@@ -145,13 +137,15 @@ export async function openCodeOfAccount<Target>(
     // The other refusals are for somebody who holds the whole code: nothing was guessed.
     if (error instanceof KnownError && error.code === 'VERIFICATION_CODE_NOT_FOUND') {
       await attempt.failed()
-      await recordAudit(db, call, {
-        action: 'user.signed_in',
-        outcome: 'refused',
-        actor: { type: 'client' },
-        reason: error.code,
-        ...(candidate.user_id !== null && { targetId: candidate.user_id }),
-      })
+      await db.run(
+        recordAudit(call, {
+          action: 'user.signed_in',
+          outcome: 'refused',
+          actor: { type: 'client' },
+          reason: error.code,
+          ...(candidate.user_id !== null && { targetId: candidate.user_id }),
+        }),
+      )
     }
     throw error
   }
@@ -159,7 +153,7 @@ export async function openCodeOfAccount<Target>(
 
 /** Not in the caller's transaction: a try counts even if what follows is rolled back. */
 function countTry(db: ProjectDatabase, kind: CodeKind, code: string): Promise<StoredCode[]> {
-  return countAttempt(db, kind, nonceHash(code))
+  return db.run(countAttempt(db.projectId, kind, nonceHash(code)))
 }
 
 function pickCode<Target>(
@@ -180,33 +174,23 @@ function pickCode<Target>(
   return { kind, hash: found.code_hash, userId: found.user_id, target: found.target as Target }
 }
 
-/** Uses the code up, in the transaction of what it is for; of several calls at the same moment one gets through. */
-export async function consumeCode(tx: ProjectSql, code: OpenCode<unknown>, now: Date): Promise<void> {
-  const consumed = await consumeCodeRow(tx, code.kind, code.hash, now)
-  if (!consumed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
+/**
+ * Uses the code up, in the transaction of what it is for.
+ *
+ * @throws VERIFICATION_CODE_ALREADY_USED; of several concurrent calls exactly one succeeds
+ */
+export function consumeCode(projectId: string, { kind, hash }: OpenCode<unknown>, now: Date): Statement<void> {
+  return consumeCodeRow(projectId, kind, hash, now).map((isConsumed) => {
+    if (!isConsumed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
+  })
 }
 
 /**
  * Withdraws a code that has just been used up: from now on it answers as expired. For a use after which "already used" would
  * be misleading, because a page may take it for a success.
  */
-export async function withdrawCode(tx: ProjectSql, code: OpenCode<unknown>): Promise<void> {
-  await expireCodeRow(tx, code.kind, code.hash)
-}
-
-/** Ends every open code of the user, after their credentials or address have changed. */
-export async function endCodesOfUser(
-  tx: ProjectSql,
-  userId: string,
-  kinds: readonly CodeKind[],
-  now: Date,
-): Promise<void> {
-  await expireCodesOfUser(tx, userId, kinds, now)
-}
-
-/** Ends every open code that was mailed to the address. Only for whoever has just proved it: strangers must not be able to. */
-export async function endCodesOfAddress(tx: ProjectSql, address: string, now: Date): Promise<void> {
-  await expireCodesOfAddress(tx, address, codeKinds, now)
+export function withdrawCode(projectId: string, { kind, hash }: OpenCode<unknown>): Statement<void> {
+  return expireCode(projectId, kind, hash)
 }
 
 const CODE_HASH = 'verification code'

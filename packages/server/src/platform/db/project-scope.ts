@@ -1,0 +1,26 @@
+import type { Database, Executor, ProjectDatabase, ProjectTransaction } from '../../kernel/database.ts'
+import { sequence, type Statement } from '../../kernel/statement.ts'
+
+/** Narrows the database to one project. Every statement of a tenant goes through such a handle (`security.md` 12.2). */
+export function forProject(db: Database, projectId: string): ProjectDatabase {
+  return {
+    ...scopeToProject(db, projectId),
+    transaction: (work) => db.transaction((tx) => work(scopeToProject(tx, projectId))),
+  }
+}
+
+/** Narrows one handle, such as a transaction's, to one project. */
+export function scopeToProject(executor: Executor, projectId: string): ProjectTransaction {
+  const run = <T>(statement: Statement<T>): Promise<T> => {
+    requireProject(statement, projectId)
+    return executor.run(statement)
+  }
+  return { projectId, run, batch: (batch) => run(sequence(batch)) }
+}
+
+/** A forgotten `project_id = …` must fail in the first test that runs the statement, not leak another tenant. */
+function requireProject({ queries }: Statement<unknown>, projectId: string): void {
+  const unscoped = queries.find(({ values }) => !values.includes(projectId))
+  if (!unscoped) return
+  throw new Error(`A project-scoped statement does not name its project: ${unscoped.text.trim().slice(0, 120)}`)
+}
