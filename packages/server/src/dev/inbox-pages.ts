@@ -57,7 +57,7 @@ function listItem(entry: InboxEntry, now: Date): Markup {
     <a class="mail" href="/dev/inbox/${entry.id}">
       <span class="mail-to">${entry.recipient}</span>
       <span class="mail-subject">${entry.subject}</span>
-      ${when(entry.received_at, now)}
+      ${when(entry.receivedAt, now)}
     </a>
   </li>`
 }
@@ -91,7 +91,7 @@ const views: Record<MailView, (mail: InboxMail) => Markup> = {
   headers: (mail) =>
     html`<dl class="facts">
       ${fact('From', mail.sender)}${fact('To', mail.recipient)}${fact('Subject', mail.subject)}
-      ${fact('Received', mail.received_at.toISOString())}
+      ${fact('Received', mail.receivedAt.toISOString())}
     </dl>`,
 }
 

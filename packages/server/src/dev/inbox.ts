@@ -34,9 +34,9 @@ export class InboxMailer implements Mailer {
 }
 
 /** The mail as the inbox's JSON calls give it. */
-export function toJson(mail: InboxMail): Omit<InboxMail, 'received_at'> & { received_at_millis: number } {
-  const { received_at, ...rest } = mail
-  return { ...rest, received_at_millis: received_at.getTime() }
+export function toJson(mail: InboxMail): Omit<InboxMail, 'receivedAt'> & { received_at_millis: number } {
+  const { receivedAt, ...rest } = mail
+  return { ...rest, received_at_millis: receivedAt.getTime() }
 }
 
 /** The first link of the mail that carries a code, and that code; null if there is none. */

@@ -1,18 +1,23 @@
 import { allRows, firstRow, noResult, statement, type Statement } from '../kernel/statement.ts'
+import { column, columns, type RowOf } from '../kernel/columns.ts'
+
+const mailColumns = columns({
+  id: column<number>('id'),
+  recipient: column<string>('recipient'),
+  sender: column<string>('sender'),
+  subject: column<string>('subject'),
+  html: column<string>('html'),
+  text: column<string>('text'),
+  receivedAt: column<Date>('received_at'),
+})
+
+const entryColumns = mailColumns.only('id', 'recipient', 'sender', 'subject', 'receivedAt')
 
 /** A mail as the inbox shows it. */
-export interface InboxMail {
-  id: number
-  recipient: string
-  sender: string
-  subject: string
-  html: string
-  text: string
-  received_at: Date
-}
+export type InboxMail = RowOf<typeof mailColumns>
 
 /** Without its bodies, for lists. */
-export type InboxEntry = Omit<InboxMail, 'html' | 'text'>
+export type InboxEntry = RowOf<typeof entryColumns>
 
 // The inbox shows the mails of all projects to the person at this machine, so only writing is bound to a project.
 
@@ -27,7 +32,7 @@ const CLEARED_WITHIN = 500
 /** Keeps a mail and drops those that are too old; one that was delivered before is kept once. */
 export function insertMail(
   projectId: string,
-  mail: Omit<InboxMail, 'id' | 'received_at'> & { emailId: string; receivedAt: Date },
+  mail: Omit<InboxMail, 'id'> & { emailId: string },
   kept: number,
 ): Statement<void> {
   return statement`
@@ -49,7 +54,7 @@ export function insertMail(
 /** Newest first. An empty search gives every mail, else those whose recipient holds the text. */
 export function listEntries(search: string): Statement<InboxEntry[]> {
   return statement<InboxEntry>`
-    select id, recipient, sender, subject, received_at from dev_inbox
+    select ${entryColumns} from dev_inbox
     where ${search} = '' or strpos(recipient, ${search}) > 0
     order by received_at desc, id desc`.map(allRows)
 }
@@ -57,14 +62,14 @@ export function listEntries(search: string): Statement<InboxEntry[]> {
 /** Newest first; null gives the mails of all addresses. */
 export function listMails(recipient: string | null): Statement<InboxMail[]> {
   return statement<InboxMail>`
-    select id, recipient, sender, subject, html, text, received_at from dev_inbox
+    select ${mailColumns} from dev_inbox
     where ${recipient}::text is null or recipient = ${recipient}
     order by received_at desc, id desc`.map(allRows)
 }
 
 export function findMail(id: number): Statement<InboxMail | null> {
   return statement<InboxMail>`
-    select id, recipient, sender, subject, html, text, received_at from dev_inbox where id = ${id}`.map(firstRow)
+    select ${mailColumns} from dev_inbox where id = ${id}`.map(firstRow)
 }
 
 export function deleteMails(): Statement<void> {

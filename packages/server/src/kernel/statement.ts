@@ -58,6 +58,14 @@ export class SqlText {
   }
 }
 
+/** A name of a table, a column or an alias in the text of a statement. */
+export class SqlName extends SqlText {
+  constructor(name: string) {
+    if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`Not a name that can be part of a statement: ${name}`)
+    super(name)
+  }
+}
+
 const asItIs = (error: unknown): unknown => error
 
 /**

@@ -8,7 +8,7 @@ import {
   listKeySets,
   updateKeySet,
   upsertKeySet,
-  type KeySetRow,
+  type ListedKeySet,
   toStored,
 } from '../../records/internal-api-keys/store.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
@@ -108,21 +108,21 @@ export async function updateKey(
   return getKey(call, id)
 }
 
-function present(row: KeySetRow): InternalApiKeyRead {
+function present(row: ListedKeySet): InternalApiKeyRead {
   return {
     id: row.id,
     description: row.description,
-    expires_at_millis: row.expires_at.getTime(),
-    created_at_millis: row.created_at.getTime(),
-    ...(row.revoked_at && { manually_revoked_at_millis: row.revoked_at.getTime() }),
-    ...(row.publishable_client_key_last_four !== null && {
-      publishable_client_key: { last_four: row.publishable_client_key_last_four },
+    expires_at_millis: row.expiresAt.getTime(),
+    created_at_millis: row.createdAt.getTime(),
+    ...(row.revokedAt && { manually_revoked_at_millis: row.revokedAt.getTime() }),
+    ...(row.publishableClientKeyLastFour !== null && {
+      publishable_client_key: { last_four: row.publishableClientKeyLastFour },
     }),
-    ...(row.secret_server_key_last_four !== null && {
-      secret_server_key: { last_four: row.secret_server_key_last_four },
+    ...(row.secretServerKeyLastFour !== null && {
+      secret_server_key: { last_four: row.secretServerKeyLastFour },
     }),
-    ...(row.super_secret_admin_key_last_four !== null && {
-      super_secret_admin_key: { last_four: row.super_secret_admin_key_last_four },
+    ...(row.superSecretAdminKeyLastFour !== null && {
+      super_secret_admin_key: { last_four: row.superSecretAdminKeyLastFour },
     }),
   }
 }

@@ -81,13 +81,13 @@ export async function pollLogin(
   })
   const pollingHash = sha256(pollingCode)
   const login = await requireLogin(call, pollingHash)
-  if (login.used_at || !login.user_id || !login.authenticated_at || login.expires_at <= now()) {
+  if (login.usedAt || !login.userId || !login.authenticatedAt || login.expiresAt <= now()) {
     return { status: standing(login, now()) }
   }
   const refreshToken = await handOut(dependencies, call, pollingHash, {
-    userId: login.user_id,
+    userId: login.userId,
     // The click is no new proof of who they are: a session found open must not renew itself by way of a terminal.
-    authenticatedAt: login.authenticated_at,
+    authenticatedAt: login.authenticatedAt,
   })
   if (refreshToken !== null) {
     dependencies.metrics.signIns.inc({ method: 'cli_login', outcome: 'signed_in' })
@@ -142,9 +142,9 @@ class NotHandedOut extends Error {
 
 /** Contract 01 section 5.6 has the order. */
 function standing(login: PolledLogin, now: Date): 'expired' | 'used' | 'waiting' | 'refused' {
-  if (login.expires_at <= now) return 'expired'
-  if (login.used_at) return 'used'
-  return login.answered_at ? 'refused' : 'waiting'
+  if (login.expiresAt <= now) return 'expired'
+  if (login.usedAt) return 'used'
+  return login.answeredAt ? 'refused' : 'waiting'
 }
 
 /** Who asks for this login, for the page on which somebody confirms it. */
@@ -156,8 +156,8 @@ export async function readRequester(
   await countTry(dependencies, call)
   const login = await requireOpenLogin(call, sha256(loginCode))
   return {
-    requested_at_millis: login.created_at.getTime(),
-    expires_at_millis: login.expires_at.getTime(),
+    requested_at_millis: login.createdAt.getTime(),
+    expires_at_millis: login.expiresAt.getTime(),
     ip: login.requester.ip,
     user_agent: login.requester.userAgent,
   }
@@ -232,10 +232,10 @@ async function requireSession({ db, now }: ProjectCall, refreshToken: string | u
 async function requireOpenLogin({ db, now }: ProjectCall, loginHash: Uint8Array): Promise<AskedLogin> {
   const login = await db.run(findByLoginCode(db.projectId, loginHash))
   if (!login) throw new PlainError(400, 'There is no such login. Start it again in your terminal.')
-  if (login.expires_at <= now()) {
+  if (login.expiresAt <= now()) {
     throw new PlainError(400, 'This login has expired. Start it again in your terminal.')
   }
-  if (login.answered_at) throw notOpen()
+  if (login.answeredAt) throw notOpen()
   return login
 }
 

@@ -6,7 +6,7 @@ import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
-import { endSession, SessionRefused, listSessionsOfUser, type SessionRow } from '../../records/sessions/store.ts'
+import { endSession, SessionRefused, listSessionsOfUser, type Session } from '../../records/sessions/store.ts'
 import type { User } from '../../records/users/user.ts'
 import { findUser } from '../../records/users/store.ts'
 
@@ -120,15 +120,15 @@ function resolveUserId({ user }: SessionsCall, userIdOrMe: string): string {
   return userIdOrMe === 'me' ? (user?.id ?? '') : userIdOrMe
 }
 
-function present(row: SessionRow, currentSessionId: string | undefined): SessionRead {
+function present(session: Session, currentSessionId: string | undefined): SessionRead {
   return {
-    id: row.id,
-    user_id: row.user_id,
-    created_at: row.created_at.getTime(),
-    last_used_at: row.last_used_at.getTime(),
-    is_impersonation: row.is_impersonation,
-    is_current_session: row.id === currentSessionId,
-    ...(row.end_user && deviceAndPlace(row.end_user)),
+    id: session.id,
+    user_id: session.userId,
+    created_at: session.createdAt.getTime(),
+    last_used_at: session.lastUsedAt.getTime(),
+    is_impersonation: session.isImpersonation,
+    is_current_session: session.id === currentSessionId,
+    ...(session.endUser && deviceAndPlace(session.endUser)),
   }
 }
 

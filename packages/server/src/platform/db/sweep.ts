@@ -1,6 +1,5 @@
-import { tableName } from '../../kernel/table-name.ts'
 import type { Database } from '../../kernel/database.ts'
-import { noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { noResult, SqlName, statement, type Statement } from '../../kernel/statement.ts'
 
 /** Tables with an index on `expires_at`, after which a row counts as absent. */
 type ExpiringTable =
@@ -20,7 +19,7 @@ export type Sweep = (db: Database, now: Date, limit: number) => Promise<number>
  * @param keptFor how long an expired row is still of use, such as `1 day`
  */
 export function sweepOf(table: ExpiringTable, keptFor: string): Sweep {
-  const name = tableName(table)
+  const name = new SqlName(table)
   return async (db, now, limit) => {
     // Rows that another transaction has locked are skipped, so that a sweep waits for no lock (`README.md`).
     const { deleted } = await db.batch({

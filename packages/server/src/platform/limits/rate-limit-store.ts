@@ -1,6 +1,7 @@
 import type { Database } from '../../kernel/database.ts'
 import { sweepOf } from '../db/sweep.ts'
 import { statement } from '../../kernel/statement.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 export interface Counter {
   readonly key: string
@@ -38,12 +39,12 @@ export interface RateLimitStore {
   forgetHits(keys: readonly string[]): Promise<void>
 }
 
-interface CounterRow {
-  key: string
-  hits: number
-  last_hit_at: Date
-  expires_at: Date
-}
+const counterColumns = columns({
+  key: column<string>('key'),
+  hits: column<number>('hits'),
+  lastHitAt: column<Date>('last_hit_at'),
+  expiresAt: column<Date>('expires_at'),
+})
 
 /** Counts in the database everything else is in. */
 export function databaseRateLimits(db: Database): RateLimitStore {
@@ -51,19 +52,17 @@ export function databaseRateLimits(db: Database): RateLimitStore {
     async countHits(counters, peekedKeys, now) {
       const peeked = [...peekedKeys, ...marksOf(counters)]
       // The counters that are only read are looked up one by one, or PostgreSQL may read a young table from end to end.
-      const { rows } = await db.run(statement<CounterRow>`
-        select key, hits, last_hit_at, expires_at from count_hits(
+      const { rows } = await db.run(statement<RowOf<typeof counterColumns>>`
+        select ${counterColumns} from count_hits(
           ${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::int[],
           ${counters.map(({ calls }) => calls)}::int[], ${counters.map(({ liftedBy }) => liftedBy?.key ?? null)}::text[],
           ${counters.map(({ liftedBy }) => liftedBy?.voidedBy ?? null)}::text[], ${now})
         union all
         select known.* from unnest(${peeked}::text[]) peeked (key), lateral (
-          select key, hits, last_hit_at, expires_at from rate_limits
+          select ${counterColumns} from rate_limits
           where key = peeked.key and expires_at > ${now} offset 0
         ) known`)
-      return new Map(
-        rows.map((row) => [row.key, { hits: row.hits, lastHitAt: row.last_hit_at, expiresAt: row.expires_at }]),
-      )
+      return new Map(rows.map(({ key, ...state }) => [key, state]))
     },
     async forgetHits(keys) {
       await db.batch(keys.map((key) => statement`delete from rate_limits where key = ${key}`))

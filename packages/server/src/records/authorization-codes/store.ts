@@ -1,7 +1,8 @@
 import type { RemovedSignInMethod } from '@portico/contract'
 import { sweepOf } from '../../platform/db/sweep.ts'
-import { toUser, type User, type UserRow } from '../users/user.ts'
-import { json, firstOrNull, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
+import { firstOrNull, firstRow, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 /** Takes back the authorization codes of a user that were not exchanged yet. */
 export function endOpenAuthorizationCodes(projectId: string, userId: string): Statement<void> {
@@ -34,12 +35,18 @@ export function insertCode(projectId: string, code: NewCode): Statement<void> {
             ${code.createdAt}, ${code.expiresAt})`.map(noResult)
 }
 
-export interface UsedCode {
+const useColumns = columns({
+  redirectUri: column<string>('redirect_uri'),
+  isNewUser: column<boolean>('is_new_user'),
+  afterCallbackRedirectUrl: column<string | null>('after_callback_redirect_url'),
+  pendingSealed: column<string | null>('pending_sealed'),
+  removedSignInMethods: column<RemovedSignInMethod[] | null>('removed_sign_in_methods'),
+})
+
+type UseOfCode = RowOf<typeof useColumns>
+
+export interface UsedCode extends UseOfCode {
   readonly user: User
-  readonly redirectUri: string
-  readonly isNewUser: boolean
-  readonly afterCallbackRedirectUrl: string | null
-  readonly pendingSealed: string | null
   readonly removedSignInMethods: RemovedSignInMethod[]
 }
 
@@ -64,15 +71,7 @@ export function consumeCode(
   codeHash: Uint8Array,
   { codeChallenge, sessionId, now }: { codeChallenge: string; sessionId: string; now: Date },
 ): Statement<UsedCode | null> {
-  return statement<
-    UserRow & {
-      redirect_uri: string
-      is_new_user: boolean
-      after_callback_redirect_url: string | null
-      pending_sealed: string | null
-      removed_sign_in_methods: RemovedSignInMethod[] | null
-    }
-  >`
+  return statement<UserRow & UseOfCode>`
     with used as (
       update oauth_codes set used_at = ${now}, session_id = ${sessionId}
       where project_id = ${projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
@@ -80,17 +79,18 @@ export function consumeCode(
       returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url, pending_sealed,
         removed_sign_in_methods
     )
-    select u.*, used.redirect_uri, used.is_new_user, used.after_callback_redirect_url, used.pending_sealed,
-      used.removed_sign_in_methods
+    select ${userColumns.of('u')}, ${useColumns.of('used')}
     from used join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`.map(
-    firstOrNull((row) => ({
-      user: toUser(row),
-      redirectUri: row.redirect_uri,
-      isNewUser: row.is_new_user,
-      afterCallbackRedirectUrl: row.after_callback_redirect_url,
-      pendingSealed: row.pending_sealed,
-      removedSignInMethods: row.removed_sign_in_methods ?? [],
-    })),
+    firstOrNull(
+      ({ redirectUri, isNewUser, afterCallbackRedirectUrl, pendingSealed, removedSignInMethods, ...user }) => ({
+        user: toUser(user),
+        redirectUri,
+        isNewUser,
+        afterCallbackRedirectUrl,
+        pendingSealed,
+        removedSignInMethods: removedSignInMethods ?? [],
+      }),
+    ),
   )
 }
 
@@ -100,10 +100,10 @@ export function findUseOfCode(
   codeHash: Uint8Array,
   codeChallenge: string,
 ): Statement<{ userId: string; sessionId: string } | null> {
-  return statement<{ user_id: string; session_id: string }>`
-    select user_id, session_id from oauth_codes
+  return statement<{ userId: string; sessionId: string }>`
+    select user_id as "userId", session_id as "sessionId" from oauth_codes
     where project_id = ${projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
-      and used_at is not null`.map(firstOrNull((row) => ({ userId: row.user_id, sessionId: row.session_id })))
+      and used_at is not null`.map(firstRow)
 }
 
 export const sweepExpiredOAuthCodes = sweepOf('oauth_codes', '1 day')

@@ -1,5 +1,6 @@
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { json, firstRow, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 /** Who asked for a login, as far as it is known. */
 export interface Requester {
@@ -22,17 +23,22 @@ export function insertCliLogin(projectId: string, login: NewCliLogin): Statement
             ${login.createdAt}, ${login.expiresAt})`.map(noResult)
 }
 
-/** A login as the page that confirms finds it. */
-export interface AskedLogin {
-  requester: Requester
-  created_at: Date
-  expires_at: Date
-  answered_at: Date | null
-}
+const loginColumns = columns({
+  requester: column<Requester>('requester'),
+  createdAt: column<Date>('created_at'),
+  expiresAt: column<Date>('expires_at'),
+  answeredAt: column<Date | null>('answered_at'),
+  usedAt: column<Date | null>('used_at'),
+})
+
+const askedColumns = loginColumns.without('usedAt')
+
+/** A login as the page that confirms it finds it. */
+export type AskedLogin = RowOf<typeof askedColumns>
 
 export function findByLoginCode(projectId: string, loginHash: Uint8Array): Statement<AskedLogin | null> {
   return statement<AskedLogin>`
-    select requester, created_at, expires_at, answered_at from cli_logins
+    select ${askedColumns} from cli_logins
     where project_id = ${projectId} and login_hash = ${loginHash}`.map(firstRow)
 }
 
@@ -60,15 +66,14 @@ export function refuseOpenLogin(projectId: string, loginHash: Uint8Array, now: D
   )
 }
 
+const polledColumns = loginColumns.only('expiresAt', 'answeredAt', 'usedAt')
+
 /** A login as the terminal finds it. */
-export interface PolledLogin {
-  expires_at: Date
-  answered_at: Date | null
-  used_at: Date | null
-  /** Who confirmed, while the session they confirmed with is alive. */
-  user_id: string | null
+export interface PolledLogin extends RowOf<typeof polledColumns> {
+  /** The user who confirmed, while the session they confirmed with is alive. */
+  readonly userId: string | null
   /** When they proved who they are, with that session. */
-  authenticated_at: Date | null
+  readonly authenticatedAt: Date | null
 }
 
 export function findByPollingCode(
@@ -78,11 +83,11 @@ export function findByPollingCode(
 ): Statement<PolledLogin | null> {
   // The session is looked up, here and below, not joined: without statistics PostgreSQL may join all those of the project.
   return statement<PolledLogin>`
-    select l.expires_at, l.answered_at, l.used_at,
+    select ${polledColumns.of('l')},
       (select user_id from sessions
-       where project_id = ${projectId} and id = l.session_id and expires_at > ${now}) as user_id,
+       where project_id = ${projectId} and id = l.session_id and expires_at > ${now}) as "userId",
       (select authenticated_at from sessions
-       where project_id = ${projectId} and id = l.session_id and expires_at > ${now}) as authenticated_at
+       where project_id = ${projectId} and id = l.session_id and expires_at > ${now}) as "authenticatedAt"
     from cli_logins l
     where l.project_id = ${projectId} and l.polling_hash = ${pollingHash}`.map(firstRow)
 }

@@ -8,6 +8,7 @@ import {
   type Statement,
 } from '../../kernel/statement.ts'
 import { asSignInAddressTaken } from './sign-in-address-taken.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 /** The sign-up that an address came with. */
 export interface SignUpOrigin {
@@ -27,20 +28,21 @@ export interface PrimaryEmail {
   signUp: SignUpOrigin | null
 }
 
-interface ChannelRow {
-  id: string
-  value: string
-  is_verified: boolean
-  is_claimed: boolean
-  used_for_auth: boolean
-  sign_up_session_id: string | null
-  sign_up_user_agent: string | null
-}
+const channelColumns = columns({
+  channelId: column<string>('id'),
+  value: column<string>('value'),
+  isVerified: column<boolean>('is_verified'),
+  isClaimed: column<boolean>('is_claimed'),
+  usedForAuth: column<boolean>('used_for_auth'),
+  signUpSessionId: column<string | null>('sign_up_session_id'),
+  signUpUserAgent: column<string | null>('sign_up_user_agent'),
+})
+
+type ChannelRow = RowOf<typeof channelColumns>
 
 export function findPrimaryEmail(projectId: string, userId: string): Statement<PrimaryEmail | null> {
   return lookup<ChannelRow>`
-    select id, value, is_verified, is_claimed, used_for_auth, sign_up_session_id, sign_up_user_agent
-    from contact_channels
+    select ${channelColumns} from contact_channels
     where project_id = ${projectId} and user_id = ${userId} and type = 'email' and is_primary`.map(
     firstOrNull(toChannel),
   )
@@ -54,8 +56,7 @@ export function findAddress(
   value: string,
 ): Statement<PrimaryEmail | null> {
   return lookup<ChannelRow>`
-    select id, value, is_verified, is_claimed, used_for_auth, sign_up_session_id, sign_up_user_agent
-    from contact_channels
+    select ${channelColumns} from contact_channels
     where project_id = ${projectId} and id = ${channelId} and user_id = ${userId} and value = ${value}`.map(
     firstOrNull(toChannel),
   )
@@ -85,16 +86,8 @@ export function rememberSignUpSession(
     where project_id = ${projectId} and user_id = ${userId} and is_primary and not is_verified`.map(noResult)
 }
 
-function toChannel(row: ChannelRow): PrimaryEmail {
-  const { sign_up_session_id: sessionId, sign_up_user_agent: userAgent } = row
-  return {
-    channelId: row.id,
-    value: row.value,
-    isVerified: row.is_verified,
-    isClaimed: row.is_claimed,
-    usedForAuth: row.used_for_auth,
-    signUp: sessionId === null ? null : { sessionId, userAgent },
-  }
+function toChannel({ signUpSessionId: sessionId, signUpUserAgent: userAgent, ...row }: ChannelRow): PrimaryEmail {
+  return { ...row, signUp: sessionId === null ? null : { sessionId, userAgent } }
 }
 
 /** @param isClaim the user is known to own the mailbox; otherwise what is known about that stays */

@@ -1,5 +1,5 @@
 import type { Credential } from './credential.ts'
-import { toUser, type User, type UserRow } from '../users/user.ts'
+import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import type { SealedRecords } from '../../platform/crypto/sealed-records.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { allRows, firstOrNull, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
@@ -9,12 +9,12 @@ export function findTotpSecret(
   projectId: string,
   userId: string,
 ): Statement<{ user: User; sealedSecret: string } | null> {
-  return statement<UserRow & { totp_secret_sealed: string }>`
-    select p.*, u.totp_secret_sealed
+  return statement<UserRow & { sealedSecret: string }>`
+    select ${userColumns.of('p')}, u.totp_secret_sealed as "sealedSecret"
     from users u
     join user_profiles p on p.project_id = u.project_id and p.id = u.id
     where u.project_id = ${projectId} and u.id = ${userId} and u.totp_secret_sealed is not null`.map(
-    firstOrNull((row) => ({ user: toUser(row), sealedSecret: row.totp_secret_sealed })),
+    firstOrNull(({ sealedSecret, ...user }) => ({ user: toUser(user), sealedSecret })),
   )
 }
 

@@ -1,22 +1,25 @@
 import type { Credential } from './credential.ts'
-import { json, firstOrNull, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { firstRow, isAnyTouched, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 /** `multi_device`: it may be copied to other devices of its owner, as the ones of platforms are. */
 export type DeviceType = 'single_device' | 'multi_device'
 
-export interface StoredPasskey {
-  readonly userId: string
-  readonly credentialId: Uint8Array
-  readonly publicKey: Uint8Array
-  readonly counter: number
-  readonly deviceType: DeviceType
-  readonly isBackedUp: boolean
+const passkeyColumns = columns({
+  userId: column<string>('user_id'),
+  credentialId: column<Uint8Array>('credential_id'),
+  publicKey: column<Uint8Array>('public_key'),
+  counter: column<number>('counter'),
+  deviceType: column<DeviceType>('device_type'),
+  isBackedUp: column<boolean>('is_backed_up'),
   /** The authenticator verified its user when the passkey was made. */
-  readonly hasVerified: boolean
-  readonly transports: readonly string[]
-  readonly rpId: string
-}
+  hasVerified: column<boolean>('has_verified'),
+  transports: column<readonly string[]>('transports'),
+  rpId: column<string>('rp_id'),
+})
+
+export type StoredPasskey = RowOf<typeof passkeyColumns>
 
 /** Another user has registered the passkey. Nothing was written. */
 export class PasskeyTaken extends Error {
@@ -50,31 +53,9 @@ function asPasskeyTaken(error: unknown): unknown {
 }
 
 export function findPasskey(projectId: string, credentialId: Uint8Array): Statement<StoredPasskey | null> {
-  return statement<{
-    user_id: string
-    credential_id: Uint8Array
-    public_key: Uint8Array
-    counter: number
-    device_type: DeviceType
-    is_backed_up: boolean
-    has_verified: boolean
-    transports: string[]
-    rp_id: string
-  }>`
-    select user_id, credential_id, public_key, counter, device_type, is_backed_up, has_verified, transports, rp_id
-    from passkeys where project_id = ${projectId} and credential_id = ${credentialId}`.map(
-    firstOrNull((row) => ({
-      userId: row.user_id,
-      credentialId: row.credential_id,
-      publicKey: row.public_key,
-      counter: row.counter,
-      deviceType: row.device_type,
-      isBackedUp: row.is_backed_up,
-      hasVerified: row.has_verified,
-      transports: row.transports,
-      rpId: row.rp_id,
-    })),
-  )
+  return statement<StoredPasskey>`
+    select ${passkeyColumns} from passkeys
+    where project_id = ${projectId} and credential_id = ${credentialId}`.map(firstRow)
 }
 
 /**

@@ -1,16 +1,8 @@
 import type { Credential } from './credential.ts'
 import type { SealedRecords } from '../../platform/crypto/sealed-records.ts'
-import {
-  json,
-  allRows,
-  everyRow,
-  firstOrNull,
-  isAnyTouched,
-  noResult,
-  statement,
-  type Statement,
-} from '../../kernel/statement.ts'
+import { allRows, firstRow, isAnyTouched, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 /** What an account at a provider brings along, its tokens sealed. */
 export interface AccountState {
@@ -50,7 +42,7 @@ export function updateAccount(
   const scopes = json(state.scopes)
   // Locks in the order of `platform/db/README.md`: the update waits for the values of the queries before it.
   // Both decisions are made inside the one update: joined with itself, a young table is read once for each of its rows.
-  return statement<{ locked_id: string | null; user_id: string | null }>`
+  return statement<{ lockedId: string | null; userId: string | null }>`
     with tenant as materialized (
       select id from projects where id = ${projectId} for key share
     ), owner as materialized (
@@ -84,8 +76,8 @@ export function updateAccount(
       and user_id = (select id from owner)
     returning user_id
     )
-    select (select id from owner) as locked_id, (select user_id from updated) as user_id`.map(({ rows }) => {
-    const { locked_id: lockedId = null, user_id: userId = null } = rows[0] ?? {}
+    select (select id from owner) as "lockedId", (select user_id from updated) as "userId"`.map(({ rows }) => {
+    const { lockedId = null, userId = null } = rows[0] ?? {}
     if (lockedId !== null && userId === null) throw new AccountDisconnected()
     return userId === null ? null : { userId }
   })
@@ -144,12 +136,10 @@ export function findConnections(
   { providerId, authority, accountId }: AccountKey,
   userId: string,
 ): Statement<{ userId: string; authority: string; accountId: string }[]> {
-  return statement<{ user_id: string; authority: string; account_id: string }>`
-    select user_id, authority, account_id from oauth_accounts
+  return statement<{ userId: string; authority: string; accountId: string }>`
+    select user_id as "userId", authority, account_id as "accountId" from oauth_accounts
     where project_id = ${projectId} and provider_id = ${providerId}
-      and ((authority = ${authority} and account_id = ${accountId}) or user_id = ${userId})`.map(
-    everyRow((row) => ({ userId: row.user_id, authority: row.authority, accountId: row.account_id })),
-  )
+      and ((authority = ${authority} and account_id = ${accountId}) or user_id = ${userId})`.map(allRows)
 }
 
 /** Disconnects the account that a user has of this provider from another authority, where it opens nothing any more. */
@@ -164,44 +154,28 @@ export function deleteOutdatedAccount(
       and authority <> ${authority}`.map(noResult)
 }
 
-export interface ConnectedAccount {
-  readonly accountId: string
-  readonly accessTokenSealed: string | null
-  readonly accessTokenScopes: readonly string[]
-  readonly accessTokenExpiresAt: Date | null
-  readonly refreshTokenSealed: string | null
-  readonly refreshTokenScopes: readonly string[]
-}
+const accountColumns = columns({
+  accountId: column<string>('account_id'),
+  accessTokenSealed: column<string | null>('access_token_sealed'),
+  accessTokenScopes: column<readonly string[]>('access_token_scopes'),
+  accessTokenExpiresAt: column<Date | null>('access_token_expires_at'),
+  refreshTokenSealed: column<string | null>('refresh_token_sealed'),
+  refreshTokenScopes: column<readonly string[]>('refresh_token_scopes'),
+})
 
-/** @param accountId to name the account too; null for whichever the user has of this provider */
+export type ConnectedAccount = RowOf<typeof accountColumns>
+
+/** @param accountId to name the account too; null for any that the user has of this provider */
 export function findAccountOfUser(
   projectId: string,
   userId: string,
   { providerId, authority }: Pick<AccountKey, 'providerId' | 'authority'>,
   accountId: string | null,
 ): Statement<ConnectedAccount | null> {
-  return statement<{
-    account_id: string
-    access_token_sealed: string | null
-    access_token_scopes: string[]
-    access_token_expires_at: Date | null
-    refresh_token_sealed: string | null
-    refresh_token_scopes: string[]
-  }>`
-    select account_id, access_token_sealed, access_token_scopes, access_token_expires_at, refresh_token_sealed,
-      refresh_token_scopes
-    from oauth_accounts
+  return statement<ConnectedAccount>`
+    select ${accountColumns} from oauth_accounts
     where project_id = ${projectId} and user_id = ${userId} and provider_id = ${providerId}
-      and authority = ${authority} and (${accountId}::text is null or account_id = ${accountId}::text)`.map(
-    firstOrNull((row) => ({
-      accountId: row.account_id,
-      accessTokenSealed: row.access_token_sealed,
-      accessTokenScopes: row.access_token_scopes,
-      accessTokenExpiresAt: row.access_token_expires_at,
-      refreshTokenSealed: row.refresh_token_sealed,
-      refreshTokenScopes: row.refresh_token_scopes,
-    })),
-  )
+      and authority = ${authority} and (${accountId}::text is null or account_id = ${accountId}::text)`.map(firstRow)
 }
 
 /**
@@ -255,9 +229,9 @@ export function abandonRefresh(projectId: string, { providerId, authority, accou
 
 /** The projects and providers that have accounts without a recorded authority. */
 export function listAccountsWithoutAuthority(): Statement<{ projectId: string; providerId: string }[]> {
-  return statement<{ project_id: string; provider_id: string }>`
-    select distinct project_id, provider_id from oauth_accounts where authority = ''`.map(
-    everyRow((row) => ({ projectId: row.project_id, providerId: row.provider_id })),
+  return statement<{ projectId: string; providerId: string }>`
+    select distinct project_id as "projectId", provider_id as "providerId" from oauth_accounts where authority = ''`.map(
+    allRows,
   )
 }
 

@@ -9,6 +9,7 @@ import {
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 /** The three kinds of key a set may hold, in the words of the wire. */
 export interface StoredKey {
@@ -26,16 +27,19 @@ export interface KeySet {
   superSecretAdminKey: StoredKey | null
 }
 
-export interface KeySetRow {
-  id: string
-  description: string
-  created_at: Date
-  expires_at: Date
-  revoked_at: Date | null
-  publishable_client_key_last_four: string | null
-  secret_server_key_last_four: string | null
-  super_secret_admin_key_last_four: string | null
-}
+const keySetColumns = columns({
+  id: column<string>('id'),
+  description: column<string>('description'),
+  createdAt: column<Date>('created_at'),
+  expiresAt: column<Date>('expires_at'),
+  revokedAt: column<Date | null>('revoked_at'),
+  publishableClientKeyLastFour: column<string | null>('publishable_client_key_last_four'),
+  secretServerKeyLastFour: column<string | null>('secret_server_key_last_four'),
+  superSecretAdminKeyLastFour: column<string | null>('super_secret_admin_key_last_four'),
+})
+
+/** A key set as it is listed: of the keys only their last characters. */
+export type ListedKeySet = RowOf<typeof keySetColumns>
 
 /**
  * Writes a key set; one with the same id is replaced, which is how seeded keys follow their configuration: other keys
@@ -64,18 +68,16 @@ export function upsertKeySet(projectId: string, set: KeySet): Statement<void> {
       super_secret_admin_key_last_four = excluded.super_secret_admin_key_last_four`.map(noResult)
 }
 
-export function listKeySets(projectId: string): Statement<KeySetRow[]> {
-  return statement<KeySetRow>`
-    select id, description, created_at, expires_at, revoked_at, publishable_client_key_last_four,
-      secret_server_key_last_four, super_secret_admin_key_last_four
-    from internal_api_keys where project_id = ${projectId} order by created_at desc, id`.map(allRows)
+export function listKeySets(projectId: string): Statement<ListedKeySet[]> {
+  return statement<ListedKeySet>`
+    select ${keySetColumns} from internal_api_keys
+    where project_id = ${projectId} order by created_at desc, id`.map(allRows)
 }
 
-export function findKeySet(projectId: string, id: string): Statement<KeySetRow | null> {
-  return statement<KeySetRow>`
-    select id, description, created_at, expires_at, revoked_at, publishable_client_key_last_four,
-      secret_server_key_last_four, super_secret_admin_key_last_four
-    from internal_api_keys where project_id = ${projectId} and id = ${id}`.map(firstRow)
+export function findKeySet(projectId: string, id: string): Statement<ListedKeySet | null> {
+  return statement<ListedKeySet>`
+    select ${keySetColumns} from internal_api_keys
+    where project_id = ${projectId} and id = ${id}`.map(firstRow)
 }
 
 /** Changes the description and revokes, whichever is given; a set that is revoked keeps its first moment. */

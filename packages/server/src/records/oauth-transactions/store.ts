@@ -1,5 +1,5 @@
 import { sweepOf } from '../../platform/db/sweep.ts'
-import { firstOrNull, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { firstRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** A sign-in that goes to a provider. */
 export interface NewTransaction {
@@ -33,13 +33,11 @@ export function consumeTransaction(
   stateHash: Uint8Array,
   { providerId, hasCookie, now }: { providerId: string; hasCookie: boolean; now: Date },
 ): Statement<UsedTransaction | null> {
-  return statement<{ project_id: string; sealed: string; expires_at: Date }>`
+  return statement<UsedTransaction>`
     update oauth_transactions set used_at = ${now}
     where state_hash = ${stateHash} and provider_id = ${providerId} and used_at is null
       and (${hasCookie} or not needs_cookie)
-    returning project_id, sealed, expires_at`.map(
-    firstOrNull((row) => ({ projectId: row.project_id, sealed: row.sealed, expiresAt: row.expires_at })),
-  )
+    returning project_id as "projectId", sealed, expires_at as "expiresAt"`.map(firstRow)
 }
 
 export const sweepExpiredOAuthTransactions = sweepOf('oauth_transactions', '1 day')

@@ -14,7 +14,7 @@ export type ProjectKeyKind = 'publishable_client_key' | 'secret_server_key' | 's
 
 export interface SigningKey {
   readonly kid: string
-  readonly publicJwk: StoredSigningKey['public_jwk']
+  readonly publicJwk: StoredSigningKey['publicJwk']
   readonly publicKey: KeyObject
   /** Milliseconds since the epoch. */
   readonly retiredAt: number
@@ -87,15 +87,15 @@ export class ProjectCache {
   }
 
   #toCached(row: ProjectWithKeys): CachedProject {
-    const keySets = row.key_sets.map((set) => ({ ...set, expiresAt: Date.parse(set.expires_at) }))
+    const keySets = row.keySets.map((set) => ({ ...set, expiresAt: Date.parse(set.expiresAt) }))
     const privateKeys = new Map<string, KeyObject>()
-    const signingKeys = row.signing_keys.map((key) => ({
+    const signingKeys = row.signingKeys.map((key) => ({
       kid: key.kid,
-      publicJwk: key.public_jwk,
-      publicKey: createPublicKey({ key: key.public_jwk, format: 'jwk' }),
-      sealed: key.private_sealed,
-      signsFrom: key.signs_from === null ? -Infinity : Date.parse(key.signs_from),
-      retiredAt: key.retired_at === null ? Infinity : Date.parse(key.retired_at),
+      publicJwk: key.publicJwk,
+      publicKey: createPublicKey({ key: key.publicJwk, format: 'jwk' }),
+      sealed: key.privateSealed,
+      signsFrom: key.signsFrom === null ? -Infinity : Date.parse(key.signsFrom),
+      retiredAt: key.retiredAt === null ? Infinity : Date.parse(key.retiredAt),
     }))
     return {
       project: toProject(row),

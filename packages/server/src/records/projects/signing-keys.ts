@@ -98,10 +98,10 @@ export async function requireRightSecret({
   readonly secret: MasterSecret
 }): Promise<void> {
   const internal = await db.run(findProjectWithKeys('internal'))
-  const [newest] = internal?.signing_keys ?? []
+  const [newest] = internal?.signingKeys ?? []
   if (!newest) return
   try {
-    secret.open(newest.private_sealed, signingKeyIdentity('internal', newest.kid))
+    secret.open(newest.privateSealed, signingKeyIdentity('internal', newest.kid))
   } catch (error) {
     throw new StartupProblem(
       'PORTICO_SECRET is not the secret this database was used with, so its signing keys cannot be opened.',

@@ -11,55 +11,60 @@ import {
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
-interface ProjectRow {
-  id: string
-  display_name: string
-  description: string
-  is_production_mode: boolean
-  config: ProjectConfig
-  created_at: Date
-}
+const projectColumns = columns({
+  id: column<string>('id'),
+  displayName: column<string>('display_name'),
+  description: column<string>('description'),
+  isProductionMode: column<boolean>('is_production_mode'),
+  config: column<ProjectConfig>('config'),
+  createdAt: column<Date>('created_at'),
+})
+
+type ProjectRow = RowOf<typeof projectColumns>
 
 export interface StoredSigningKey {
-  kid: string
-  public_jwk: { kty: 'EC'; crv: 'P-256'; x: string; y: string }
-  private_sealed: string
+  readonly kid: string
+  readonly publicJwk: { kty: 'EC'; crv: 'P-256'; x: string; y: string }
+  readonly privateSealed: string
   /** ISO 8601; null: from the beginning. */
-  signs_from: string | null
+  readonly signsFrom: string | null
   /** ISO 8601; null: not planned. */
-  retired_at: string | null
+  readonly retiredAt: string | null
 }
 
+/** Digests of the keys of one set, in base64. The names are the ones callers send. */
 export interface StoredKeySet {
-  expires_at: Date
-  publishable_client_key: string | null
-  secret_server_key: string | null
-  super_secret_admin_key: string | null
+  /** ISO 8601. */
+  readonly expiresAt: string
+  readonly publishable_client_key: string | null
+  readonly secret_server_key: string | null
+  readonly super_secret_admin_key: string | null
 }
 
 export interface ProjectWithKeys extends ProjectRow {
-  signing_keys: StoredSigningKey[]
-  key_sets: (Omit<StoredKeySet, 'expires_at'> & { expires_at: string })[]
+  readonly signingKeys: readonly StoredSigningKey[]
+  readonly keySets: readonly StoredKeySet[]
 }
 
 /** The project with everything a request needs to be authenticated against it, in one round trip. */
 export function findProjectWithKeys(projectId: string): Statement<ProjectWithKeys | null> {
   return statement<ProjectWithKeys>`
-    select p.id, p.display_name, p.description, p.is_production_mode, p.config, p.created_at,
+    select ${projectColumns.of('p')},
       coalesce((
         select jsonb_agg(jsonb_build_object(
-          'kid', k.kid, 'public_jwk', k.public_jwk, 'private_sealed', k.private_sealed,
-          'signs_from', k.signs_from, 'retired_at', k.retired_at)
+          'kid', k.kid, 'publicJwk', k.public_jwk, 'privateSealed', k.private_sealed,
+          'signsFrom', k.signs_from, 'retiredAt', k.retired_at)
           order by k.signs_from desc nulls last, k.created_at desc)
-        from signing_keys k where k.project_id = p.id), '[]') as signing_keys,
+        from signing_keys k where k.project_id = p.id), '[]') as "signingKeys",
       coalesce((
         select jsonb_agg(jsonb_build_object(
-          'expires_at', a.expires_at,
+          'expiresAt', a.expires_at,
           'publishable_client_key', encode(a.publishable_client_key_hash, 'base64'),
           'secret_server_key', encode(a.secret_server_key_hash, 'base64'),
           'super_secret_admin_key', encode(a.super_secret_admin_key_hash, 'base64')))
-        from internal_api_keys a where a.project_id = p.id and a.revoked_at is null), '[]') as key_sets
+        from internal_api_keys a where a.project_id = p.id and a.revoked_at is null), '[]') as "keySets"
     from projects p where p.id = ${projectId}`.map(firstRow)
 }
 
@@ -171,8 +176,7 @@ export function listProjectIds(after: string, limit: number): Statement<string[]
  */
 export function lockProject(projectId: string): Statement<Project | null> {
   return statement<ProjectRow>`
-    select id, display_name, description, is_production_mode, config, created_at
-    from projects where id = ${projectId} for no key update`.map(firstOrNull(toProject))
+    select ${projectColumns} from projects where id = ${projectId} for no key update`.map(firstOrNull(toProject))
 }
 
 export function updateProjectRow(projectId: string, project: Project): Statement<void> {
@@ -188,12 +192,12 @@ export function deleteProjectRow(projectId: string): Statement<boolean> {
 
 /** Several projects with the number of their users, in the order of the given ids. */
 export function listProjectsById(projectIds: readonly string[]): Statement<(Project & { userCount: number })[]> {
-  return statement<ProjectRow & { user_count: number }>`
-    select p.id, p.display_name, p.description, p.is_production_mode, p.config, p.created_at,
-      (select count(*) from users u where u.project_id = p.id)::int as user_count
+  return statement<ProjectRow & { userCount: number }>`
+    select ${projectColumns.of('p')},
+      (select count(*) from users u where u.project_id = p.id)::int as "userCount"
     from unnest(${projectIds}::text[]) with ordinality as wanted (id, position)
     join projects p on p.id = wanted.id
-    order by wanted.position`.map(everyRow((row) => ({ ...toProject(row), userCount: row.user_count })))
+    order by wanted.position`.map(everyRow((row) => ({ ...toProject(row), userCount: row.userCount })))
 }
 
 /** Tells every node, this one included, to read the project afresh. Part of the transaction that changed it. */
@@ -201,14 +205,7 @@ export function notifyProjectChanged(projectId: string): Statement<void> {
   return statement`select pg_notify('portico_project', ${projectId})`.map(noResult)
 }
 
-export function toProject(row: ProjectRow): Project {
-  return {
-    id: row.id,
-    displayName: row.display_name,
-    description: row.description,
-    isProductionMode: row.is_production_mode,
-    createdAt: row.created_at,
-    // A switch that is younger than the project has its default.
-    config: { ...projectConfigDefaults, ...row.config },
-  }
+export function toProject({ id, displayName, description, isProductionMode, config, createdAt }: ProjectRow): Project {
+  // A switch that is younger than the project has its default.
+  return { id, displayName, description, isProductionMode, createdAt, config: { ...projectConfigDefaults, ...config } }
 }

@@ -1,4 +1,4 @@
-import { everyRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, everyRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** A project that removes its anonymous users once they have not been seen for a number of days. */
 export interface ProjectWithLifetime {
@@ -11,12 +11,12 @@ export function listProjectsWithLifetime(
   after: ProjectWithLifetime | null,
   limit: number,
 ): Statement<ProjectWithLifetime[]> {
-  return statement<{ id: string; lifetime_days: string }>`
-    select id, config ->> 'anonymous_user_lifetime_days' as lifetime_days from projects
+  return statement<{ id: string; lifetimeDays: string }>`
+    select id, config ->> 'anonymous_user_lifetime_days' as "lifetimeDays" from projects
     where (config ->> 'anonymous_user_lifetime_days') is not null
       and (config ->> 'anonymous_user_lifetime_days', id) > (${after ? String(after.lifetimeDays) : ''}, ${after?.id ?? ''})
     order by config ->> 'anonymous_user_lifetime_days', id limit ${limit}`.map(
-    everyRow((row) => ({ id: row.id, lifetimeDays: Number(row.lifetime_days) })),
+    everyRow((row) => ({ id: row.id, lifetimeDays: Number(row.lifetimeDays) })),
   )
 }
 
@@ -32,15 +32,13 @@ export function listAnonymousUsers(
   projectId: string,
   { idleSince, after, limit }: { idleSince: Date; after: AnonymousUser | null; limit: number },
 ): Statement<AnonymousUser[]> {
-  return statement<{ id: string; signed_up_at: Date; is_idle: boolean }>`
-    select id, signed_up_at, last_active_at < ${idleSince} as is_idle from users
+  return statement<AnonymousUser>`
+    select id, signed_up_at as "signedUpAt", last_active_at < ${idleSince} as "isIdle" from users
     where project_id = ${projectId} and is_anonymous and signed_up_at is not null and signed_up_at < ${idleSince}
       and (signed_up_at, id) > (
         coalesce(${after?.signedUpAt ?? null}::timestamptz, '-infinity'),
         coalesce(${after?.id ?? null}::uuid, '00000000-0000-0000-0000-000000000000'))
-    order by signed_up_at, id limit ${limit}`.map(
-    everyRow((row) => ({ id: row.id, signedUpAt: row.signed_up_at, isIdle: row.is_idle })),
-  )
+    order by signed_up_at, id limit ${limit}`.map(allRows)
 }
 
 /** Locks those of the users who still are anonymous and idle, in the given order, and skips whom another transaction has locked. */

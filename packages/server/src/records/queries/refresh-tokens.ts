@@ -1,10 +1,11 @@
 import { REFRESH_ROTATION_GRACE_MILLIS } from '@portico/contract'
 
 import type { EndUser } from '../../platform/http/end-user.ts'
-import type { UserRow } from '../users/user.ts'
+import { userColumns } from '../users/user.ts'
 import type { TokenSession, TokenUser } from '../sessions/access-token.ts'
 import { hashesOf } from '../sessions/refresh-token.ts'
-import { constant, firstOrNull, json, statement, type Statement } from '../../kernel/statement.ts'
+import { constant, firstOrNull, firstRow, json, statement, type Statement } from '../../kernel/statement.ts'
+import { type RowOf } from '../../kernel/columns.ts'
 
 export interface RefreshRequest {
   familyHash: Uint8Array
@@ -17,6 +18,24 @@ export interface RefreshRequest {
   endUser: EndUser | null
 }
 
+/** The part of a user that their access tokens carry. */
+const tokenUserColumns = userColumns.only(
+  'id',
+  'displayName',
+  'primaryEmail',
+  'primaryEmailVerified',
+  'signedUpAt',
+  'isAnonymous',
+  'requiresTotp',
+)
+
+interface UsedSession {
+  readonly sessionId: string
+  readonly currentHash: Uint8Array
+  readonly expiresAt: Date
+  readonly isImpersonation: boolean
+}
+
 /**
  * Uses a refresh token, in one statement: it must be the current one of a living session, or the one just replaced. The
  * current one is replaced if a successor is given. Gives the session and what its token says of the user, or null.
@@ -25,7 +44,7 @@ export function useRefreshToken(
   projectId: string,
   request: RefreshRequest,
 ): Statement<{ user: TokenUser; session: TokenSession; currentHash: Uint8Array } | null> {
-  return statement<TokenUserColumns & SessionColumns>`
+  return statement<RowOf<typeof tokenUserColumns> & UsedSession>`
     with used as (
       update sessions s set
         last_used_at = given.now,
@@ -56,11 +75,15 @@ export function useRefreshToken(
       update users u set last_active_at = ${request.now}
       from idle where u.project_id = idle.project_id and u.id = idle.id
     )
-    select u.id, u.display_name, u.primary_email, u.primary_email_verified, u.signed_up_at, u.is_anonymous,
-      u.requires_totp, used.id as session_id, used.token_hash, used.expires_at, used.is_impersonation
+    select ${tokenUserColumns.of('u')}, used.id as "sessionId", used.token_hash as "currentHash",
+      used.expires_at as "expiresAt", used.is_impersonation as "isImpersonation"
     from used
     join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`.map(
-    firstOrNull((row) => ({ user: toTokenUser(row), session: toSession(row), currentHash: row.token_hash })),
+    firstOrNull(({ sessionId, expiresAt, isImpersonation, currentHash, ...user }) => ({
+      user,
+      session: { id: sessionId, expiresAt, isImpersonation },
+      currentHash,
+    })),
   )
 }
 
@@ -84,47 +107,14 @@ export function findSessionOfRefreshToken(
   const hashes = hashesOf(offered)
   if (!hashes) return constant(null)
   const graceStart = new Date(now.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
-  return statement<{ id: string; user_id: string; is_impersonation: boolean; is_anonymous: boolean }>`
-    select s.id, s.user_id, s.is_impersonation,
-      (select is_anonymous from users where project_id = ${projectId} and id = s.user_id) as is_anonymous
+  return statement<SessionOfToken>`
+    select s.id, s.user_id as "userId", s.is_impersonation as "isImpersonation",
+      (select is_anonymous from users where project_id = ${projectId} and id = s.user_id) as "isAnonymous"
     from sessions s
     where s.project_id = ${projectId} and s.family_hash = ${hashes.family} and s.expires_at > ${now}
       and (s.token_hash = ${hashes.token} or (s.previous_hash = ${hashes.token} and s.rotated_at > ${graceStart}))`.map(
-    firstOrNull((row) => ({
-      id: row.id,
-      userId: row.user_id,
-      isImpersonation: row.is_impersonation,
-      isAnonymous: row.is_anonymous,
-    })),
+    firstRow,
   )
-}
-
-type TokenUserColumns = Pick<
-  UserRow,
-  'id' | 'display_name' | 'primary_email' | 'primary_email_verified' | 'signed_up_at' | 'is_anonymous' | 'requires_totp'
->
-
-function toTokenUser(row: TokenUserColumns): TokenUser {
-  return {
-    id: row.id,
-    displayName: row.display_name,
-    primaryEmail: row.primary_email,
-    primaryEmailVerified: row.primary_email_verified,
-    signedUpAt: row.signed_up_at,
-    isAnonymous: row.is_anonymous,
-    requiresTotp: row.requires_totp,
-  }
-}
-
-interface SessionColumns {
-  session_id: string
-  token_hash: Uint8Array
-  expires_at: Date
-  is_impersonation: boolean
-}
-
-function toSession(row: SessionColumns): TokenSession {
-  return { id: row.session_id, expiresAt: row.expires_at, isImpersonation: row.is_impersonation }
 }
 
 /**
@@ -135,9 +125,9 @@ export function endFamily(
   projectId: string,
   { familyHash, offeredHash, now, graceStart }: Omit<RefreshRequest, 'successorHash' | 'endUser'>,
 ): Statement<{ userId: string } | null> {
-  return statement<{ user_id: string }>`
+  return statement<{ userId: string }>`
     delete from sessions
     where project_id = ${projectId} and family_hash = ${familyHash} and expires_at > ${now}
       and case when previous_hash = ${offeredHash} then rotated_at else rotated_before end <= ${graceStart}
-    returning user_id`.map(firstOrNull((row) => ({ userId: row.user_id })))
+    returning user_id as "userId"`.map(firstRow)
 }

@@ -1,5 +1,5 @@
-import { toUser, type User, type UserRow } from '../users/user.ts'
-import { everyRow, lookup, statement, type Statement } from '../../kernel/statement.ts'
+import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
+import { everyRow, firstOrNull, lookup, statement, type Statement } from '../../kernel/statement.ts'
 
 export interface UserBySignInEmail {
   readonly user: User
@@ -15,21 +15,24 @@ export interface UserBySignInEmail {
  * joined: with few rows PostgreSQL would join by the project, and keep to that plan while the project grows.
  */
 export function findUserBySignInEmail(projectId: string, email: string): Statement<UserBySignInEmail | null> {
-  return lookup<UserRow & { password_hash: string | null; is_verified: boolean; is_claimed: boolean }>`
+  return lookup<UserRow & Omit<UserBySignInEmail, 'user'>>`
     with owned as materialized (
       select user_id, is_verified, is_claimed from contact_channels
       where project_id = ${projectId} and type = 'email' and value = ${email} and used_for_auth
     )
-    select u.*, (select is_verified from owned) as is_verified, (select is_claimed from owned) as is_claimed,
+    select ${userColumns.of('u')}, (select is_verified from owned) as "isEmailVerified",
+      (select is_claimed from owned) as "isClaimed",
       (select password_hash from users
-       where project_id = ${projectId} and id = (select user_id from owned)) as password_hash
+       where project_id = ${projectId} and id = (select user_id from owned)) as "passwordHash"
     from user_profiles u
-    where u.project_id = ${projectId} and u.id = (select user_id from owned)`.map(({ rows }) => {
-    const row = rows[0]
-    if (!row) return null
-    const { password_hash: passwordHash, is_verified: isEmailVerified, is_claimed: isClaimed } = row
-    return { user: toUser(row), passwordHash, isEmailVerified, isClaimed }
-  })
+    where u.project_id = ${projectId} and u.id = (select user_id from owned)`.map(
+    firstOrNull(({ passwordHash, isEmailVerified, isClaimed, ...user }) => ({
+      user: toUser(user),
+      passwordHash,
+      isEmailVerified,
+      isClaimed,
+    })),
+  )
 }
 
 /**

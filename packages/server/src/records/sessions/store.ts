@@ -3,6 +3,7 @@ import { isNotNullViolation } from '../../platform/db/database-errors.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { json, allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 /** Who the session is for: the end user, a server that acts for them, or an impersonator. Each kind is counted apart. */
 export type SessionKind = 'browser' | 'server' | 'impersonation'
@@ -96,23 +97,25 @@ export function endSessionsAboveLimit(
     from ended where expires_at > ${createdAt}`.map(noResult)
 }
 
-export interface SessionRow {
-  id: string
-  user_id: string
-  created_at: Date
-  last_used_at: Date
-  is_impersonation: boolean
-  end_user: EndUser | null
-}
+const sessionColumns = columns({
+  id: column<string>('id'),
+  userId: column<string>('user_id'),
+  createdAt: column<Date>('created_at'),
+  lastUsedAt: column<Date>('last_used_at'),
+  isImpersonation: column<boolean>('is_impersonation'),
+  endUser: column<EndUser | null>('end_user'),
+})
+
+export type Session = RowOf<typeof sessionColumns>
 
 export function listSessionsOfUser(
   projectId: string,
   userId: string,
   includeImpersonation: boolean,
   now: Date,
-): Statement<SessionRow[]> {
-  return statement<SessionRow>`
-    select id, user_id, created_at, last_used_at, is_impersonation, end_user from sessions
+): Statement<Session[]> {
+  return statement<Session>`
+    select ${sessionColumns} from sessions
     where project_id = ${projectId} and user_id = ${userId} and expires_at > ${now}
       and (${includeImpersonation} or not is_impersonation)
     order by created_at desc, id`.map(allRows)

@@ -1,6 +1,6 @@
 import type { Json } from '@portico/contract'
 
-import { toUser, type User, type UserRow } from './user.ts'
+import { toUser, userColumns, type User, type UserRow } from './user.ts'
 import {
   firstOrNull,
   isAnyTouched,
@@ -14,8 +14,8 @@ import {
 
 export function findUser(projectId: string, userId: string): Statement<User | null> {
   return lookup<UserRow>`
-    select u.* from user_profiles u
-    where u.project_id = ${projectId} and u.id = ${userId}`.map(firstOrNull(toUser))
+    select ${userColumns} from user_profiles
+    where project_id = ${projectId} and id = ${userId}`.map(firstOrNull((row) => toUser(row)))
 }
 
 /** Switches the e-mailed code on as a way to sign in. */

@@ -1,27 +1,36 @@
 import type { Json } from '@portico/contract'
 
-/** A user with what is shown of them, read in one go. */
-export interface User {
-  id: string
-  displayName: string | null
-  profileImageUrl: string | null
-  clientMetadata: Json
-  clientReadOnlyMetadata: Json
-  serverMetadata: Json
-  primaryEmail: string | null
-  primaryEmailVerified: boolean
-  primaryEmailAuthEnabled: boolean
-  hasPassword: boolean
-  otpAuthEnabled: boolean
-  /** A session is only given against a code of their authenticator app as well. */
-  requiresTotp: boolean
-  hasPasskey: boolean
-  oauthAccounts: readonly OAuthAccount[]
-  isAnonymous: boolean
-  /** The image is too large to be read with every call and was left out; whoever shows it must read the user again. */
-  hasLargeImage: boolean
-  signedUpAt: Date
-  lastActiveAt: Date
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
+
+/** The columns of the view `user_profiles`. */
+export const userColumns = columns({
+  id: column<string>('id'),
+  displayName: column<string | null>('display_name'),
+  profileImageUrl: column<string | null>('profile_image_url'),
+  clientMetadata: column<Json>('client_metadata'),
+  clientReadOnlyMetadata: column<Json>('client_read_only_metadata'),
+  serverMetadata: column<Json>('server_metadata'),
+  primaryEmail: column<string | null>('primary_email'),
+  primaryEmailVerified: column<boolean>('primary_email_verified'),
+  primaryEmailAuthEnabled: column<boolean>('primary_email_auth_enabled'),
+  hasPassword: column<boolean>('has_password'),
+  otpAuthEnabled: column<boolean>('otp_auth_enabled'),
+  /** The user gets a session only with a code of their authenticator app as well. */
+  requiresTotp: column<boolean>('requires_totp'),
+  hasPasskey: column<boolean>('has_passkey'),
+  oauthAccounts: column<StoredOAuthAccount[] | null>('oauth_accounts'),
+  isAnonymous: column<boolean>('is_anonymous'),
+  signedUpAt: column<Date>('signed_up_at'),
+  lastActiveAt: column<Date>('last_active_at'),
+})
+
+export type UserRow = RowOf<typeof userColumns>
+
+/** A user with everything that is shown of them, read by one statement. */
+export interface User extends Omit<UserRow, 'oauthAccounts'> {
+  readonly oauthAccounts: readonly OAuthAccount[]
+  /** The image is too large to be read with every call and was left out: read the user again to show it. */
+  readonly hasLargeImage: boolean
 }
 
 /** An account at a sign-in provider; authority and account id together are the identity. */
@@ -46,52 +55,23 @@ export function isSignInAddressVerified(user: Pick<User, 'primaryEmailVerified' 
   return user.primaryEmailVerified && user.primaryEmailAuthEnabled
 }
 
-/** The columns of the view `user_profiles`. */
-export interface UserRow {
-  id: string
-  display_name: string | null
-  profile_image_url: string | null
-  client_metadata: Json
-  client_read_only_metadata: Json
-  server_metadata: Json
-  has_password: boolean
-  otp_auth_enabled: boolean
-  requires_totp: boolean
-  has_passkey: boolean
-  oauth_accounts: { provider_id: string; authority: string; account_id: string; email: string | null }[] | null
-  is_anonymous: boolean
-  has_large_image?: boolean
-  signed_up_at: Date
-  last_active_at: Date
-  primary_email: string | null
-  primary_email_verified: boolean
-  primary_email_auth_enabled: boolean
+/** As the view aggregates it. */
+interface StoredOAuthAccount {
+  readonly provider_id: string
+  readonly authority: string
+  readonly account_id: string
+  readonly email: string | null
 }
 
-export function toUser(row: UserRow): User {
+export function toUser({ oauthAccounts, ...row }: UserRow, hasLargeImage = false): User {
   return {
-    id: row.id,
-    displayName: row.display_name,
-    profileImageUrl: row.profile_image_url,
-    clientMetadata: row.client_metadata,
-    clientReadOnlyMetadata: row.client_read_only_metadata,
-    serverMetadata: row.server_metadata,
-    primaryEmail: row.primary_email,
-    primaryEmailVerified: row.primary_email_verified,
-    primaryEmailAuthEnabled: row.primary_email_auth_enabled,
-    hasPassword: row.has_password,
-    otpAuthEnabled: row.otp_auth_enabled,
-    requiresTotp: row.requires_totp,
-    hasPasskey: row.has_passkey,
-    oauthAccounts: (row.oauth_accounts ?? []).map((account) => ({
+    ...row,
+    hasLargeImage,
+    oauthAccounts: (oauthAccounts ?? []).map((account) => ({
       providerId: account.provider_id,
       authority: account.authority,
       accountId: account.account_id,
       email: account.email,
     })),
-    isAnonymous: row.is_anonymous,
-    hasLargeImage: row.has_large_image ?? false,
-    signedUpAt: row.signed_up_at,
-    lastActiveAt: row.last_active_at,
   }
 }

@@ -1,15 +1,18 @@
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { json, allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { codeKinds, type CodeKind } from './lifetimes.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
-export interface StoredCode {
-  code_hash: Uint8Array
-  user_id: string | null
-  target: unknown
-  attempts: number
-  expires_at: Date
-  used_at: Date | null
-}
+const codeColumns = columns({
+  codeHash: column<Uint8Array>('code_hash'),
+  userId: column<string | null>('user_id'),
+  target: column<unknown>('target'),
+  attempts: column<number>('attempts'),
+  expiresAt: column<Date>('expires_at'),
+  usedAt: column<Date | null>('used_at'),
+})
+
+export type StoredCode = RowOf<typeof codeColumns>
 
 export interface NewCode {
   readonly kind: CodeKind
@@ -54,7 +57,7 @@ export function countAttempt(projectId: string, kind: CodeKind, nonceHash: Uint8
   return statement<StoredCode>`
     update verification_codes set attempts = attempts + 1
     where project_id = ${projectId} and kind = ${kind} and nonce_hash = ${nonceHash}
-    returning code_hash, user_id, target, attempts, expires_at, used_at`.map(allRows)
+    returning ${codeColumns}`.map(allRows)
 }
 
 /** Uses the code up. Of two calls at the same moment one gets true. */

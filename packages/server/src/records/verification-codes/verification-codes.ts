@@ -143,7 +143,7 @@ export async function openCodeOfAccount<Target>(
           outcome: 'refused',
           actor: { type: 'client' },
           reason: error.code,
-          ...(candidate.user_id !== null && { targetId: candidate.user_id }),
+          ...(candidate.userId !== null && { targetId: candidate.userId }),
         }),
       )
     }
@@ -165,13 +165,13 @@ function pickCode<Target>(
 ): OpenCode<Target> {
   // The typed part has 30 bits only: without the key, whoever reads the table and has the nonce could try them all.
   const hashes = secret.macs(CODE_HASH, code)
-  const found = candidates.find(({ code_hash: stored }) => hashes.some((hash) => hash.equals(stored)))
+  const found = candidates.find(({ codeHash: stored }) => hashes.some((hash) => hash.equals(stored)))
   if (!found) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  if (found.expires_at <= now) throw new KnownError('VERIFICATION_CODE_EXPIRED')
-  if (found.used_at) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
+  if (found.expiresAt <= now) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+  if (found.usedAt) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
   if (found.attempts > settings.codeMaxAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
   // The target is written by the flow that reads it here, under the same kind.
-  return { kind, hash: found.code_hash, userId: found.user_id, target: found.target as Target }
+  return { kind, hash: found.codeHash, userId: found.userId, target: found.target as Target }
 }
 
 /**

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { column, columns } from './columns.ts'
+import { sequence, SqlName, statement } from './statement.ts'
+
+const userColumns = columns({ id: column<string>('id'), displayName: column<string | null>('display_name') })
+
+test('makes values parameters and names text', () => {
+  const name = new SqlName('users')
+
+  const [query] = statement`select ${userColumns} from ${name} where id = ${'7'} and display_name = ${name.text}`
+    .queries
+
+  expect(query?.text).toBe(
+    'select id as "id", display_name as "displayName" from users where id = $1 and display_name = $2',
+  )
+  expect(query?.values).toEqual(['7', 'users'])
+})
+
+test('makes a text of its own for each name at one place', () => {
+  const all = (name: string): string | undefined => statement`select from ${new SqlName(name)}`.queries[0]?.text
+
+  expect([all('users'), all('teams'), all('users')]).toEqual([
+    'select from users',
+    'select from teams',
+    'select from users',
+  ])
+})
+
+test.each(['users; drop table users', 'Users', '"users"', '', 'u.id'])('refuses the name %j', (name) => {
+  expect(() => new SqlName(name)).toThrow('Not a name')
+  expect(() => column(name)).toThrow('Not a name')
+})
+
+test('selects columns of an alias, some columns, and all but one', () => {
+  expect(userColumns.of('u').text).toBe('u.id as "id", u.display_name as "displayName"')
+  expect(userColumns.only('displayName').of('u').text).toBe('u.display_name as "displayName"')
+  expect(userColumns.without('displayName').text).toBe('id as "id"')
+})
+
+test('gives each statement of a sequence the results of its own queries', () => {
+  const rowsOf = statement`select 1`.map(({ rows }) => rows)
+  const whole = sequence({ first: rowsOf, inner: sequence([rowsOf, rowsOf]), last: rowsOf })
+  const results = [1, 2, 3, 4].map((number) => ({ rows: [{ number }], count: 1 }))
+
+  expect(whole.read(results)).toEqual({
+    first: [{ number: 1 }],
+    inner: [[{ number: 2 }], [{ number: 3 }]],
+    last: [{ number: 4 }],
+  })
+})
