@@ -10,6 +10,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'types (interop)': ['node_modules/typescript/bin/tsc', '-p', 'interop/tsconfig.json'],
   lint: ['node_modules/oxlint/bin/oxlint'],
   'direction of imports': ['tools/run-direction-check.ts'],
+  'order in transactions': ['tools/run-transaction-check.ts'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check'],
   'dead code and duplicate exports': ['node_modules/knip/bin/knip.js'],
 }

@@ -24,8 +24,8 @@ export type InboxEntry = RowOf<typeof entryColumns>
 /** Mails that are too old are dropped so many at a time; one by one it costs as much as keeping the new one. */
 const CLEARED_AT_ONCE = 50
 /**
- * How far back a clearing looks. With a bound on both sides PostgreSQL uses the index; further than one of them, because
- * a mail that is delivered twice leaves a gap among the ids, and with it a clearing may be left out.
+ * How far back a clearing looks (platform/db/README.md, "Plans" 7). Further than one clearing needs: a mail that is
+ * delivered twice leaves a gap among the ids, so a clearing may be left out.
  */
 const CLEARED_WITHIN = 500
 

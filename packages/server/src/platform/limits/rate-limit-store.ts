@@ -51,7 +51,7 @@ export function databaseRateLimits(db: Database): RateLimitStore {
   return {
     async countHits(counters, peekedKeys, now) {
       const peeked = [...peekedKeys, ...marksOf(counters)]
-      // The counters that are only read are looked up one by one, or PostgreSQL may read a young table from end to end.
+      // The counters that are only read are looked up one by one (platform/db/README.md, "Plans" 6).
       const { rows } = await db.run(statement<RowOf<typeof counterColumns>>`
         select ${counterColumns} from count_hits(
           ${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::int[],

@@ -81,7 +81,7 @@ export function findByPollingCode(
   pollingHash: Uint8Array,
   now: Date,
 ): Statement<PolledLogin | null> {
-  // The session is looked up, here and below, not joined: without statistics PostgreSQL may join all those of the project.
+  // The session is looked up, not joined (platform/db/README.md, "Plans" 1).
   return statement<PolledLogin>`
     select ${polledColumns.of('l')},
       (select user_id from sessions

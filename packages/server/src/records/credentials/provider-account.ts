@@ -41,7 +41,7 @@ export function updateAccount(
 ): Statement<{ userId: string } | null> {
   const scopes = json(state.scopes)
   // Locks in the order of `platform/db/README.md`: the update waits for the values of the queries before it.
-  // Both decisions are made inside the one update: joined with itself, a young table is read once for each of its rows.
+  // Both decisions are made inside the one update (platform/db/README.md, "Plans" 4).
   return statement<{ lockedId: string | null; userId: string | null }>`
     with tenant as materialized (
       select id from projects where id = ${projectId} for key share

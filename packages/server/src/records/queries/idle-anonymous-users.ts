@@ -65,7 +65,7 @@ export function deleteIdleUsers(
   userIds: readonly string[],
   { idleSince, now }: { idleSince: Date; now: Date },
 ): Statement<void> {
-  // By their place, which the lock keeps: by key, PostgreSQL may walk through all users of the project.
+  // By their place, which the lock keeps (platform/db/README.md, "Plans" 5).
   // Read from the sessions as well: a refresh that found the user locked has not told the user that it was there.
   return statement`
     with deleted as (

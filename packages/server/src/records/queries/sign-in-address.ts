@@ -11,8 +11,8 @@ export interface UserBySignInEmail {
 }
 
 /**
- * Who signs in with this address, with the hash of their password. The user is looked up by the id that was found, not
- * joined: with few rows PostgreSQL would join by the project, and keep to that plan while the project grows.
+ * Finds the user who signs in with this address, with the hash of their password. The user is looked up, not joined
+ * (platform/db/README.md, "Plans" 1).
  */
 export function findUserBySignInEmail(projectId: string, email: string): Statement<UserBySignInEmail | null> {
   return lookup<UserRow & Omit<UserBySignInEmail, 'user'>>`

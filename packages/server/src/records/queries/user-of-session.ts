@@ -22,7 +22,7 @@ export function findUserOfSession(
   sessionId: string,
   now: Date,
 ): Statement<UserOfSession | null> {
-  // The session by its key alone: asked for its user as well, PostgreSQL may walk through all the sessions they have.
+  // The session by its key alone (platform/db/README.md, "Plans" 2).
   return lookup<UserRow & { hasLargeImage: boolean } & Omit<UserOfSession, 'user'>>`
     select ${userColumns.without('profileImageUrl').of('u')},
       case when octet_length(u.profile_image_url) <= ${LARGE_IMAGE_BYTES} then u.profile_image_url end as "profileImageUrl",

@@ -80,7 +80,7 @@ export function endSessionsAboveLimit(
 ): Statement<void> {
   return statement`
     with ended as (
-      -- By the user as well: without it, PostgreSQL may walk through all sessions of the project.
+      -- By the user as well (platform/db/README.md, "Plans" 2).
       delete from sessions where project_id = ${projectId} and user_id = ${userId} and id = any (array(
         select id from sessions
         where project_id = ${projectId} and user_id = ${userId} and is_impersonation = ${kind === 'impersonation'}

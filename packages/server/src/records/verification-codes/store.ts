@@ -30,8 +30,7 @@ export interface NewCode {
  * order of `platform/db/README.md`: project, user, codes; the updates wait for the values of the first two queries.
  */
 export function insertCode(projectId: string, code: NewCode): Statement<void> {
-  // A code is for a user or for an address. Two updates, each by its own index: asked for "either", PostgreSQL may read
-  // every code of the project.
+  // A code is for a user or for an address: one update for each (platform/db/README.md, "Plans" 3).
   return statement`
     with tenant as materialized (
       select id from projects where id = ${projectId} for key share

@@ -1,0 +1,73 @@
+import { parseSync } from 'oxc-parser'
+
+/** A node of the syntax tree, as far as the rules look at it. */
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly [key: string]: unknown
+}
+
+const concurrent = new Set(['all', 'allSettled', 'any', 'race'])
+
+/**
+ * Finds code whose result depends on the order in which promises happen to start: statements of a transaction that run
+ * concurrently, and results that are told apart by their position.
+ *
+ * @returns one sentence for each place, with its line
+ */
+export function findViolations(file: string, source: string): string[] {
+  const { program, errors } = parseSync(file, source)
+  if (errors[0]) throw new Error(`${file} cannot be parsed: ${errors[0].message}`)
+  const violations: string[] = []
+  const report = (node: Node, sentence: string): void => {
+    violations.push(`${file}:${source.slice(0, node.start).split('\n').length}: ${sentence}`)
+  }
+  visit(program as unknown as Node, false, report)
+  return violations
+}
+
+function visit(node: Node, isInTransaction: boolean, report: (node: Node, sentence: string) => void): void {
+  const isInside = isInTransaction || takesTransaction(node)
+  if (isInside && isConcurrent(node)) {
+    report(node, 'runs statements of a transaction concurrently. Put them into one `batch`.')
+  }
+  if (hasAwaitedHole(node)) {
+    report(node, 'skips results by position. Give the results names, as `batch` does.')
+  }
+  for (const child of childrenOf(node)) visit(child, isInside, report)
+}
+
+/** A function whose parameter is a transaction, by name or by type. */
+function takesTransaction({ params }: Node): boolean {
+  const list = Array.isArray(params) ? (params as Node[]) : []
+  return list.some((parameter) => parameter.name === 'tx' || nameOfType(parameter).endsWith('Transaction'))
+}
+
+function nameOfType({ typeAnnotation }: Node): string {
+  const annotation = (typeAnnotation as { typeAnnotation?: { typeName?: { name?: unknown } } } | null)?.typeAnnotation
+  const name = annotation?.typeName?.name
+  return typeof name === 'string' ? name : ''
+}
+
+/** `Promise.all(…)` and its siblings. */
+function isConcurrent({ type, callee }: Node): boolean {
+  if (type !== 'CallExpression') return false
+  const { object, property } = callee as { object?: { name?: unknown }; property?: { name?: unknown } }
+  return object?.name === 'Promise' && typeof property?.name === 'string' && concurrent.has(property.name)
+}
+
+/** `const [, second] = await …`. */
+function hasAwaitedHole({ type, id, init }: Node): boolean {
+  if (type !== 'VariableDeclarator') return false
+  const { type: pattern, elements } = id as { type: string; elements?: readonly unknown[] }
+  const isAwaited = (init as Node | null)?.type === 'AwaitExpression'
+  return isAwaited && pattern === 'ArrayPattern' && (elements ?? []).includes(null)
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode))
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+
+import { findViolations } from './find-violations.ts'
+
+describe('statements of a transaction', () => {
+  test.each([
+    ['in the callback', 'db.transaction(async (tx) => { await Promise.all([tx.run(a), tx.run(b)]) })'],
+    ['in a function that is given the transaction', 'async function f(tx: Transaction) { await Promise.all([g(tx)]) }'],
+    ['under another name', 'async function f(scope: ProjectTransaction) { await Promise.all([g(scope)]) }'],
+    ['in a function inside', 'db.transaction(async (tx) => { const h = () => Promise.allSettled([g(tx)]) })'],
+    ['in a method', 'class Store { async f(tx: Transaction) { await Promise.race([g(tx)]) } }'],
+  ])('are refused if they run concurrently %s', (_place, source) => {
+    expect(findViolations('flow.ts', `\n${source}`)).toEqual([
+      'flow.ts:2: runs statements of a transaction concurrently. Put them into one `batch`.',
+    ])
+  })
+
+  test.each([
+    'db.transaction(async (tx) => { await tx.batch({ a, b }) })',
+    'async function f(urls: string[]) { await Promise.all(urls.map((url) => fetch(url))) }',
+    'const [first, second] = await Promise.all([a(), b()])',
+  ])('are accepted in a batch, and other work may be concurrent: %s', (source) => {
+    expect(findViolations('flow.ts', source)).toEqual([])
+  })
+})
+
+describe('results by position', () => {
+  test.each(['const [, user] = await load()', 'const [first, , third] = await load()'])('are refused: %s', (source) => {
+    expect(findViolations('flow.ts', source)).toEqual([
+      'flow.ts:1: skips results by position. Give the results names, as `batch` does.',
+    ])
+  })
+
+  test('are accepted where nothing is awaited', () => {
+    expect(findViolations('flow.ts', String.raw`const [, year] = /(\d+)/.exec(text) ?? []`)).toEqual([])
+  })
+})
