@@ -32,6 +32,7 @@ const browserTests = ['packages/react/test/**/*.browser.test.{ts,tsx}', 'e2e/**/
 const processTests = [
   'packages/server/src/main.test.ts',
   'packages/server/src/operator/operator.test.ts',
+  'packages/server/src/platform/db/start-image.test.ts',
   'packages/cli/src/cli.service.test.ts',
 ]
 const serviceTests = [

@@ -1,27 +1,32 @@
 // Writes what is derived: from the contract the wire as plain interfaces, so that the SDK's types need no Zod; from the
-// embedded engine an empty database, so that a first start need not make one.
+// migrations the start image, so that a new embedded database need not be created and migrated.
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
 
 import * as contract from '@portico/contract'
 
 import { wireTypes } from '../packages/contract/wire-types.ts'
-import { createEmbeddedImage } from '../packages/server/src/platform/db/embedded.ts'
-import {
-  embeddedEngineVersion,
-  emptyDatabaseFile,
-  packEmptyDatabase,
-} from '../packages/server/src/platform/db/empty-database.ts'
+import { createStartImage } from '../packages/server/src/platform/db/embedded.ts'
+import { readMigrations } from '../packages/server/src/platform/db/migrate.ts'
+import { startImageFile } from '../packages/server/src/platform/db/start-image.ts'
 
 const target = fileURLToPath(new URL('../packages/contract/src/wire.ts', import.meta.url))
 writeFileSync(target, wireTypes(contract))
 spawnSync('oxfmt', [target], { stdio: 'inherit' })
 
-const emptyDatabase = emptyDatabaseFile(await embeddedEngineVersion())
-// No two are the same byte by byte, so a new one is made only for a new version of the engine.
-if (!existsSync(emptyDatabase)) {
-  const folder = fileURLToPath(new URL('.', emptyDatabase))
-  for (const old of globSync('empty-database-*', { cwd: folder })) rmSync(new URL(old, emptyDatabase))
-  writeFileSync(emptyDatabase, await packEmptyDatabase(await createEmbeddedImage(async () => {})))
+const startImage = await startImageFile(readMigrations())
+// No two images are the same byte by byte, so one is made only for another engine or other migrations.
+if (!existsSync(startImage)) {
+  const folder = new URL('.', startImage)
+  for (const old of globSync('*', { cwd: fileURLToPath(folder) })) rmSync(new URL(old, folder))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(startImage, await packStartImage(await createStartImage()))
+}
+
+async function packStartImage(image: Blob): Promise<Buffer> {
+  // Most of the files are pages of zeros. The window is large enough to find what repeats from file to file.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 }
+  return brotliCompressSync(await image.arrayBuffer(), { params })
 }

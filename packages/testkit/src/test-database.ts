@@ -1,16 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import path from 'node:path'
+import { randomUUID } from 'node:crypto'
 
-import {
-  createEmbeddedImage,
-  embeddedEngineVersion,
-  migrate,
-  openEmbedded,
-  openPostgres,
-  readMigrations,
-  type Database,
-} from '@portico/server'
+import { openEmbedded, openPostgres, readStartImage, type Database } from '@portico/server'
 
 export interface TestDatabase {
   readonly db: Database
@@ -24,28 +14,13 @@ export function openTestDatabase(engine: 'memory' | 'postgres'): Promise<TestDat
   return engine === 'memory' ? openInMemory() : openOnPostgres()
 }
 
-async function openInMemory(): Promise<TestDatabase> {
-  const db = await openEmbedded({ dataDir: null, image: await preparedImage() })
-  return { db, close: () => db.close() }
-}
+/** Unpacked once per process, for all its databases. */
+let startImage: Promise<Blob | null> | undefined
 
-/**
- * A migrated, empty database to start from; making one takes seconds, copying it a fraction of one. It is kept beside
- * the installed packages and made afresh when a migration changes or the engine is another version.
- */
-async function preparedImage(): Promise<Blob> {
-  const migrations = createHash('sha256').update(JSON.stringify(readMigrations())).digest('hex').slice(0, 16)
-  const folder = path.resolve('node_modules/.cache/portico')
-  const file = path.join(folder, `database-${await embeddedEngineVersion()}-${migrations}.tar`)
-  const cached = await readFile(file).catch(() => null)
-  if (cached) return new Blob([cached])
-  const image = await createEmbeddedImage((db) => migrate(db))
-  await mkdir(folder, { recursive: true })
-  // Several test files may get here at once: each writes its own copy, the last rename wins, all are the same.
-  const ownFile = `${file}.${randomUUID()}`
-  await writeFile(ownFile, Buffer.from(await image.arrayBuffer()))
-  await rename(ownFile, file)
-  return image
+async function openInMemory(): Promise<TestDatabase> {
+  startImage ??= readStartImage()
+  const db = await openEmbedded({ dataDir: null, startImage: await startImage })
+  return { db, close: () => db.close() }
 }
 
 async function openOnPostgres(): Promise<TestDatabase> {

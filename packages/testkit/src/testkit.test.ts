@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
 
-import { embeddedEngineVersion } from '@portico/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestPortico, HttpClient, TEST_PASSWORD, type TestPortico, type TestProject } from './testkit.ts'
@@ -156,15 +154,5 @@ describe('the end', () => {
     const [exitCode] = await once(child, 'exit')
 
     expect(exitCode).toBe(0)
-  })
-
-  test('given the prepared database, when its file is looked up, then it is of the engine in use', async () => {
-    await (await createTestPortico({ engine: 'memory' })).close()
-    const version = await embeddedEngineVersion()
-
-    const files = await readdir('node_modules/.cache/portico')
-
-    expect(version).toMatch(/^\d+\.\d+\.\d+/)
-    expect(files.some((file) => file.startsWith(`database-${version}-`))).toBe(true)
   })
 })

@@ -86,7 +86,7 @@ describe('operator commands', () => {
 
   test('do not change the schema', async () => {
     const dataDir = await newFolder()
-    const db = await openEmbedded({ dataDir })
+    const db = await openEmbedded({ dataDir, startImage: null })
     await db.close()
 
     const outcome = await run(['first-admin'], dataDir)

@@ -176,7 +176,7 @@ describe('the first admin', () => {
     ],
   ])('an earlier installation with %s is migrated', async (_what, rows, isOpen) => {
     const migrations = readMigrations()
-    const db = await openEmbedded({ dataDir: null })
+    const db = await openEmbedded({ dataDir: null, startImage: null })
     onTestFinished(() => db.close())
     await migrate(
       db,

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { lockDataFolder } from './data-folder-lock.ts'
 import { openEmbedded } from './embedded.ts'
-import { readEmptyDatabase } from './empty-database.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import type { Database } from '../../kernel/database.ts'
 import { forProject } from './project-scope.ts'
@@ -238,11 +237,6 @@ describe('migrations', () => {
 
 describe('the embedded engine', () => {
   const temporary = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'portico-embedded-'))
-
-  test('given the engine as it is installed, when a database is new, then its files come with the package', async () => {
-    // Without them each first start takes two seconds more; `npm run generate` makes them.
-    await expect(readEmptyDatabase()).resolves.toBeInstanceOf(Blob)
-  })
 
   test('given a first start that was broken off, when started again, then it begins anew', async () => {
     const dataDir = await temporary()

@@ -6,8 +6,9 @@ import { PGlite, types, type PGliteOptions, type Transaction as EngineTransactio
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
-import { readEmptyDatabase } from './empty-database.ts'
+import { migrate } from './migrate.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
+import { readStartImage } from './start-image.ts'
 import type { Database } from '../../kernel/database.ts'
 import { sequence, type Query, type Rows, type Statement } from '../../kernel/statement.ts'
 
@@ -53,8 +54,11 @@ async function startEngine(options: PGliteOptions = {}): Promise<PGlite> {
 export interface EmbeddedOptions {
   /** Folder of the database, or null to keep it in memory. */
   dataDir: string | null
-  /** A prepared data folder (gzipped tar) that a new database starts from, so that it need not be created from nothing. */
-  image?: Blob
+  /**
+   * The migrated data folder (tar) that a new database starts from; null: the engine creates an empty database. By
+   * default the image that comes with this version.
+   */
+  startImage?: Blob | null
   /** Called with a sentence for people if the start waits for another process to end. */
   onWait?: (sentence: string) => void
 }
@@ -66,14 +70,14 @@ export interface EmbeddedOptions {
  * flush to the disk. Production mode therefore refuses it.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
-  const { dataDir, image, onWait } = options
+  const { dataDir, startImage, onWait } = options
   if (dataDir === null) {
-    return { ...embeddedDatabase(await startNewEngine({}, image), async () => undefined), engine: 'embedded' }
+    return { ...embeddedDatabase(await startNewEngine({}, startImage), async () => undefined), engine: 'embedded' }
   }
   const lock = await lockFolder(dataDir, onWait)
   let engine: PGlite
   try {
-    engine = await startInFolder(dataDir, image)
+    engine = await startInFolder(dataDir, startImage)
   } catch (error) {
     await lock.release()
     throw error
@@ -82,14 +86,14 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
 }
 
 /** @throws StartupProblem if there are files that are no database */
-async function startInFolder(dataDir: string, image: Blob | undefined): Promise<PGlite> {
+async function startInFolder(dataDir: string, startImage?: Blob | null): Promise<PGlite> {
   const folder = path.join(dataDir, 'postgres')
   // Stands while the files of a new database are written: what a start that was broken off has left is none.
   const marker = path.join(dataDir, 'postgres.incomplete')
   if (existsSync(marker)) await rm(folder, { recursive: true, force: true })
   if (!existsSync(path.join(folder, 'PG_VERSION'))) {
     await writeFile(marker, '')
-    const engine = await startNewEngine({ dataDir: folder }, image)
+    const engine = await startNewEngine({ dataDir: folder }, startImage)
     await rm(marker)
     return engine
   }
@@ -102,10 +106,14 @@ async function startInFolder(dataDir: string, image: Blob | undefined): Promise<
   })
 }
 
-/** Starts from the image, else from the empty database that comes with the package; without either the engine makes one. */
-async function startNewEngine(options: PGliteOptions, image?: Blob): Promise<PGlite> {
-  const start = image ?? (await readEmptyDatabase())
-  return startEngine({ ...options, ...(start && { loadDataDir: start }) })
+/** Without an image that fits, the engine creates an empty database, which takes seconds, and the service migrates it. */
+async function startNewEngine(options: PGliteOptions, startImage?: Blob | null): Promise<PGlite> {
+  const image = startImage === undefined ? await readStartImage() : startImage
+  if (image === null) return startEngine(options)
+  const engine = await startEngine({ ...options, loadDataDir: image })
+  // The schema of this installation dates from now, not from the day the image was made.
+  await engine.query('update schema_migrations set applied_at = now()')
+  return engine
 }
 
 async function lockFolder(dataDir: string, onWait: EmbeddedOptions['onWait']): Promise<{ release(): Promise<void> }> {
@@ -170,11 +178,15 @@ async function send(executor: PGlite | EngineTransaction, queries: readonly Quer
   return results
 }
 
-/** The data folder of an in-memory database as an image other databases can start from. */
-export async function createEmbeddedImage(prepare: (db: Database) => Promise<void>): Promise<Blob> {
-  const engine = await startNewEngine({})
+/** Makes the data folder of a migrated database as a tar archive. */
+export async function createStartImage(): Promise<Blob> {
+  const engine = await startNewEngine({}, null)
   const db: Database = { ...embeddedDatabase(engine, async () => undefined), engine: 'embedded' }
-  await prepare(db)
+  await migrate(db)
+  // Starts a new segment of the write-ahead log and removes the old one, which is half of the packed image.
+  await engine.query('set wal_recycle = off')
+  await engine.query('select pg_switch_wal()')
+  await engine.query('checkpoint')
   const image = await engine.dumpDataDir('none')
   await db.close()
   return image

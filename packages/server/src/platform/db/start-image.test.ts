@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { createPortico } from '../../create-portico.ts'
+import { readSettings } from '../../settings.ts'
+import { createLog } from '../log/log.ts'
+import { openEmbedded } from './embedded.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { readStartImage, startImageFile } from './start-image.ts'
+import type { Database } from '../../kernel/database.ts'
+import { statement } from '../../kernel/statement.ts'
+
+async function openInMemory(options?: { startImage: null }): Promise<Database> {
+  const db = await openEmbedded({ dataDir: null, ...options })
+  onTestFinished(() => db.close())
+  return db
+}
+
+/** Whatever migrations can make: columns, indexes, constraints, triggers, functions and settings of tables. */
+async function describeSchema(db: Database): Promise<string[]> {
+  const { rows } = await db.run(statement<{ line: string }>`
+    with made as (select oid from pg_class where relnamespace = 'public'::regnamespace)
+    select concat_ws(' ', 'column', attrelid::regclass, attnum, attname, format_type(atttypid, atttypmod), attnotnull,
+      pg_get_expr(adbin, adrelid), col_description(attrelid, attnum)) as line
+      from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+      where attrelid in (select oid from made) and attnum > 0
+    union all select concat_ws(' ', 'relation', relname, relkind, reloptions::text, reltuples, obj_description(oid, 'pg_class'))
+      from pg_class where oid in (select oid from made)
+    union all select pg_get_indexdef(indexrelid) from pg_index where indrelid in (select oid from made)
+    union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+      where conrelid in (select oid from made)
+    union all select pg_get_triggerdef(oid) from pg_trigger where tgrelid in (select oid from made) and not tgisinternal
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+    order by line`)
+  return rows.map(({ line }) => line)
+}
+
+describe('the start image', () => {
+  test('has the schema that the migrations make', async () => {
+    const [started, migrated] = [await openInMemory(), await openInMemory({ startImage: null })]
+    await migrate(migrated)
+
+    const schema = await describeSchema(started)
+
+    expect(schema.length).toBeGreaterThan(100)
+    expect(schema).toEqual(await describeSchema(migrated))
+  })
+
+  test('holds no row, not even a deleted one, but the versions of the schema and the open set-up of the first admin', async () => {
+    const db = await openInMemory()
+
+    const { rows } = await db.run(statement<{ name: string }>`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+      order by relname`)
+    const setup = await db.run(statement`select is_open, opening from first_admin_setup`)
+
+    expect(rows.map(({ name }) => name)).toEqual(['first_admin_setup', 'schema_migrations'])
+    expect(setup.rows).toEqual([{ is_open: true, opening: 0 }])
+  })
+
+  test('has no role with a password', async () => {
+    const db = await openInMemory()
+
+    const { rows } = await db.run(statement`select rolname from pg_authid where rolpassword is not null`)
+
+    expect(rows).toEqual([])
+  })
+
+  test('leaves nothing for the first start to migrate, and dates the schema from that start', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'portico-start-image-'))
+    const startedAt = Date.now()
+
+    const db = await openEmbedded({ dataDir })
+    onTestFinished(() => db.close())
+    const { rows } = await db.run(statement<{ version: number; name: string; applied_at: Date }>`
+      select * from schema_migrations order by version`)
+
+    expect(rows.map(({ version, name }) => ({ version, name }))).toEqual(
+      readMigrations().map(({ version, name }) => ({ version, name })),
+    )
+    for (const { applied_at } of rows) expect(applied_at.getTime()).toBeGreaterThan(startedAt - 1_000)
+  })
+
+  test('is not used for other migrations than its own', async () => {
+    const withNew = [...readMigrations(), { version: 9_000, name: 'new', text: 'select 1' }]
+
+    expect(await readStartImage()).toBeInstanceOf(Blob)
+    expect(await readStartImage(withNew)).toBeNull()
+    expect(await readStartImage(readMigrations().slice(0, -1))).toBeNull()
+  })
+
+  test('may be missing: then the first start creates the database and migrates it', async () => {
+    const db = await openInMemory({ startImage: null })
+    const { rows } = await db.run(statement`select to_regclass('schema_migrations') as found`)
+
+    const service = await createPortico({
+      settings: readSettings({ PORTICO_SECRET: randomBytes(33).toString('base64url') }),
+      db,
+      log: createLog('silent'),
+    })
+    onTestFinished(() => service.close())
+
+    expect(rows).toEqual([{ found: null }])
+    expect((await service.fetch(new Request('http://localhost/ready'))).status).toBe(200)
+  })
+
+  test('is part of the published package', async () => {
+    const packageFolder = fileURLToPath(new URL('../../../', import.meta.url))
+    const image = path.relative(packageFolder, fileURLToPath(await startImageFile(readMigrations())))
+
+    const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], { cwd: packageFolder })
+
+    expect(stdout).toContain(`"path": "${image}"`)
+  })
+})
