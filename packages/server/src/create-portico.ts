@@ -5,6 +5,7 @@ import { cliLoginRoutes } from './flows/cli-login/routes.ts'
 import { contactChannelRoutes } from './flows/contact-channels/routes.ts'
 import { MasterSecret } from './platform/crypto/master-secret.ts'
 import { isMigrated, migrate, readMigrations } from './platform/db/migrate.ts'
+import { isReadyForCalls } from './platform/db/readiness.ts'
 import type { Database } from './kernel/database.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
 import { FirstAdmin } from './admin/first-admin/first-admin.ts'
@@ -125,7 +126,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     )
   })
   app.get('/ready', async (context) => {
-    const isReady = !isDraining && (await isMigrated(db, migrations).catch(() => false))
+    const isReady = !isDraining && (await isReadyForCalls(db, migrations).catch(() => false))
     return context.json({ status: isReady ? 'ready' : 'not ready' }, isReady ? 200 : 503, probeHeaders)
   })
   const api = createApi(

@@ -1,8 +1,9 @@
 import type { KnownErrorBody } from '@portico/contract'
 
-import { isForeignKeyViolation, isUnavailable } from '../platform/db/database-errors.ts'
+import { isForeignKeyViolation } from '../platform/db/database-errors.ts'
 import type { Log } from '../platform/log/log.ts'
 import { KnownError, OAuthError, PlainError, RateLimited } from '../kernel/errors.ts'
+import { StoreUnavailable } from '../kernel/store-unavailable.ts'
 import { TooBusy } from '../kernel/too-busy.ts'
 
 const jsonType = 'application/json; charset=utf-8'
@@ -57,7 +58,7 @@ export function errorDraft(error: unknown, requestId: string, log: Log): Draft {
   if (isForeignKeyViolation(error)) {
     return textDraft(404, 'The user or project this call is about was deleted while it was under way.')
   }
-  if (isUnavailable(error)) {
+  if (error instanceof StoreUnavailable) {
     log.error({ err: error, request_id: requestId }, 'the database is not available')
     return retryLater(503, 'The service is not available at the moment. Please try again.', UNAVAILABLE_RETRY_SECONDS)
   }

@@ -1,16 +1,47 @@
 import { describe, expect, test } from 'vitest'
 
-import { isConnectionLost, isUnavailable } from './database-errors.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
+import { isConnectionLost, isConnectionUseless, withOutagesNamed } from './database-errors.ts'
 
-describe('a connection that is gone', () => {
-  test.each(['57P01', '57P02', '57P05', '25P03', 'ECONNRESET'])('given %s, when looked at, then it is gone', (code) => {
-    const error = Object.assign(new Error('the end'), { code })
+const withCode = (code: string): Error => Object.assign(new Error('refused'), { code })
 
-    expect(isConnectionLost(error)).toBe(true)
-    expect(isUnavailable(error)).toBe(true)
+const fail = (error: Error): Promise<never> => withOutagesNamed(() => Promise.reject(error))
+
+describe('a connection', () => {
+  test.each(['57P01', '57P02', '57P04', '57P05', '25P03', 'ECONNRESET'])('is lost after %s', (code) => {
+    expect(isConnectionLost(withCode(code))).toBe(true)
   })
 
-  test.each(['23505', '55P03', '57014', '53300'])('given %s, when looked at, then it goes on', (code) => {
-    expect(isConnectionLost(Object.assign(new Error('refused'), { code }))).toBe(false)
+  test.each(['23505', '55P03', '57014', '53300'])('stays in use after %s', (code) => {
+    expect(isConnectionUseless(withCode(code))).toBe(false)
+  })
+
+  test('that is read-only is replaced, although it is not lost', () => {
+    expect(isConnectionUseless(withCode('25006'))).toBe(true)
+    expect(isConnectionLost(withCode('25006'))).toBe(false)
+  })
+})
+
+describe('an outage', () => {
+  test.each([
+    ...['08000', '08006', '25006', '28P01', '40001', '40P01', '53300', '53400', '55P03', '57014', '57P01', '57P03'],
+    ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND'],
+  ])('is named after %s, with the failure as its cause', async (code) => {
+    const cause = withCode(code)
+
+    await expect(fail(cause)).rejects.toMatchObject({ name: 'StoreUnavailable', cause })
+  })
+
+  test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect', 'Query read timeout'])(
+    'is named after the message "%s" of the driver',
+    async (message) => {
+      await expect(fail(new Error(message))).rejects.toBeInstanceOf(StoreUnavailable)
+    },
+  )
+
+  test.each(['22012', '23502', '23503', '23505', '42P01', '42601', ''])('is not seen in code "%s"', async (code) => {
+    const error = withCode(code)
+
+    await expect(fail(error)).rejects.toBe(error)
   })
 })

@@ -6,6 +6,7 @@ import { PGlite, types, type PGliteOptions, type Transaction as EngineTransactio
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
+import { withOutagesNamed } from './database-errors.ts'
 import { migrate } from './migrate.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { readStartImage } from './start-image.ts'
@@ -135,23 +136,27 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
     guard.check()
     const { queries } = statement
     const isOne = queries.length <= 1
-    return statement.read(await (isOne ? send(engine, queries) : engine.transaction((tx) => send(tx, queries))))
+    return statement.read(
+      await withOutagesNamed(() => (isOne ? send(engine, queries) : engine.transaction((tx) => send(tx, queries)))),
+    )
   }
   return {
     run,
     batch: (batch) => run(sequence(batch)),
     transaction(work) {
       guard.check()
-      return engine.transaction((tx) =>
-        guard.run(() => {
-          const runInside = async <T>(statement: Statement<T>): Promise<T> =>
-            statement.read(await send(tx, statement.queries))
-          return work({
-            run: runInside,
-            batch: (batch) => runInside(sequence(batch)),
-            script: async (text) => void (await tx.exec(text)),
-          })
-        }),
+      return withOutagesNamed(() =>
+        engine.transaction((tx) =>
+          guard.run(() => {
+            const runInside = async <T>(statement: Statement<T>): Promise<T> =>
+              statement.read(await send(tx, statement.queries))
+            return work({
+              run: runInside,
+              batch: (batch) => runInside(sequence(batch)),
+              script: async (text) => void (await tx.exec(text)),
+            })
+          }),
+        ),
       )
     },
     async listen(channel, onPayload) {

@@ -1,9 +1,9 @@
 import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { isUnavailable } from './database-errors.ts'
 import type { Database } from '../../kernel/database.ts'
 import { forProject } from './project-scope.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import { lookup } from '../../kernel/statement.ts'
 
 let portico: TestPortico
@@ -49,7 +49,7 @@ describe('a lookup', () => {
       db.run(lookup`select pg_terminate_backend(pg_backend_pid())`).catch((error: unknown) => error),
     )
 
-    for (const error of await Promise.all(ends)) expect(isUnavailable(error)).toBe(true)
+    for (const error of await Promise.all(ends)) expect(error).toBeInstanceOf(StoreUnavailable)
 
     await expect.poll(() => Promise.all([echo(1), echo(2), echo(3)]).catch(() => null)).toEqual([1, 2, 3])
   })

@@ -52,7 +52,7 @@ export async function migrate(db: Database, migrations: readonly Migration[] = r
   })
 }
 
-/** Whether the schema is at least the one this version knows; readiness asks this on each probe. */
+/** Whether the schema is at least the one this version knows. */
 export async function isMigrated(db: Database, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await db.run(
     statement<{ version: number }>`select coalesce(max(version), 0) as version from schema_migrations`,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
 
@@ -39,10 +40,11 @@ export async function openDatabase(
     version = Number(rows[0]?.version)
   } catch (error) {
     await db.close()
+    const cause = error instanceof StoreUnavailable ? error.cause : error
     throw new StartupProblem(
-      `The database at ${withoutPassword(settings.databaseUrl)} does not answer: ${error instanceof Error ? error.message || error.name : 'unknown reason'}.`,
+      `The database at ${withoutPassword(settings.databaseUrl)} does not answer: ${cause instanceof Error ? cause.message || cause.name : 'unknown reason'}.`,
       'Check DATABASE_URL and that PostgreSQL is running; without DATABASE_URL Portico uses its embedded database.',
-      { cause: error },
+      { cause },
     )
   }
   if (version < MINIMUM_VERSION) {

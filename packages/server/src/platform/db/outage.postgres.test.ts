@@ -1,7 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-import { createTestPortico, HttpClient, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
+import {
+  createTestPortico,
+  HttpClient,
+  someEmail,
+  TEST_PASSWORD,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createPortico, type Portico } from '../../create-portico.ts'
@@ -245,18 +254,137 @@ describe('a database in trouble', () => {
   })
 })
 
+describe('an outage', () => {
+  const role = `portico_${randomUUID().replaceAll('-', '')}`
+  let line: Line
+  let node: Node
+
+  /** Executes statements as the owner of the database, whatever is wrong with the role of the node. */
+  const asOwner = (script: string): Promise<void> => portico.database.db.transaction((tx) => tx.script(script))
+  const endConnections = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}';`
+  const onInsertedUser = (action: string): Promise<void> =>
+    asOwner(`
+      create function fail() returns trigger language plpgsql as 'begin perform ${action}; return new; end';
+      create trigger fail before insert on users for each row execute function fail();`)
+  const insertUsersAgain = (): Promise<void> => asOwner('drop function fail cascade')
+
+  /** How each outage begins; each gives the function that ends it. */
+  const outages: Readonly<Record<string, () => Promise<() => unknown>>> = {
+    'a read-only standby': async () => {
+      await asOwner(`alter role ${role} set default_transaction_read_only = on; ${endConnections}`)
+      return () => asOwner(`alter role ${role} reset default_transaction_read_only`)
+    },
+    'a lock that is held for too long': async () => {
+      const [taken, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const holder = portico.database.db.transaction(async (tx) => {
+        await tx.script('lock table users in exclusive mode')
+        taken.resolve()
+        await end.promise
+      })
+      await taken.promise
+      return () => {
+        end.resolve()
+        return holder
+      }
+    },
+    'a statement that takes too long': async () => {
+      await onInsertedUser('pg_sleep(6)')
+      return insertUsersAgain
+    },
+    'connections that break on every attempt': async () => {
+      await onInsertedUser('pg_terminate_backend(pg_backend_pid())')
+      return insertUsersAgain
+    },
+    'too many connections': async () => {
+      await asOwner(`alter role ${role} connection limit 0; ${endConnections}`)
+      return () => asOwner(`alter role ${role} connection limit -1`)
+    },
+    'a server that is starting up': async () => {
+      await line.cut()
+      await line.refuse('57P03')
+      return async () => {
+        await line.cut()
+        await line.restore()
+      }
+    },
+  }
+
+  beforeAll(async () => {
+    await asOwner(`
+      create role ${role} login password 'outage';
+      grant all on all tables in schema public to ${role};
+      grant all on all sequences in schema public to ${role};`)
+    line = await openLine({ username: role, password: 'outage' })
+    node = await startNode(3, line.url)
+  })
+
+  afterAll(async () => {
+    await node.close()
+    await line.cut()
+    await asOwner(`drop owned by ${role}; drop role ${role};`)
+  })
+
+  test.each(Object.entries(outages))(
+    'by %s answers 503 with Retry-After, loses nothing and ends by itself',
+    async (name, begin) => {
+      const http = at(node, asClient())
+      const user = await project.signUp()
+      const newUser = { email: someEmail(), password: TEST_PASSWORD }
+      const signUp = (): Promise<Answer<unknown>> => http.post('/auth/password/sign-up', newUser)
+      const isReady = async (): Promise<boolean> => (await node.service.fetch(new Request('http://localhost/ready'))).ok
+
+      const end = await begin()
+      const during = await signUp()
+      const wasReady = await isReady()
+      await end()
+      await expect.poll(isReady).toBe(true)
+      await expect.poll(async () => (await signUp()).status).toBe(200)
+      const signIn = await http.post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD })
+
+      expect(during).toMatchObject({
+        status: 503,
+        text: 'The service is not available at the moment. Please try again.',
+      })
+      expect(during.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      expect(Number(during.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(wasReady).toBe(
+        !['a read-only standby', 'too many connections', 'a server that is starting up'].includes(name),
+      )
+      expect(signIn.status).toBe(200)
+    },
+  )
+
+  test('by a read-only standby leaves reads as they are', async () => {
+    const user = await project.signUp()
+    const end = await outages['a read-only standby']?.()
+
+    const read = await at(node, { ...asClient(), accessToken: user.accessToken }).get('/users/me')
+    await end?.()
+
+    expect(read.status).toBe(200)
+  })
+})
+
 interface Line {
   /** The database's address, through the line. */
   url: string
   cut(): Promise<void>
   restore(): Promise<void>
+  /** Answers every new connection with this error of PostgreSQL instead. */
+  refuse(code: string): Promise<void>
 }
 
 /** A wire to the database that a test can cut. */
-async function openLine(): Promise<Line> {
+async function openLine(login: { username?: string; password?: string } = {}): Promise<Line> {
   const target = new URL(url)
   const sockets = new Set<Socket>()
+  let refusal: string | null = null
   const server = createServer((near) => {
+    if (refusal !== null) {
+      sockets.add(near)
+      near.once('data', () => near.end(errorResponse(refusal ?? '')))
+      return
+    }
     const far = connect(Number(target.port), target.hostname)
     for (const socket of [near, far]) {
       sockets.add(socket)
@@ -270,7 +398,7 @@ async function openLine(): Promise<Line> {
     return (server.address() as AddressInfo).port
   }
   const port = await listen(0)
-  const through = new URL(url)
+  const through = Object.assign(new URL(url), login)
   through.host = `127.0.0.1:${port}`
   return {
     url: through.toString(),
@@ -281,8 +409,23 @@ async function openLine(): Promise<Line> {
       for (const socket of sockets) socket.destroy()
       await closed
     },
-    restore: async () => void (await listen(port)),
+    restore: async () => {
+      refusal = null
+      await listen(port)
+    },
+    refuse: async (code) => {
+      refusal = code
+      await listen(port)
+    },
   }
+}
+
+/** PostgreSQL, "Message Formats": type, length, then fields that begin with their own type. */
+function errorResponse(code: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mrefused\0\0`)
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(fields.length + 4)
+  return Buffer.concat([Buffer.from('E'), length, fields])
 }
 
 /** Whether a change made elsewhere reaches the node by notification again, after its listening connection was cut. */

@@ -1,6 +1,6 @@
 import { createClient } from '@redis/client'
 
-import { StoreUnavailable } from '../db/database-errors.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import type { Log } from '../log/log.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { marksOf, type CounterState, type RateLimitStore } from './rate-limit-store.ts'
