@@ -1,12 +1,13 @@
-// Writes what is derived: from the contract the wire as plain interfaces, so that the SDK's types need no Zod; from the
-// migrations the start image, so that a new embedded database need not be created and migrated.
+// Writes what is derived: from the contract the wire as plain interfaces, so that the SDK's types need no Zod, and
+// the table of rate limits in the documentation; from the migrations the start image, so that a new embedded database need not be created and migrated.
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 import * as contract from '@portico/contract'
 
+import { withRateLimitTable } from '../packages/contract/rate-limit-table.ts'
 import { wireTypes } from '../packages/contract/wire-types.ts'
 import { createStartImage } from '../packages/server/src/platform/db/embedded.ts'
 import { readMigrations } from '../packages/server/src/platform/db/migrate.ts'
@@ -15,6 +16,9 @@ import { startImageFile } from '../packages/server/src/platform/db/start-image.t
 const target = fileURLToPath(new URL('../packages/contract/src/wire.ts', import.meta.url))
 writeFileSync(target, wireTypes(contract))
 spawnSync('oxfmt', [target], { stdio: 'inherit' })
+
+const securityDocument = new URL('../docs/security.md', import.meta.url)
+writeFileSync(securityDocument, withRateLimitTable(readFileSync(securityDocument, 'utf8')))
 
 const startImage = await startImageFile(readMigrations())
 // No two images are the same byte by byte, so one is made only for another engine or other migrations.

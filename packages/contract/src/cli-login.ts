@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { anyAccess, endpoint } from './endpoint.ts'
-import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS } from './limits.ts'
+import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS } from './limits/constants.ts'
 import { millis, nonEmptyText } from './primitives.ts'
 
 /** What the confirmation page shows of the terminal that asks. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { withRateLimitTable } from '../rate-limit-table.ts'
 import { wireTypes } from '../wire-types.ts'
 import * as contract from './contract.ts'
 import type { ErrorSpec } from './errors.ts'
@@ -137,6 +138,12 @@ describe('what is derived from the contract', () => {
     const normalise = (text: string): string => text.replaceAll(/[\s;,()|'"]+/g, '')
 
     expect(normalise(committed)).toBe(normalise(wireTypes(contract)))
+  })
+
+  test('the table of rate limits in docs/security.md is the generated one', () => {
+    const committed = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
+
+    expect(committed).toBe(withRateLimitTable(committed))
   })
 
   test('given OpenAPI, when made, then every endpoint has an operation with its errors', () => {

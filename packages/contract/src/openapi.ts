@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { allowedAccessTypes, successStatuses, type EndpointSpec, type Variant } from './endpoint.ts'
 import { errorCatalogue, type ErrorCode, type ErrorSpec } from './errors.ts'
-import { API_PREFIX } from './limits.ts'
+import { API_PREFIX } from './limits/constants.ts'
 import { mayRefuseImpersonation, ownErrors, sharedErrors } from './shared-errors.ts'
 
 type JsonSchema = Record<string, unknown>

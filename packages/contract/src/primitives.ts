@@ -8,7 +8,7 @@ import {
   PASSWORD_MAX_CODE_POINTS,
   PORT_MAX,
   VERIFICATION_CODE_CHARACTERS,
-} from './limits.ts'
+} from './limits/constants.ts'
 
 // Messages may say {path}; `schemaMessageLines` puts the path of the value there ("body.email").
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
-import { ANONYMOUS_USER_LIFETIME_MAX_DAYS } from './limits.ts'
+import { ANONYMOUS_USER_LIFETIME_MAX_DAYS } from './limits/constants.ts'
 import {
   handlerPath,
   label,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { anyAccess, endpoint, serverAccess } from './endpoint.ts'
-import { SESSION_DEFAULT_LIFETIME_MILLIS, SESSION_MAX_LIFETIME_MILLIS } from './limits.ts'
+import { SESSION_DEFAULT_LIFETIME_MILLIS, SESSION_MAX_LIFETIME_MILLIS } from './limits/constants.ts'
 import { listOf, millis, success, userIdOrMe, uuid } from './primitives.ts'
 
 export const sessionRead = z.object({

@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 
 import type { Cidr } from './kernel/cidr.ts'
 import type { Mode } from './kernel/mode.ts'
-import { rateLimitDefaults, type RateLimits } from './platform/limits/rate-limits.ts'
+import { rateLimitDefaults, type RateLimit, type RateLimits } from '@portico/contract'
 import { parseMailServer, parseSender } from './platform/mailer/mail-settings.ts'
 import { readSeedFile, type Seed } from './admin/projects/seed-file.ts'
 import { errorCode, StartupProblem } from './kernel/startup-problem.ts'
@@ -241,7 +241,7 @@ export class SettingsReader {
 }
 
 function mergeRateLimits(overrides: Record<string, unknown>, problem: (text: string) => void): RateLimits {
-  const merged = structuredClone(rateLimitDefaults) as Record<string, Record<string, readonly [number, number]>>
+  const merged = structuredClone(rateLimitDefaults) as Record<string, Record<string, RateLimit>>
   for (const [route, dimensions] of Object.entries(overrides)) {
     const known = merged[route]
     if (!known || typeof dimensions !== 'object' || dimensions === null) {
@@ -253,7 +253,7 @@ function mergeRateLimits(overrides: Record<string, unknown>, problem: (text: str
         problem(`${route} has no dimension "${dimension}"; it has: ${Object.keys(known).join(', ')}.`)
       else if (!isLimit(limit))
         problem(`${route}.${dimension} must be [calls, seconds] with two whole numbers above 0.`)
-      else known[dimension] = limit
+      else known[dimension] = { calls: limit[0], seconds: limit[1] }
     }
   }
   return merged as unknown as RateLimits

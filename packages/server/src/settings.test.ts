@@ -214,9 +214,9 @@ describe('readSettings', () => {
       PORTICO_RATE_LIMITS: '{"passwordSignIn":{"perAddress":[5,10]}}',
     })
 
-    expect(rateLimits?.passwordSignIn.perAddress).toEqual([5, 10])
-    expect(rateLimits?.passwordSignIn.perAccountAndAddress).toEqual([20, 60])
-    expect(rateLimits?.signUp.perAddress).toEqual([20, 60])
+    expect(rateLimits?.passwordSignIn.perAddress).toEqual({ calls: 5, seconds: 10 })
+    expect(rateLimits?.passwordSignIn.perAccountAndAddress).toEqual({ calls: 20, seconds: 60 })
+    expect(rateLimits?.signUp.perAddress).toEqual({ calls: 20, seconds: 60 })
   })
 
   test('given development without a secret, when read twice, then one is made, kept private and found again', () => {

@@ -1,9 +1,17 @@
+import {
+  rateDimensions,
+  stoppedBy,
+  type LimitedAct,
+  type RateDimension,
+  type RateLimit,
+  type RateLimits,
+} from '@portico/contract'
+
 import { sha256 } from '../crypto/digest.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { RateLimited } from '../../kernel/errors.ts'
 import type { Counter, CounterState, Mark, RateLimitStore } from './rate-limit-store.ts'
-import { dimensions, stoppedBy, type Dimension, type Limit, type LimitedAct, type RateLimits } from './rate-limits.ts'
 
 export interface RateSubject {
   readonly projectId: string
@@ -188,11 +196,11 @@ function countersOf(
   limits: RateLimits,
   act: LimitedAct,
   subject: RateSubject,
-  counted: readonly Dimension[] = dimensions,
+  counted: readonly RateDimension[] = rateDimensions,
 ): Counter[] {
   const { projectId, addressBlock } = subject
   const account = subject.account === undefined ? null : accountKey(projectId, subject.account)
-  const keys: Record<Dimension, string | null> = {
+  const keys: Record<RateDimension, string | null> = {
     perAddress: addressBlock && `${act}:address:${addressBlock}`,
     perAccountAndAddress: account && addressBlock && `${act}:account:${account}:${addressBlock}`,
     perAccount: account && `${act}:account:${account}`,
@@ -200,12 +208,12 @@ function countersOf(
     perRecipient: account && `${act}:recipient:${account}`,
     perProject: `${act}:project:${projectId}`,
   }
-  const granted: Partial<Record<Dimension, Limit>> = limits[act]
+  const granted: Partial<Record<RateDimension, RateLimit>> = limits[act]
   return counted.flatMap((dimension) => {
     const key = keys[dimension]
     const limit = granted[dimension]
     if (!key || !limit) return []
-    const [calls, seconds] = limit
+    const { calls, seconds } = limit
     // A stranger may use up what an account is granted, but not for those who have signed in from here before.
     return [{ key, calls, seconds, liftedBy: dimension === 'perAccount' ? knownMark(subject) : null }]
   })

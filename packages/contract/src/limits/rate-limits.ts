@@ -1,0 +1,126 @@
+/** At most so many calls in so many seconds. The first call starts the period. */
+export interface RateLimit {
+  readonly calls: number
+  readonly seconds: number
+}
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3_600
+
+/**
+ * The limited acts and their rates. Keys are names of acts, not of paths, so that sibling paths share a limit. Each call is
+ * counted in the order of `rateDimensions`. A dimension that refuses a call ends the count, so a caller over its own limit
+ * does not use up the limit of the project.
+ */
+export const rateLimitDefaults = {
+  passwordSignIn: {
+    perAddress: { calls: 60, seconds: MINUTE_SECONDS },
+    perAccountAndAddress: { calls: 20, seconds: MINUTE_SECONDS },
+    perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
+  },
+  signUp: {
+    perAddress: { calls: 20, seconds: MINUTE_SECONDS },
+    perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
+  },
+  takenAddress: { perAddress: { calls: 20, seconds: HOUR_SECONDS } },
+  sendMail: {
+    perAddress: { calls: 20, seconds: MINUTE_SECONDS },
+    perAccount: { calls: 5, seconds: 300 },
+    perRecipient: { calls: 20, seconds: 300 },
+    perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
+  },
+  sendTestMail: { perRecipient: { calls: 5, seconds: 300 }, perProject: { calls: 20, seconds: 300 } },
+  useCode: {
+    perAddress: { calls: 60, seconds: MINUTE_SECONDS },
+    perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
+  },
+  // Sign-in pages request a challenge when they open, so that the browser can offer a passkey.
+  startPasskey: {
+    perAddress: { calls: 120, seconds: MINUTE_SECONDS },
+    perProject: { calls: 12_000, seconds: MINUTE_SECONDS },
+  },
+  passkeySignIn: {
+    perAddress: { calls: 60, seconds: MINUTE_SECONDS },
+    perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
+  },
+  startCliLogin: {
+    perAddress: { calls: 20, seconds: MINUTE_SECONDS },
+    perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
+  },
+  // The account is the polling code. A terminal polls every two seconds; polling every second is still within the limit.
+  pollCliLogin: {
+    perAddress: { calls: 3_000, seconds: MINUTE_SECONDS },
+    perAccount: { calls: 15, seconds: 10 },
+    perProject: { calls: 60_000, seconds: MINUTE_SECONDS },
+  },
+  providerSignIn: {
+    perAddress: { calls: 120, seconds: MINUTE_SECONDS },
+    perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
+  },
+  // Users refresh every ten minutes at most: enough for 600,000 users who are active at once.
+  refresh: {
+    perAddress: { calls: 600, seconds: MINUTE_SECONDS },
+    perProject: { calls: 60_000, seconds: MINUTE_SECONDS },
+  },
+  changeCredentials: { perUser: { calls: 30, seconds: HOUR_SECONDS } },
+  createProject: {
+    perAddress: { calls: 30, seconds: MINUTE_SECONDS },
+    perAccount: { calls: 30, seconds: HOUR_SECONDS },
+  },
+} as const satisfies Record<string, Partial<Record<RateDimension, RateLimit>>>
+
+/** What a call of each act does, for the documentation. */
+export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = {
+  passwordSignIn: 'compares a password: sign-in and change of the password',
+  signUp: 'creates an account',
+  takenAddress:
+    'is answered that the e-mail address belongs to another account; above this limit every sign-up from the client address is refused',
+  sendMail:
+    'causes a mail for sign-in, reset or verification; the verification mail of a sign-up counts for its mailbox only',
+  sendTestMail: 'sends a test mail through the mail server of a project',
+  useCode: 'uses or checks a code',
+  startPasskey: 'requests a challenge for a passkey',
+  passkeySignIn: 'signs in with a passkey',
+  startCliLogin: 'starts a login from a terminal',
+  pollCliLogin: 'polls a login from a terminal; the account is the polling code',
+  providerSignIn: 'starts or finishes a sign-in at a provider',
+  refresh: 'exchanges a refresh token',
+  changeCredentials:
+    'changes how a user signs in (password, passkey, authenticator app, connected account, primary address), or deletes the user',
+  createProject: 'creates a project',
+}
+
+/**
+ * Acts that are refused to a client address that has used up its limit of another act. Answers that reveal which accounts
+ * exist are limited this way: refusing only these answers would reveal the same.
+ */
+export const stoppedBy: { readonly [Act in LimitedAct]?: LimitedAct } = {
+  signUp: 'takenAddress',
+}
+
+/**
+ * What calls are counted by, in the order of counting.
+ *
+ * - `perAddress`: one client address (IPv6 by /64)
+ * - `perAccountAndAddress`: one e-mail address of one project, whether or not an account has it, and one client address
+ * - `perAccount`: one e-mail address, whoever calls. Client addresses from which its verified owner has signed in are exempt,
+ *   so that strangers cannot use it up
+ * - `perUser`: one signed-in user, at any client address
+ * - `perRecipient`: one mailbox, whoever causes the mail. It is higher than `perAccount` in the same period, so that strangers
+ *   cannot keep the mails of its owner away
+ * - `perProject`: all callers of a project, so that one tenant cannot starve the others
+ */
+export const rateDimensions = [
+  'perAddress',
+  'perAccountAndAddress',
+  'perAccount',
+  'perUser',
+  'perRecipient',
+  'perProject',
+] as const
+export type RateDimension = (typeof rateDimensions)[number]
+
+export type LimitedAct = keyof typeof rateLimitDefaults
+
+type Widen<T> = { readonly [Key in keyof T]: RateLimit }
+export type RateLimits = { readonly [Act in LimitedAct]: Widen<(typeof rateLimitDefaults)[Act]> }
