@@ -38,7 +38,6 @@ const houses: Readonly<Record<string, House>> = {
       'records/projects': ['records/audit'],
       'records/queries': ['records/contact-channels', 'records/sessions', 'records/users'],
       'records/sessions': ['records/projects', 'records/users'],
-      'records/verification-codes': ['records/audit'],
     },
   },
   react: {

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const authenticate = 'packages/server/src/api/authenticate.ts'
 const pipeline = 'packages/server/src/api/pipeline.ts'
+const declaration = 'packages/server/src/api/declaration.ts'
 const body = 'packages/server/src/platform/http/body.ts'
 const impersonation = 'packages/server/src/api/impersonation.ts'
 const projectCache = 'packages/server/src/records/projects/project-cache.ts'
@@ -95,8 +96,65 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'changes of credentials are limited',
     file: pipeline,
-    text: '  await countCredentialChange(dependencies, spec, caller, body)\n',
-    tests: ['platform/limits/rate-limiter.test'],
+    text: '      await countCredentialChange(limiter, caller.project.id, caller.user.id)\n',
+    tests: ['platform/limits/rate-limiter.test', 'api/declarations.test'],
+  },
+  {
+    check: 'a declared limit counts before validation',
+    file: pipeline,
+    text: 'isCountedNow && (await countCall(limiter, counted, actBeforeValidation(declaration)))',
+    becomes: 'isCountedNow && (await countCall(limiter, counted, spec ? null : actBeforeValidation(declaration)))',
+    tests: ['api/declarations.test'],
+  },
+  {
+    check: 'a declared limit of an account counts',
+    file: pipeline,
+    text: 'account: account?.(call) ?? null,',
+    becomes: 'account: account && null,',
+    tests: ['api/declarations.test'],
+  },
+  {
+    check: 'a limited public call counts for the project that it names',
+    file: pipeline,
+    text: '(declaration.project(checked)?.id ?? null)',
+    becomes: 'counted.projectId',
+    tests: ['api/declarations.test'],
+  },
+  {
+    check: 'a malformed call counts for its client address',
+    file: pipeline,
+    text: '    if (act) await limiter.countAddress(act, addressBlock)\n',
+    tests: ['api/declarations.test'],
+  },
+  {
+    check: 'a route is open only to whom it allows',
+    file: pipeline,
+    text: '  await declaration.allow.require(request)\n',
+    tests: ['admin/projects/projects.test', 'flows/passkey/passkey.test'],
+  },
+  {
+    check: 'a route declares who may call it',
+    file: declaration,
+    text: "  if (!(allow as typeof allow | undefined)) return 'does not declare who may call it'\n",
+    tests: ['api/declarations.test'],
+  },
+  {
+    check: 'a route declares its limit',
+    file: declaration,
+    text: "  if (isLimited !== (spec.isRateLimited ?? false)) return 'and its endpoint disagree on whether it is limited'\n",
+    tests: ['api/declarations.test'],
+  },
+  {
+    check: 'a route that lets clients name a user declares self',
+    file: declaration,
+    text: "  if (namesUser && self === undefined) return 'lets clients name a user and does not declare self'\n",
+    tests: ['api/declarations.test'],
+  },
+  {
+    check: 'a client addresses its own user only',
+    file: 'packages/server/src/api/access.ts',
+    text: "  throw new PlainError(403, 'A client can address its own user only.')\n",
+    tests: ['api/declarations.test', 'flows/sessions/sessions.test', 'flows/oauth/connected-accounts.test'],
   },
   {
     check: 'the key of one project does not lift the limits of another',
@@ -159,16 +217,10 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['platform/db/database.test'],
   },
   {
-    check: 'a client lists the sessions of its own user only',
-    file: 'packages/server/src/flows/sessions/sessions.ts',
-    text: "    if (userId !== user?.id) throw new PlainError(403, 'A client can list the sessions of its own user only.')\n",
-    tests: ['flows/sessions/sessions.test'],
-  },
-  {
     check: 'a client sets inline images only',
     file: 'packages/server/src/accounts/update-user.ts',
-    text: '(isClient ? requireInlineImage : requireImageUrl)(image)',
-    becomes: '(isClient ? requireImageUrl : requireInlineImage && requireImageUrl)(image)',
+    text: '(ownChange ? requireInlineImage : requireImageUrl)(image)',
+    becomes: '(ownChange ? requireImageUrl : requireInlineImage && requireImageUrl)(image)',
     tests: ['flows/profile/profile.test'],
   },
   {

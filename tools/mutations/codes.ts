@@ -29,8 +29,8 @@ export const codeMutations: readonly Mutation[] = [
   },
   {
     check: 'a wrong code counts as a failure of the account',
-    file: 'packages/server/src/records/verification-codes/verification-codes.ts',
-    text: '      await attempt.failed()\n',
+    file: 'packages/server/src/api/guessed-code.ts',
+    text: '      await limits.failed()\n',
     tests: ['flows/otp/otp.test', 'platform/limits/rate-limiter.test'],
   },
   {

@@ -58,14 +58,14 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a wrong old password counts as a failure of the account',
     file: flows,
-    text: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {\n    await attempt.failed()',
+    text: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {\n    await limits.failed()',
     becomes: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {',
     tests: ['platform/limits/rate-limiter.test', 'flows/password/password.test'],
   },
   {
     check: 'a wrong password counts as a failure of the account',
     file: flows,
-    text: "outcome: 'refused' })\n    await attempt.failed()",
+    text: "outcome: 'refused' })\n    await limits.failed()",
     becomes: "outcome: 'refused' })",
     tests: ['platform/limits/rate-limiter.test'],
   },
@@ -140,7 +140,7 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'answers that reveal a taken address are limited',
     file: flows,
-    text: "    await dependencies.limiter.note('takenAddress', { projectId: call.project.id, addressBlock: request.addressBlock })\n",
+    text: '    await call.limits.revealedAccount()\n',
     tests: ['api/taken-address.test'],
   },
 ]

@@ -25,14 +25,14 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a wrong TOTP code counts as a failure of the account',
     file: 'packages/server/src/flows/mfa/second-step.ts',
-    text: '  await attempt.failed()\n',
+    text: '  await call.limits.failed()\n',
     tests: ['flows/mfa/second-step.test'],
   },
   {
     check: 'a first step with a second factor to come does not reset failures',
     file: 'packages/server/src/flows/password/password.ts',
-    text: "if (step.next === 'signed_in') await attempt.succeeded(",
-    becomes: 'await attempt.succeeded(',
+    text: "if (step.next === 'signed_in') await limits.succeeded(",
+    becomes: 'await limits.succeeded(',
     tests: ['flows/mfa/second-step.test'],
   },
   {
@@ -52,8 +52,8 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'an authenticator app is added only in a living session',
     file: 'packages/server/src/accounts/update-user.ts',
-    text: 'Promise.all([lockUser(tx, userId), isClient && requireLivingSession(tx, by.claims, now())])',
-    becomes: 'Promise.all([lockUser(tx, userId)])',
+    text: 'session: ownChange ? requireLivingSession(projectId, ownChange.claims, now()) : nothing,',
+    becomes: 'session: nothing,',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },
@@ -80,7 +80,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a wrong code in a change of the authenticator app counts as a failure of the account',
     file: 'packages/server/src/flows/profile/prove-second-factor.ts',
-    text: '    await attempt?.failed()\n',
+    text: '    if (totp !== undefined) await call.limits.failed()\n',
     tests: ['flows/profile/prove-second-factor.test', 'platform/limits/rate-limiter.test'],
   },
   {

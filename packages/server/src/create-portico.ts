@@ -1,13 +1,9 @@
 import { Hono } from 'hono'
 
-import { anonymousRoutes } from './flows/anonymous/routes.ts'
-import { cliLoginRoutes } from './flows/cli-login/routes.ts'
-import { contactChannelRoutes } from './flows/contact-channels/routes.ts'
 import { MasterSecret } from './platform/crypto/master-secret.ts'
 import { isMigrated, migrate, readMigrations } from './platform/db/migrate.ts'
 import { isReadyForCalls } from './platform/db/readiness.ts'
 import type { Database } from './kernel/database.ts'
-import { mailServerRoutes } from './admin/mail-server/routes.ts'
 import { FirstAdmin } from './admin/first-admin/first-admin.ts'
 import { firstAdminRoutes } from './admin/first-admin/routes.ts'
 import { apiHeaders } from './api/api-headers.ts'
@@ -15,16 +11,10 @@ import { createPipeline } from './api/pipeline.ts'
 import { databaseRateLimits, type RateLimitStore } from './platform/limits/rate-limit-store.ts'
 import { RateLimiter } from './platform/limits/rate-limiter.ts'
 import { createApi, isApi } from './api/router.ts'
-import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { Housekeeping } from './delivery/housekeeping.ts'
 import { Outbox } from './delivery/outbox.ts'
-import { secondFactorRoutes } from './flows/mfa/routes.ts'
-import { otpRoutes } from './flows/otp/routes.ts'
 import { ProviderDirectory } from './flows/oauth/provider-directory.ts'
 import { recordMissingAuthorities } from './flows/oauth/record-authorities.ts'
-import { oauthRoutes } from './flows/oauth/routes.ts'
-import { passkeyRoutes } from './flows/passkey/routes.ts'
-import { passwordRoutes } from './flows/password/routes.ts'
 import { DatabaseClock } from './platform/db/clock.ts'
 import type { Clock } from './kernel/clock.ts'
 import { createLog, type Log } from './platform/log/log.ts'
@@ -37,15 +27,12 @@ import { createPasswordHasher, type PasswordHasher } from './platform/hashing/pa
 import type { MailQueue } from './mails/queue-mail.ts'
 import { ProductionMailer } from './platform/mailer/production-mailer.ts'
 import { ProjectCache } from './records/projects/project-cache.ts'
-import { projectRoutes } from './admin/projects/routes.ts'
 import { requireSoundSeed, type Seed } from './admin/projects/seed-file.ts'
 import { applySeed } from './admin/projects/seed.ts'
 import { requireRightSecret } from './records/projects/signing-keys.ts'
-import { serviceRoutes } from './flows/service/routes.ts'
-import { sessionRoutes } from './flows/sessions/routes.ts'
+import { routeFactories } from './routes.ts'
 import type { Settings } from './settings.ts'
 import { AccessTokens } from './records/sessions/access-token.ts'
-import { userRoutes } from './flows/profile/routes.ts'
 import type { ConnectionInfo } from './platform/http/client-address.ts'
 
 export interface PorticoOptions {
@@ -73,24 +60,6 @@ export interface Portico {
   close(): Promise<void>
   readonly metrics: Metrics
 }
-
-/** The routes of every flow and of administration; other endpoints do not exist. */
-const routeFactories = [
-  serviceRoutes,
-  projectRoutes,
-  internalApiKeyRoutes,
-  passwordRoutes,
-  otpRoutes,
-  secondFactorRoutes,
-  anonymousRoutes,
-  passkeyRoutes,
-  cliLoginRoutes,
-  oauthRoutes,
-  sessionRoutes,
-  userRoutes,
-  contactChannelRoutes,
-  mailServerRoutes,
-]
 
 /** Puts the service together on an open database: migrates it, applies the seed and gives the handler. */
 export async function createPortico(options: PorticoOptions): Promise<Portico> {

@@ -1,4 +1,4 @@
-import type { AccessType, UserServerUpdate } from '@portico/contract'
+import type { UserServerUpdate } from '@portico/contract'
 import type { Call } from '../kernel/call.ts'
 import { recordAudit } from '../records/audit/audit.ts'
 import { queuePasswordChanged, type MailQueue } from '../mails/queue-mail.ts'
@@ -36,10 +36,17 @@ export interface UserUpdating {
   readonly settings: { readonly importBcryptMaxCost: number }
 }
 
+/** What a user who changes their own account has proved. */
+export interface OwnChange {
+  readonly claims: AccessTokenClaims | null
+  /** By a code of the authenticator app; its time step is taken with the change. */
+  readonly provedFactor: ProvedFactor | null
+}
+
 /**
  * Changes a user. What is absent stays; the schema of the caller's access type has already refused what it may not send.
  *
- * @param by.provedFactor what a code that came along has proved; its time step is taken with the change
+ * @param ownChange for a change by the user; null for a backend, which answers for itself
  * @throws USER_EMAIL_ALREADY_EXISTS, TEAM_MEMBERSHIP_NOT_FOUND, FactorNotProved
  */
 export async function updateUser(
@@ -47,23 +54,18 @@ export async function updateUser(
   call: Call & { readonly project: Project },
   userId: string,
   update: UserServerUpdate,
-  by: {
-    accessType: AccessType
-    claims: AccessTokenClaims | null
-    provedFactor: ProvedFactor | null
-  },
+  ownChange: OwnChange | null,
 ): Promise<User> {
   const { actor, now, project, projectId } = call
-  const isClient = by.accessType === 'client'
   const image = update.profile_image_url
-  if (typeof image === 'string') (isClient ? requireInlineImage : requireImageUrl)(image)
+  if (typeof image === 'string') (ownChange ? requireInlineImage : requireImageUrl)(image)
   const totpSecret = readTotpSecret(update.totp_secret_base64)
   const passwordHash = await hashOf(dependencies, project, update)
   const updated = await call.db
     .transaction(async (tx) => {
       const { user } = await tx.batch({
         user: lockUser(projectId, userId),
-        session: isClient ? requireLivingSession(projectId, by.claims, now()) : nothing,
+        session: ownChange ? requireLivingSession(projectId, ownChange.claims, now()) : nothing,
       })
       if (!user) throw new KnownError('USER_NOT_FOUND')
       requireAllowed(project, update, user)
@@ -87,7 +89,7 @@ export async function updateUser(
         await tx.run(recordAudit(call, { action: 'password.set', actor, targetId: userId }))
       }
       if (totpSecret !== undefined) {
-        if (isClient) await requireProvedFactor(tx, project, user, by.provedFactor)
+        if (ownChange) await requireProvedFactor(tx, project, user, ownChange.provedFactor)
         const action = await tx.run(changeTotpSecret(dependencies, projectId, user, totpSecret, now()))
         if (action) await tx.run(recordAudit(call, { action, actor, targetId: userId }))
       }

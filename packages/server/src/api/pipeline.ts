@@ -9,15 +9,24 @@ import { apiHeaders, mayReadAnswer } from './api-headers.ts'
 import { accessTokenExpired } from '../records/sessions/living-session.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import { isCleanText, readBody, requireUsableBody } from '../platform/http/body.ts'
+import { requireOwnUser } from './access.ts'
+import { countCall, countCredentialChange, type CountedAct } from './call-limits.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
 import { changesCredentials } from './credential-change.ts'
-import { KnownError, PlainError } from '../kernel/errors.ts'
+import { actOfMalformedCall, isCountedAfterValidation } from './declaration.ts'
+import { KnownError, PlainError, RateLimited } from '../kernel/errors.ts'
 import { callerFor, refuseImpersonation } from './impersonation.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
 import { errorDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
-import type { Navigation, RequestContext, RequestFacts, Route } from './route.ts'
+import type { CheckedRequest, Navigation, RequestContext, RequestFacts, Route } from './route.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
+
+/** What is known of a request, for handlers and for limits. */
+export interface IncomingFacts extends RequestFacts {
+  /** What limits count; see `addressBlock`. */
+  readonly addressBlock: string
+}
 
 /** A request as the router hands it over. */
 export interface Incoming {
@@ -26,7 +35,7 @@ export interface Incoming {
   readonly route: Route | null
   readonly params: Record<string, string>
   readonly url: URL
-  readonly facts: RequestFacts
+  readonly facts: IncomingFacts
 }
 
 interface PipelineDependencies extends Authentication {
@@ -75,34 +84,13 @@ async function answer(
   const variant = requireAccess(spec, caller)
   requireUser(spec, caller, incoming, body)
   refuseImpersonation(spec, caller, incoming.params, body)
-  const now = (): Date => dependencies.clock.now()
-  requireRecentProof(spec, caller, body, now())
-  const parts = parseParts(spec, variant, incoming, body)
-  const seen = callerFor(spec, caller)
-  const request = { ...incoming.facts, addressBlock: limitedAddressBlock(spec, caller, incoming.facts) }
-  await countCredentialChange(dependencies, spec, caller, body)
+  requireRecentProof(route, caller, body, dependencies.clock.now())
+  const passed = await enforceDeclaration(dependencies, incoming, route, caller, body, variant)
   const {
     body: value,
     headers,
     status = spec.status ?? 200,
-  } = await route.handle({
-    ...parts,
-    accessType: seen.accessType,
-    project: seen.project,
-    user: seen.user,
-    caller: seen,
-    request,
-    projectId: caller.project?.id ?? null,
-    db: caller.project && forProject(dependencies.db, caller.project.id),
-    actor: actorOf(seen),
-    now,
-    origin: {
-      projectId: caller.project?.id ?? 'internal',
-      requestId: incoming.facts.id,
-      clientAddress: incoming.facts.clientAddress,
-    },
-    // Built from this very spec; `route()` gives the handler its exact type back.
-  } as unknown as RequestContext<EndpointSpec>)
+  } = 'refusal' in passed ? { body: passed.refusal } : await route.handlerFor(caller.accessType)(passed.context)
   if (variant.response === 'redirect') return navigate(dependencies, incoming, status, value as Navigation)
   const draft =
     variant.response === 'text'
@@ -110,6 +98,100 @@ async function answer(
       : jsonDraft(status, value, (incoming.facts.headers.get('accept') ?? '').includes('text/html'))
   Object.assign(draft.headers, headers)
   return draft
+}
+
+type AnyRequest = CheckedRequest<EndpointSpec>
+type AnyContext = RequestContext<EndpointSpec>
+
+/** Limits and authorization as the route declares them, around the validation of the request. */
+async function enforceDeclaration(
+  dependencies: PipelineDependencies,
+  incoming: Incoming,
+  { declaration, spec }: Route,
+  caller: Caller,
+  body: unknown,
+  variant: Variant,
+): Promise<{ readonly context: AnyContext } | { readonly refusal: unknown }> {
+  const { limiter } = dependencies
+  const addressBlock = limitedAddressBlock(spec, caller, incoming.facts)
+  const counted = { projectId: caller.project?.id ?? null, addressBlock }
+  const isCountedNow = !isCountedAfterValidation(declaration)
+  const early = isCountedNow && (await countCall(limiter, counted, actBeforeValidation(declaration)))
+  let checked: AnyRequest & { readonly found: unknown }
+  try {
+    checked = await check(
+      dependencies,
+      incoming,
+      { declaration, spec },
+      caller,
+      parseParts(spec, variant, incoming, body),
+    )
+  } catch (error) {
+    const act = isCountedNow ? null : actOfMalformedCall(declaration)
+    if (act) await limiter.countAddress(act, addressBlock)
+    throw error
+  }
+  const projectId = declaration.project ? (declaration.project(checked)?.id ?? null) : counted.projectId
+  try {
+    if (caller.project && caller.user && changesCredentials(spec, body)) {
+      await countCredentialChange(limiter, caller.project.id, caller.user.id)
+    }
+    const limits = early || (await countCall(limiter, { projectId, addressBlock }, actOf(declaration, checked)))
+    return { context: { ...checked, limits } }
+  } catch (error) {
+    if (!declaration.refused || !(error instanceof RateLimited)) throw error
+    return { refusal: declaration.refused(checked, error) }
+  }
+}
+
+/** The validated request, once the caller is authorized for it. */
+async function check(
+  dependencies: PipelineDependencies,
+  incoming: Incoming,
+  { declaration, spec }: Pick<Route, 'declaration' | 'spec'>,
+  caller: Caller,
+  parts: RequestParts,
+): Promise<AnyRequest & { readonly found: unknown }> {
+  const { accessType, ...seen } = callerFor(spec, caller)
+  if (accessType === 'client' && declaration.self !== undefined) {
+    requireOwnUser(partNamed(parts, declaration.self), seen.user)
+  }
+  const { id: requestId, clientAddress, endUser, headers } = incoming.facts
+  const request = {
+    ...parts,
+    project: seen.project,
+    user: seen.user,
+    caller: seen,
+    request: { id: requestId, clientAddress, endUser, headers },
+    projectId: caller.project?.id ?? null,
+    db: caller.project && forProject(dependencies.db, caller.project.id),
+    actor: actorOf({ accessType, ...seen }),
+    now: () => dependencies.clock.now(),
+    origin: { projectId: caller.project?.id ?? 'internal', requestId, clientAddress },
+    // Built from this very spec; `route()` gives the handler its exact type back.
+  } as unknown as AnyRequest
+  await declaration.allow.require(request)
+  return { ...request, found: (await declaration.find?.(request)) ?? null }
+}
+
+/** A declared act that depends on the caller alone. */
+function actBeforeValidation({ limit, guesses, mayBecome }: Route['declaration']): CountedAct | null {
+  if (limit === undefined || typeof limit === 'object') return null
+  return { act: limit, account: null, guesses: guesses ?? null, mailTo: undefined, mayBecome: mayBecome ?? null }
+}
+
+/** What a declared limit counts for this call; null if it does not count it. */
+function actOf(declaration: Route['declaration'], call: AnyRequest & { readonly found: unknown }): CountedAct | null {
+  const { account, guesses, limit, mailTo, mayBecome } = declaration
+  const act = typeof limit === 'object' ? limit.of(call) : limit
+  if (act === undefined || act === null) return null
+  return {
+    act,
+    account: account?.(call) ?? null,
+    guesses: guesses ?? null,
+    mailTo: mailTo?.(call),
+    mayBecome: mayBecome ?? null,
+  }
 }
 
 function actorOf({ accessType, user, ownerId }: Caller): Actor {
@@ -121,20 +203,9 @@ function actorOf({ accessType, user, ownerId }: Caller): Actor {
  * A customer's backend calls on behalf of everyone, so its address is nobody's. That holds where it has proved to be the
  * backend of the project acted on; a public endpoint acts on whichever project its parameters name.
  */
-function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: RequestFacts): string | null {
+function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: IncomingFacts): string | null {
   const isBackend = caller.accessType === 'server' || caller.accessType === 'admin'
   return isBackend && !('public' in spec.access) ? null : facts.addressBlock
-}
-
-/** Each change of credentials mails its user and ends what was begun: nobody gets to do that without end. */
-async function countCredentialChange(
-  { limiter }: { readonly limiter: RateLimiter },
-  spec: EndpointSpec,
-  { project, user }: Caller,
-  body: unknown,
-): Promise<void> {
-  if (!project || !user || !changesCredentials(spec, body)) return
-  await limiter.count('changeCredentials', { projectId: project.id, addressBlock: null, account: user.id })
 }
 
 async function navigate(
@@ -200,10 +271,10 @@ function missingUserError(
 }
 
 /** A session that is found open must not be enough to take the account over (`security.md` 10.5). */
-function requireRecentProof(spec: EndpointSpec, caller: Caller, body: unknown, now: Date): void {
-  if (!changesCredentials(spec, body)) return
+function requireRecentProof({ declaration: { recentSignIn } }: Route, caller: Caller, body: unknown, now: Date): void {
+  if (recentSignIn === undefined || (recentSignIn !== true && !recentSignIn(body))) return
   // A backend answers for itself; an anonymous user has no way to sign in again.
-  if (caller.accessType !== 'client' || !caller.user || caller.user.isAnonymous || spec.provesCredential) return
+  if (caller.accessType !== 'client' || !caller.user || caller.user.isAnonymous) return
   if (caller.project?.config.recent_sign_in_required) requireRecentSignIn(caller.authenticatedAt, now)
 }
 
@@ -220,13 +291,22 @@ function isMe(value: unknown): boolean {
   return typeof value === 'string' && value.toLowerCase() === 'me'
 }
 
+/** The validated parts of a request. */
+interface RequestParts {
+  readonly body: unknown
+  readonly query: unknown
+  readonly params: unknown
+  readonly requestHeaders: unknown
+}
+
+/** The value of a declared parameter, query parameter or field of the body. */
+function partNamed({ params, query, body }: RequestParts, name: string): unknown {
+  const part = [params, query, body].find((given) => typeof given === 'object' && given !== null && name in given)
+  return (part as Readonly<Record<string, unknown>> | undefined)?.[name]
+}
+
 /** Step 18: everything that is wrong with the shape of the request, at once. */
-function parseParts(
-  spec: EndpointSpec,
-  variant: Variant,
-  incoming: Incoming,
-  body: unknown,
-): { body: unknown; query: unknown; params: unknown; requestHeaders: unknown } {
+function parseParts(spec: EndpointSpec, variant: Variant, incoming: Incoming, body: unknown): RequestParts {
   const lines: string[] = []
   const check = (part: string, schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined

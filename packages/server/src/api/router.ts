@@ -5,9 +5,9 @@ import type { Log } from '../platform/log/log.ts'
 import { endUserOf } from '../platform/http/end-user.ts'
 import { apiHeaders, preflightHeaders } from './api-headers.ts'
 import { addressBlock, clientAddress, isTrustedProxy, type ConnectionInfo } from '../platform/http/client-address.ts'
-import type { Pipeline } from './pipeline.ts'
+import type { IncomingFacts, Pipeline } from './pipeline.ts'
 import { protocolHeaders } from './protocol-headers.ts'
-import type { RequestFacts, Route } from './route.ts'
+import type { Route } from './route.ts'
 import { randomText } from '../platform/crypto/random.ts'
 
 const REQUEST_ID_CHARACTERS = 16
@@ -148,7 +148,7 @@ function factsOf(
   trustedProxies: readonly Cidr[],
   request: Request,
   connection: ConnectionInfo | undefined,
-): RequestFacts {
+): IncomingFacts {
   const headers = protocolHeaders(request.headers)
   // Called without a socket (in a test, or inside another server) there is no peer to tell apart.
   const peer = connection?.remoteAddress ?? '127.0.0.1'

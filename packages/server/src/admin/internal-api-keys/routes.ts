@@ -1,16 +1,17 @@
 import * as contract from '@portico/contract'
 
+import { projectAdmin } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import { createKeySet, getKey, listKeys, updateKey, type InternalApiKeyDependencies } from './internal-api-keys.ts'
 
 export function internalApiKeyRoutes(dependencies: InternalApiKeyDependencies): Route[] {
   return [
-    route(contract.listInternalApiKeys, async (call) => ({
+    route(contract.listInternalApiKeys, { allow: projectAdmin }, async (call) => ({
       items: await listKeys(call),
       is_paginated: false as const,
     })),
 
-    route(contract.createInternalApiKey, (call) =>
+    route(contract.createInternalApiKey, { allow: projectAdmin }, (call) =>
       createKeySet(dependencies, call, {
         description: call.body.description,
         expiresAt: new Date(call.body.expires_at_millis),
@@ -20,8 +21,10 @@ export function internalApiKeyRoutes(dependencies: InternalApiKeyDependencies): 
       }),
     ),
 
-    route(contract.readInternalApiKey, (call) => getKey(call, call.params.id)),
+    route(contract.readInternalApiKey, { allow: projectAdmin }, (call) => getKey(call, call.params.id)),
 
-    route(contract.updateInternalApiKey, (call) => updateKey(dependencies, call, call.params.id, call.body)),
+    route(contract.updateInternalApiKey, { allow: projectAdmin }, (call) =>
+      updateKey(dependencies, call, call.params.id, call.body),
+    ),
   ]
 }

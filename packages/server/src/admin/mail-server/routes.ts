@@ -1,8 +1,15 @@
 import * as contract from '@portico/contract'
 
+import { projectAdmin } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import { sendTestMail, type MailServerDependencies } from './test-mail.ts'
 
 export function mailServerRoutes(dependencies: MailServerDependencies): Route[] {
-  return [route(contract.sendTestEmail, (call) => sendTestMail(dependencies, call, call.body))]
+  return [
+    route(
+      contract.sendTestEmail,
+      { allow: projectAdmin, limit: 'sendTestMail', account: ({ body }) => body.recipient_email },
+      (call) => sendTestMail(dependencies, call, call.body),
+    ),
+  ]
 }

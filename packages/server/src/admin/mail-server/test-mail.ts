@@ -9,11 +9,9 @@ import { nameInMail } from '../../mails/name-in-mail.ts'
 import { renderMail } from '../../mails/templates.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { OwnMailServers } from '../../platform/mailer/own-mail-servers.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { Log } from '../../platform/log/log.ts'
 
 export interface MailServerDependencies {
-  readonly limiter: RateLimiter
   readonly log: Log
   readonly ownMailServers: OwnMailServers
   readonly settings: { readonly baseUrl: string }
@@ -29,15 +27,10 @@ type TestMailResult = z.input<(typeof sendTestEmail)['access']['admin']['respons
  * Sends one mail through the given server, in development mode as well. The stored settings are neither used nor changed.
  */
 export async function sendTestMail(
-  { limiter, log, ownMailServers, settings }: MailServerDependencies,
-  { project, request }: ProjectCall,
+  { log, ownMailServers, settings }: MailServerDependencies,
+  { project }: ProjectCall,
   { recipient_email: recipient, email_config: config }: TestMail,
 ): Promise<TestMailResult> {
-  await limiter.count('sendTestMail', {
-    projectId: project.id,
-    addressBlock: request.addressBlock,
-    account: recipient,
-  })
   const { host, port, username, password } = config
   if (isMasked(password)) {
     return { success: false, error_message: 'The password is a mask. Enter the password itself to send a test e-mail.' }

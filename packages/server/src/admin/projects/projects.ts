@@ -24,12 +24,10 @@ import { addManagedProject, removeManagedProject } from '../../records/users/sto
 import { managedProjectIds } from '../../records/users/managed-projects.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 
 export interface ProjectDependencies {
   /** Not narrowed to one project, because an owner lists and creates projects from within "internal". */
   readonly db: Database
-  readonly limiter: RateLimiter
   readonly projects: ProjectCache
   readonly providers: { isShared(providerId: string): boolean }
   readonly secret: MasterSecret
@@ -40,34 +38,23 @@ interface UserCall extends ProjectCall {
   readonly user: User
 }
 
-/**
- * The projects a user of "internal" owns, in the order they got them.
- *
- * @throws USER_AUTHENTICATION_REQUIRED, EXPECTED_INTERNAL_PROJECT
- */
+/** The projects a user of "internal" owns, in the order they got them. */
 export async function listOwnedProjects({ db }: ProjectDependencies, call: UserCall): Promise<ProjectAdminRead[]> {
-  const owner = requireInternalUser(call)
-  const projects = await db.run(listProjectsById(managedProjectIds(owner)))
+  const projects = await db.run(listProjectsById(managedProjectIds(call.user)))
   return projects.map((project) => presentToAdmin(project, project.userCount))
 }
 
 /**
  * Creates a project with its signing key; the owner gets it in the same transaction.
  *
- * @throws USER_AUTHENTICATION_REQUIRED, EXPECTED_INTERNAL_PROJECT, INVALID_SHARED_OAUTH_PROVIDER_ID
+ * @throws USER_AUTHENTICATION_REQUIRED, INVALID_SHARED_OAUTH_PROVIDER_ID
  */
 export async function createOwnedProject(
   dependencies: ProjectDependencies,
   call: UserCall,
   wanted: ProjectCreate,
 ): Promise<ProjectAdminRead> {
-  const { now, origin, request } = call
-  const owner = requireInternalUser(call)
-  await dependencies.limiter.count('createProject', {
-    projectId: call.project.id,
-    addressBlock: request.addressBlock,
-    account: owner.id,
-  })
+  const { now, origin, user: owner } = call
   requireSharedProviders(dependencies.providers, null, wanted.config ?? {})
   const project = newProject(dependencies, newUuid(), wanted, now())
   await dependencies.db.transaction(async (tx) => {
@@ -82,13 +69,6 @@ export async function createOwnedProject(
     )
   })
   return presentToAdmin(project, 0, wanted.config)
-}
-
-/** Owners of projects send mail through the operator's server, so an anonymous user cannot be one. */
-function requireInternalUser({ project, user }: UserCall): User {
-  if (user.isAnonymous) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
-  if (project.id !== 'internal') throw new KnownError('EXPECTED_INTERNAL_PROJECT')
-  return user
 }
 
 export function newProject(

@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract'
 
+import { anyone, projectAdmin, projectOwner } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import {
   createOwnedProject,
@@ -13,20 +14,24 @@ import { presentToClient } from '../../records/projects/present.ts'
 
 export function projectRoutes(dependencies: ProjectDependencies): Route[] {
   return [
-    route(contract.readCurrentProject, ({ project }) => presentToClient(project)),
+    route(contract.readCurrentProject, { allow: anyone }, ({ project }) => presentToClient(project)),
 
-    route(contract.listOwnedProjects, async (call) => ({
+    route(contract.listOwnedProjects, { allow: projectOwner }, async (call) => ({
       items: await listOwnedProjects(dependencies, call),
       is_paginated: false as const,
     })),
 
-    route(contract.createOwnedProject, (call) => createOwnedProject(dependencies, call, call.body)),
+    route(
+      contract.createOwnedProject,
+      { allow: projectOwner, limit: 'createProject', account: ({ user }) => user.id },
+      (call) => createOwnedProject(dependencies, call, call.body),
+    ),
 
-    route(contract.readProject, (call) => readProject(dependencies, call)),
+    route(contract.readProject, { allow: projectAdmin }, (call) => readProject(dependencies, call)),
 
-    route(contract.updateProject, (call) => updateProject(dependencies, call, call.body)),
+    route(contract.updateProject, { allow: projectAdmin }, (call) => updateProject(dependencies, call, call.body)),
 
-    route(contract.deleteProject, async (call) => {
+    route(contract.deleteProject, { allow: projectAdmin }, async (call) => {
       await deleteProject(dependencies, call)
       return { success: true as const }
     }),

@@ -4,14 +4,12 @@ import { signedIn, startSession, type SessionStart, type SignedIn } from '../../
 import { ANONYMOUS_DISPLAY_NAME } from '../../accounts/upgrade-anonymous-user.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 
 export interface AnonymousDependencies extends SessionStart {
   readonly accessTokens: AccessTokens
-  readonly limiter: RateLimiter
   readonly metrics: Metrics
 }
 
@@ -21,10 +19,9 @@ export interface AnonymousDependencies extends SessionStart {
  * @throws ANONYMOUS_ACCOUNTS_NOT_ENABLED, SIGN_UP_NOT_ENABLED
  */
 export async function signUpAnonymously(dependencies: AnonymousDependencies, call: ProjectCall): Promise<SignedIn> {
-  const { db, now, project, request } = call
+  const { db, now, project } = call
   if (!project.config.anonymous_enabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
-  await dependencies.limiter.count('signUp', { projectId: project.id, addressBlock: request.addressBlock })
   const id = newUuid()
   const { user, session } = await db.batch({
     user: createUser(project.id, { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }, now()),

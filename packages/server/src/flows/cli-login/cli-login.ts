@@ -5,7 +5,6 @@ import { startSession, type SessionStart } from '../../accounts/start-session.ts
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { randomText } from '../../platform/crypto/random.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import {
@@ -24,7 +23,6 @@ import { lockUserRow } from '../../records/users/store.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
 
 export interface CliLoginDependencies extends SessionStart {
-  readonly limiter: RateLimiter
   readonly metrics: Metrics
   readonly settings: SessionStart['settings'] & { readonly codeLifetimes: Pick<CodeLifetimes, 'cli_login'> }
 }
@@ -39,11 +37,10 @@ const USER_AGENT_MAX_CHARACTERS = 200
 
 /** Starts a login: one secret for the terminal to poll with, another one for the link that is opened in a browser. */
 export async function startLogin(
-  { limiter, settings }: CliLoginDependencies,
-  { db, now, project, request }: ProjectCall,
+  { settings }: CliLoginDependencies,
+  { db, now, request }: ProjectCall,
   wishedMillis: number = CLI_LOGIN_DEFAULT_MILLIS,
 ): Promise<{ pollingCode: string; loginCode: string; expiresAt: Date }> {
-  await limiter.count('startCliLogin', { projectId: project.id, addressBlock: request.addressBlock })
   const grantedMillis = Math.min(wishedMillis, settings.codeLifetimes.cli_login * 1_000, CLI_LOGIN_MAX_MILLIS)
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + grantedMillis)
@@ -72,13 +69,7 @@ export async function pollLogin(
   call: ProjectCall,
   pollingCode: string,
 ): Promise<PollResult> {
-  const { now, project, request } = call
-  // Counted per code: a terminal that asks as often as it should never meets it, whoever else is behind its address.
-  await dependencies.limiter.count('pollCliLogin', {
-    projectId: project.id,
-    addressBlock: request.addressBlock,
-    account: pollingCode,
-  })
+  const { now } = call
   const pollingHash = sha256(pollingCode)
   const login = await requireLogin(call, pollingHash)
   if (login.usedAt || !login.userId || !login.authenticatedAt || login.expiresAt <= now()) {
@@ -148,12 +139,7 @@ function standing(login: PolledLogin, now: Date): 'expired' | 'used' | 'waiting'
 }
 
 /** Who asks for this login, for the page on which somebody confirms it. */
-export async function readRequester(
-  dependencies: CliLoginDependencies,
-  call: ProjectCall,
-  loginCode: string,
-): Promise<CliLoginRequester> {
-  await countTry(dependencies, call)
+export async function readRequester(call: ProjectCall, loginCode: string): Promise<CliLoginRequester> {
   const login = await requireOpenLogin(call, sha256(loginCode))
   return {
     requested_at_millis: login.createdAt.getTime(),
@@ -165,12 +151,10 @@ export async function readRequester(
 
 /** Lets the terminal sign in as the user of the session whose refresh token this is. The token is neither used nor passed on. */
 export async function confirmLogin(
-  dependencies: CliLoginDependencies,
   call: ProjectCall,
   loginCode: string,
   refreshToken: string | undefined,
 ): Promise<void> {
-  await countTry(dependencies, call)
   const loginHash = sha256(loginCode)
   await requireOpenLogin(call, loginHash)
   const session = await requireSession(call, refreshToken)
@@ -191,12 +175,10 @@ export async function confirmLogin(
 
 /** Ends the login. Whoever holds the link may say no to it; nobody has to be signed in for that. */
 export async function refuseLogin(
-  dependencies: CliLoginDependencies,
   call: ProjectCall,
   loginCode: string,
   refreshToken: string | undefined,
 ): Promise<void> {
-  await countTry(dependencies, call)
   const { db, now } = call
   const loginHash = sha256(loginCode)
   await requireOpenLogin(call, loginHash)
@@ -237,10 +219,6 @@ async function requireOpenLogin({ db, now }: ProjectCall, loginHash: Uint8Array)
   }
   if (login.answeredAt) throw notOpen()
   return login
-}
-
-async function countTry({ limiter }: CliLoginDependencies, { project, request }: ProjectCall): Promise<void> {
-  await limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
 }
 
 function notOpen(): PlainError {

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract'
 
 import { PlainError } from '../../kernel/errors.ts'
+import { anyone } from '../../api/access.ts'
 import { answerRoute, route, type Route } from '../../api/route.ts'
 import {
   confirmLogin,
@@ -15,27 +16,32 @@ const success = { success: true } as const
 
 export function cliLoginRoutes(dependencies: CliLoginDependencies): Route[] {
   return [
-    route(contract.startCliLogin, async (call) => {
+    route(contract.startCliLogin, { allow: anyone, limit: 'startCliLogin' }, async (call) => {
       const { pollingCode, loginCode, expiresAt } = await startLogin(dependencies, call, call.body?.expires_in_millis)
       return { polling_code: pollingCode, login_code: loginCode, expires_at: expiresAt.toISOString() }
     }),
 
-    answerRoute(contract.pollCliLogin, async (call) => {
-      const result = await pollLogin(dependencies, call, call.body.polling_code)
-      if (result.status !== 'success') return { body: { status: result.status } }
-      return { status: 201, body: { status: result.status, refresh_token: result.refreshToken } }
-    }),
+    answerRoute(
+      contract.pollCliLogin,
+      // Counted per code, so that a terminal that polls at the specified rate is not limited by others.
+      { allow: anyone, limit: 'pollCliLogin', account: ({ body }) => body.polling_code },
+      async (call) => {
+        const result = await pollLogin(dependencies, call, call.body.polling_code)
+        if (result.status !== 'success') return { body: { status: result.status } }
+        return { status: 201, body: { status: result.status, refresh_token: result.refreshToken } }
+      },
+    ),
 
-    route(contract.completeCliLogin, async (call) => {
+    route(contract.completeCliLogin, { allow: anyone, limit: 'useCode' }, async (call) => {
       const { login_code: loginCode, refresh_token: refreshToken, mode = 'complete' } = call.body
       switch (mode) {
         case 'check':
-          return { cli_session_state: 'none' as const, requester: await readRequester(dependencies, call, loginCode) }
+          return { cli_session_state: 'none' as const, requester: await readRequester(call, loginCode) }
         case 'complete':
-          await confirmLogin(dependencies, call, loginCode, refreshToken)
+          await confirmLogin(call, loginCode, refreshToken)
           return success
         case 'refuse':
-          await refuseLogin(dependencies, call, loginCode, refreshToken)
+          await refuseLogin(call, loginCode, refreshToken)
           return success
         case 'claim-anon-session':
           throw new PlainError(400, 'The terminal that asks for this login has no session to be claimed.')

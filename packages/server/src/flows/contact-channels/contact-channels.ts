@@ -27,12 +27,10 @@ import {
 import { endSessionsOfUser } from '../../records/sessions/store.ts'
 import { findUser, lockUser } from '../../records/users/store.ts'
 import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { endCodesOfUser } from '../../records/verification-codes/store.ts'
 import { nothing } from '../../kernel/statement.ts'
 
 export interface ContactChannelDependencies extends CodeChecking {
-  readonly limiter: RateLimiter
   readonly mailQueue: MailQueue
 }
 
@@ -67,8 +65,7 @@ export async function verifyWithCode(
   code: string,
   answer: AccountAnswer,
 ): Promise<void> {
-  const { db, now, project, request } = call
-  await countCodeUse(dependencies, call)
+  const { db, limits, now, project } = call
   const open = await openCode<VerificationTarget>(dependencies, call, 'contact_channel_verification', code)
   const removesFactors = await db.transaction(async (tx) => {
     const account = await lockAccount(tx, open)
@@ -83,8 +80,7 @@ export async function verifyWithCode(
     return verifyAddress(tx, call, account, isClaim)
   })
   if (removesFactors) {
-    const { email: account } = open.target
-    await dependencies.limiter.beginAnew({ projectId: project.id, addressBlock: request.addressBlock, account })
+    await limits.beginAnew(open.target.email)
   }
   dependencies.mailQueue.wake()
 }
@@ -95,7 +91,6 @@ export async function checkCode(
   call: ProjectCall,
   code: string,
 ): Promise<{ isSignUpSession: boolean; account: AccountOfAddress }> {
-  await countCodeUse(dependencies, call)
   const { userId, target } = await openCode<VerificationTarget>(
     dependencies,
     call,
@@ -191,23 +186,14 @@ export async function sendPrimaryVerification(
   email: string,
   callbackUrl: string,
 ): Promise<void> {
-  const { db, now, project, request } = call
+  const { db, now, project } = call
   const primary = await db.run(findPrimaryEmail(db.projectId, user.id))
   if (primary?.value !== email) {
     throw new KnownError('EMAIL_IS_NOT_PRIMARY_EMAIL', { email, primary_email: primary?.value ?? null })
   }
   if (primary.isVerified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
   const trusted = requireTrustedUrl(project, callbackUrl)
-  await dependencies.limiter.count('sendMail', {
-    projectId: project.id,
-    addressBlock: request.addressBlock,
-    account: email,
-  })
   const payload = { userId: user.id, channelId: primary.channelId, callbackUrl: trusted }
   await db.run(queueEmail(project.id, { template: 'email_verification', recipient: email, payload }, now()))
   dependencies.mailQueue.wake()
-}
-
-async function countCodeUse({ limiter }: ContactChannelDependencies, { project, request }: ProjectCall): Promise<void> {
-  await limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
 }

@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract'
 
+import { anyone, signedIn } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import {
   checkCode,
@@ -12,19 +13,28 @@ const success = { success: true } as const
 
 export function contactChannelRoutes(dependencies: ContactChannelDependencies): Route[] {
   return [
-    route(contract.verifyContactChannel, async (call) => {
+    route(contract.verifyContactChannel, { allow: anyone, limit: 'useCode' }, async (call) => {
       await verifyWithCode(dependencies, call, call.body.code, call.body.account)
       return success
     }),
 
-    route(contract.checkContactChannelCode, async (call) => {
+    route(contract.checkContactChannelCode, { allow: anyone, limit: 'useCode' }, async (call) => {
       const { isSignUpSession, account } = await checkCode(dependencies, call, call.body.code)
       return { is_code_valid: true as const, is_sign_up_session: isSignUpSession, account }
     }),
 
-    route(contract.sendPrimaryEmailVerificationCode, async (call) => {
-      await sendPrimaryVerification(dependencies, call, call.user, call.body.email, call.body.callback_url)
-      return success
-    }),
+    route(
+      contract.sendPrimaryEmailVerificationCode,
+      {
+        allow: signedIn,
+        limit: 'sendMail',
+        // Users cannot use up the limit of an address that is not theirs.
+        account: ({ body, user }) => (body.email === user.primaryEmail ? body.email : null),
+      },
+      async (call) => {
+        await sendPrimaryVerification(dependencies, call, call.user, call.body.email, call.body.callback_url)
+        return success
+      },
+    ),
   ]
 }

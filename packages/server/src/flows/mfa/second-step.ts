@@ -3,8 +3,8 @@ import { matchTotpStep } from '@portico/protocols/totp'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import type { Attempt, RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { openGuessedCode } from '../../api/guessed-code.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import {
   signedIn,
@@ -17,9 +17,9 @@ import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { isSignInAddressVerified } from '../../records/users/user.ts'
 import {
   consumeCode,
-  openCodeOfAccount,
   type CodeChecking,
   type OpenCode,
+  type TriedCode,
 } from '../../records/verification-codes/verification-codes.ts'
 import type { AttemptTarget } from '../../accounts/first-step.ts'
 import { SessionRefused } from '../../records/sessions/store.ts'
@@ -28,7 +28,6 @@ import { findTotpSecret, useTotpStep, openTotpSecret } from '../../records/crede
 
 export interface SecondFactorDependencies {
   readonly accessTokens: AccessTokens
-  readonly limiter: RateLimiter
   readonly metrics: Metrics
   readonly secret: MasterSecret
   readonly settings: CodeChecking['settings'] & SessionStart['settings']
@@ -45,17 +44,11 @@ export interface SecondFactorDependencies {
 export async function signInWithSecondFactor(
   dependencies: SecondFactorDependencies,
   call: ProjectCall,
-  code: string,
+  tried: TriedCode<AttemptTarget>,
   totp: string,
 ): Promise<SignedIn & { is_new_user: boolean }> {
   const { db, now, project } = call
-  const { open, attempt } = await openCodeOfAccount<AttemptTarget>(
-    dependencies,
-    call,
-    'mfa_attempt',
-    code,
-    ({ account }) => account,
-  )
+  const open = await openGuessedCode(dependencies, call, tried)
   const found = open.userId === null ? null : await db.run(findTotpSecret(db.projectId, open.userId))
   // Removing the secret has ended the code as well: the two calls have met.
   if (!found) throw new KnownError('VERIFICATION_CODE_EXPIRED')
@@ -63,8 +56,8 @@ export async function signInWithSecondFactor(
   const secret = openTotpSecret(dependencies, project.id, user.id, sealedSecret)
   const step = await matchTotpStep(secret, totp, now().getTime())
   const session = step === null ? null : await useStep(dependencies, call, open, user.id, { sealedSecret, step })
-  if (!session) throw await refusal(dependencies, call, attempt, user.id)
-  await attempt.succeeded({ isAddressVerified: isSignInAddressVerified(user) })
+  if (!session) throw await refusal(dependencies, call, user.id)
+  await call.limits.succeeded({ isAddressVerified: isSignInAddressVerified(user) })
   dependencies.metrics.signIns.inc({ method: 'totp', outcome: 'signed_in' })
   return { ...(await signedIn(dependencies, project.id, user, session)), is_new_user: open.target.isNewUser }
 }
@@ -96,14 +89,9 @@ async function useStep(
     })
 }
 
-async function refusal(
-  { metrics }: SecondFactorDependencies,
-  call: ProjectCall,
-  attempt: Attempt,
-  userId: string,
-): Promise<KnownError> {
+async function refusal({ metrics }: SecondFactorDependencies, call: ProjectCall, userId: string): Promise<KnownError> {
   metrics.signIns.inc({ method: 'totp', outcome: 'refused' })
-  await attempt.failed()
+  await call.limits.failed()
   await call.db.run(
     recordAudit(call, {
       action: 'user.signed_in',

@@ -8,7 +8,6 @@ import type { ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { queueSignInMethodChanged } from '../../mails/queue-mail.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { markSignInEmailVerified } from '../../records/contact-channels/store.ts'
 import {
@@ -34,20 +33,11 @@ import type { PublicCall } from './public-call.ts'
 import { nothing, noResult, sequence, type Statement } from '../../kernel/statement.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 
-export interface AccountDependencies {
-  readonly limiter: RateLimiter
-}
-
 /** The part of a call that a write needs. */
 type WritingCall = Pick<Call, 'projectId' | 'now' | 'origin'>
 
 /** How often a sign-in begins anew because another call has changed what it had found. */
 const ROUNDS_MAX = 3
-
-interface SignInCall extends PublicCall {
-  /** Throws if the client address has been told too often that an e-mail address is taken. */
-  readonly requireSignUpAllowed: () => void
-}
 
 /** Somebody the provider vouches for, and what it gave us to act for them. */
 export interface Arrival {
@@ -91,8 +81,7 @@ export interface Pending {
  * @throws SIGN_UP_NOT_ENABLED, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
  */
 export async function signInWithAccount<T>(
-  dependencies: AccountDependencies,
-  call: SignInCall,
+  call: PublicCall,
   arrival: Arrival,
   anonymous: AccessTokenClaims | null,
   then: (tx: ProjectTransaction, outcome: Outcome) => Promise<T>,
@@ -103,7 +92,7 @@ export async function signInWithAccount<T>(
         const outcome = await findOrMakeUser(tx, call, arrival, anonymous)
         return [await then(tx, outcome), outcome.claim !== undefined] as const
       })
-      if (isClaimed) await beginAnew(dependencies, call, arrival)
+      if (isClaimed && arrival.identity.email !== null) await call.limits.beginAnew(arrival.identity.email)
       return result
     } catch (error) {
       // The user has an account of this provider: another one, or this one since a moment ago.
@@ -189,7 +178,7 @@ async function requireConnectable(
 
 async function findOrMakeUser(
   tx: ProjectTransaction,
-  call: SignInCall,
+  call: PublicCall,
   arrival: Arrival,
   anonymous: AccessTokenClaims | null,
 ): Promise<Outcome> {
@@ -201,7 +190,7 @@ async function findOrMakeUser(
   if (known) return { userId: known.userId, isNewUser: false }
   // Before merging, as in the protocol: a project that is closed takes no new accounts either.
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
-  call.requireSignUpAllowed()
+  call.limits.requireSignUpAllowed()
   const strategy = project.config.oauth_account_merge_strategy
   if (!owner || strategy === 'allow_duplicates') return makeUser(tx, call, arrival, anonymous, owner === null)
   if (strategy === 'raise_error') throw usedBySomeoneElse(arrival.identity)
@@ -279,11 +268,6 @@ async function mergeInto(
     isNewUser: false,
     ...(!owner.isClaimed && { claim: { removed: describeCredentials(credentials, owner.user) } }),
   }
-}
-
-async function beginAnew({ limiter }: AccountDependencies, { projectId }: Call, { identity }: Arrival): Promise<void> {
-  if (identity.email === null) return
-  await limiter.beginAnew({ projectId, addressBlock: null, account: identity.email })
 }
 
 async function makeUser(

@@ -1,14 +1,13 @@
 import { API_PREFIX, PUBLIC_CLIENT_SECRET, type oauthAuthorize } from '@portico/contract'
 import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 
-import { requireRecentSignIn } from '../../api/recent-sign-in.ts'
+import { requireCredentialChange } from '../../api/credential-change.ts'
 import type { Navigation, Refusal, RequestContext } from '../../api/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomText } from '../../platform/crypto/random.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { insertTransaction } from '../../records/oauth-transactions/store.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import type { Project } from '../../records/projects/project.ts'
@@ -28,7 +27,6 @@ import { transactionIdentity, type Transaction } from './transaction.ts'
 export interface AuthorizeDependencies extends CodeChecking {
   readonly accessTokens: AccessTokens
   readonly db: Database
-  readonly limiter: RateLimiter
   readonly projects: ProjectCache
   readonly providers: ProviderDirectory
   readonly secret: MasterSecret
@@ -50,17 +48,28 @@ const codeChallengePattern = /^[A-Za-z0-9_-]{43}$/
  * The authorization endpoint (contract 01, section 5.8.1). Nothing is redirected to the app before client and redirect URI
  * are known to be right: errors are shown here, with a way back to the app if that is trusted.
  */
-export async function authorize(dependencies: AuthorizeDependencies, context: AuthorizeContext): Promise<Navigation> {
+export async function authorize(
+  dependencies: AuthorizeDependencies,
+  context: AuthorizeContext,
+  project: Project,
+): Promise<Navigation> {
   const { params, query } = context
-  const project = await requireClient(dependencies, query.client_id, query.client_secret)
   const call = { ...callToProject(dependencies.db, context, project), params, query }
-  // Fragments never reach a server, so they are not part of it.
-  const [redirectUri = ''] = query.redirect_uri.split('#', 1)
   try {
-    return await depart(dependencies, call, redirectUri)
+    return await depart(dependencies, call, redirectUriOf(query))
   } catch (error) {
-    return refusal(project, redirectUri, error)
+    return refuseAuthorization(query, project, error)
   }
+}
+
+/** Shows an error to the person who came to sign in, with a way back to the app. */
+export function refuseAuthorization(query: AuthorizeParts['query'], project: Project, error: unknown): Refusal {
+  return refusal(project, redirectUriOf(query), error)
+}
+
+/** Fragments never reach a server, so they are not part of it. */
+function redirectUriOf({ redirect_uri: redirectUri }: AuthorizeParts['query']): string {
+  return redirectUri.split('#', 1)[0] ?? ''
 }
 
 async function depart(
@@ -68,8 +77,7 @@ async function depart(
   call: AuthorizeCall,
   redirectUri: string,
 ): Promise<Navigation> {
-  const { params, project, query, request } = call
-  await dependencies.limiter.count('providerSignIn', { projectId: project.id, addressBlock: request.addressBlock })
+  const { params, project, query } = call
   const connection = await requireConnection(dependencies, project, params.provider_id)
   requireCodeChallenge(query)
   const trustedUri = requireOAuthRedirect(project, redirectUri)
@@ -135,10 +143,10 @@ export function toComparable(redirectUri: string): string {
   return url.href
 }
 
-async function requireClient(
+/** The project whose client asks: its id and publishable client key stand for an OAuth client. */
+export async function requireAuthorizationClient(
   { projects }: AuthorizeDependencies,
-  clientId: string,
-  clientSecret: string,
+  { client_id: clientId, client_secret: clientSecret }: AuthorizeParts['query'],
 ): Promise<Project> {
   const [projectId = '', branchId = 'main'] = clientId.split('#')
   const cached = branchId === 'main' ? await projects.get(projectId) : null
@@ -222,16 +230,7 @@ async function usersOf(
   }
   // Asking more of an account that is connected already gives nobody a new way in.
   const isNewWayIn = !found.user.oauthAccounts.some((account) => account.authority === authority)
-  if (isNewWayIn && project.config.recent_sign_in_required) {
-    requireRecentSignIn(found.authenticatedAt, call.now())
-  }
-  if (isNewWayIn) {
-    await dependencies.limiter.count('changeCredentials', {
-      projectId: project.id,
-      addressBlock: null,
-      account: found.user.id,
-    })
-  }
+  if (isNewWayIn) await requireCredentialChange(call, found)
   return { link: claims, anonymous: null }
 }
 

@@ -1,4 +1,4 @@
-import type { Navigation, Redirection, Refusal } from '../../api/route.ts'
+import type { Navigation, Redirection, Refusal, RequestFacts } from '../../api/route.ts'
 import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { MailQueue } from '../../mails/queue-mail.ts'
@@ -9,10 +9,11 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { insertCode } from '../../records/authorization-codes/store.ts'
 import { consumeTransaction } from '../../records/oauth-transactions/store.ts'
+import type { Project } from '../../records/projects/project.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { matchOAuthRedirect, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
-import { prepareLink, signInWithAccount, type AccountDependencies, type Arrival, type Outcome } from './accounts.ts'
+import { prepareLink, signInWithAccount, type Arrival, type Outcome } from './accounts.ts'
 import { callbackUrl, refusal, requestedScopes } from './authorize.ts'
 import {
   exchangeProviderCode,
@@ -29,7 +30,7 @@ import { callToProject, type PublicCall, type PublicContext } from './public-cal
 import { clearStateCookie, hasStateCookie, stateCookie } from './state-cookie.ts'
 import { pendingIdentity, transactionIdentity, type Transaction } from './transaction.ts'
 
-export interface CallbackDependencies extends AccountDependencies, ProviderClientDependencies {
+export interface CallbackDependencies extends ProviderClientDependencies {
   readonly db: Database
   readonly log: Log
   readonly mailQueue: MailQueue
@@ -62,22 +63,21 @@ const statePattern = /^[0-9a-z]{1,100}$/
 const refusalErrors = new Set(['access_denied', 'consent_required', 'interaction_required', 'login_required'])
 const outageErrors = new Set(['server_error', 'temporarily_unavailable'])
 
-/**
- * Where providers send the browser back to (contract 01, section 5.8.2). Uses the transaction up, whatever comes of it;
- * goes on to the app with a code of ours, to the app's error page, or shows what went wrong.
- */
-export async function receiveAnswer(
+/** The transaction that an answer belongs to. It is used up, whatever comes of the answer. */
+export interface UsedTransaction {
+  readonly project: Project
+  readonly transaction: Transaction
+  readonly expiresAt: Date
+}
+
+/** Uses up the transaction of an answer; null if there is none, or it began in another browser. */
+export async function useTransaction(
   dependencies: CallbackDependencies,
-  context: PublicContext,
+  { now, request }: Pick<PublicContext, 'now' | 'request'>,
   answer: ProviderAnswer,
-): Promise<Navigation> {
-  const { limiter, metrics } = dependencies
-  const { now, request } = context
-  const { state = '' } = answer.parameters
-  if (!statePattern.test(state)) throw unknownTransaction()
-  // The same name either way; whether it is for a form matters to browsers when it is set.
-  const cookie = stateCookie(dependencies.settings.baseUrl, state, false)
-  const stateHash = sha256(state)
+): Promise<UsedTransaction | null> {
+  const cookie = cookieOf(dependencies, answer)
+  const stateHash = sha256(answer.parameters.state ?? '')
   const used = await dependencies.db.run(
     consumeTransaction(stateHash, {
       providerId: answer.providerId,
@@ -86,24 +86,58 @@ export async function receiveAnswer(
     }),
   )
   const cached = used && (await dependencies.projects.get(used.projectId))
-  const clearing = clearStateCookie(cookie)
-  if (!used || !cached) return { to: 'error', error: unknownTransaction(), cookie: clearing }
-  const { project } = cached
+  if (!used || !cached) return null
   // Written by `authorize` and sealed since.
   const transaction = JSON.parse(dependencies.secret.open(used.sealed, transactionIdentity(stateHash))) as Transaction
+  return { project: cached.project, transaction, expiresAt: used.expiresAt }
+}
+
+/**
+ * Where providers send the browser back to (contract 01, section 5.8.2). Goes on to the app with a code of ours, to the
+ * app's error page, or shows what went wrong.
+ */
+export async function receiveAnswer(
+  dependencies: CallbackDependencies,
+  context: PublicContext,
+  answer: ProviderAnswer,
+  used: UsedTransaction | null,
+): Promise<Navigation> {
+  const cookie = clearStateCookie(cookieOf(dependencies, answer))
+  if (!used) return { to: 'error', error: unknownTransaction(), cookie }
+  const { project, transaction } = used
   const call = { ...callToProject(dependencies.db, context, project), answer, transaction }
-  const subject = { projectId: project.id, addressBlock: request.addressBlock }
   try {
-    if (used.expiresAt <= now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')
-    const requireSignUpAllowed = await limiter.countWithPossible('providerSignIn', subject, 'signUp')
-    const location = await finish(dependencies, call, requireSignUpAllowed)
-    metrics.signIns.inc({ method: 'oauth', outcome: 'provider_vouched' })
-    return { to: 'location', location, cookie: clearing }
+    if (used.expiresAt <= call.now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')
+    const location = await finish(dependencies, call)
+    dependencies.metrics.signIns.inc({ method: 'oauth', outcome: 'provider_vouched' })
+    return { to: 'location', location, cookie }
   } catch (error) {
-    metrics.signIns.inc({ method: 'oauth', outcome: 'refused' })
-    if (revealsAccount(error)) await limiter.note('takenAddress', subject)
-    return { ...failure(dependencies, call, error), cookie: clearing }
+    if (revealsAccount(error)) await call.limits.revealedAccount()
+    return refuseAnswer(dependencies, call.request, answer, used, error)
   }
+}
+
+/** Shows an error to the person whom the provider sent back, or sends it to the app. */
+export function refuseAnswer(
+  dependencies: CallbackDependencies,
+  request: RequestFacts,
+  answer: ProviderAnswer,
+  used: UsedTransaction | null,
+  error: unknown,
+): Navigation {
+  const cookie = clearStateCookie(cookieOf(dependencies, answer))
+  if (!used) return { to: 'error', error, cookie }
+  dependencies.metrics.signIns.inc({ method: 'oauth', outcome: 'refused' })
+  return { ...failure(dependencies, { ...used, answer, request }, error), cookie }
+}
+
+/** The name is the same for a form; whether it is for one matters to browsers when the cookie is set. */
+function cookieOf(
+  { settings }: CallbackDependencies,
+  { parameters: { state = '' } }: ProviderAnswer,
+): ReturnType<typeof stateCookie> {
+  if (!statePattern.test(state)) throw unknownTransaction()
+  return stateCookie(settings.baseUrl, state, false)
 }
 
 /** Whether the error tells that somebody else has an account with the address. */
@@ -111,12 +145,7 @@ function revealsAccount(error: unknown): boolean {
   return error instanceof KnownError && error.code === 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'
 }
 
-/** @param requireSignUpAllowed refuses an account at the provider that nobody has signed in with before */
-async function finish(
-  dependencies: CallbackDependencies,
-  call: CallbackCall,
-  requireSignUpAllowed: () => void,
-): Promise<string> {
+async function finish(dependencies: CallbackDependencies, call: CallbackCall): Promise<string> {
   const { project, transaction } = call
   const connection = await connect(dependencies, call)
   // Looked at before the provider is asked as well: the domain may have lost its trust since the browser left.
@@ -126,10 +155,9 @@ async function finish(
   })
   const issueCode = (tx: ProjectTransaction, outcome: Outcome): Promise<string> =>
     writeCode(dependencies, tx, call, outcome)
-  const signInCall = { ...call, requireSignUpAllowed }
   const code = transaction.link
     ? await prepareLink(call, arrival, transaction.link, issueCode)
-    : await signInWithAccount(dependencies, signInCall, arrival, transaction.anonymous, issueCode)
+    : await signInWithAccount(call, arrival, transaction.anonymous, issueCode)
   dependencies.mailQueue.wake()
   const location = new URL(redirectUri)
   location.searchParams.set('code', code)
@@ -242,7 +270,11 @@ function outage(error: ProviderUnavailable): ProviderFailure {
 /**
  * What the app can act on goes to its error page, if that is trusted. What it cannot mend is shown here, with a way back.
  */
-function failure({ log }: CallbackDependencies, call: CallbackCall, error: unknown): Redirection | Refusal {
+function failure(
+  { log }: CallbackDependencies,
+  call: Pick<CallbackCall, 'answer' | 'project' | 'request' | 'transaction'>,
+  error: unknown,
+): Redirection | Refusal {
   const { answer, project, request, transaction } = call
   if (error instanceof ProviderFailure) {
     const context = { request_id: request.id, project_id: project.id, provider: answer.providerId }

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { AccessType } from '@portico/contract'
-
 import type { ProjectCall } from '../../api/route.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
@@ -34,7 +32,6 @@ export interface ConnectedAccountsDependencies extends ProviderClientDependencie
 }
 
 interface ConnectedCall extends ProjectCall {
-  readonly accessType: AccessType
   readonly user: User | null
 }
 
@@ -73,7 +70,6 @@ export async function readAccessToken(
   call: ConnectedCall,
   wanted: WantedToken,
 ): Promise<string> {
-  requireOwnUser(call, wanted.userId)
   const connection = await dependencies.providers.connectionOf(call.project, wanted.providerId).catch(asPlainError)
   if (!connection) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
   if (connection.isShared) throw new KnownError('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
@@ -176,14 +172,7 @@ function covers(granted: readonly string[], wanted: readonly string[]): boolean 
   return wanted.every((scope) => granted.includes(scope))
 }
 
-function requireOwnUser({ accessType, user }: ConnectedCall, userIdOrMe: string): void {
-  if (accessType === 'client' && userIdOrMe !== 'me' && userIdOrMe !== user?.id) {
-    throw new PlainError(403, 'A client can see the connected accounts of its own user only.')
-  }
-}
-
 async function requireUser(call: ConnectedCall, userIdOrMe: string): Promise<User> {
-  requireOwnUser(call, userIdOrMe)
   const user =
     userIdOrMe === 'me' || userIdOrMe === call.user?.id
       ? call.user

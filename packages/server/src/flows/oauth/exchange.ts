@@ -10,7 +10,6 @@ import type { MailQueue } from '../../mails/queue-mail.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { consumeCode, findUseOfCode, lockUserOfCode, type UsedCode } from '../../records/authorization-codes/store.ts'
@@ -28,7 +27,6 @@ import { AccountTaken, ProviderTaken } from '../../records/credentials/provider-
 
 export interface ExchangeDependencies extends FirstStepTaking {
   readonly accessTokens: AccessTokens
-  readonly limiter: RateLimiter
   readonly mailQueue: MailQueue
   readonly metrics: Metrics
   readonly secret: MasterSecret
@@ -64,7 +62,6 @@ export async function exchangeCode(
   offered: OfferedCode,
 ): Promise<Exchanged> {
   const { db, now, projectId, request } = call
-  await dependencies.limiter.count('useCode', { projectId, addressBlock: request.addressBlock })
   if (!codeVerifierPattern.test(offered.codeVerifier)) throw new KnownError('INVALID_AUTHORIZATION_CODE')
   const codeHash = sha256(offered.code)
   const codeChallenge = sha256(offered.codeVerifier).toString('base64url')

@@ -4,7 +4,6 @@ import type { ProjectCall } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { randomText } from '../../platform/crypto/random.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
 import {
   consumeCode,
@@ -13,10 +12,6 @@ import {
   type CodeChecking,
   type CodeIssuing,
 } from '../../records/verification-codes/verification-codes.ts'
-
-export interface FlowHandleDependencies extends CodeIssuing {
-  readonly limiter: RateLimiter
-}
 
 /** The flow that a handle starts. */
 interface Flow {
@@ -40,13 +35,12 @@ const HANDLE_CHARACTERS = 52
  * @throws USER_AUTHENTICATION_REQUIRED
  */
 export async function issueFlowHandle(
-  dependencies: FlowHandleDependencies,
-  { caller, db, now, projectId, request }: ProjectCall,
+  dependencies: CodeIssuing,
+  { caller, db, now, projectId }: ProjectCall,
   { providerId, type }: Flow,
 ): Promise<string> {
   if (!caller.claims) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
   const { userId, sessionId, expiresAt } = caller.claims
-  await dependencies.limiter.count('providerSignIn', { projectId, addressBlock: request.addressBlock })
   const target: FlowTarget = { providerId, type, sessionId, expiresAt }
   const nonce = randomText(HANDLE_CHARACTERS - MAGIC_LINK_CODE_CHARACTERS)
   return db.run(createVerificationCode(dependencies, projectId, { kind: 'oauth_flow', userId, target }, now(), nonce))

@@ -4,7 +4,7 @@ import { forProject } from '../../platform/db/project-scope.ts'
 import type { Project } from '../../records/projects/project.ts'
 
 /** What is known of a call to a public endpoint before its project is. */
-export type PublicContext = Pick<ProjectCall, 'now' | 'origin' | 'request'>
+export type PublicContext = Pick<ProjectCall, 'limits' | 'now' | 'origin' | 'request'>
 
 /** A call to a public endpoint whose project is known. */
 export type PublicCall = Omit<ProjectCall, 'caller'>
@@ -13,7 +13,11 @@ export type PublicCall = Omit<ProjectCall, 'caller'>
  * Builds the call to the project that the parameters of a public endpoint name. The headers may authenticate the caller for
  * another project, so they do not decide who acts.
  */
-export function callToProject(db: Database, { now, origin, request }: PublicContext, project: Project): PublicCall {
+export function callToProject(
+  db: Database,
+  { limits, now, origin, request }: PublicContext,
+  project: Project,
+): PublicCall {
   return {
     projectId: project.id,
     project,
@@ -22,5 +26,6 @@ export function callToProject(db: Database, { now, origin, request }: PublicCont
     origin: { ...origin, projectId: project.id },
     now,
     request,
+    limits,
   }
 }

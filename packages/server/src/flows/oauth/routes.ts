@@ -1,26 +1,29 @@
 import * as contract from '@portico/contract'
 
-import { route, type Route } from '../../api/route.ts'
-import { authorize, type AuthorizeDependencies } from './authorize.ts'
-import { receiveAnswer, type CallbackDependencies } from './callback.ts'
+import { anyone, signedIn } from '../../api/access.ts'
+import { route, type RequestContext, type Route } from '../../api/route.ts'
+import { authorize, refuseAuthorization, requireAuthorizationClient, type AuthorizeDependencies } from './authorize.ts'
+import {
+  receiveAnswer,
+  refuseAnswer,
+  useTransaction,
+  type CallbackDependencies,
+  type ProviderAnswer,
+} from './callback.ts'
 import {
   listAccounts,
   readAccessToken,
   type ConnectedAccountsDependencies,
   type WantedToken,
 } from './connected-accounts.ts'
-import { issueFlowHandle, type FlowHandleDependencies } from './flow-handle.ts'
-import { grantTokens, type TokenDependencies } from './token.ts'
+import { issueFlowHandle } from './flow-handle.ts'
+import { grantTokens, requireTokenClient, type TokenDependencies } from './token.ts'
+import type { CodeIssuing } from '../../records/verification-codes/verification-codes.ts'
 
 export interface OAuthDependencies
-  extends
-    AuthorizeDependencies,
-    FlowHandleDependencies,
-    CallbackDependencies,
-    TokenDependencies,
-    ConnectedAccountsDependencies {
+  extends AuthorizeDependencies, CodeIssuing, CallbackDependencies, TokenDependencies, ConnectedAccountsDependencies {
   readonly settings: AuthorizeDependencies['settings'] &
-    FlowHandleDependencies['settings'] &
+    CodeIssuing['settings'] &
     CallbackDependencies['settings'] &
     TokenDependencies['settings']
 }
@@ -30,40 +33,98 @@ const tokenHeaders = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
   return [
-    route(contract.oauthAuthorize, (context) => authorize(dependencies, context)),
+    route(
+      contract.oauthAuthorize,
+      {
+        allow: anyone,
+        find: ({ query }) => requireAuthorizationClient(dependencies, query),
+        project: ({ found }) => found,
+        limit: 'providerSignIn',
+        mayBecome: 'changeCredentials',
+        refused: ({ found, query }, error) => refuseAuthorization(query, found, error),
+      },
+      (context) => authorize(dependencies, context, context.found),
+    ),
 
-    route(contract.createOAuthFlowHandle, async (call) => {
+    route(contract.createOAuthFlowHandle, { allow: signedIn, limit: 'providerSignIn' }, async (call) => {
       const { provider_id: providerId, type } = call.body
       return { flow_handle: await issueFlowHandle(dependencies, call, { providerId, type }) }
     }),
 
-    route(contract.oauthCallback, (context) =>
-      receiveAnswer(dependencies, context, { providerId: context.params.provider_id, parameters: context.query }),
+    route(
+      contract.oauthCallback,
+      {
+        allow: anyone,
+        find: (context) => useTransaction(dependencies, context, queryAnswer(context)),
+        project: ({ found }) => found?.project ?? null,
+        limit: 'providerSignIn',
+        mayBecome: 'signUp',
+        refused: (context, error) =>
+          refuseAnswer(dependencies, context.request, queryAnswer(context), context.found, error),
+      },
+      (context) => receiveAnswer(dependencies, context, queryAnswer(context), context.found),
     ),
 
-    route(contract.oauthCallbackForm, (context) =>
-      receiveAnswer(dependencies, context, { providerId: context.params.provider_id, parameters: context.body }),
+    route(
+      contract.oauthCallbackForm,
+      {
+        allow: anyone,
+        find: (context) => useTransaction(dependencies, context, formAnswer(context)),
+        project: ({ found }) => found?.project ?? null,
+        limit: 'providerSignIn',
+        mayBecome: 'signUp',
+        refused: (context, error) =>
+          refuseAnswer(dependencies, context.request, formAnswer(context), context.found, error),
+      },
+      (context) => receiveAnswer(dependencies, context, formAnswer(context), context.found),
     ),
 
-    route(contract.oauthToken, (context) => grantTokens(dependencies, context), tokenHeaders),
+    route(
+      contract.oauthToken,
+      {
+        allow: anyone,
+        find: (context) => requireTokenClient(dependencies, context),
+        project: ({ found }) => found,
+        limit: {
+          acts: ['useCode', 'refresh'],
+          of: ({ body }) => (body.grant_type === 'refresh_token' ? 'refresh' : 'useCode'),
+        },
+      },
+      (context) => grantTokens(dependencies, context, context.found),
+      tokenHeaders,
+    ),
 
-    route(contract.listConnectedAccounts, async (call) => ({
+    route(contract.listConnectedAccounts, { allow: anyone, self: 'user_id' }, async (call) => ({
       items: await listAccounts(call, call.params.user_id),
       is_paginated: false as const,
     })),
 
-    route(contract.createProviderAccessToken, async (call) => ({
+    route(contract.createProviderAccessToken, { allow: anyone, self: 'user_id' }, async (call) => ({
       access_token: await readAccessToken(dependencies, call, wanted(call.params, call.body)),
     })),
 
-    route(contract.createAccountAccessToken, async (call) => ({
+    route(contract.createAccountAccessToken, { allow: anyone, self: 'user_id' }, async (call) => ({
       access_token: await readAccessToken(dependencies, call, wanted(call.params, call.body)),
     })),
 
-    route(contract.createOwnProviderAccessToken, async (call) => ({
+    route(contract.createOwnProviderAccessToken, { allow: signedIn }, async (call) => ({
       access_token: await readAccessToken(dependencies, call, wanted({ ...call.params, user_id: 'me' }, call.body)),
     })),
   ]
+}
+
+function queryAnswer({
+  params,
+  query,
+}: Pick<RequestContext<typeof contract.oauthCallback>, 'params' | 'query'>): ProviderAnswer {
+  return { providerId: params.provider_id, parameters: query }
+}
+
+function formAnswer({
+  body,
+  params,
+}: Pick<RequestContext<typeof contract.oauthCallbackForm>, 'body' | 'params'>): ProviderAnswer {
+  return { providerId: params.provider_id, parameters: body }
 }
 
 function wanted(

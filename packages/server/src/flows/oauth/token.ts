@@ -25,15 +25,22 @@ type TokenAnswer = z.input<(typeof oauthToken)['access']['public']['response']>
 const NOMINAL_TOKEN = /^[\x21-\x7e]+$/
 
 /** Answers at the token endpoint (RFC 6749 section 3.2), by the grant that the body names. */
-export function grantTokens(dependencies: TokenDependencies, context: TokenContext): Promise<TokenAnswer> {
+export function grantTokens(
+  dependencies: TokenDependencies,
+  context: TokenContext,
+  project: Project,
+): Promise<TokenAnswer> {
   return context.body.grant_type === 'refresh_token'
-    ? refreshGrant(dependencies, context)
-    : codeGrant(dependencies, context)
+    ? refreshGrant(dependencies, context, project)
+    : codeGrant(dependencies, context, project)
 }
 
-async function refreshGrant(dependencies: TokenDependencies, context: TokenContext): Promise<TokenAnswer> {
+async function refreshGrant(
+  dependencies: TokenDependencies,
+  context: TokenContext,
+  project: Project,
+): Promise<TokenAnswer> {
   const { body } = context
-  const project = await requireClient(dependencies, context, { isKeyNeeded: true })
   if (body.scope !== undefined && body.scope !== 'legacy') {
     throw new OAuthError('invalid_scope', 'The only scope is "legacy".')
   }
@@ -50,10 +57,12 @@ async function refreshGrant(dependencies: TokenDependencies, context: TokenConte
   }
 }
 
-async function codeGrant(dependencies: TokenDependencies, context: TokenContext): Promise<TokenAnswer> {
+async function codeGrant(
+  dependencies: TokenDependencies,
+  context: TokenContext,
+  project: Project,
+): Promise<TokenAnswer> {
   const { body } = context
-  // The verifier proves that it is the app that asked; a key that every visitor can read would add nothing.
-  const project = await requireClient(dependencies, context, { isKeyNeeded: body.code_verifier === undefined })
   const code = requirePrintable(body.code, 'code')
   const redirectUri = requirePrintable(body.redirect_uri, 'redirect_uri')
   const call = callToProject(dependencies.db, context, project)
@@ -77,10 +86,9 @@ async function codeGrant(dependencies: TokenDependencies, context: TokenContext)
 }
 
 /** The project the client is registered for: its id and publishable client key stand for an OAuth client. */
-async function requireClient(
+export async function requireTokenClient(
   { projects }: TokenDependencies,
-  { body, request }: TokenContext,
-  { isKeyNeeded }: { isKeyNeeded: boolean },
+  { body, request }: Pick<TokenContext, 'body' | 'request'>,
 ): Promise<Project> {
   const refused = new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null })
   const basic = basicCredentials(request.headers.get('authorization'))
@@ -91,6 +99,8 @@ async function requireClient(
   const cached = branchId === 'main' ? await projects.get(projectId) : null
   if (!cached) throw refused
   const offered = basic?.secret ?? body.client_secret
+  // The verifier proves that it is the app that asked; a key that every visitor can read would add nothing.
+  const isKeyNeeded = body.grant_type === 'refresh_token' || body.code_verifier === undefined
   const isKeyless = offered === undefined || offered === PUBLIC_CLIENT_SECRET
   if (isKeyless ? isKeyNeeded : !cached.hasKey('publishable_client_key', offered)) throw refused
   return cached.project

@@ -5,6 +5,7 @@ import { recordAudit } from '../../records/audit/audit.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { queueSignInCode, type MailQueue } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { openGuessedCode } from '../../api/guessed-code.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
 import type { Project } from '../../records/projects/project.ts'
@@ -16,9 +17,9 @@ import type { User } from '../../records/users/user.ts'
 import {
   consumeCode,
   newCodeNonce,
-  openCodeOfAccount,
   type CodeChecking,
   type OpenCode,
+  type TriedCode,
 } from '../../records/verification-codes/verification-codes.ts'
 import { SessionRefused } from '../../records/sessions/store.ts'
 import { enableOtp, findUser } from '../../records/users/store.ts'
@@ -31,7 +32,6 @@ import {
 import { createUser } from '../../accounts/create-user.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { constant, nothing, sequence, type Statement } from '../../kernel/statement.ts'
@@ -39,7 +39,6 @@ import { SignInAddressTaken } from '../../records/contact-channels/sign-in-addre
 
 export interface OtpDependencies {
   readonly accessTokens: AccessTokens
-  readonly limiter: RateLimiter
   readonly mailQueue: MailQueue
   readonly metrics: Metrics
   readonly secret: MasterSecret
@@ -47,7 +46,7 @@ export interface OtpDependencies {
 }
 
 /** The mailbox that a sign-in code proves. */
-interface SignInCodeTarget {
+export interface SignInCodeTarget {
   readonly email: string
 }
 
@@ -64,14 +63,9 @@ export async function sendSignInCode(
   email: string,
   callbackUrl: string,
 ): Promise<string> {
-  const { db, now, project, request } = call
+  const { db, now, project } = call
   requireMagicLinkEnabled(project)
   const trusted = requireTrustedUrl(project, callbackUrl)
-  await dependencies.limiter.count('sendMail', {
-    projectId: project.id,
-    addressBlock: request.addressBlock,
-    account: email,
-  })
   const nonce = newCodeNonce()
   await db.run(queueSignInCode(dependencies, project.id, { recipient: email, callbackUrl: trusted, nonce }, now()))
   dependencies.mailQueue.wake()
@@ -85,10 +79,10 @@ export async function sendSignInCode(
 export async function checkSignInCode(
   dependencies: OtpDependencies,
   call: ProjectCall,
-  code: string,
+  tried: TriedCode<SignInCodeTarget>,
 ): Promise<{ maskedEmail: string }> {
   requireMagicLinkEnabled(call.project)
-  const { open } = await openSignInCode(dependencies, call, code)
+  const open = await openGuessedCode(dependencies, call, tried)
   return { maskedEmail: maskedEmail(open.target.email) }
 }
 
@@ -106,11 +100,11 @@ function maskedEmail(email: string): string {
 export async function signInWithCode(
   dependencies: OtpDependencies,
   call: ProjectCall,
-  code: string,
+  tried: TriedCode<SignInCodeTarget>,
 ): Promise<SignedIn & { is_new_user: boolean; removed_sign_in_methods?: RemovedSignInMethod[] }> {
   const { project } = call
   requireMagicLinkEnabled(project)
-  const { open, attempt } = await openSignInCode(dependencies, call, code)
+  const open = await openGuessedCode(dependencies, call, tried)
   const outcome = await useSignInCode(dependencies, call, open)
   if (outcome === 'closed') throw new KnownError('SIGN_UP_NOT_ENABLED')
   const { user, step, isNewUser, claim } = outcome
@@ -118,7 +112,7 @@ export async function signInWithCode(
   // A mail may announce what was removed.
   if (isClaimed) dependencies.mailQueue.wake()
   // With a second factor to come nothing is proved yet: a known mailbox must not reset the count of wrong codes.
-  if (step.next === 'signed_in') await attempt.succeeded({ isAddressVerified: true, isClaimed })
+  if (step.next === 'signed_in') await call.limits.succeeded({ isAddressVerified: true, isClaimed })
   dependencies.metrics.signIns.inc({ method: 'otp', outcome: step.next })
   return {
     ...(await finishFirstStep(dependencies, project.id, user, step)),
@@ -235,14 +229,6 @@ async function signUp(
     audit: anonymous ? nothing : recordAudit(call, { action: 'user.signed_up', actor: { type: 'user', id } }),
   })
   return { user, step, isNewUser: true, claim: null }
-}
-
-function openSignInCode(
-  dependencies: OtpDependencies,
-  call: ProjectCall,
-  code: string,
-): ReturnType<typeof openCodeOfAccount<SignInCodeTarget>> {
-  return openCodeOfAccount<SignInCodeTarget>(dependencies, call, 'sign_in', code, ({ email }) => email)
 }
 
 function requireMagicLinkEnabled(project: Project): void {

@@ -1,19 +1,43 @@
 import * as contract from '@portico/contract'
 
+import { anyone } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
-import { checkSignInCode, sendSignInCode, signInWithCode, type OtpDependencies } from './otp.ts'
+import { checkSignInCode, sendSignInCode, signInWithCode, type OtpDependencies, type SignInCodeTarget } from './otp.ts'
+import { tryCode } from '../../records/verification-codes/verification-codes.ts'
 
 export function otpRoutes(dependencies: OtpDependencies): Route[] {
   return [
-    route(contract.sendSignInCode, async (call) => ({
-      nonce: await sendSignInCode(dependencies, call, call.body.email, call.body.callback_url),
-    })),
+    route(
+      contract.sendSignInCode,
+      { allow: anyone, limit: 'sendMail', account: ({ body }) => body.email },
+      async (call) => ({ nonce: await sendSignInCode(dependencies, call, call.body.email, call.body.callback_url) }),
+    ),
 
-    route(contract.signInWithCode, (call) => signInWithCode(dependencies, call, call.body.code)),
+    route(
+      contract.signInWithCode,
+      {
+        allow: anyone,
+        limit: 'useCode',
+        find: (call) => tryCode<SignInCodeTarget>(call, 'sign_in', call.body.code),
+        account: ({ found }) => found.candidate?.target.email ?? null,
+        guesses: 'mailed_code',
+      },
+      (call) => signInWithCode(dependencies, call, call.found),
+    ),
 
-    route(contract.checkSignInCode, async (call) => {
-      const { maskedEmail } = await checkSignInCode(dependencies, call, call.body.code)
-      return { is_code_valid: true as const, masked_email: maskedEmail }
-    }),
+    route(
+      contract.checkSignInCode,
+      {
+        allow: anyone,
+        limit: 'useCode',
+        find: (call) => tryCode<SignInCodeTarget>(call, 'sign_in', call.body.code),
+        account: ({ found }) => found.candidate?.target.email ?? null,
+        guesses: 'mailed_code',
+      },
+      async (call) => {
+        const { maskedEmail } = await checkSignInCode(dependencies, call, call.found)
+        return { is_code_valid: true as const, masked_email: maskedEmail }
+      },
+    ),
   ]
 }

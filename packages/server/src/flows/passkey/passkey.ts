@@ -2,7 +2,7 @@ import { PASSKEY_RP_ID_PLACEHOLDER, type PasskeyAuthentication, type PasskeyRegi
 
 import { recordAudit } from '../../records/audit/audit.ts'
 import { queueSignInMethodChanged, type MailQueue } from '../../mails/queue-mail.ts'
-import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { KnownError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
 import type { Project } from '../../records/projects/project.ts'
@@ -36,13 +36,11 @@ import { SessionRefused } from '../../records/sessions/store.ts'
 import { findUser, lockUserRow } from '../../records/users/store.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 
 export interface PasskeyDependencies {
   readonly accessTokens: AccessTokens
-  readonly limiter: RateLimiter
   readonly mailQueue: MailQueue
   readonly metrics: Metrics
   readonly secret: MasterSecret
@@ -64,7 +62,6 @@ export async function initiateRegistration(
   call: ProjectCall,
   user: User,
 ): Promise<PasskeyRegistration> {
-  requireFullUser(user)
   const { challenge, code } = await startCeremony(dependencies, call, 'passkey_registration', user.id)
   const name = user.displayName ?? user.primaryEmail ?? 'Your account'
   return {
@@ -97,9 +94,7 @@ export async function register(
   credential: RegistrationResponse,
   code: string,
 ): Promise<string> {
-  const { db, now, project, request } = call
-  requireFullUser(user)
-  await dependencies.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
+  const { db, now, project } = call
   const open = await openCode<CeremonyTarget>(dependencies, call, 'passkey_registration', code)
   requirePasskeysEnabled(project)
   // A code is worth nothing to anybody but the user it was made for, and they can still use it.
@@ -158,8 +153,7 @@ export async function signInWithPasskey(
   response: AuthenticationResponse,
   code: string,
 ): Promise<SignedIn> {
-  const { db, now, project, request } = call
-  await dependencies.limiter.count('passkeySignIn', { projectId: project.id, addressBlock: request.addressBlock })
+  const { db, now, project } = call
   const open = await openCode<CeremonyTarget>(dependencies, call, 'passkey_authentication', code)
   requirePasskeysEnabled(project)
   // Used up before anything is verified: a challenge is good for one answer, right or wrong.
@@ -277,12 +271,11 @@ async function refuse(
 
 async function startCeremony(
   dependencies: PasskeyDependencies,
-  { db, now, project, request }: ProjectCall,
+  { db, now, project }: ProjectCall,
   kind: 'passkey_registration' | 'passkey_authentication',
   userId: string | null,
 ): Promise<{ challenge: string; code: string }> {
   requirePasskeysEnabled(project)
-  await dependencies.limiter.count('startPasskey', { projectId: project.id, addressBlock: request.addressBlock })
   const challenge = Buffer.from(randomBytes(CHALLENGE_BYTES)).toString('base64url')
   const target: CeremonyTarget = { challenge }
   const code = await db.run(createVerificationCode(dependencies, project.id, { kind, userId, target }, now()))
@@ -291,13 +284,6 @@ async function startCeremony(
 
 function requirePasskeysEnabled(project: Project): void {
   if (!project.config.passkey_enabled) throw new KnownError('PASSKEY_AUTHENTICATION_NOT_ENABLED')
-}
-
-/** What an anonymous user has was put there by nobody in particular: it must not open the account they sign up for later. */
-function requireFullUser(user: User): void {
-  if (user.isAnonymous) {
-    throw new PlainError(400, 'An anonymous user cannot register a passkey. They have to sign up first.')
-  }
 }
 
 function registrationFailed(message: string): KnownError {

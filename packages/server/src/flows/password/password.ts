@@ -9,7 +9,7 @@ import { requireLivingSession } from '../../records/sessions/living-session.ts'
 import { hashesOf } from '../../records/sessions/refresh-token.ts'
 import { signedIn, startSession, type SignedIn, type StartedSession } from '../../accounts/start-session.ts'
 import { finishFirstStep, takeFirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
-import { accountOf, type User } from '../../records/users/user.ts'
+import type { User } from '../../records/users/user.ts'
 import { claimAccount } from '../../accounts/claim-account.ts'
 import { describeCredentials, factors } from '../../records/credentials/registry.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
@@ -24,7 +24,6 @@ import { createUser } from '../../accounts/create-user.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { endCodesOfUser, endCodesOfAddress } from '../../records/verification-codes/store.ts'
@@ -34,7 +33,6 @@ import { SignInAddressTaken } from '../../records/contact-channels/sign-in-addre
 export interface PasswordDependencies {
   readonly accessTokens: AccessTokens
   readonly hasher: PasswordHasher
-  readonly limiter: RateLimiter
   readonly mailQueue: MailQueue
   readonly metrics: Metrics
   readonly secret: MasterSecret
@@ -48,13 +46,8 @@ export async function signInWithPassword(
   email: string,
   password: string,
 ): Promise<SignedIn> {
-  const { db, project, request } = call
+  const { db, limits, project } = call
   requirePasswordsEnabled(project)
-  const attempt = await dependencies.limiter.attempt('passwordSignIn', {
-    projectId: project.id,
-    addressBlock: request.addressBlock,
-    account: email,
-  })
   const found = await db.run(findUserBySignInEmail(project.id, email))
   // Hash even when the user is unknown, so that response time does not reveal which accounts exist.
   const matches = await dependencies.hasher.verify(
@@ -64,7 +57,7 @@ export async function signInWithPassword(
   )
   if (!found?.passwordHash || !matches) {
     dependencies.metrics.signIns.inc({ method: 'password', outcome: 'refused' })
-    await attempt.failed()
+    await limits.failed()
     await db.run(
       recordAudit(call, {
         action: 'user.signed_in',
@@ -84,7 +77,7 @@ export async function signInWithPassword(
     throw error instanceof SessionRefused ? new KnownError('EMAIL_PASSWORD_MISMATCH') : error
   })
   // With a second factor to come nothing is proved yet: a known password must not reset the count of wrong codes.
-  if (step.next === 'signed_in') await attempt.succeeded({ isAddressVerified: found.isEmailVerified })
+  if (step.next === 'signed_in') await limits.succeeded({ isAddressVerified: found.isEmailVerified })
   dependencies.metrics.signIns.inc({ method: 'password', outcome: step.next })
   return finishFirstStep(dependencies, project.id, user, step)
 }
@@ -118,17 +111,15 @@ export async function signUpWithPassword(
   call: ProjectCall,
   { email, password, callbackUrl }: { email: string; password: string; callbackUrl: string | undefined },
 ): Promise<SignedIn> {
-  const { project, request } = call
+  const { limits, project } = call
   requirePasswordsEnabled(project)
   requireAcceptablePassword(dependencies, password, { email, projectName: project.displayName })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   const trustedUrl = callbackUrl ? trustedUrlOrNull(project, callbackUrl) : null
-  const subject = { projectId: project.id, addressBlock: request.addressBlock }
-  const mayMail = await dependencies.limiter.countWithMail('signUp', subject, trustedUrl === null ? null : email)
   // Hashed before the address is looked at, so that a taken one takes as long to answer as a free one.
   const passwordHash = await dependencies.hasher.hash(project.id, password)
   // A mailbox that has had its share of mails does not keep anybody from signing up; they can ask for the mail later.
-  const verificationUrl = mayMail ? trustedUrl : null
+  const verificationUrl = limits.isMailAllowed ? trustedUrl : null
   const wanted = { email, passwordHash, verificationUrl }
   const { user, session } = await writeSignUp(dependencies, call, wanted, upgradableUser(call.caller))
   if (verificationUrl) dependencies.mailQueue.wake()
@@ -185,7 +176,7 @@ async function writeSignUp(
     // Another call of the same anonymous user came first; now this one is a sign-up like any other.
     if (anonymous && isNoLongerAnonymous(error)) return writeSignUp(dependencies, call, wanted, null)
     if (!(error instanceof SignInAddressTaken)) throw error
-    await dependencies.limiter.note('takenAddress', { projectId: call.project.id, addressBlock: request.addressBlock })
+    await call.limits.revealedAccount()
     throw new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
   }
 }
@@ -205,18 +196,13 @@ export async function updatePassword(
     keptRefreshToken,
   }: { oldPassword: string; newPassword: string; keptRefreshToken: string | null },
 ): Promise<void> {
-  const { db, now, project, request } = call
+  const { db, limits, now, project } = call
   requirePasswordsEnabled(project)
   requireAcceptablePassword(dependencies, newPassword, { email: user.primaryEmail, projectName: project.displayName })
-  const attempt = await dependencies.limiter.attempt('passwordSignIn', {
-    projectId: project.id,
-    addressBlock: request.addressBlock,
-    account: accountOf(user),
-  })
   const currentHash = await db.run(findPasswordHash(db.projectId, user.id))
   if (currentHash === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
   if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {
-    await attempt.failed()
+    await limits.failed()
     await db.run(
       recordAudit(call, {
         action: 'password.updated',
@@ -289,14 +275,9 @@ export async function sendResetCode(
   email: string,
   callbackUrl: string,
 ): Promise<void> {
-  const { db, now, project, request } = call
+  const { db, now, project } = call
   requirePasswordsEnabled(project)
   const resetUrl = requireTrustedUrl(project, callbackUrl)
-  await dependencies.limiter.count('sendMail', {
-    projectId: project.id,
-    addressBlock: request.addressBlock,
-    account: email,
-  })
   if (email === '') return
   const mail = { template: 'password_reset', recipient: email, payload: { callbackUrl: resetUrl } } as const
   await db.run(queueEmail(project.id, mail, now()))
@@ -308,8 +289,6 @@ export async function checkResetCode(
   call: ProjectCall,
   code: string,
 ): Promise<void> {
-  const { project, request } = call
-  await dependencies.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
   await openCode(dependencies, call, 'password_reset', code)
 }
 
@@ -320,8 +299,7 @@ export async function resetPassword(
   code: string,
   password: string,
 ): Promise<void> {
-  const { db, now, project, request } = call
-  await dependencies.limiter.count('useCode', { projectId: project.id, addressBlock: request.addressBlock })
+  const { db, limits, now, project } = call
   const open = await openCode<{ email: string }>(dependencies, call, 'password_reset', code)
   requirePasswordsEnabled(project)
   const user = open.userId === null ? null : await db.run(findUser(db.projectId, open.userId))
@@ -355,7 +333,7 @@ export async function resetPassword(
     })
   })
   // What was tried against the old password does not hold up the new one.
-  await dependencies.limiter.beginAnew({ projectId: project.id, addressBlock: request.addressBlock, account: email })
+  await limits.beginAnew(email)
   dependencies.mailQueue.wake()
 }
 
@@ -363,7 +341,8 @@ function requirePasswordsEnabled(project: Project): void {
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
 }
 
-function trustedUrlOrNull(project: Project, url: string): string | null {
+/** Null for an address that the project does not trust. */
+export function trustedUrlOrNull(project: Project, url: string): string | null {
   try {
     return requireTrustedUrl(project, url)
   } catch (error) {

@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract'
 
+import { anyone, signedIn } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import {
   checkResetCode,
@@ -8,53 +9,77 @@ import {
   setPassword,
   signInWithPassword,
   signUpWithPassword,
+  trustedUrlOrNull,
   updatePassword,
   type PasswordDependencies,
 } from './password.ts'
+import type { Project } from '../../records/projects/project.ts'
+import { accountOf } from '../../records/users/user.ts'
 
 const success = { success: true } as const
 
 export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
   return [
-    route(contract.signInWithPassword, (call) =>
-      signInWithPassword(dependencies, call, call.body.email, call.body.password),
+    route(
+      contract.signInWithPassword,
+      { allow: anyone, limit: 'passwordSignIn', account: ({ body }) => body.email, guesses: 'credential' },
+      (call) => signInWithPassword(dependencies, call, call.body.email, call.body.password),
     ),
 
-    route(contract.signUpWithPassword, (call) =>
-      signUpWithPassword(dependencies, call, {
-        email: call.body.email,
-        password: call.body.password,
-        callbackUrl: call.body.verification_callback_url,
-      }),
+    route(
+      contract.signUpWithPassword,
+      { allow: anyone, limit: 'signUp', mailTo: ({ body, project }) => verificationMailbox(project, body) },
+      (call) =>
+        signUpWithPassword(dependencies, call, {
+          email: call.body.email,
+          password: call.body.password,
+          callbackUrl: call.body.verification_callback_url,
+        }),
     ),
 
-    route(contract.sendPasswordResetCode, async (call) => {
-      await sendResetCode(dependencies, call, call.body.email, call.body.callback_url)
-      return { success: 'If somebody signs in with this e-mail address, a mail is on its way to it.' }
-    }),
+    route(
+      contract.sendPasswordResetCode,
+      { allow: anyone, limit: 'sendMail', account: ({ body }) => body.email },
+      async (call) => {
+        await sendResetCode(dependencies, call, call.body.email, call.body.callback_url)
+        return { success: 'If somebody signs in with this e-mail address, a mail is on its way to it.' }
+      },
+    ),
 
-    route(contract.checkPasswordResetCode, async (call) => {
+    route(contract.checkPasswordResetCode, { allow: anyone, limit: 'useCode' }, async (call) => {
       await checkResetCode(dependencies, call, call.body.code)
       return { is_code_valid: true as const }
     }),
 
-    route(contract.resetPassword, async (call) => {
+    route(contract.resetPassword, { allow: anyone, limit: 'useCode' }, async (call) => {
       await resetPassword(dependencies, call, call.body.code, call.body.password)
       return success
     }),
 
-    route(contract.updatePassword, async (call) => {
-      await updatePassword(dependencies, call, call.user, {
-        oldPassword: call.body.old_password,
-        newPassword: call.body.new_password,
-        keptRefreshToken: call.request.headers.get('x-stack-refresh-token'),
-      })
-      return success
-    }),
+    route(
+      contract.updatePassword,
+      { allow: signedIn, limit: 'passwordSignIn', account: ({ user }) => accountOf(user), guesses: 'credential' },
+      async (call) => {
+        await updatePassword(dependencies, call, call.user, {
+          oldPassword: call.body.old_password,
+          newPassword: call.body.new_password,
+          keptRefreshToken: call.request.headers.get('x-stack-refresh-token'),
+        })
+        return success
+      },
+    ),
 
-    route(contract.setPassword, async (call) => {
+    route(contract.setPassword, { allow: signedIn, recentSignIn: true }, async (call) => {
       await setPassword(dependencies, call, call.user, call.body.password)
       return success
     }),
   ]
+}
+
+/** Where the mail that verifies the address of a sign-up goes; null without a trusted address for its link. */
+function verificationMailbox(
+  project: Project,
+  { email, verification_callback_url: url }: { email: string; verification_callback_url?: string | undefined },
+): string | null {
+  return url && trustedUrlOrNull(project, url) !== null ? email : null
 }

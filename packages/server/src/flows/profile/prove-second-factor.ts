@@ -2,16 +2,14 @@ import { matchTotpStep } from '@portico/protocols/totp'
 
 import { recordAudit } from '../../records/audit/audit.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import type { Attempt, RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { ProjectCall } from '../../api/route.ts'
-import { accountOf, type User } from '../../records/users/user.ts'
+import type { User } from '../../records/users/user.ts'
 import { findTotpSecret, openTotpSecret, type ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import { FactorNotProved } from '../../accounts/update-user.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 
 /** What checking a code of the authenticator app takes. */
 export interface FactorProving {
-  readonly limiter: RateLimiter
   readonly secret: MasterSecret
 }
 
@@ -31,12 +29,11 @@ export async function changeWithProvedFactor<Answer>(
   change: (proved: ProvedFactor | null) => Promise<Answer>,
 ): Promise<Answer> {
   const factor = totp === undefined ? null : await call.db.run(findTotpSecret(call.db.projectId, userId))
-  const attempt = factor && (await beginAttempt(dependencies, call, factor.user))
   try {
     return await change(factor && totp !== undefined ? await proveFactor(dependencies, call, factor, totp) : null)
   } catch (error) {
     if (!(error instanceof FactorNotProved)) throw error
-    await attempt?.failed()
+    if (totp !== undefined) await call.limits.failed()
     await call.db.run(
       recordAudit(call, {
         action: 'second_factor.changed',
@@ -47,14 +44,6 @@ export async function changeWithProvedFactor<Answer>(
     )
     throw new KnownError('INVALID_TOTP_CODE')
   }
-}
-
-function beginAttempt({ limiter }: FactorProving, { project, request }: ProjectCall, user: User): Promise<Attempt> {
-  return limiter.attempt('useCode', {
-    projectId: project.id,
-    addressBlock: request.addressBlock,
-    account: accountOf(user),
-  })
 }
 
 async function proveFactor(

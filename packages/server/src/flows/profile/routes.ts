@@ -1,11 +1,15 @@
 import * as contract from '@portico/contract'
+import type { UserClientUpdate, UserServerUpdate } from '@portico/contract'
 
 import { PlainError } from '../../kernel/errors.ts'
-import { route, type Route } from '../../api/route.ts'
-import { presentUser } from '../../records/users/present.ts'
+import { signedIn } from '../../api/access.ts'
+import { ifCredentialsChange } from '../../api/credential-change.ts'
+import { route, type ProjectCall, type Route } from '../../api/route.ts'
+import type { ProjectDatabase } from '../../kernel/database.ts'
+import { presentToClient, presentToServer } from '../../records/users/present.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { changeWithProvedFactor, type FactorProving } from './prove-second-factor.ts'
-import type { User } from '../../records/users/user.ts'
+import { accountOf, type User } from '../../records/users/user.ts'
 import { deleteUser, findUser } from '../../records/users/store.ts'
 import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import { updateUser, type UserUpdating } from '../../accounts/update-user.ts'
@@ -14,33 +18,78 @@ export interface UserDependencies extends FactorProving, UserUpdating {}
 
 export function userRoutes(dependencies: UserDependencies): Route[] {
   return [
-    // The user was read when the call was authenticated, in the same statement that found its session alive.
-    route(contract.readCurrentUser, async ({ accessType, db, user }) =>
-      presentUser(user.hasLargeImage ? ((await db.run(findUser(db.projectId, user.id))) ?? user) : user, accessType),
+    route(
+      contract.readCurrentUser,
+      { allow: signedIn },
+      {
+        client: async (call) => presentToClient(await withImage(call)),
+        server: async (call) => presentToServer(await withImage(call)),
+        admin: async (call) => presentToServer(await withImage(call)),
+      },
     ),
 
-    route(contract.updateCurrentUser, async (call) => {
-      const { accessType, body, caller, user } = call
-      const update = async (provedFactor: ProvedFactor | null): Promise<User> =>
-        updateUser(dependencies, call, user.id, body, { accessType, claims: caller.claims, provedFactor })
-      const isFactorChange = accessType === 'client' && body.totp_secret_base64 !== undefined
-      const totp = 'totp_code' in body ? body.totp_code : undefined
-      const updated = isFactorChange
-        ? await changeWithProvedFactor(dependencies, call, user.id, totp, update)
-        : await update(null)
-      return presentUser(updated, accessType)
-    }),
+    route(
+      contract.updateCurrentUser,
+      {
+        allow: signedIn,
+        recentSignIn: ifCredentialsChange(contract.updateCurrentUser),
+        limit: { acts: ['useCode'], of: ({ body }) => (totpCodeOf(body) === undefined ? null : 'useCode') },
+        account: ({ user }) => accountOf(user),
+        guesses: 'credential',
+      },
+      {
+        client: async (call) => presentToClient(await updateOwnUser(dependencies, call, call.user.id, call.body)),
+        server: async (call) => presentToServer(await updateUser(dependencies, call, call.user.id, call.body, null)),
+        admin: async (call) => presentToServer(await updateUser(dependencies, call, call.user.id, call.body, null)),
+      },
+    ),
 
-    route(contract.deleteCurrentUser, async (call) => {
-      const { accessType, actor, db, project, user } = call
-      if (accessType === 'client' && !project.config.client_user_deletion_enabled) {
-        throw new PlainError(400, 'This project does not allow users to delete their own account.')
-      }
-      await db.transaction(async (tx) => {
-        await tx.run(deleteUser(tx.projectId, user.id))
-        await tx.run(recordAudit(call, { action: 'user.deleted', actor, targetId: user.id }))
-      })
-      return { success: true as const }
-    }),
+    route(
+      contract.deleteCurrentUser,
+      { allow: signedIn, recentSignIn: true },
+      {
+        client: (call) => {
+          if (!call.project.config.client_user_deletion_enabled) {
+            throw new PlainError(400, 'This project does not allow users to delete their own account.')
+          }
+          return deleteCurrentUser(call, call.user)
+        },
+        server: (call) => deleteCurrentUser(call, call.user),
+        admin: (call) => deleteCurrentUser(call, call.user),
+      },
+    ),
   ]
+}
+
+/** The user was read when the call was authenticated, in the statement that found the session alive. Large images were not. */
+async function withImage({ db, user }: { readonly db: ProjectDatabase; readonly user: User }): Promise<User> {
+  return user.hasLargeImage ? ((await db.run(findUser(db.projectId, user.id))) ?? user) : user
+}
+
+/** Changes a user on their own call. A change of the second factor needs proof of the present one. */
+function updateOwnUser(
+  dependencies: UserDependencies,
+  call: ProjectCall,
+  userId: string,
+  body: UserClientUpdate,
+): Promise<User> {
+  const { claims } = call.caller
+  const update = (provedFactor: ProvedFactor | null): Promise<User> =>
+    updateUser(dependencies, call, userId, body, { claims, provedFactor })
+  return body.totp_secret_base64 === undefined
+    ? update(null)
+    : changeWithProvedFactor(dependencies, call, userId, body.totp_code, update)
+}
+
+/** The code that comes with a change of the authenticator app. */
+function totpCodeOf(body: UserClientUpdate | UserServerUpdate): string | undefined {
+  return body.totp_secret_base64 !== undefined && 'totp_code' in body ? body.totp_code : undefined
+}
+
+async function deleteCurrentUser(call: ProjectCall, user: User): Promise<{ success: true }> {
+  await call.db.transaction(async (tx) => {
+    await tx.run(deleteUser(tx.projectId, user.id))
+    await tx.run(recordAudit(call, { action: 'user.deleted', actor: call.actor, targetId: user.id }))
+  })
+  return { success: true }
 }

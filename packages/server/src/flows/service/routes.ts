@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract'
 
-import type { Caller } from '../../api/caller.ts'
-import { route, type Route } from '../../api/route.ts'
+import { anyone } from '../../api/access.ts'
+import { route, type RequestContext, type Route } from '../../api/route.ts'
 
 export interface ServiceDependencies {
   readonly settings: { readonly baseUrl: string }
@@ -9,21 +9,22 @@ export interface ServiceDependencies {
 
 export function serviceRoutes({ settings }: ServiceDependencies): Route[] {
   return [
-    route(contract.readRoot, ({ caller }) =>
+    route(contract.readRoot, { allow: anyone }, (call) =>
       [
         `Welcome to Portico. The reference of this API is at ${contract.API_PREFIX}/openapi.json.`,
         '',
-        ...authenticationLines(caller),
+        ...authenticationLines(call),
       ].join('\n'),
     ),
 
-    route(contract.readOpenApi, () => openApiOf(settings.baseUrl)),
+    route(contract.readOpenApi, { allow: anyone }, () => openApiOf(settings.baseUrl)),
 
     // Every SDK that speaks this protocol is still served.
-    route(contract.checkVersion, () => ({ upToDate: true as const })),
+    route(contract.checkVersion, { allow: anyone }, () => ({ upToDate: true as const })),
 
     route(
       contract.checkFeatureSupport,
+      { allow: anyone },
       ({ body }) => `${body?.feature_name ?? 'This feature'} is not supported by this service.`,
     ),
   ]
@@ -38,8 +39,10 @@ function openApiOf(baseUrl: string): Record<string, unknown> {
   return document
 }
 
-function authenticationLines({ accessType, project, user }: Caller): string[] {
-  if (accessType === null || project === null) return ['Authentication: None']
+function authenticationLines({ project, request, user }: RequestContext<typeof contract.readRoot>): string[] {
+  // Authenticated, so the header names one of the access types. It is shown and decides nothing.
+  const accessType = request.headers.get('x-stack-access-type') ?? ''
+  if (project === null) return ['Authentication: None']
   return [
     `Authentication: ${accessType.slice(0, 1).toUpperCase()}${accessType.slice(1)}`,
     `  Project: ${project.id}`,

@@ -4,7 +4,6 @@ import type { RequestFacts } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import { recordAudit } from '../../records/audit/audit.ts'
 import { endFamily, useRefreshToken } from '../../records/queries/refresh-tokens.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
@@ -12,7 +11,6 @@ import { hashesOf, successorsOf, type RefreshTokenHashes } from '../../records/s
 
 export interface RefreshDependencies {
   readonly accessTokens: AccessTokens
-  readonly limiter: RateLimiter
   readonly secret: MasterSecret
 }
 
@@ -37,13 +35,12 @@ export interface Refreshed {
  * @throws REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
  */
 export async function refresh(
-  { accessTokens, limiter, secret }: RefreshDependencies,
+  { accessTokens, secret }: RefreshDependencies,
   call: RefreshCall,
   offered: string,
   wantsRotation: boolean,
 ): Promise<Refreshed> {
   const { db, now, projectId, request } = call
-  await limiter.count('refresh', { projectId, addressBlock: request.addressBlock })
   const hashes = hashesOf(offered)
   if (!hashes) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   const successors = wantsRotation

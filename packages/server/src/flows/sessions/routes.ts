@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract'
 
+import { anyone, projectServer } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import { readKeySet, type KeySetDependencies } from './key-set.ts'
 import { refresh, type RefreshDependencies } from './refresh.ts'
@@ -12,12 +13,17 @@ const keySetHeaders = { 'cache-control': `public, max-age=${contract.JWKS_CACHE_
 
 export function sessionRoutes(dependencies: SessionDependencies): Route[] {
   return [
-    route(contract.listSessions, async (call) => ({
-      items: await listSessions(call, call.query.user_id),
-      is_paginated: false as const,
-    })),
+    route(
+      contract.listSessions,
+      { allow: anyone, self: 'user_id' },
+      {
+        client: (call) => listSessions(call, call.query.user_id, { withImpersonation: false }),
+        server: (call) => listSessions(call, call.query.user_id, { withImpersonation: false }),
+        admin: (call) => listSessions(call, call.query.user_id, { withImpersonation: true }),
+      },
+    ),
 
-    route(contract.createSession, async (call) => {
+    route(contract.createSession, { allow: projectServer }, async (call) => {
       const {
         user_id: userIdOrMe,
         is_impersonation: isImpersonation = false,
@@ -27,17 +33,22 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
       return { access_token: signedIn.access_token, refresh_token: signedIn.refresh_token }
     }),
 
-    route(contract.deleteSession, async (call) => {
-      await deleteSession(call, call.params.id)
-      return success
-    }),
+    route(
+      contract.deleteSession,
+      { allow: anyone, self: 'user_id' },
+      {
+        client: (call) => deleteSession(call, call.params.id, call.user.id),
+        server: (call) => deleteSession(call, call.params.id, null),
+        admin: (call) => deleteSession(call, call.params.id, null),
+      },
+    ),
 
-    route(contract.signOut, async (call) => {
+    route(contract.signOut, { allow: anyone }, async (call) => {
       await signOut(call)
       return success
     }),
 
-    route(contract.refreshSession, async (call) => {
+    route(contract.refreshSession, { allow: anyone, limit: 'refresh' }, async (call) => {
       const offered = call.requestHeaders['x-stack-refresh-token']
       const refreshed = await refresh(dependencies, call, offered, call.body?.rotate_refresh_token ?? false)
       return {
@@ -46,6 +57,11 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
       }
     }),
 
-    route(contract.readJwks, ({ params }) => readKeySet(dependencies, params.project_id), keySetHeaders),
+    route(
+      contract.readJwks,
+      { allow: anyone },
+      ({ params }) => readKeySet(dependencies, params.project_id),
+      keySetHeaders,
+    ),
   ]
 }

@@ -1,4 +1,4 @@
-import type { AccessType, SessionRead } from '@portico/contract'
+import type { SessionRead } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
 import { signedIn, startSession, type SessionStart, type SignedIn } from '../../accounts/start-session.ts'
@@ -15,7 +15,6 @@ export interface CreateSessionDependencies extends SessionStart {
 }
 
 interface SessionsCall extends ProjectCall {
-  readonly accessType: AccessType
   readonly user: User | null
 }
 
@@ -26,15 +25,16 @@ export interface WantedSession {
   readonly lifetimeMillis: number | undefined
 }
 
-/** Lists the sessions of a user, newest first. Only an admin sees sessions that impersonate the user. */
-export async function listSessions(call: SessionsCall, userIdOrMe: string): Promise<SessionRead[]> {
-  const { accessType, caller, db, now, user } = call
+/** Lists the sessions of a user, newest first. */
+export async function listSessions(
+  call: SessionsCall,
+  userIdOrMe: string,
+  { withImpersonation }: { readonly withImpersonation: boolean },
+): Promise<{ items: SessionRead[]; is_paginated: false }> {
+  const { caller, db, now } = call
   const userId = resolveUserId(call, userIdOrMe)
-  if (accessType === 'client') {
-    if (userId !== user?.id) throw new PlainError(403, 'A client can list the sessions of its own user only.')
-  }
-  const rows = await db.run(listSessionsOfUser(db.projectId, userId, accessType === 'admin', now()))
-  return rows.map((row) => present(row, caller.claims?.sessionId))
+  const rows = await db.run(listSessionsOfUser(db.projectId, userId, withImpersonation, now()))
+  return { items: rows.map((row) => present(row, caller.claims?.sessionId)), is_paginated: false }
 }
 
 /**
@@ -78,20 +78,24 @@ export async function createSession(
 }
 
 /**
- * Ends another session than the caller's own. A client ends sessions of its own user only.
+ * Ends another session than the caller's own.
  *
+ * @param ownerId the user whose sessions the caller may end; null for every user
  * @throws CANNOT_DELETE_CURRENT_SESSION
  */
-export async function deleteSession(call: SessionsCall, sessionId: string): Promise<void> {
-  const { accessType, caller, db, user } = call
+export async function deleteSession(
+  call: SessionsCall,
+  sessionId: string,
+  ownerId: string | null,
+): Promise<{ success: true }> {
+  const { caller, db } = call
   if (sessionId === caller.claims?.sessionId) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
   await db.transaction(async (tx) => {
-    const isEnded = await tx.run(
-      endSession(tx.projectId, sessionId, accessType === 'client' ? (user?.id ?? null) : null),
-    )
+    const isEnded = await tx.run(endSession(tx.projectId, sessionId, ownerId))
     if (!isEnded) throw new PlainError(404, 'The session was not found.')
     await tx.run(recordAudit(call, { action: 'session.ended', actor: call.actor, targetId: sessionId }))
   })
+  return { success: true }
 }
 
 /**

@@ -26,8 +26,8 @@ type AccountSubject = RateSubject & { readonly account: string }
 
 /** A try at proving who one is. Its outcome decides how soon the next one may follow. */
 export interface Attempt {
-  failed(): Promise<void>
-  succeeded(account: ProvedAccount): Promise<void>
+  readonly failed: () => Promise<void>
+  readonly succeeded: (account: ProvedAccount) => Promise<void>
 }
 
 /** What a success says about the account, beyond being one. */
@@ -42,7 +42,7 @@ export interface ProvedAccount {
  * What a try guesses at. A mailed code has few tries of its own and comes from a mailbox no stranger reads, so failures
  * with passwords and authenticator apps do not hold it up, nor the other way round.
  */
-type Guessed = 'credential' | 'mailed_code'
+export type Guessed = 'credential' | 'mailed_code'
 
 /** Consecutive failures that cost nothing; each one after them doubles the wait, from 2 seconds to 15 minutes. */
 const FREE_FAILURES = 5
@@ -76,6 +76,16 @@ export class RateLimiter {
    */
   async count(act: LimitedAct, subject: RateSubject): Promise<void> {
     if (this.#limits) await this.#countAndPeek(this.#limits, act, subject, [])
+  }
+
+  /**
+   * Counts a call of which only the client address is known.
+   *
+   * @throws RateLimited when the address has had its share
+   */
+  async countAddress(act: LimitedAct, addressBlock: string | null): Promise<void> {
+    if (!this.#limits || addressBlock === null) return
+    await this.#countAndPeek(this.#limits, act, { projectId: '', addressBlock }, [], [], ['perAddress'])
   }
 
   /** Counts an act that has already happened; it refuses nothing. */
@@ -174,9 +184,10 @@ export class RateLimiter {
     subject: RateSubject,
     peekedKeys: readonly string[],
     following: readonly Counter[] = [],
+    counted: readonly RateDimension[] = rateDimensions,
   ): Promise<ReadonlyMap<string, CounterState>> {
     const now = this.#clock.now()
-    const limited = countersOf(limits, act, subject)
+    const limited = countersOf(limits, act, subject, counted)
     const stopping = stoppingCounter(limits, act, subject)
     const peeked = stopping ? [...peekedKeys, stopping.key] : peekedKeys
     const counters = await this.#store.countHits([...limited, ...following], peeked, now)

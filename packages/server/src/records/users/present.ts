@@ -1,13 +1,9 @@
-import type { AccessType, UserClientRead, UserServerRead } from '@portico/contract'
+import type { UserClientRead, UserServerRead } from '@portico/contract'
 
 import type { User } from './user.ts'
 
-/** A user as callers of this access type may see them. */
-export function presentUser(user: User, accessType: AccessType): UserClientRead | UserServerRead {
-  return accessType === 'client' ? presentToClient(user) : presentToServer(user)
-}
-
-function presentToClient(user: User): UserClientRead {
+/** A user as clients may see them. */
+export function presentToClient(user: User): UserClientRead {
   return {
     id: user.id,
     primary_email: user.primaryEmail,
@@ -37,7 +33,8 @@ function presentToClient(user: User): UserClientRead {
   }
 }
 
-function presentToServer(user: User): UserServerRead {
+/** A user as servers and admins may see them. */
+export function presentToServer(user: User): UserServerRead {
   return {
     ...presentToClient(user),
     primary_email_auth_enabled: user.primaryEmailAuthEnabled,

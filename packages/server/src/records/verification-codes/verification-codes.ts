@@ -7,8 +7,6 @@ import { KnownError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomText } from '../../platform/crypto/random.ts'
-import type { Attempt, RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import { recordAudit } from '../audit/audit.ts'
 import type { CodeKind, CodeLifetimes } from './lifetimes.ts'
 import { consumeCodeRow, countAttempt, expireCode, insertCode, type StoredCode } from './store.ts'
 
@@ -97,58 +95,42 @@ export async function openCode<Target>(
   return pickCode(checking, kind, code, await countTry(db, kind, code), now())
 }
 
-/** A call that tries a code that can be guessed. */
-interface GuessableCodeCall extends Call {
-  readonly request: { readonly addressBlock: string | null }
+/** Codes that a call may mean, after its try was counted. */
+export interface TriedCode<Target> {
+  readonly kind: CodeKind
+  readonly code: string
+  /** Whom the code was made for; null if there is none. */
+  readonly candidate: { readonly userId: string | null; readonly target: Target } | null
+  readonly candidates: readonly StoredCode[]
 }
 
 /**
- * The same for codes of which a person types a part: a wrong one is also a failure of the account it is for, as a wrong
- * password is. Five tries are granted per code, and without this a new code would grant five more for ever.
- *
- * @param accountOf whose failure it is: their canonical address or their id
- * @throws RateLimited while the account has to wait
+ * Counts a try of a code of which a person types a part, and finds whose it is. The limits of the account count before
+ * anything is compared, so `openTriedCode` is another step.
  */
-export async function openCodeOfAccount<Target>(
-  dependencies: CodeChecking & { readonly limiter: RateLimiter },
-  call: GuessableCodeCall,
+export async function tryCode<Target>(
+  { db }: Pick<Call, 'db'>,
   kind: CodeKind,
   code: string,
-  accountOf: (target: Target) => string,
-): Promise<{ open: OpenCode<Target>; attempt: Attempt }> {
-  const { limiter } = dependencies
-  const { db, now, projectId } = call
-  const subject = { projectId, addressBlock: call.request.addressBlock }
-  // One look by index tells whose code it would be; limits count before anything is compared.
+): Promise<TriedCode<Target>> {
   const candidates = await countTry(db, kind, code)
-  const [candidate] = candidates
-  if (!candidate) {
-    await limiter.count('useCode', subject)
-    throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  }
-  const attempt = await limiter.attempt(
-    'useCode',
-    { ...subject, account: accountOf(candidate.target as Target) },
-    kind === 'sign_in' ? 'mailed_code' : 'credential',
-  )
-  try {
-    return { open: pickCode(dependencies, kind, code, candidates, now()), attempt }
-  } catch (error) {
-    // The other refusals are for somebody who holds the whole code: nothing was guessed.
-    if (error instanceof KnownError && error.code === 'VERIFICATION_CODE_NOT_FOUND') {
-      await attempt.failed()
-      await db.run(
-        recordAudit(call, {
-          action: 'user.signed_in',
-          outcome: 'refused',
-          actor: { type: 'client' },
-          reason: error.code,
-          ...(candidate.userId !== null && { targetId: candidate.userId }),
-        }),
-      )
-    }
-    throw error
-  }
+  const [first] = candidates
+  // The target is written by the flow that reads it here, under the same kind.
+  const candidate = first ? { userId: first.userId, target: first.target as Target } : null
+  return { kind, code, candidate, candidates }
+}
+
+/**
+ * Tells whether a tried code is good.
+ *
+ * @throws the errors of `openCode`
+ */
+export function openTriedCode<Target>(
+  checking: CodeChecking,
+  { kind, code, candidates }: TriedCode<Target>,
+  now: Date,
+): OpenCode<Target> {
+  return pickCode(checking, kind, code, candidates, now)
 }
 
 /** Not in the caller's transaction: a try counts even if what follows is rolled back. */

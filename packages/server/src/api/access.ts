@@ -1,0 +1,76 @@
+import { accessTypes, type AccessType, type EndpointSpec } from '@portico/contract'
+
+import { KnownError, PlainError } from '../kernel/errors.ts'
+import type { Project } from '../records/projects/project.ts'
+import type { User } from '../records/users/user.ts'
+
+/**
+ * Who may make a call, beyond the access types and the user that its endpoint asks for. It is the value of `allow` on a
+ * route. The pipeline runs it on the validated call.
+ */
+export interface Requirement<in Needed> {
+  /** The lowest access type that the endpoint may offer; public endpoints count as offered to clients. */
+  readonly access: AccessType
+  /** Whether it is for signed-in users only. */
+  readonly needsUser: boolean
+  /** @throws the refusal */
+  readonly require: (call: Needed) => void | Promise<void>
+}
+
+interface UserCall {
+  readonly user: User
+}
+
+/** Every caller, signed in or not. */
+export const anyone: Requirement<unknown> = { access: 'client', needsUser: false, require: () => {} }
+
+/** Backends with the server or the admin key of the project. */
+export const projectServer: Requirement<unknown> = { access: 'server', needsUser: false, require: () => {} }
+
+/** Owners of the project, and backends with its admin key. */
+export const projectAdmin: Requirement<unknown> = { access: 'admin', needsUser: false, require: () => {} }
+
+/** Every signed-in user. The type holds it: a call without a user has none to check. */
+export const signedIn: Requirement<UserCall> = { access: 'client', needsUser: true, require: () => {} }
+
+/** Signed-in users who are not anonymous. */
+export function fullUser(refusal: string): Requirement<UserCall> {
+  return {
+    access: 'client',
+    needsUser: true,
+    require: ({ user }) => {
+      if (user.isAnonymous) throw new PlainError(400, refusal)
+    },
+  }
+}
+
+/** Users of the project "internal", who own projects. Projects send mail through the server of the operator, so no anonymous user. */
+export const projectOwner: Requirement<UserCall & { readonly project: Project }> = {
+  access: 'client',
+  needsUser: true,
+  require: ({ project, user }) => {
+    if (user.isAnonymous) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+    if (project.id !== 'internal') throw new KnownError('EXPECTED_INTERNAL_PROJECT')
+  },
+}
+
+/** The lowest access type that the endpoint offers. */
+export function lowestAccess({ access }: EndpointSpec): AccessType {
+  if ('public' in access) return 'client'
+  return accessTypes.find((type) => type in access) ?? 'admin'
+}
+
+/** Whether the endpoint refuses every call without a signed-in user. */
+export function alwaysNeedsUser({ user }: EndpointSpec): boolean {
+  return user === 'me' || user === 'required' || user === 'signed_in'
+}
+
+/**
+ * Refuses a client that addresses another user than its own.
+ *
+ * @param named the id that the call names; undefined or `me` for the caller's own
+ */
+export function requireOwnUser(named: unknown, user: User | null): void {
+  if (named === undefined || named === 'me' || (user !== null && named === user.id)) return
+  throw new PlainError(403, 'A client can address its own user only.')
+}

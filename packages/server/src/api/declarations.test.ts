@@ -1,0 +1,445 @@
+import {
+  allowedAccessTypes,
+  endpoint,
+  endpoints,
+  rateDimensions,
+  rateLimitDefaults,
+  variantFor,
+  type AccessType,
+  type EndpointSpec,
+  type LimitedAct,
+  type RateDimension,
+} from '@portico/contract'
+import {
+  authorizationRequest,
+  createTestPortico,
+  HttpClient,
+  someEmail,
+  TEST_PASSWORD,
+  type Answer,
+  type Credentials,
+  type TestPortico,
+  type TestProject,
+  type TestProjectOptions,
+  type TestUser,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { createPortico, type Portico } from '../create-portico.ts'
+import { SECRET_MASK } from '../records/projects/secret-mask.ts'
+import { routeFactories } from '../routes.ts'
+import { readSettings } from '../settings.ts'
+import { anyone, projectAdmin, projectOwner, signedIn } from './access.ts'
+import { route, type Route } from './route.ts'
+
+// Every route is held against what it declares. Only the examples of valid calls at the end know single endpoints.
+
+// Routes read their dependencies when they are called, which happens in the service below only.
+const routes = routeFactories.flatMap((factory) => factory({ settings: {} } as never))
+
+const OTHER_USER_ID = '00000000-0000-4000-8000-000000000000'
+const MANY = 1_000_000
+const GRANTED_CALLS = 2
+const HOUR_SECONDS = 3_600
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico({ isListening: true })
+  project = await portico.createProject({ config })
+})
+
+afterAll(() => portico.close())
+
+const config: TestProjectOptions['config'] = {
+  anonymous_enabled: true,
+  credential_enabled: true,
+  magic_link_enabled: true,
+  passkey_enabled: true,
+  oauth_providers: [{ id: 'google', type: 'shared', enabled: true }],
+}
+
+function nameOf({ spec }: Route): string {
+  return [...endpoints].find(([, known]) => known === spec)?.[0] ?? 'unknown'
+}
+
+function accessOf({ spec }: Route): (AccessType | null)[] {
+  return 'public' in spec.access ? [null] : allowedAccessTypes(spec)
+}
+
+test('every endpoint has one route', () => {
+  expect(routes.map(nameOf).toSorted()).toEqual([...endpoints.keys()].toSorted())
+})
+
+describe('a route that leaves open what its endpoint asks for stops the start', () => {
+  const answer = { response: z.object({}) }
+  const spec = { method: 'POST', path: '/x', tag: 'X', summary: 'X.', errors: [] } as const
+
+  test('who may call it', () => {
+    const declaration = {} as { allow: typeof anyone }
+
+    expect(() => route(endpoint({ ...spec, access: { client: answer } }), declaration, () => ({}))).toThrow(
+      'does not declare who may call it',
+    )
+  })
+
+  test.each([
+    ['a user', { ...spec, user: 'me', access: { client: answer } }, anyone, 'whether it needs a user'],
+    ['an admin', { ...spec, access: { admin: answer } }, anyone, 'the lowest access type'],
+    ['clients', { ...spec, access: { client: answer } }, projectAdmin, 'the lowest access type'],
+  ] as const)('that it is for %s', (_for, given, allow, problem) => {
+    expect(() => route<EndpointSpec>(given, { allow }, () => ({}))).toThrow(problem)
+  })
+
+  test('that clients name their own user only', () => {
+    const given = endpoint({ ...spec, access: { client: { ...answer, body: z.object({ user_id: z.string() }) } } })
+
+    expect(() => route(given, { allow: anyone }, () => ({}))).toThrow('does not declare self')
+    expect(() => route(given, { allow: anyone, self: 'user_id' }, () => ({}))).not.toThrow()
+  })
+
+  test('its limit', () => {
+    const given = endpoint({ ...spec, isRateLimited: true, access: { client: answer } })
+
+    expect(() => route(given, { allow: anyone }, () => ({}))).toThrow('whether it is limited')
+    expect(() => route(given, { allow: anyone, limit: 'useCode' }, () => ({}))).not.toThrow()
+  })
+
+  test('the project of a limited public call', () => {
+    const given = endpoint({ ...spec, isRateLimited: true, access: { public: answer } })
+
+    expect(() => route(given, { allow: anyone, limit: 'useCode' }, () => ({}))).toThrow('names no project')
+  })
+
+  test('that the sign-in has to be recent', () => {
+    const access = { client: answer }
+    const given = endpoint({ ...spec, user: 'me', changesCredentials: true, isRateLimited: true, access })
+
+    expect(() => route(given, { allow: signedIn }, () => ({}))).toThrow('whether it needs a recent sign-in')
+    expect(() => route(given, { allow: signedIn, recentSignIn: true }, () => ({}))).not.toThrow()
+  })
+})
+
+describe('a route that declares self', () => {
+  const rows = routes.flatMap((declared) => {
+    const { self } = declared.declaration
+    if (self === undefined) return []
+    return allowedAccessTypes(declared.spec).map((accessType) => ({
+      name: nameOf(declared),
+      spec: declared.spec,
+      self,
+      accessType,
+    }))
+  })
+
+  test.each(rows)('$name lets $accessType address another user only if it is a backend', async (row) => {
+    const user = await project.signUp()
+    const call = (id: string): Promise<Answer> => sendNaming(project[row.accessType](user), row.spec, row.self, id)
+
+    const [other, me, own] = [await call(OTHER_USER_ID), await call('me'), await call(user.id)]
+
+    if (row.accessType === 'client') {
+      expect(other.status).toBe(403)
+      expect(other.text).toContain('its own user only')
+    } else {
+      expect(other.status).not.toBe(403)
+    }
+    expect([me.status, own.status]).not.toContain(403)
+  })
+})
+
+/** Calls an endpoint that names a user with this id, wherever it stands. */
+function sendNaming(http: HttpClient, spec: EndpointSpec, field: string, id: string): Promise<Answer> {
+  const isInPath = spec.path.includes(`{${field}}`)
+  const path = spec.path.replace(`{${field}}`, id).replaceAll(/\{\w+\}/g, OTHER_USER_ID)
+  const variant = variantFor(spec, 'client')
+  const isInQuery = !isInPath && variant?.query instanceof z.ZodObject && field in variant.query.shape
+  const body = spec.method === 'GET' ? undefined : isInPath || isInQuery ? {} : { [field]: id }
+  return http.send(spec.method, isInQuery ? `${path}?${field}=${id}` : path, body)
+}
+
+describe('a declared limit', () => {
+  interface Row {
+    readonly name: string
+    readonly route: Route
+    readonly act: LimitedAct
+    readonly accessType: AccessType | null
+    readonly caller: string
+    readonly isCounted: boolean
+    readonly outcome: string
+  }
+
+  const rowsOf = (dimension: RateDimension): Row[] =>
+    routes.flatMap((declared) =>
+      actsOf(declared).flatMap((act) => {
+        const name = nameOf(declared)
+        if (!(dimension in rateLimitDefaults[act])) return []
+        return accessOf(declared)
+          .filter((accessType) => !isUncountable(name, act, accessType))
+          .map((accessType) => {
+            const isCounted = accessType === null || accessType === 'client' || !dimension.endsWith('Address')
+            return {
+              name,
+              route: declared,
+              act,
+              accessType,
+              caller: accessType ?? 'anyone',
+              isCounted,
+              outcome: isCounted ? 'limits' : 'does not limit',
+            }
+          })
+      }),
+    )
+
+  describe.each(rateDimensions)('%s', (dimension) => {
+    let node: Portico
+    let calls = 0
+
+    beforeAll(async () => {
+      node = await startNode(dimension)
+    })
+    afterAll(() => node.close())
+
+    test.each(rowsOf(dimension))('$outcome $act by $name for $caller', async (row) => {
+      calls += 1
+      const headers = { 'x-forwarded-for': `203.0.113.${calls}` }
+      const surroundings = await prepare(row.route)
+      const answers: Answer[] = []
+      for (let call = 0; call <= GRANTED_CALLS; call += 1) {
+        const { path, body } = await exampleOf(row, surroundings)
+        const http = new HttpClient(node, credentialsFor(row, surroundings))
+        answers.push(await http.send(row.route.spec.method, path, body, { headers }))
+      }
+
+      const last = answers.pop()
+
+      expect(answers.map(({ status }) => status)).not.toContain(429)
+      if (row.isCounted) {
+        expect(last?.status).toBe(429)
+        expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+      } else {
+        expect(last?.status).not.toBe(429)
+      }
+    })
+  })
+
+  test('refuses malformed calls as well', async () => {
+    const node = await startNode('perAddress')
+    const headers = { 'x-forwarded-for': '198.51.100.1' }
+    const surroundings = await prepare()
+    const http = new HttpClient(node, credentialsFor({ accessType: 'client' }, surroundings))
+    const send = (): Promise<Answer> => http.post('/auth/password/sign-in', { email: 7 }, { headers })
+
+    const statuses = [(await send()).status, (await send()).status, (await send()).status]
+
+    await node.close()
+    expect(statuses).toEqual([400, 400, 429])
+  })
+})
+
+/** Another node on the same data that grants two calls by this dimension and any number by the others. */
+function startNode(dimension: RateDimension): Promise<Portico> {
+  const limits = Object.entries(rateLimitDefaults).map(([act, dimensions]) => [
+    act,
+    Object.fromEntries(
+      Object.keys(dimensions).map((name) => [name, [name === dimension ? GRANTED_CALLS : MANY, HOUR_SECONDS]]),
+    ),
+  ])
+  return createPortico({
+    settings: readSettings({
+      PORTICO_SECRET: portico.secret,
+      PORTICO_BASE_URL: portico.baseUrl,
+      PORTICO_ARGON2_MEMORY_KIB: '256',
+      PORTICO_ARGON2_PASSES: '1',
+      PORTICO_LOG: 'error',
+      PORTICO_TRUSTED_PROXIES: '127.0.0.1',
+      PORTICO_RATE_LIMITS: JSON.stringify(Object.fromEntries(limits)),
+    }),
+    db: portico.database.db,
+    clock: portico.clock,
+  })
+}
+
+/** The acts as which calls of a route may count. */
+function actsOf({ declaration: { limit }, spec }: Route): LimitedAct[] {
+  const declared = typeof limit === 'object' ? limit.acts : limit === undefined ? [] : [limit]
+  return [...declared, ...(spec.changesCredentials === undefined ? [] : (['changeCredentials'] as const))]
+}
+
+interface Surroundings {
+  readonly project: TestProject
+  readonly user: TestUser
+  /** A user of the project "internal". */
+  readonly owner: Pick<TestUser, 'accessToken' | 'refreshToken'>
+  readonly email: string
+  readonly isForOwners: boolean
+}
+
+/** A project, a user and an address that no other case counts for. */
+async function prepare(declared?: Route): Promise<Surroundings> {
+  const own = await portico.createProject({ config })
+  return {
+    project: own,
+    user: await own.signUp(),
+    owner: { accessToken: own.ownerAccessToken, refreshToken: '' },
+    email: someEmail(),
+    isForOwners: Object.is(declared?.declaration.allow, projectOwner),
+  }
+}
+
+function credentialsFor(
+  { accessType }: { readonly accessType: AccessType | null },
+  { isForOwners, owner, project: own, user }: Surroundings,
+): Credentials | null {
+  if (accessType === null) return null
+  const { client, server, admin } = {
+    client: 'publishable_client_key',
+    server: 'secret_server_key',
+    admin: 'super_secret_admin_key',
+  } as const
+  const key = { client, server, admin }[accessType]
+  if (isForOwners)
+    return {
+      projectId: 'internal',
+      accessType,
+      key: `${keyPrefix[accessType]}_internal_of_a_test_service_only`,
+      ...owner,
+    }
+  return {
+    projectId: own.id,
+    accessType,
+    key: own.keys[key],
+    accessToken: user.accessToken,
+    refreshToken: user.refreshToken,
+  }
+}
+
+const keyPrefix = { client: 'pck', server: 'ssk', admin: 'sak' } as const
+
+interface Example {
+  readonly path?: string
+  readonly body?: unknown
+}
+
+type ExampleFactory = (surroundings: Surroundings, accessType: AccessType | null) => Example | Promise<Example>
+
+const CODE = 'a'.repeat(45)
+const CALLBACK_URL = 'http://localhost:3000/x'
+
+/** Valid calls, by endpoint and act. A limit that counts before validation needs none. */
+const examples: Readonly<Record<string, ExampleFactory>> = {
+  signInWithPassword: ({ email }) => ({ body: { email, password: TEST_PASSWORD } }),
+  signUpWithPassword: ({ email }) => ({ body: { email, password: TEST_PASSWORD } }),
+  sendPasswordResetCode: ({ email }) => ({ body: { email, callback_url: CALLBACK_URL } }),
+  updatePassword: () => ({ body: { old_password: 'not the password', new_password: TEST_PASSWORD } }),
+  setPassword: () => ({ body: { password: TEST_PASSWORD } }),
+  sendSignInCode: ({ email }) => ({ body: { email, callback_url: CALLBACK_URL } }),
+  signInWithCode: () => ({ body: { code: CODE } }),
+  checkSignInCode: () => ({ body: { code: CODE } }),
+  signInWithSecondFactor: () => ({ body: { type: 'totp', code: CODE, totp: '000000' } }),
+  sendPrimaryEmailVerificationCode: ({ user }) => ({ body: { email: user.email, callback_url: CALLBACK_URL } }),
+  pollCliLogin: () => ({ body: { polling_code: CODE } }),
+  createOwnedProject: () => ({ body: { display_name: 'Another project' } }),
+  // A masked password ends the call before a mail server is looked for.
+  sendTestEmail: ({ email }) => ({
+    body: {
+      recipient_email: email,
+      email_config: {
+        host: 'mail.example.com',
+        port: 587,
+        username: 'x',
+        password: SECRET_MASK,
+        sender_name: 'X',
+        sender_email: 'x@example.com',
+      },
+    },
+  }),
+  registerPasskey: () => ({
+    body: {
+      code: CODE,
+      credential: {
+        id: 'AAAA',
+        rawId: 'AAAA',
+        type: 'public-key',
+        response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+        clientExtensionResults: {},
+      },
+    },
+  }),
+  createSession: () => ({ body: { user_id: 'me' } }),
+  createInternalApiKey: () => ({
+    body: {
+      description: 'X',
+      expires_at_millis: Date.now() + MANY,
+      has_publishable_client_key: true,
+      has_secret_server_key: false,
+      has_super_secret_admin_key: false,
+    },
+  }),
+  updateInternalApiKey: () => ({ body: { description: 'X' } }),
+  updateCurrentUser: (_surroundings, accessType) => ({
+    body: { totp_secret_base64: null, ...(accessType === 'client' && { totp_code: '000000' }) },
+  }),
+  oauthAuthorize: ({ project: own }) => ({ path: authorizationPath(own) }),
+  oauthCallback: async ({ project: own }) => ({
+    path: `/auth/oauth/callback/google?state=${await startedState(own)}&error=access_denied`,
+  }),
+  oauthCallbackForm: async ({ project: own }) => ({
+    body: { state: await startedState(own), error: 'access_denied' },
+  }),
+  'oauthToken as useCode': ({ project: own }) => ({
+    body: {
+      grant_type: 'authorization_code',
+      client_id: own.id,
+      code: CODE,
+      code_verifier: CODE,
+      redirect_uri: CALLBACK_URL,
+    },
+  }),
+  'oauthToken as refresh': ({ project: own }) => ({
+    body: {
+      grant_type: 'refresh_token',
+      client_id: own.id,
+      client_secret: own.keys.publishable_client_key,
+      refresh_token: CODE,
+    },
+  }),
+}
+
+/** Calls that cannot count as an act, or not three times. */
+function isUncountable(name: string, act: LimitedAct, accessType: AccessType | null): boolean {
+  // Only clients prove a second factor.
+  if (name === 'updateCurrentUser') return act === 'useCode' && accessType !== 'client'
+  // The first call of a backend removes the user.
+  return name === 'deleteCurrentUser' && accessType !== 'client'
+}
+
+async function exampleOf(
+  {
+    accessType,
+    act,
+    name,
+    route: { spec },
+  }: { name: string; act: LimitedAct; accessType: AccessType | null; route: Route },
+  surroundings: Surroundings,
+): Promise<{ path: string; body: unknown }> {
+  const factory = examples[name] ?? examples[`${name} as ${act}`]
+  const { body, path } = (await factory?.(surroundings, accessType)) ?? {}
+  return {
+    path: path ?? spec.path.replace('{provider_id}', 'google').replaceAll(/\{\w+\}/g, OTHER_USER_ID),
+    body: spec.method === 'GET' ? undefined : (body ?? {}),
+  }
+}
+
+function authorizationPath(own: TestProject): string {
+  const { url } = authorizationRequest(portico.baseUrl, own, 'google', { stack_response_mode: 'json' })
+  return url.slice(url.indexOf('/auth/'))
+}
+
+/** The state of a sign-in at a provider that was started at the node without limits. */
+async function startedState(own: TestProject): Promise<string> {
+  const { body } = await portico.anonymous().get(authorizationPath(own))
+  return new URL(String(body.location)).searchParams.get('state') ?? ''
+}

@@ -1,0 +1,32 @@
+import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
+import { mailServerRoutes } from './admin/mail-server/routes.ts'
+import { projectRoutes } from './admin/projects/routes.ts'
+import { anonymousRoutes } from './flows/anonymous/routes.ts'
+import { cliLoginRoutes } from './flows/cli-login/routes.ts'
+import { contactChannelRoutes } from './flows/contact-channels/routes.ts'
+import { secondFactorRoutes } from './flows/mfa/routes.ts'
+import { oauthRoutes } from './flows/oauth/routes.ts'
+import { otpRoutes } from './flows/otp/routes.ts'
+import { passkeyRoutes } from './flows/passkey/routes.ts'
+import { passwordRoutes } from './flows/password/routes.ts'
+import { userRoutes } from './flows/profile/routes.ts'
+import { serviceRoutes } from './flows/service/routes.ts'
+import { sessionRoutes } from './flows/sessions/routes.ts'
+
+/** The routes of every flow and of administration; other endpoints do not exist. */
+export const routeFactories = [
+  serviceRoutes,
+  projectRoutes,
+  internalApiKeyRoutes,
+  passwordRoutes,
+  otpRoutes,
+  secondFactorRoutes,
+  anonymousRoutes,
+  passkeyRoutes,
+  cliLoginRoutes,
+  oauthRoutes,
+  sessionRoutes,
+  userRoutes,
+  contactChannelRoutes,
+  mailServerRoutes,
+]
