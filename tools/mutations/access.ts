@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const authenticate = 'packages/server/src/api/authenticate.ts'
 const pipeline = 'packages/server/src/api/pipeline.ts'
+const declaredLimits = 'packages/server/src/api/declared-limits.ts'
 const declaration = 'packages/server/src/api/declaration.ts'
 const body = 'packages/server/src/platform/http/body.ts'
 const impersonation = 'packages/server/src/api/impersonation.ts'
@@ -101,29 +102,29 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a declared limit counts before validation',
-    file: pipeline,
-    text: 'isCountedNow && (await countCall(limiter, counted, actBeforeValidation(declaration)))',
-    becomes: 'isCountedNow && (await countCall(limiter, counted, spec ? null : actBeforeValidation(declaration)))',
+    file: declaredLimits,
+    text: 'countCall(this.#limiter, this.#caller, counted)',
+    becomes: 'countCall(this.#limiter, this.#caller, counted && null)',
     tests: ['api/declarations.test'],
   },
   {
     check: 'a declared limit of an account counts',
-    file: pipeline,
-    text: 'account: account?.(call) ?? null,',
+    file: declaredLimits,
+    text: 'account: account?.(request) ?? null,',
     becomes: 'account: account && null,',
     tests: ['api/declarations.test'],
   },
   {
     check: 'a limited public call counts for the project that it names',
-    file: pipeline,
-    text: '(declaration.project(checked)?.id ?? null)',
-    becomes: 'counted.projectId',
+    file: declaredLimits,
+    text: '(project(request)?.id ?? null)',
+    becomes: 'this.#caller.projectId',
     tests: ['api/declarations.test'],
   },
   {
     check: 'a malformed call counts for its client address',
-    file: pipeline,
-    text: '    if (act) await limiter.countAddress(act, addressBlock)\n',
+    file: declaredLimits,
+    text: '    if (act !== null) await this.#limiter.countAddress(act, this.#caller.addressBlock)\n',
     tests: ['api/declarations.test'],
   },
   {
@@ -165,7 +166,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a query parameter is given once',
-    file: pipeline,
+    file: 'packages/server/src/api/parse-request.ts',
     text: '    if (Object.hasOwn(query, name)) lines.push(`query.${name} is given more than once`)\n',
     tests: ['api/router.test'],
   },

@@ -6,9 +6,11 @@ import { alwaysNeedsUser, lowestAccess, type Requirement } from './access.ts'
 
 /** An act that depends on the call; null for a call that is not limited. */
 export interface ChosenAct<in Call> {
-  /** A malformed call counts for its client address as the first of them. */
-  readonly acts: readonly [LimitedAct, ...LimitedAct[]]
+  /** Every act that it may be. */
+  readonly acts: readonly LimitedAct[]
   readonly of: (call: Call) => LimitedAct | null
+  /** As which a call counts for its client address that is refused before the act is known; null: it does not count. */
+  readonly ofRefused: LimitedAct | null
 }
 
 /** What a route states besides its endpoint and its handler. The pipeline enforces it. */
@@ -25,8 +27,8 @@ export interface Declaration<Call, Found, Refusal> {
   readonly project?: (call: Call & { readonly found: Found }) => { readonly id: string } | null
   /**
    * The act as which calls count. Calls count for client address and project before validation. A route with an account, a
-   * mail, a chosen act or something to find counts after validation, all dimensions in one statement; there a call that fails
-   * validation counts for its client address alone.
+   * mail, a chosen act or something to find counts after validation, all dimensions in one statement; there a call that is
+   * refused earlier counts for its client address alone.
    */
   readonly limit?: LimitedAct | ChosenAct<Call & { readonly found: Found }>
   /** The account that the act counts for as well: a canonical address, or the id of a user or a code. */
@@ -43,17 +45,6 @@ export interface Declaration<Call, Found, Refusal> {
 
 /** A declaration of whichever endpoint. */
 type AnyDeclaration = Declaration<never, unknown, unknown>
-
-/** Whether the limit needs more than the caller. */
-export function isCountedAfterValidation(declaration: AnyDeclaration): boolean {
-  const { account, find, limit, mailTo } = declaration
-  return account !== undefined || find !== undefined || mailTo !== undefined || typeof limit === 'object'
-}
-
-/** The act as which a malformed call counts; null for a route without a limit. */
-export function actOfMalformedCall({ limit }: AnyDeclaration): LimitedAct | null {
-  return typeof limit === 'object' ? limit.acts[0] : (limit ?? null)
-}
 
 /** Stops the start of a service whose route leaves open what its endpoint asks for. */
 export function requireSoundDeclaration(spec: EndpointSpec, declaration: AnyDeclaration): void {

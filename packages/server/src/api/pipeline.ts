@@ -1,5 +1,4 @@
-import { allowedAccessTypes, parsePart, variantFor, type EndpointSpec, type Variant } from '@portico/contract'
-import type { z } from 'zod'
+import { allowedAccessTypes, variantFor, type EndpointSpec, type Variant } from '@portico/contract'
 
 import { forProject } from '../platform/db/project-scope.ts'
 import { createFlatLog, type Log } from '../platform/log/log.ts'
@@ -8,35 +7,21 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 import { apiHeaders, mayReadAnswer } from './api-headers.ts'
 import { accessTokenExpired } from '../records/sessions/living-session.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
-import { isCleanText, readBody, requireUsableBody } from '../platform/http/body.ts'
+import { readBody } from '../platform/http/body.ts'
 import { requireOwnUser } from './access.ts'
-import { countCall, countCredentialChange, type CountedAct } from './call-limits.ts'
+import { countCredentialChange } from './call-limits.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
 import { changesCredentials } from './credential-change.ts'
-import { actOfMalformedCall, isCountedAfterValidation } from './declaration.ts'
+import { DeclaredLimits } from './declared-limits.ts'
 import { KnownError, PlainError, RateLimited } from '../kernel/errors.ts'
 import { callerFor, refuseImpersonation } from './impersonation.ts'
+import type { Incoming, IncomingFacts } from './incoming.ts'
+import { parseParts, partNamed, schemaError, type RequestParts } from './parse-request.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
 import { errorDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
 import type { CheckedRequest, Navigation, RequestContext, RequestFacts, Route } from './route.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
-
-/** What is known of a request, for handlers and for limits. */
-export interface IncomingFacts extends RequestFacts {
-  /** What limits count; see `addressBlock`. */
-  readonly addressBlock: string
-}
-
-/** A request as the router hands it over. */
-export interface Incoming {
-  readonly request: Request
-  /** Null for a path nobody serves: body and headers are checked all the same, then the answer is 404. */
-  readonly route: Route | null
-  readonly params: Record<string, string>
-  readonly url: URL
-  readonly facts: IncomingFacts
-}
 
 interface PipelineDependencies extends Authentication {
   readonly limiter: RateLimiter
@@ -100,8 +85,7 @@ async function answer(
   return draft
 }
 
-type AnyRequest = CheckedRequest<EndpointSpec>
-type AnyContext = RequestContext<EndpointSpec>
+type AnyRequest = CheckedRequest<EndpointSpec> & { readonly found: unknown }
 
 /** Limits and authorization as the route declares them, around the validation of the request. */
 async function enforceDeclaration(
@@ -111,47 +95,40 @@ async function enforceDeclaration(
   caller: Caller,
   body: unknown,
   variant: Variant,
-): Promise<{ readonly context: AnyContext } | { readonly refusal: unknown }> {
+): Promise<{ readonly context: RequestContext<EndpointSpec> } | { readonly refusal: unknown }> {
   const { limiter } = dependencies
-  const addressBlock = limitedAddressBlock(spec, caller, incoming.facts)
-  const counted = { projectId: caller.project?.id ?? null, addressBlock }
-  const isCountedNow = !isCountedAfterValidation(declaration)
-  const early = isCountedNow && (await countCall(limiter, counted, actBeforeValidation(declaration)))
-  let checked: AnyRequest & { readonly found: unknown }
+  const limits = new DeclaredLimits(limiter, declaration, {
+    projectId: caller.project?.id ?? null,
+    addressBlock: limitedAddressBlock(spec, caller, incoming.facts),
+  })
+  await limits.countBeforeValidation()
+  let request: AnyRequest
   try {
-    checked = await check(
-      dependencies,
-      incoming,
-      { declaration, spec },
-      caller,
-      parseParts(spec, variant, incoming, body),
-    )
+    const parts = parseParts(spec, variant, incoming, body)
+    request = await authorize(dependencies, incoming, { declaration, spec }, caller, parts)
   } catch (error) {
-    const act = isCountedNow ? null : actOfMalformedCall(declaration)
-    if (act) await limiter.countAddress(act, addressBlock)
+    await limits.countRefused()
     throw error
   }
-  const projectId = declaration.project ? (declaration.project(checked)?.id ?? null) : counted.projectId
   try {
     if (caller.project && caller.user && changesCredentials(spec, body)) {
       await countCredentialChange(limiter, caller.project.id, caller.user.id)
     }
-    const limits = early || (await countCall(limiter, { projectId, addressBlock }, actOf(declaration, checked)))
-    return { context: { ...checked, limits } }
+    return { context: { ...request, limits: await limits.countAfterValidation(request) } }
   } catch (error) {
     if (!declaration.refused || !(error instanceof RateLimited)) throw error
-    return { refusal: declaration.refused(checked, error) }
+    return { refusal: declaration.refused(request, error) }
   }
 }
 
 /** The validated request, once the caller is authorized for it. */
-async function check(
+async function authorize(
   dependencies: PipelineDependencies,
   incoming: Incoming,
   { declaration, spec }: Pick<Route, 'declaration' | 'spec'>,
   caller: Caller,
   parts: RequestParts,
-): Promise<AnyRequest & { readonly found: unknown }> {
+): Promise<AnyRequest> {
   const { accessType, ...seen } = callerFor(spec, caller)
   if (accessType === 'client' && declaration.self !== undefined) {
     requireOwnUser(partNamed(parts, declaration.self), seen.user)
@@ -169,29 +146,9 @@ async function check(
     now: () => dependencies.clock.now(),
     origin: { projectId: caller.project?.id ?? 'internal', requestId, clientAddress },
     // Built from this very spec; `route()` gives the handler its exact type back.
-  } as unknown as AnyRequest
+  } as unknown as CheckedRequest<EndpointSpec>
   await declaration.allow.require(request)
   return { ...request, found: (await declaration.find?.(request)) ?? null }
-}
-
-/** A declared act that depends on the caller alone. */
-function actBeforeValidation({ limit, guesses, mayBecome }: Route['declaration']): CountedAct | null {
-  if (limit === undefined || typeof limit === 'object') return null
-  return { act: limit, account: null, guesses: guesses ?? null, mailTo: undefined, mayBecome: mayBecome ?? null }
-}
-
-/** What a declared limit counts for this call; null if it does not count it. */
-function actOf(declaration: Route['declaration'], call: AnyRequest & { readonly found: unknown }): CountedAct | null {
-  const { account, guesses, limit, mailTo, mayBecome } = declaration
-  const act = typeof limit === 'object' ? limit.of(call) : limit
-  if (act === undefined || act === null) return null
-  return {
-    act,
-    account: account?.(call) ?? null,
-    guesses: guesses ?? null,
-    mailTo: mailTo?.(call),
-    mayBecome: mayBecome ?? null,
-  }
 }
 
 function actorOf({ accessType, user, ownerId }: Caller): Actor {
@@ -289,60 +246,6 @@ function saysMe(incoming: Incoming, body: unknown): boolean {
 /** In any case, as the schema of user ids takes it. */
 function isMe(value: unknown): boolean {
   return typeof value === 'string' && value.toLowerCase() === 'me'
-}
-
-/** The validated parts of a request. */
-interface RequestParts {
-  readonly body: unknown
-  readonly query: unknown
-  readonly params: unknown
-  readonly requestHeaders: unknown
-}
-
-/** The value of a declared parameter, query parameter or field of the body. */
-function partNamed({ params, query, body }: RequestParts, name: string): unknown {
-  const part = [params, query, body].find((given) => typeof given === 'object' && given !== null && name in given)
-  return (part as Readonly<Record<string, unknown>> | undefined)?.[name]
-}
-
-/** Step 18: everything that is wrong with the shape of the request, at once. */
-function parseParts(spec: EndpointSpec, variant: Variant, incoming: Incoming, body: unknown): RequestParts {
-  const lines: string[] = []
-  const check = (part: string, schema: z.ZodType | undefined, value: unknown): unknown => {
-    if (!schema) return undefined
-    const result = parsePart(part, schema, value)
-    if (result.ok) return result.value
-    lines.push(...result.lines)
-    return undefined
-  }
-  if (variant.body) requireUsableBody(body)
-  for (const [name, value] of Object.entries(incoming.params)) {
-    if (!isCleanText(value)) lines.push(`params.${name} holds a NUL character or an unpaired surrogate`)
-  }
-  const parts = {
-    params: check('params', spec.params, incoming.params),
-    requestHeaders: check('headers', spec.headers, spec.headers && Object.fromEntries(incoming.facts.headers)),
-    query: check('query', variant.query, variant.query && readQuery(incoming, lines)),
-    body: check('body', variant.body, body),
-  }
-  if (lines.length > 0) throw schemaError(incoming, lines)
-  return parts
-}
-
-/** One value per parameter: two readers that pick different ones of several are how checks get bypassed. */
-function readQuery(incoming: Incoming, lines: string[]): Record<string, string> {
-  const query: Record<string, string> = {}
-  for (const [name, value] of incoming.url.searchParams) {
-    if (Object.hasOwn(query, name)) lines.push(`query.${name} is given more than once`)
-    if (!isCleanText(name) || !isCleanText(value)) lines.push('query holds a NUL character or an unpaired surrogate')
-    Object.defineProperty(query, name, { value, enumerable: true, writable: true, configurable: true })
-  }
-  return query
-}
-
-function schemaError(incoming: Incoming, lines: readonly string[]): KnownError {
-  const head = `The request does not fit ${incoming.request.method} ${incoming.url.pathname}:`
-  return new KnownError('SCHEMA_ERROR', { message: [head, ...lines.map((line) => `  - ${line}`)].join('\n') })
 }
 
 function toResponse(

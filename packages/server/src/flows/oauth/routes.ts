@@ -88,6 +88,7 @@ export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
         limit: {
           acts: ['useCode', 'refresh'],
           of: ({ body }) => (body.grant_type === 'refresh_token' ? 'refresh' : 'useCode'),
+          ofRefused: 'useCode',
         },
       },
       (context) => grantTokens(dependencies, context, context.found),

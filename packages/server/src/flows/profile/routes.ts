@@ -33,7 +33,11 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       {
         allow: signedIn,
         recentSignIn: ifCredentialsChange(contract.updateCurrentUser),
-        limit: { acts: ['useCode'], of: ({ body }) => (totpCodeOf(body) === undefined ? null : 'useCode') },
+        limit: {
+          acts: ['useCode'],
+          of: ({ body }) => (totpCodeOf(body) === undefined ? null : 'useCode'),
+          ofRefused: null,
+        },
         account: ({ user }) => accountOf(user),
         guesses: 'credential',
       },

@@ -1,0 +1,60 @@
+import { parsePart, type EndpointSpec, type Variant } from '@portico/contract'
+import type { z } from 'zod'
+
+import { KnownError } from '../kernel/errors.ts'
+import { isCleanText, requireUsableBody } from '../platform/http/body.ts'
+import type { Incoming } from './incoming.ts'
+
+/** The validated parts of a request. */
+export interface RequestParts {
+  readonly body: unknown
+  readonly query: unknown
+  readonly params: unknown
+  readonly requestHeaders: unknown
+}
+
+/** The value of a declared parameter, query parameter or field of the body. */
+export function partNamed({ params, query, body }: RequestParts, name: string): unknown {
+  const part = [params, query, body].find((given) => typeof given === 'object' && given !== null && name in given)
+  return (part as Readonly<Record<string, unknown>> | undefined)?.[name]
+}
+
+/** Step 18: everything that is wrong with the shape of the request, at once. */
+export function parseParts(spec: EndpointSpec, variant: Variant, incoming: Incoming, body: unknown): RequestParts {
+  const lines: string[] = []
+  const check = (part: string, schema: z.ZodType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined
+    const result = parsePart(part, schema, value)
+    if (result.ok) return result.value
+    lines.push(...result.lines)
+    return undefined
+  }
+  if (variant.body) requireUsableBody(body)
+  for (const [name, value] of Object.entries(incoming.params)) {
+    if (!isCleanText(value)) lines.push(`params.${name} holds a NUL character or an unpaired surrogate`)
+  }
+  const parts = {
+    params: check('params', spec.params, incoming.params),
+    requestHeaders: check('headers', spec.headers, spec.headers && Object.fromEntries(incoming.facts.headers)),
+    query: check('query', variant.query, variant.query && readQuery(incoming, lines)),
+    body: check('body', variant.body, body),
+  }
+  if (lines.length > 0) throw schemaError(incoming, lines)
+  return parts
+}
+
+/** One value per parameter: two readers that pick different ones of several are how checks get bypassed. */
+function readQuery(incoming: Incoming, lines: string[]): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of incoming.url.searchParams) {
+    if (Object.hasOwn(query, name)) lines.push(`query.${name} is given more than once`)
+    if (!isCleanText(name) || !isCleanText(value)) lines.push('query holds a NUL character or an unpaired surrogate')
+    Object.defineProperty(query, name, { value, enumerable: true, writable: true, configurable: true })
+  }
+  return query
+}
+
+export function schemaError(incoming: Incoming, lines: readonly string[]): KnownError {
+  const head = `The request does not fit ${incoming.request.method} ${incoming.url.pathname}:`
+  return new KnownError('SCHEMA_ERROR', { message: [head, ...lines.map((line) => `  - ${line}`)].join('\n') })
+}
