@@ -1,5 +1,6 @@
-// Writes what is derived: from the contract the wire as plain interfaces, so that the SDK's types need no Zod, and
-// the table of rate limits in the documentation; from the migrations the start image, so that a new embedded database need not be created and migrated.
+// Writes what is derived: from the contract the wire as plain interfaces, so that the SDK's types need no Zod, and the table
+// of rate limits in the documentation; from the migrations the start image, so that a new embedded database need not be
+// created and migrated.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
