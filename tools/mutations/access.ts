@@ -46,7 +46,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'an admin access token is of an owner of the project',
     file: authenticate,
-    text: "  if (!managedProjectIds(found.user).includes(projectId)) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')\n",
+    text: "  if (!found.ownsProject) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')\n",
     tests: ['api/admin-access-token.test'],
   },
   {
@@ -57,9 +57,9 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'an anonymous user owns no project',
-    file: 'packages/server/src/records/users/managed-projects.ts',
-    text: '  if (user.isAnonymous) return []\n',
-    tests: ['admin/projects/projects.test', 'api/admin-access-token.test', 'flows/anonymous/anonymous.test'],
+    file: 'packages/server/src/records/queries/owner-of-session.ts',
+    text: 'not u.is_anonymous and ',
+    tests: ['api/admin-access-token.test'],
   },
   {
     check: 'an impersonation changes nothing but what an endpoint permits',

@@ -1,4 +1,3 @@
-import type { Json } from '@portico/contract'
 import type { Statement } from '../kernel/statement.ts'
 import type { User } from '../records/users/user.ts'
 import type { SignUpOrigin } from '../records/contact-channels/store.ts'
@@ -10,7 +9,6 @@ export interface NewUser {
   readonly id?: string
   readonly displayName?: string | null
   readonly profileImageUrl?: string | null
-  readonly serverMetadata?: Json
   readonly passwordHash?: string | null
   readonly otpAuthEnabled?: boolean
   readonly isAnonymous?: boolean
@@ -36,7 +34,6 @@ export function createUser(projectId: string, newUser: NewUser, at: Date): State
     id: given.id ?? newUuid(),
     displayName: given.displayName ?? null,
     profileImageUrl: given.profileImageUrl ?? null,
-    serverMetadata: given.serverMetadata ?? null,
     otpAuthEnabled: given.otpAuthEnabled ?? false,
     isAnonymous: given.isAnonymous ?? false,
   }
@@ -44,6 +41,7 @@ export function createUser(projectId: string, newUser: NewUser, at: Date): State
     ...fields,
     clientMetadata: null,
     clientReadOnlyMetadata: null,
+    serverMetadata: null,
     primaryEmail: email?.value ?? null,
     primaryEmailVerified: email?.isVerified ?? false,
     primaryEmailAuthEnabled: email?.usedForAuth ?? false,
@@ -51,6 +49,7 @@ export function createUser(projectId: string, newUser: NewUser, at: Date): State
     requiresTotp: false,
     hasPasskey: false,
     oauthAccounts: [],
+    ownedProjectIds: projectId === 'internal' ? [] : null,
     hasLargeImage: false,
     signedUpAt: at,
     lastActiveAt: at,

@@ -18,11 +18,14 @@ import { requireImageUrl, requireInlineImage } from './inline-image.ts'
 import { changeTotpSecret, readTotpSecret } from './change-authenticator-app.ts'
 import type { User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
+import { addOwnedProjects, removeOwnedProjects } from '../records/project-owners/store.ts'
+import { lockProjects } from '../records/projects/store.ts'
+import { separateManagedProjectIds, type ManagedProjects } from '../records/users/managed-project-ids.ts'
 import { setPasswordHash } from '../records/credentials/password.ts'
 import { useTotpStep, type ProvedFactor } from '../records/credentials/authenticator-app.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
-import { nothing } from '../kernel/statement.ts'
+import { nothing, type Batch } from '../kernel/statement.ts'
 import { SignInAddressTaken } from '../records/contact-channels/sign-in-address-taken.ts'
 
 /** A change of the second factor without the proof it needs, or with a code that was used before. */
@@ -61,9 +64,12 @@ export async function updateUser(
   if (typeof image === 'string') (ownChange ? requireInlineImage : requireImageUrl)(image)
   const totpSecret = readTotpSecret(update.totp_secret_base64)
   const passwordHash = await hashOf(dependencies, project, update)
+  const ownership = readOwnership(projectId, update)
   const updated = await call.db
     .transaction(async (tx) => {
-      const { user } = await tx.batch({
+      const { ownedProjectIds, user } = await tx.batch({
+        // Before the user: the order of locks.
+        ownedProjectIds: ownership ? lockProjects(projectId, ownership.ownedProjectIds) : nothing,
         user: lockUser(projectId, userId),
         session: ownChange ? requireLivingSession(projectId, ownChange.claims, now()) : nothing,
       })
@@ -75,11 +81,12 @@ export async function updateUser(
           profileImageUrl: pick(update.profile_image_url, user.profileImageUrl),
           clientMetadata: pick(update.client_metadata, user.clientMetadata),
           clientReadOnlyMetadata: pick(update.client_read_only_metadata, user.clientReadOnlyMetadata),
-          serverMetadata: pick(update.server_metadata, user.serverMetadata),
+          serverMetadata: pick(ownership ? ownership.serverMetadata : update.server_metadata, user.serverMetadata),
           otpAuthEnabled: pick(update.otp_auth_enabled, user.otpAuthEnabled),
           isAnonymous: pick(update.is_anonymous, user.isAnonymous),
         }),
       )
+      if (ownedProjectIds) await tx.batch(replaceOwnedProjects(userId, ownedProjectIds))
       await writePrimaryEmail(tx, user, update, now())
       if (update.passkey_auth_enabled === false && (await removePasskey(tx, user, now()))) {
         await tx.run(recordAudit(call, { action: 'passkey.removed', actor, targetId: userId }))
@@ -109,6 +116,18 @@ export async function updateUser(
   )
   if (isMailed) dependencies.mailQueue.wake()
   return updated
+}
+
+/** What a write of the server metadata of a user of "internal" says about the projects they own; null for any other update. */
+function readOwnership(projectId: string, { server_metadata: written }: UserServerUpdate): ManagedProjects | null {
+  return projectId === 'internal' && written !== undefined ? separateManagedProjectIds(written) : null
+}
+
+function replaceOwnedProjects(userId: string, ownedProjectIds: readonly string[]): Batch {
+  return {
+    removed: removeOwnedProjects('internal', userId),
+    added: addOwnedProjects('internal', userId, ownedProjectIds),
+  }
 }
 
 /** Runs under the lock of the user row, so a factor that is added at the same moment needs its code too. */

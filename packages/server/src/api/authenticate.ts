@@ -5,12 +5,12 @@ import type { Database } from '../kernel/database.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import type { CachedProject, ProjectKeyKind, ProjectCache } from '../records/projects/project-cache.ts'
 import type { AccessTokenClaims, AccessTokens } from '../records/sessions/access-token.ts'
+import { findOwnerOfSession } from '../records/queries/owner-of-session.ts'
 import { findUserOfSession } from '../records/queries/user-of-session.ts'
 import { accessTokenExpired } from '../records/sessions/living-session.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { findForeignKeyKinds } from '../records/internal-api-keys/store.ts'
-import { managedProjectIds } from '../records/users/managed-projects.ts'
 import type { Clock } from '../kernel/clock.ts'
 
 const keys = {
@@ -160,14 +160,16 @@ async function requireOwner(
   if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   const { claims } = verification
   if (claims.projectId !== 'internal') throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  const { userId, sessionId } = claims
   const found = await forProject(dependencies.db, 'internal').run(
-    findUserOfSession('internal', claims.userId, claims.sessionId, dependencies.clock.now()),
+    findOwnerOfSession('internal', { userId, sessionId, ownedProjectId: projectId }, dependencies.clock.now()),
   )
   if (!found) throw new PlainError(401, 'The user of this admin access token does not exist any more.')
   if (!found.isSessionAlive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
-  if (!managedProjectIds(found.user).includes(projectId)) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  if (!found.ownsProject) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  // Deleted since ownership was read.
   if (!(await dependencies.projects.get(projectId))) throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
-  return { id: found.user.id, isImpersonation: found.isImpersonation }
+  return { id: userId, isImpersonation: found.isImpersonation }
 }
 
 function isAccessType(text: string): text is AccessType {

@@ -10,6 +10,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { asOwner } from '../../test/owner.ts'
 import type { Database, Executor } from '../kernel/database.ts'
 import { sequence, type Statement } from '../kernel/statement.ts'
 
@@ -78,6 +79,10 @@ const useCode = (code: string): Promise<Answer> => project.client().post('/auth/
 
 /** What each of them may take, at a client address that nobody has signed in from: remembering it is one of them. */
 const flows: Record<string, readonly [budget: number, count: () => Promise<number>]> = {
+  'an owner calls with an admin access token': [
+    1,
+    () => roundTripsOf(() => asOwner(portico, project.id, project.ownerAccessToken).get('/projects/current')),
+  ],
   'a code is asked for': [
     2,
     () =>

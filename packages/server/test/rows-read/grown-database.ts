@@ -23,6 +23,12 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, md5('user' || n)::uuid, 'User', 'hash', 'sealed', ${now}, ${now}
       from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
+      insert into users (project_id, id, display_name, signed_up_at, last_active_at)
+      select 'internal', md5('owner' || n)::uuid, 'Owner', ${now}, ${now} from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
+      insert into project_owners (user_id, owned_project_id)
+      select md5('owner' || n)::uuid, ${projectId} from generate_series(1, ${ROWS}) n`)
+    await tx.run(statement`
       insert into contact_channels
         (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
       select ${projectId}, md5('channel' || n)::uuid, md5('user' || n)::uuid, 'email', 'user-' || n || '@example.org',

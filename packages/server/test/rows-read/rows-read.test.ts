@@ -19,6 +19,7 @@ import { postponeEmail } from '../../src/records/mails/store.ts'
 import { Housekeeping } from '../../src/delivery/housekeeping.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { forProject } from '../../src/platform/db/project-scope.ts'
+import { asOwner, signUpOwner } from '../owner.ts'
 import { fill, openOneConnection } from './grown-database.ts'
 import { watched, type Read } from './watched-database.ts'
 import { statement } from '../../src/kernel/statement.ts'
@@ -86,6 +87,26 @@ const flows: Record<string, Flow> = {
     const changes = { primary_email: someEmail(), primary_email_verified: true, primary_email_auth_enabled: true }
     await expectStatus(200, project.server(user).patch('/users/me', changes))
     await expectStatus(200, project.server(user).delete('/users/me'))
+  },
+  async 'calls of a project owner'(portico, project) {
+    const ownerOfAll = await signUpOwner(portico)
+    await portico.database.db.run(statement`
+      insert into project_owners (user_id, owned_project_id)
+      select ${ownerOfAll.user_id}, id from projects where id <> 'internal'`)
+    await expectStatus(200, asOwner(portico, project.id, ownerOfAll.access_token).get('/projects/current'))
+    const ada = await signUpOwner(portico)
+    const { body } = await expectStatus(
+      201,
+      portico.internal({ accessToken: ada.access_token }).post('/internal/projects', { display_name: 'Mine' }),
+    )
+    const backend = portico.internal({ accessType: 'server', accessToken: ada.access_token })
+    // Not the large project: the list counts the users of each project.
+    const server_metadata = { managedProjectIds: ['nowhere', (body as { id: string }).id] }
+    await expectStatus(200, backend.patch('/users/me', { server_metadata }))
+    await expectStatus(200, backend.get('/users/me'))
+    await expectStatus(200, portico.internal({ accessToken: ada.access_token }).get('/internal/projects'))
+    await expectStatus(200, backend.delete('/users/me'))
+    expect(await portico.service.firstAdminLink()).not.toBeNull()
   },
   async 'list and end of sessions'(_portico, project) {
     const user = await project.signUp()

@@ -70,13 +70,15 @@ describe('the first admin', () => {
     expect(rows).toEqual([{ outcome: 'ok' }])
   })
 
-  test('given an anonymous user in whose metadata everything is, when the link is used, then they own nothing', async () => {
+  test('leaves nothing to an anonymous user whose metadata was written with a list of projects', async () => {
     const { body } = await portico
       .internal()
       .post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
     await portico.database.db.run(statement`
-      update users set is_anonymous = true, server_metadata = '{"managedProjectIds": ["internal", "shop"]}'
-      where project_id = 'internal' and id = ${String(body.user_id)}`)
+      update users set is_anonymous = true where project_id = 'internal' and id = ${String(body.user_id)}`)
+    await portico
+      .internal({ accessType: 'server', accessToken: String(body.access_token) })
+      .patch('/users/me', { server_metadata: { managedProjectIds: ['internal', 'shop'] } })
     const email = someEmail()
 
     const answer = await post({ secret: await secretOfLink(), email, password: TEST_PASSWORD })

@@ -3,17 +3,11 @@ import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Database } from '../../kernel/database.ts'
-import { forProject, scopeToProject } from '../../platform/db/project-scope.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
-import {
-  closeSetup,
-  findSetup,
-  hasOwner,
-  listUnownedProjectIds,
-  openSetup,
-  type Setup,
-} from '../../records/first-admin-setup/store.ts'
+import { closeSetup, findSetup, openSetup, type Setup } from '../../records/first-admin-setup/store.ts'
+import { addOwnedProjects, hasServiceOwner } from '../../records/project-owners/store.ts'
+import { lockUnownedProjects } from '../../records/queries/unowned-projects.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
@@ -73,22 +67,22 @@ export class FirstAdmin {
     const passwordHash = await hasher.hash('internal', password)
     await db
       .transaction(async (tx) => {
-        const { isClosed, hasOne, managedProjectIds } = await tx.batch({
+        const { isClosed, hasOwner, unownedIds } = await tx.batch({
           isClosed: closeSetup(opening),
-          hasOne: hasOwner('internal'),
-          managedProjectIds: listUnownedProjectIds(),
+          hasOwner: hasServiceOwner(),
+          unownedIds: lockUnownedProjects(),
         })
-        if (!isClosed || hasOne) throw setupClosed()
+        if (!isClosed || hasOwner) throw setupClosed()
         const id = newUuid()
         const owner = {
           id,
           email: { value: email, isVerified: false, usedForAuth: true },
           passwordHash,
-          serverMetadata: { managedProjectIds },
         }
         const origin = { projectId: 'internal', requestId: null, clientAddress }
         await tx.batch({
           user: createUser('internal', owner, now),
+          ownership: addOwnedProjects('internal', id, unownedIds),
           audit: recordAudit(
             { origin, now: () => now },
             { action: 'service.first_admin_created', actor: { type: 'system' }, targetId: id },
@@ -129,7 +123,7 @@ async function firstAdminLink({ db, secret, settings }: LinkDependencies): Promi
  */
 export async function reopenFirstAdmin(dependencies: LinkDependencies, now: Date): Promise<string | null> {
   const isOpen = await dependencies.db.transaction(async (tx) => {
-    if (await scopeToProject(tx, 'internal').run(hasOwner('internal'))) return false
+    if (await tx.run(hasServiceOwner())) return false
     await tx.run(openSetup())
     await tx.run(
       recordAudit(
@@ -146,7 +140,7 @@ export async function reopenFirstAdmin(dependencies: LinkDependencies, now: Date
 async function findOpenSetup(db: Database): Promise<Setup | null> {
   const setup = await db.run(findSetup())
   if (!setup.isOpen) return null
-  if (!(await forProject(db, 'internal').run(hasOwner('internal')))) return setup
+  if (!(await db.run(hasServiceOwner()))) return setup
   await db.run(closeSetup(setup.opening))
   return null
 }

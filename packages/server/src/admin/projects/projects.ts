@@ -20,8 +20,7 @@ import {
   notifyProjectChanged,
   updateProjectRow,
 } from '../../records/projects/store.ts'
-import { addManagedProject, removeManagedProject } from '../../records/users/store.ts'
-import { managedProjectIds } from '../../records/users/managed-projects.ts'
+import { addOwnedProjects } from '../../records/project-owners/store.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 
@@ -40,7 +39,7 @@ interface UserCall extends ProjectCall {
 
 /** The projects a user of "internal" owns, in the order they got them. */
 export async function listOwnedProjects({ db }: ProjectDependencies, call: UserCall): Promise<ProjectAdminRead[]> {
-  const projects = await db.run(listProjectsById(managedProjectIds(call.user)))
+  const projects = await db.run(listProjectsById(call.user.ownedProjectIds ?? []))
   return projects.map((project) => presentToAdmin(project, project.userCount))
 }
 
@@ -59,7 +58,7 @@ export async function createOwnedProject(
   const project = newProject(dependencies, newUuid(), wanted, now())
   await dependencies.db.transaction(async (tx) => {
     await writeNewProject(dependencies, tx, project)
-    const isOwned = await scopeToProject(tx, 'internal').run(addManagedProject('internal', owner.id, project.id))
+    const isOwned = await scopeToProject(tx, 'internal').run(addOwnedProjects('internal', owner.id, [project.id]))
     if (!isOwned) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
     await tx.run(
       recordAudit(
@@ -147,7 +146,6 @@ export async function deleteProject({ db, projects }: ProjectDependencies, call:
     await tx.script('set local statement_timeout = 0')
     const isDeleted = await scopeToProject(tx, projectId).run(deleteProjectRow(projectId))
     if (!isDeleted) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-    await scopeToProject(tx, 'internal').run(removeManagedProject('internal', projectId))
     await tx.run(notifyProjectChanged(projectId))
     await tx.run(recordAudit(call, { action: 'project.deleted', actor, targetId: projectId }))
   })

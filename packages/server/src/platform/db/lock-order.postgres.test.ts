@@ -73,7 +73,7 @@ async function holdWrittenRows(): Promise<void> {
         name text;
       begin
         foreach name in array array['projects', 'users', 'contact_channels', 'sessions', 'passkeys', 'oauth_accounts',
-          'oauth_codes', 'verification_codes', 'cli_logins', 'emails'] loop
+          'oauth_codes', 'verification_codes', 'cli_logins', 'emails', 'project_owners'] loop
           -- Before the checks of foreign keys, which are triggers too and run in the order of their names.
           execute format('create trigger "A_hold" after insert or update or delete on %I for each row execute function hold_written_row()', name);
         end loop;
@@ -240,6 +240,10 @@ const ofProject: Record<string, Flow<unknown>> = {
   'deletion of a project': async (_user, project) => () => project.admin().delete('/internal/projects/current'),
   'change of a project': async (_user, project) => () =>
     project.admin().patch('/internal/projects/current', { display_name: 'Changed' }),
+  'change of the projects of an owner': async (_user, project) => () =>
+    portico
+      .internal({ accessType: 'server', accessToken: project.ownerAccessToken })
+      .patch('/users/me', { server_metadata: { managedProjectIds: [project.id, shared.id] } }),
 }
 
 /** Two flows on one user, ready to start. */

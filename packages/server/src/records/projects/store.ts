@@ -171,6 +171,21 @@ export function listProjectIds(after: string, limit: number): Statement<string[]
 }
 
 /**
+ * Locks the tenant and other projects, so that they are not deleted before the end of the transaction.
+ *
+ * @returns the other projects that exist, in the given order, each once
+ */
+export function lockProjects(projectId: string, otherIds: readonly string[]): Statement<string[]> {
+  return statement<{ id: string }>`
+    select found.id from unnest(array_append(${otherIds}::text[], ${projectId}::text)) wanted (id), lateral (
+      select id from projects where id = wanted.id for key share
+    ) found`.map(({ rows }) => {
+    const existing = new Set(rows.map(({ id }) => id))
+    return [...new Set(otherIds)].filter((id) => existing.has(id))
+  })
+}
+
+/**
  * Locks the project, so that two updates at the same moment cannot lose each other's settings. Users can be created meanwhile:
  * the lock does not conflict with the shared one of a foreign key.
  */
@@ -195,8 +210,10 @@ export function listProjectsById(projectIds: readonly string[]): Statement<(Proj
   return statement<ProjectRow & { userCount: number }>`
     select ${projectColumns.of('p')},
       (select count(*) from users u where u.project_id = p.id)::int as "userCount"
-    from unnest(${projectIds}::text[]) with ordinality as wanted (id, position)
-    join projects p on p.id = wanted.id
+    from unnest(${projectIds}::text[]) with ordinality as wanted (id, position), lateral (
+      -- Not a join: without statistics PostgreSQL may read all projects for a few.
+      select * from projects where id = wanted.id offset 0
+    ) p
     order by wanted.position`.map(everyRow((row) => ({ ...toProject(row), userCount: row.userCount })))
 }
 

@@ -1,13 +1,11 @@
-import type { Json } from '@portico/contract'
 import type { SignUpOrigin } from '../contact-channels/store.ts'
-import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { asSignInAddressTaken } from '../contact-channels/sign-in-address-taken.ts'
 
 export interface NewUserRow {
   readonly id: string
   readonly displayName: string | null
   readonly profileImageUrl: string | null
-  readonly serverMetadata: Json
   readonly passwordHash: string | null
   readonly otpAuthEnabled: boolean
   readonly isAnonymous: boolean
@@ -27,7 +25,7 @@ export interface NewEmailChannel {
 
 /**
  * Creates a user with their primary address in one statement. A verified one is claimed from the start: a mailed code, a
- * provider or a server says that the user owns themailbox.
+ * provider or a server says that the user owns the mailbox.
  *
  * @throws SignInAddressTaken
  */
@@ -35,11 +33,10 @@ export function insertUser(projectId: string, user: NewUserRow): Statement<void>
   const { email } = user
   return statement`
     with created as (
-      insert into users (project_id, id, display_name, profile_image_url, server_metadata, password_hash,
-                         otp_auth_enabled, is_anonymous, signed_up_at, last_active_at)
+      insert into users (project_id, id, display_name, profile_image_url, password_hash, otp_auth_enabled,
+                         is_anonymous, signed_up_at, last_active_at)
       values (${projectId}, ${user.id}, ${user.displayName}, ${user.profileImageUrl},
-              ${user.serverMetadata === null ? null : json(user.serverMetadata)}::jsonb, ${user.passwordHash},
-              ${user.otpAuthEnabled}, ${user.isAnonymous}, ${user.at}, ${user.at})
+              ${user.passwordHash}, ${user.otpAuthEnabled}, ${user.isAnonymous}, ${user.at}, ${user.at})
       returning project_id, id
     )
     insert into contact_channels

@@ -1,5 +1,6 @@
 import type { UserClientRead, UserServerRead } from '@portico/contract'
 
+import { withManagedProjectIds } from './managed-project-ids.ts'
 import type { User } from './user.ts'
 
 /** A user as clients may see them. */
@@ -38,7 +39,7 @@ export function presentToServer(user: User): UserServerRead {
   return {
     ...presentToClient(user),
     primary_email_auth_enabled: user.primaryEmailAuthEnabled,
-    server_metadata: user.serverMetadata,
+    server_metadata: withManagedProjectIds(user),
     last_active_at_millis: user.lastActiveAt.getTime(),
     restricted_by_admin: false,
     restricted_by_admin_reason: null,

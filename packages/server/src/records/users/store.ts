@@ -87,26 +87,3 @@ export function updateUserFields(projectId: string, userId: string, fields: User
 export function deleteUser(projectId: string, userId: string): Statement<boolean> {
   return statement`delete from users where project_id = ${projectId} and id = ${userId}`.map(isAnyTouched)
 }
-
-/** Appends a project to those the user owns, without touching the rest of their server metadata; tells whether they may. */
-export function addManagedProject(projectId: string, userId: string, managedId: string): Statement<boolean> {
-  return statement`
-    update users set server_metadata = jsonb_set(
-      case when jsonb_typeof(server_metadata) = 'object' then server_metadata else '{}' end,
-      '{managedProjectIds}',
-      case when jsonb_typeof(server_metadata -> 'managedProjectIds') = 'array'
-        then server_metadata -> 'managedProjectIds' else '[]' end || to_jsonb(${managedId}::text))
-    where project_id = ${projectId} and id = ${userId} and not is_anonymous`.map(isAnyTouched)
-}
-
-/** Takes a project from all users who own it. Several of them are locked in the order of their ids. */
-export function removeManagedProject(projectId: string, managedId: string): Statement<void> {
-  return statement`
-    update users set server_metadata = jsonb_set(
-      server_metadata, '{managedProjectIds}', (server_metadata -> 'managedProjectIds') - ${managedId}::text)
-    where project_id = ${projectId} and id = any (array(
-      select id from users
-      where project_id = ${projectId} and server_metadata -> 'managedProjectIds' ? ${managedId}::text
-      order by id
-      for no key update))`.map(noResult)
-}

@@ -9,6 +9,7 @@ export const userColumns = columns({
   profileImageUrl: column<string | null>('profile_image_url'),
   clientMetadata: column<Json>('client_metadata'),
   clientReadOnlyMetadata: column<Json>('client_read_only_metadata'),
+  /** As it is stored; `withManagedProjectIds` gives what is shown. */
   serverMetadata: column<Json>('server_metadata'),
   primaryEmail: column<string | null>('primary_email'),
   primaryEmailVerified: column<boolean>('primary_email_verified'),
@@ -20,6 +21,8 @@ export const userColumns = columns({
   hasPasskey: column<boolean>('has_passkey'),
   oauthAccounts: column<StoredOAuthAccount[] | null>('oauth_accounts'),
   isAnonymous: column<boolean>('is_anonymous'),
+  /** The projects that a user of "internal" owns, in the order they acquired them; null for users of other projects. */
+  ownedProjectIds: column<readonly string[] | null>('owned_project_ids'),
   signedUpAt: column<Date>('signed_up_at'),
   lastActiveAt: column<Date>('last_active_at'),
 })

@@ -1,0 +1,39 @@
+import { noResult, statement, type Statement } from '../../kernel/statement.ts'
+
+/**
+ * Makes a user of "internal" an owner of existing projects, after those the user owns already and in the given order.
+ *
+ * @returns false if the user is gone or anonymous: anonymous users own nothing
+ */
+export function addOwnedProjects(
+  projectId: 'internal',
+  userId: string,
+  ownedProjectIds: readonly string[],
+): Statement<boolean> {
+  return statement`
+    with owner as materialized (
+      select project_id, id from users where project_id = ${projectId} and id = ${userId} and not is_anonymous
+      for key share
+    ), added as (
+      insert into project_owners (project_id, user_id, owned_project_id)
+      select owner.project_id, owner.id, wanted.id
+      from owner, unnest(${ownedProjectIds}::text[]) with ordinality wanted (id, position)
+      order by wanted.position
+      on conflict do nothing
+    )
+    select 1 from owner`.map(({ rows }) => rows.length > 0)
+}
+
+/** Ends the ownership of every project of a user. */
+export function removeOwnedProjects(projectId: 'internal', userId: string): Statement<void> {
+  return statement`delete from project_owners where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
+}
+
+/** Whether a user owns the project "internal" itself, and with it the service. */
+export function hasServiceOwner(): Statement<boolean> {
+  // Counted, because for the first row alone PostgreSQL may read the whole table.
+  return statement<{ has_owner: boolean }>`
+    select count(*) > 0 as has_owner from project_owners where owned_project_id = ${'internal'}`.map(
+    ({ rows }) => rows[0]?.has_owner ?? false,
+  )
+}

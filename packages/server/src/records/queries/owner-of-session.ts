@@ -1,0 +1,28 @@
+import { firstRow, lookup, type Statement } from '../../kernel/statement.ts'
+
+export interface OwnerOfSession {
+  readonly isSessionAlive: boolean
+  readonly isImpersonation: boolean
+  readonly ownsProject: boolean
+}
+
+/**
+ * What an admin access token needs to be checked: whether its user exists, has this session and owns the project. Reads by keys
+ * alone, however many projects the user and owners the project has. Null if the user does not exist.
+ */
+export function findOwnerOfSession(
+  projectId: 'internal',
+  { userId, sessionId, ownedProjectId }: { userId: string; sessionId: string; ownedProjectId: string },
+  now: Date,
+): Statement<OwnerOfSession | null> {
+  return lookup<OwnerOfSession>`
+    select coalesce(s.user_id = u.id and s.expires_at > ${now}, false) as "isSessionAlive",
+      coalesce(s.is_impersonation, false) as "isImpersonation",
+      not u.is_anonymous and exists (
+        select from project_owners o
+        where o.project_id = u.project_id and o.user_id = u.id and o.owned_project_id = ${ownedProjectId}
+      ) as "ownsProject"
+    from users u
+    left join sessions s on s.project_id = u.project_id and s.id = ${sessionId}
+    where u.project_id = ${projectId} and u.id = ${userId}`.map(firstRow)
+}
