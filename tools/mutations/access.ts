@@ -91,7 +91,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a change of credentials needs a recent sign-in',
     file: pipeline,
-    text: '  if (caller.project?.config.recent_sign_in_required) requireRecentSignIn(caller.authenticatedAt, now)\n',
+    text: '  if (caller.project?.config.recentSignInRequired) requireRecentSignIn(caller.authenticatedAt, now)\n',
     tests: ['api/recent-sign-in.test'],
   },
   {

@@ -30,7 +30,7 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'anonymous sign-up is off unless the project turns it on',
     file: 'packages/server/src/flows/anonymous/anonymous.ts',
-    text: "  if (!project.config.anonymous_enabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')\n",
+    text: "  if (!project.config.anonymousEnabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')\n",
     tests: ['flows/anonymous/anonymous.test'],
   },
   {

@@ -78,8 +78,8 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a link without an answer claims nothing',
     file: channels,
-    text: ' || project.config.trust_verification_links\n',
-    becomes: ' || !project.config.trust_verification_links\n',
+    text: ' || project.config.trustVerificationLinks\n',
+    becomes: ' || !project.config.trustVerificationLinks\n',
     tests: ['flows/contact-channels/verify.test'],
   },
   {

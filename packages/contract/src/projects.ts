@@ -30,6 +30,9 @@ const publicSwitches = {
   allow_team_api_keys: z.boolean(),
 }
 
+/** Names of the switches every caller may know. */
+export const publicProjectSwitches = Object.keys(publicSwitches) as (keyof typeof publicSwitches)[]
+
 const adminSwitches = {
   ...publicSwitches,
   anonymous_enabled: z

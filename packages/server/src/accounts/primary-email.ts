@@ -1,5 +1,3 @@
-import type { UserServerUpdate } from '@portico/contract'
-
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { queueEmailChanged } from '../mails/queue-mail.ts'
 import { PlainError } from '../kernel/errors.ts'
@@ -10,14 +8,21 @@ import { newUuid } from '../platform/crypto/random.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { nothing } from '../kernel/statement.ts'
 
+interface PrimaryEmailUpdate {
+  /** Canonical; null removes the address. */
+  readonly primaryEmail?: string | null | undefined
+  readonly primaryEmailVerified?: boolean | undefined
+  readonly primaryEmailAuthEnabled?: boolean | undefined
+}
+
 /** The part of a user update that is about the primary address. */
 export async function writePrimaryEmail(
   tx: ProjectTransaction,
   user: User,
-  update: Pick<UserServerUpdate, 'primary_email' | 'primary_email_verified' | 'primary_email_auth_enabled'>,
+  update: PrimaryEmailUpdate,
   now: Date,
 ): Promise<void> {
-  const { primary_email: email, primary_email_verified: isVerified, primary_email_auth_enabled: usedForAuth } = update
+  const { primaryEmail: email, primaryEmailVerified: isVerified, primaryEmailAuthEnabled: usedForAuth } = update
   if (email === undefined && isVerified === undefined && usedForAuth === undefined) return
   if (email === null) {
     if (isVerified || usedForAuth) {

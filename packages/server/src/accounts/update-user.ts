@@ -1,5 +1,6 @@
 import type { UserServerUpdate } from '@portico/contract'
 import type { Call } from '../kernel/call.ts'
+import type { CamelCasedMembers } from '../kernel/letter-case.ts'
 import { recordAudit } from '../records/audit/audit.ts'
 import { queuePasswordChanged, type MailQueue } from '../mails/queue-mail.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
@@ -27,6 +28,9 @@ import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { nothing, type Batch } from '../kernel/statement.ts'
 import { SignInAddressTaken } from '../records/contact-channels/sign-in-address-taken.ts'
+
+/** What a call may change of a user. What is absent stays. */
+export type UserUpdate = CamelCasedMembers<UserServerUpdate>
 
 /** A change of the second factor without the proof it needs, or with a code that was used before. */
 export class FactorNotProved extends Error {}
@@ -56,13 +60,13 @@ export async function updateUser(
   dependencies: UserUpdating,
   call: Call & { readonly project: Project },
   userId: string,
-  update: UserServerUpdate,
+  update: UserUpdate,
   ownChange: OwnChange | null,
 ): Promise<User> {
   const { actor, now, project, projectId } = call
-  const image = update.profile_image_url
+  const image = update.profileImageUrl
   if (typeof image === 'string') (ownChange ? requireInlineImage : requireImageUrl)(image)
-  const totpSecret = readTotpSecret(update.totp_secret_base64)
+  const totpSecret = readTotpSecret(update.totpSecretBase64)
   const passwordHash = await hashOf(dependencies, project, update)
   const ownership = readOwnership(projectId, update)
   const updated = await call.db
@@ -77,18 +81,18 @@ export async function updateUser(
       requireAllowed(project, update, user)
       await tx.run(
         updateUserFields(tx.projectId, userId, {
-          displayName: pick(update.display_name, user.displayName) || null,
-          profileImageUrl: pick(update.profile_image_url, user.profileImageUrl),
-          clientMetadata: pick(update.client_metadata, user.clientMetadata),
-          clientReadOnlyMetadata: pick(update.client_read_only_metadata, user.clientReadOnlyMetadata),
-          serverMetadata: pick(ownership ? ownership.serverMetadata : update.server_metadata, user.serverMetadata),
-          otpAuthEnabled: pick(update.otp_auth_enabled, user.otpAuthEnabled),
-          isAnonymous: pick(update.is_anonymous, user.isAnonymous),
+          displayName: pick(update.displayName, user.displayName) || null,
+          profileImageUrl: pick(update.profileImageUrl, user.profileImageUrl),
+          clientMetadata: pick(update.clientMetadata, user.clientMetadata),
+          clientReadOnlyMetadata: pick(update.clientReadOnlyMetadata, user.clientReadOnlyMetadata),
+          serverMetadata: pick(ownership ? ownership.serverMetadata : update.serverMetadata, user.serverMetadata),
+          otpAuthEnabled: pick(update.otpAuthEnabled, user.otpAuthEnabled),
+          isAnonymous: pick(update.isAnonymous, user.isAnonymous),
         }),
       )
       if (ownedProjectIds) await tx.batch(replaceOwnedProjects(userId, ownedProjectIds))
       await writePrimaryEmail(tx, user, update, now())
-      if (update.passkey_auth_enabled === false && (await removePasskey(tx, user, now()))) {
+      if (update.passkeyAuthEnabled === false && (await removePasskey(tx, user, now()))) {
         await tx.run(recordAudit(call, { action: 'passkey.removed', actor, targetId: userId }))
       }
       if (passwordHash !== undefined) {
@@ -106,12 +110,12 @@ export async function updateUser(
     .catch((error: unknown) => {
       throw error instanceof SignInAddressTaken
         ? new KnownError('USER_EMAIL_ALREADY_EXISTS', {
-            email: update.primary_email ?? '',
+            email: update.primaryEmail ?? '',
             would_work_if_email_was_verified: false,
           })
         : error
     })
-  const isMailed = [passwordHash, update.primary_email, update.passkey_auth_enabled, totpSecret].some(
+  const isMailed = [passwordHash, update.primaryEmail, update.passkeyAuthEnabled, totpSecret].some(
     (change) => change !== undefined,
   )
   if (isMailed) dependencies.mailQueue.wake()
@@ -119,7 +123,7 @@ export async function updateUser(
 }
 
 /** What a write of the server metadata of a user of "internal" says about the projects they own; null for any other update. */
-function readOwnership(projectId: string, { server_metadata: written }: UserServerUpdate): ManagedProjects | null {
+function readOwnership(projectId: string, { serverMetadata: written }: UserUpdate): ManagedProjects | null {
   return projectId === 'internal' && written !== undefined ? separateManagedProjectIds(written) : null
 }
 
@@ -139,39 +143,39 @@ async function requireProvedFactor(
 ): Promise<void> {
   const isProved = proved
     ? await tx.run(useTotpStep(tx.projectId, user.id, proved))
-    : !user.requiresTotp || !project.config.totp_code_required_for_change
+    : !user.requiresTotp || !project.config.totpCodeRequiredForChange
   if (!isProved) throw new FactorNotProved()
 }
 
-function requireAllowed(project: Project, update: UserServerUpdate, user: User): void {
-  const willBeAnonymous = user.isAnonymous && update.is_anonymous === undefined
-  if (willBeAnonymous && (update.otp_auth_enabled === true || typeof update.totp_secret_base64 === 'string')) {
+function requireAllowed(project: Project, update: UserUpdate, user: User): void {
+  const willBeAnonymous = user.isAnonymous && update.isAnonymous === undefined
+  if (willBeAnonymous && (update.otpAuthEnabled === true || typeof update.totpSecretBase64 === 'string')) {
     throw new PlainError(
       400,
       'An anonymous user has no way to sign in that could be switched on or protected. They have to sign up first.',
     )
   }
-  if (update.otp_auth_enabled === true && !user.otpAuthEnabled && !project.config.magic_link_enabled) {
+  if (update.otpAuthEnabled === true && !user.otpAuthEnabled && !project.config.magicLinkEnabled) {
     throw new PlainError(
       400,
       'Sign-in by e-mailed code is not enabled for this project, so it cannot be switched on for a user.',
     )
   }
   if (
-    typeof (update.password ?? update.password_hash) === 'string' &&
+    typeof (update.password ?? update.passwordHash) === 'string' &&
     !user.hasPassword &&
-    !project.config.credential_enabled
+    !project.config.credentialEnabled
   ) {
     throw new PlainError(
       400,
       'Signing in with a password is not enabled for this project, so a user cannot be given one.',
     )
   }
-  if (update.passkey_auth_enabled === true) {
+  if (update.passkeyAuthEnabled === true) {
     throw new PlainError(400, 'A passkey is switched on by registering one, not by this flag.')
   }
-  if (typeof update.selected_team_id === 'string') {
-    throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: update.selected_team_id, user_id: user.id })
+  if (typeof update.selectedTeamId === 'string') {
+    throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: update.selectedTeamId, user_id: user.id })
   }
 }
 
@@ -179,12 +183,12 @@ function requireAllowed(project: Project, update: UserServerUpdate, user: User):
 async function hashOf(
   { hasher, settings }: Pick<UserUpdating, 'hasher' | 'settings'>,
   project: Project,
-  update: UserServerUpdate,
+  update: UserUpdate,
 ): Promise<string | null | undefined> {
-  if (update.password_hash !== undefined) {
+  if (update.passwordHash !== undefined) {
     if (update.password !== undefined) throw new PlainError(400, 'Send either password or password_hash, not both.')
-    requireImportableHash(update.password_hash, settings.importBcryptMaxCost)
-    return update.password_hash
+    requireImportableHash(update.passwordHash, settings.importBcryptMaxCost)
+    return update.passwordHash
   }
   return typeof update.password === 'string' ? hasher.hash(project.id, update.password) : update.password
 }

@@ -25,6 +25,6 @@ export async function requireCredentialChange(
   { limits, now, project }: { readonly limits: CallLimits; readonly now: () => Date; readonly project: Project },
   { authenticatedAt, user }: { readonly authenticatedAt: Date | null; readonly user: { readonly id: string } },
 ): Promise<void> {
-  if (project.config.recent_sign_in_required) requireRecentSignIn(authenticatedAt, now())
+  if (project.config.recentSignInRequired) requireRecentSignIn(authenticatedAt, now())
   await limits.countCredentialChange(user.id)
 }

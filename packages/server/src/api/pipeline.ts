@@ -232,7 +232,7 @@ function requireRecentProof({ declaration: { recentSignIn } }: Route, caller: Ca
   if (recentSignIn === undefined || (recentSignIn !== true && !recentSignIn(body))) return
   // A backend answers for itself; an anonymous user has no way to sign in again.
   if (caller.accessType !== 'client' || !caller.user || caller.user.isAnonymous) return
-  if (caller.project?.config.recent_sign_in_required) requireRecentSignIn(caller.authenticatedAt, now)
+  if (caller.project?.config.recentSignInRequired) requireRecentSignIn(caller.authenticatedAt, now)
 }
 
 function saysMe(incoming: Incoming, body: unknown): boolean {

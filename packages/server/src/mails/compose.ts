@@ -66,8 +66,8 @@ export async function composeMail(dependencies: MailComposing, email: ClaimedEma
 }
 
 function senderNameOf({ config, displayName }: Project): string {
-  const { email_config: email } = config
-  return nameInMail(email.type === 'standard' ? email.sender_name : displayName)
+  const { emailConfig: email } = config
+  return nameInMail(email.type === 'standard' ? email.senderName : displayName)
 }
 
 const partNames: Readonly<Record<RemovedPart, string>> = {
@@ -108,10 +108,10 @@ async function openPurpose(
     }
     case 'sign_in_code': {
       const callbackUrl = stillTrusted(project, payload.callbackUrl)
-      if (!project.config.magic_link_enabled) throw new Undeliverable('REJECTED', 'Sign-in by mail was switched off.')
+      if (!project.config.magicLinkEnabled) throw new Undeliverable('REJECTED', 'Sign-in by mail was switched off.')
       const found = await db.run(findUserBySignInEmail(project.id, recipient))
       // Whoever asked learns nothing from the call; the owner of the mailbox learns why they cannot get in.
-      if (!found && !project.config.sign_up_enabled) return { template: 'no_account', variables: { link: '' } }
+      if (!found && !project.config.signUpEnabled) return { template: 'no_account', variables: { link: '' } }
       const nonce = openSignInNonce(dependencies, email, payload.sealedNonce)
       const target = { email: recipient }
       // For the address and not for its user: a stranger who has signed up with it must not be able to end the code by

@@ -3,29 +3,31 @@ import type { ProjectUpdate } from '@portico/contract'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { mailPasswordIdentity } from '../../records/projects/mail-server.ts'
-import type { ProjectConfig, StoredEmailConfig, StoredOAuthProvider } from '../../records/projects/project.ts'
+import type { EmailConfig, OAuthProviderConfig, ProjectConfig } from '../../records/projects/project.ts'
+import { toCamelCase, type CamelCased } from '../../kernel/letter-case.ts'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
 
-type ConfigUpdate = NonNullable<ProjectUpdate['config']>
-type ProviderUpdate = NonNullable<ConfigUpdate['oauth_providers']>[number]
-type EmailUpdate = NonNullable<ConfigUpdate['email_config']>
-type StandardEmail = Extract<StoredEmailConfig, { type: 'standard' }>
+type WrittenConfig = NonNullable<ProjectUpdate['config']>
+type ConfigUpdate = CamelCased<WrittenConfig>
+type ProviderUpdate = NonNullable<ConfigUpdate['oauthProviders']>[number]
+type EmailUpdate = NonNullable<ConfigUpdate['emailConfig']>
+type StandardEmail = Extract<EmailConfig, { type: 'standard' }>
 
 /** The settings after an update: absent ones stay, lists and the mail server replace what was there, secrets are sealed. */
 export function mergeConfig(
   secret: MasterSecret,
   projectId: string,
   present: ProjectConfig,
-  update: ConfigUpdate,
+  written: WrittenConfig,
 ): ProjectConfig {
-  const { oauth_providers: providers, email_config: email, ...rest } = update
+  const { oauthProviders: providers, emailConfig: email, ...rest }: ConfigUpdate = toCamelCase(written)
   const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   return {
     ...present,
     ...plain,
-    ...(providers && { oauth_providers: sealProviders(secret, projectId, present.oauth_providers, providers) }),
-    ...(email && { email_config: sealEmail(secret, projectId, present.email_config, email) }),
+    ...(providers && { oauthProviders: sealProviders(secret, projectId, present.oauthProviders, providers) }),
+    ...(email && { emailConfig: sealEmail(secret, projectId, present.emailConfig, email) }),
   }
 }
 
@@ -38,10 +40,10 @@ export function mergeConfig(
 export function requireSharedProviders(
   directory: { isShared(providerId: string): boolean },
   present: ProjectConfig | null,
-  update: ConfigUpdate,
+  written: WrittenConfig,
 ): void {
-  for (const { id, type } of update.oauth_providers ?? []) {
-    const isOn = present?.oauth_providers.some((known) => known.id === id && known.type === 'shared') ?? false
+  for (const { id, type } of written.oauth_providers ?? []) {
+    const isOn = present?.oauthProviders.some((known) => known.id === id && known.type === 'shared') ?? false
     if (type === 'shared' && !isOn && !directory.isShared(id)) {
       throw new KnownError('INVALID_SHARED_OAUTH_PROVIDER_ID', { provider_id: id })
     }
@@ -51,41 +53,31 @@ export function requireSharedProviders(
 function sealProviders(
   secret: MasterSecret,
   projectId: string,
-  present: readonly StoredOAuthProvider[],
+  present: readonly OAuthProviderConfig[],
   updates: readonly ProviderUpdate[],
-): StoredOAuthProvider[] {
+): OAuthProviderConfig[] {
   const byId = new Map(updates.map((update) => [update.id, update]))
   return [...byId.values()].map((update) => {
     if (update.type === 'shared') return { id: update.id, type: update.type, enabled: update.enabled ?? true }
-    const {
-      client_secret: clientSecret,
-      enabled,
-      facebook_config_id: facebook,
-      microsoft_tenant_id: microsoft,
-    } = update
-    const known = present.find((provider) => provider.id === update.id)?.client_secret_sealed
+    const { clientSecret, enabled, facebookConfigId, microsoftTenantId } = update
+    const known = present.find((provider) => provider.id === update.id)?.clientSecretSealed
     return {
       id: update.id,
       type: update.type,
       enabled: enabled ?? true,
-      client_id: update.client_id,
-      client_secret_sealed: sealOrKeep(secret, clientSecret, known, providerSecretIdentity(projectId, update.id)),
-      ...(facebook !== undefined && { facebook_config_id: facebook }),
-      ...(microsoft !== undefined && { microsoft_tenant_id: microsoft }),
+      clientId: update.clientId,
+      clientSecretSealed: sealOrKeep(secret, clientSecret, known, providerSecretIdentity(projectId, update.id)),
+      ...(facebookConfigId !== undefined && { facebookConfigId }),
+      ...(microsoftTenantId !== undefined && { microsoftTenantId }),
     }
   })
 }
 
-function sealEmail(
-  secret: MasterSecret,
-  projectId: string,
-  present: StoredEmailConfig,
-  update: EmailUpdate,
-): StoredEmailConfig {
+function sealEmail(secret: MasterSecret, projectId: string, present: EmailConfig, update: EmailUpdate): EmailConfig {
   if (update.type === 'shared') return { type: 'shared' }
   const { password, ...rest } = update
-  const known = present.type === 'standard' && mayKeepPassword(present, rest) ? present.password_sealed : undefined
-  return { ...rest, password_sealed: sealOrKeep(secret, password, known, mailPasswordIdentity(projectId)) }
+  const known = present.type === 'standard' && mayKeepPassword(present, rest) ? present.passwordSealed : undefined
+  return { ...rest, passwordSealed: sealOrKeep(secret, password, known, mailPasswordIdentity(projectId)) }
 }
 
 /** A stored password goes to no other server, and not in clear if it was encrypted on its way before. */

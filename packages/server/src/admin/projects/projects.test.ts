@@ -190,6 +190,33 @@ describe('settings', () => {
     expect(renamed).toMatchObject({ status: 200, body: { config: { email_config: { sender_name: 'Bob' } } } })
   })
 
+  test('keeps stored settings under the names of the wire, and those of another version that it does not show', async () => {
+    const mine = await portico.createProject()
+    const { db } = portico.database
+    await db.run(statement`
+      update projects set config = config || '{"setting_of_a_newer_version": {"is_on": true}}' where id = ${mine.id}`)
+
+    const answer = await mine.admin().patch<{ config: object }>('/internal/projects/current', {
+      config: {
+        magic_link_enabled: true,
+        domains: [{ domain: 'https://app.example', handler_path: '/handler' }],
+        oauth_providers: [
+          { id: 'microsoft', type: 'standard', client_id: 'a', client_secret: 'b', microsoft_tenant_id: 'c' },
+        ],
+      },
+    })
+
+    expect(answer.body.config).not.toHaveProperty('setting_of_a_newer_version')
+    const { rows } = await db.run(statement<{ config: object }>`select config from projects where id = ${mine.id}`)
+    expect(rows[0]?.config).toMatchObject({
+      magic_link_enabled: true,
+      domains: [{ domain: 'https://app.example', handler_path: '/handler' }],
+      oauth_providers: [{ id: 'microsoft', client_id: 'a', microsoft_tenant_id: 'c' }],
+      setting_of_a_newer_version: { is_on: true },
+    })
+    expect(Object.keys(rows[0]?.config ?? {}).filter((name) => /[A-Z]/.test(name))).toEqual([])
+  })
+
   test('given a disabled provider, when listed, then it stays with enabled false and is not offered', async () => {
     const mine = await portico.createProject()
 

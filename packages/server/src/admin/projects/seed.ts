@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
+import { toSnakeCase } from '../../kernel/letter-case.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import type { Mode } from '../../kernel/mode.ts'
@@ -95,7 +96,9 @@ function internalConfig(
 ): NonNullable<SeededProject['config']> {
   const isDevelopment = mode === 'development'
   const isLocal = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/.test(dashboardUrl)
-  const others = (seeded.domains ?? present?.config.domains ?? []).filter(({ domain }) => domain !== dashboardUrl)
+  const others = (seeded.domains ?? toSnakeCase(present?.config.domains ?? [])).filter(
+    ({ domain }) => domain !== dashboardUrl,
+  )
   return {
     ...(!present && { sign_up_enabled: isDevelopment, allow_localhost: isDevelopment }),
     ...seeded,

@@ -20,8 +20,8 @@ export interface AnonymousDependencies extends SessionStart {
  */
 export async function signUpAnonymously(dependencies: AnonymousDependencies, call: ProjectCall): Promise<SignedIn> {
   const { db, now, project } = call
-  if (!project.config.anonymous_enabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
-  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  if (!project.config.anonymousEnabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
+  if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   const id = newUuid()
   const { user, session } = await db.batch({
     user: createUser(project.id, { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }, now()),

@@ -75,8 +75,7 @@ export async function verifyWithCode(
       await disownAddress(tx, call, account)
       return false
     }
-    const isClaim =
-      answer === 'mine' || isSignUpSession(call, account.channel) || project.config.trust_verification_links
+    const isClaim = answer === 'mine' || isSignUpSession(call, account.channel) || project.config.trustVerificationLinks
     return verifyAddress(tx, call, account, isClaim)
   })
   if (removesFactors) {

@@ -189,9 +189,9 @@ async function findOrMakeUser(
   const known = await tx.run(updateAccount(tx.projectId, keyOf(arrival), arrival.state, call.now()))
   if (known) return { userId: known.userId, isNewUser: false }
   // Before merging, as in the protocol: a project that is closed takes no new accounts either.
-  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   call.limits.requireSignUpAllowed()
-  const strategy = project.config.oauth_account_merge_strategy
+  const strategy = project.config.oauthAccountMergeStrategy
   if (!owner || strategy === 'allow_duplicates') return makeUser(tx, call, arrival, anonymous, owner === null)
   if (strategy === 'raise_error') throw usedBySomeoneElse(arrival.identity)
   return mergeInto(tx, call, arrival, owner.user.id)

@@ -19,11 +19,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts'
-import type { Project, StoredOAuthProvider } from '../../records/projects/project.ts'
+import type { OAuthProviderConfig, Project } from '../../records/projects/project.ts'
 import { readSettings } from '../../settings.ts'
 import { authorityOf } from './authority.ts'
 import { ProviderDirectory } from './provider-directory.ts'
-import type { SharedProvider } from '../../records/projects/shared-provider.ts'
+import type { SeededSharedProvider, SharedProvider } from '../../records/projects/shared-provider.ts'
 import { statement } from '../../kernel/statement.ts'
 
 type SignIn = Pick<ProviderSignIn, 'code' | 'codeVerifier' | 'text'>
@@ -54,11 +54,11 @@ class OtherProvider {
     this.#server.close()
   }
 
-  byIssuer(): SharedProvider {
+  byIssuer(): SeededSharedProvider {
     return { ...keys, issuer: this.issuer }
   }
 
-  byAddresses(): SharedProvider {
+  byAddresses(): SeededSharedProvider {
     return {
       ...keys,
       authorization_url: `${this.issuer}/authorize`,
@@ -115,7 +115,7 @@ describe('an account at a provider', () => {
 
   afterAll(() => portico.close())
 
-  const override = (google: SharedProvider): Promise<void> =>
+  const override = (google: SeededSharedProvider): Promise<void> =>
     portico.restart({ seed: { shared_oauth_providers: { google } } })
 
   /** Signs in at the provider the operator has put in Google's place. */
@@ -170,7 +170,7 @@ describe('an account at a provider', () => {
       statement`update oauth_accounts set authority = ${authority} where project_id = ${project.id}`,
     )
 
-  test.each<[string, () => SharedProvider, () => SharedProvider]>([
+  test.each<[string, () => SeededSharedProvider, () => SeededSharedProvider]>([
     ['issuer', () => first.byIssuer(), () => second.byIssuer()],
     ['addresses', () => first.byAddresses(), () => second.byAddresses()],
   ])('is not opened by the same id after an override of the %s', async (_what, before, after) => {
@@ -352,17 +352,17 @@ describe('authorities', () => {
     return new ProviderDirectory({ ...dependencies, outbound: new OutboundHttp(settings) }, shared)
   }
 
-  const projectWith = (...providers: StoredOAuthProvider[]): Project =>
-    ({ id: 'p', config: { oauth_providers: providers } }) as unknown as Project
+  const projectWith = (...providers: OAuthProviderConfig[]): Project =>
+    ({ id: 'p', config: { oauthProviders: providers } }) as unknown as Project
 
   test('of shared and own keys are the same', async () => {
-    const own = { id: 'microsoft', type: 'standard', enabled: true, client_id: 'ours' } as const
-    const of = (entry: Shared, stored: StoredOAuthProvider): string | null =>
+    const own = { id: 'microsoft', type: 'standard', enabled: true, clientId: 'ours' } as const
+    const of = (entry: Shared, stored: OAuthProviderConfig): string | null =>
       directory(entry).authorityOf(projectWith(stored), 'microsoft')
 
     expect(of({ microsoft: keys }, { id: 'microsoft', type: 'shared', enabled: true })).toBe('microsoft')
     expect(of({ microsoft: keys }, own)).toBe('microsoft')
-    expect(of({ microsoft: keys }, { ...own, microsoft_tenant_id: 'contoso.example' })).toBe('microsoft')
+    expect(of({ microsoft: keys }, { ...own, microsoftTenantId: 'contoso.example' })).toBe('microsoft')
     expect(of({ microsoft: { ...keys, issuer: 'https://login.example' } }, own)).toBe('microsoft')
   })
 
@@ -376,16 +376,16 @@ describe('authorities', () => {
     ['letter case of the host', { issuer: 'https://Login.example/a' }, { issuer: 'https://login.example/a' }],
     ['slash at the end', { issuer: 'https://login.example/' }, { issuer: 'https://login.example' }],
     ['default port', { issuer: 'https://login.example:443' }, { issuer: 'https://login.example' }],
-    ['keys', { issuer: 'https://login.example', client_id: 'a' }, { issuer: 'https://login.example', client_id: 'b' }],
+    ['keys', { issuer: 'https://login.example', clientId: 'a' }, { issuer: 'https://login.example', clientId: 'b' }],
   ])('do not depend on the %s of an issuer', (_what, one, other) => {
     expect(authorityOf('google', { ...keys, ...one })).toBe(authorityOf('google', { ...keys, ...other }))
   })
 
   test('differ by provider, issuer, path of the issuer and each address', () => {
     const addresses = {
-      authorization_url: 'https://login.example/a',
-      token_url: 'https://login.example/t',
-      userinfo_url: 'https://login.example/u',
+      authorizationUrl: 'https://login.example/a',
+      tokenUrl: 'https://login.example/t',
+      userinfoUrl: 'https://login.example/u',
     }
     const all = [
       authorityOf('google', {}),
@@ -394,9 +394,9 @@ describe('authorities', () => {
       authorityOf('google', { ...keys, issuer: 'https://login.example/tenant' }),
       authorityOf('google', { ...keys, issuer: 'http://login.example' }),
       authorityOf('google', { ...keys, ...addresses }),
-      authorityOf('google', { ...keys, ...addresses, authorization_url: 'https://login.example/b' }),
-      authorityOf('google', { ...keys, ...addresses, token_url: 'https://login.example/b' }),
-      authorityOf('google', { ...keys, ...addresses, userinfo_url: 'https://login.example/b' }),
+      authorityOf('google', { ...keys, ...addresses, authorizationUrl: 'https://login.example/b' }),
+      authorityOf('google', { ...keys, ...addresses, tokenUrl: 'https://login.example/b' }),
+      authorityOf('google', { ...keys, ...addresses, userinfoUrl: 'https://login.example/b' }),
     ]
 
     expect(new Set(all).size).toBe(all.length)

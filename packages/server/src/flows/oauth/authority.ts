@@ -11,13 +11,13 @@ import type { SharedProvider } from '../../records/projects/shared-provider.ts'
  */
 export function authorityOf(id: OAuthProviderId, override: Overrides | null): string {
   if (!override) return id
-  const { issuer, authorization_url: authorization, token_url: token, userinfo_url: userinfo } = override
-  const addresses = issuer === undefined ? [authorization, token, userinfo] : [issuer]
+  const { issuer, authorizationUrl, tokenUrl, userinfoUrl } = override
+  const addresses = issuer === undefined ? [authorizationUrl, tokenUrl, userinfoUrl] : [issuer]
   if (addresses.every((address) => address === undefined)) return id
   return `${id}@${sha256(addresses.map((address) => canonicalAddress(address ?? '')).join(' ')).toString('base64url')}`
 }
 
-type Overrides = Pick<SharedProvider, 'issuer' | 'authorization_url' | 'token_url' | 'userinfo_url'>
+type Overrides = Pick<SharedProvider, 'issuer' | 'authorizationUrl' | 'tokenUrl' | 'userinfoUrl'>
 
 /** The authority of a look-alike, whose accounts are nobody's at the real provider. */
 export function lookAlikeAuthority(id: OAuthProviderId): string {

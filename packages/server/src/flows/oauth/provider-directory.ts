@@ -5,7 +5,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { OutboundProblem } from '../../platform/outbound-http/outbound-addresses.ts'
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts'
-import type { Project, StoredOAuthProvider } from '../../records/projects/project.ts'
+import type { OAuthProviderConfig, Project } from '../../records/projects/project.ts'
 import { providerSecretIdentity } from '../../records/projects/provider-secret.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import { authorityOf, lookAlikeAuthority } from './authority.ts'
@@ -13,7 +13,13 @@ import { lookAlikeEndpoints, type ProviderEndpoints, type ProviderOptions } from
 import { ProviderUnavailable, type ProviderConnection } from './provider-client.ts'
 import { oauthProviders } from './providers.ts'
 import { plainOpenId } from './providers/plain-openid.ts'
-import { isHttpsOrLoopback, isProviderId, type SharedProvider } from '../../records/projects/shared-provider.ts'
+import {
+  isHttpsOrLoopback,
+  isProviderId,
+  type SeededSharedProvider,
+  type SharedProvider,
+} from '../../records/projects/shared-provider.ts'
+import { toCamelCase } from '../../kernel/letter-case.ts'
 
 /** Providers for which operators may have shared keys without saying where they are (contract 01, section 5.8.1). */
 const usuallyShared: readonly OAuthProviderId[] = ['google', 'github', 'microsoft', 'spotify']
@@ -46,9 +52,9 @@ export class ProviderDirectory {
   readonly #discovered = new Map<string, { at: number; endpoints: Promise<ProviderEndpoints> }>()
 
   /** @param shared without what `sharedProviderProblems` complains about */
-  constructor(dependencies: DirectoryDependencies, shared: Readonly<Record<string, SharedProvider>>) {
+  constructor(dependencies: DirectoryDependencies, shared: Readonly<Record<string, SeededSharedProvider>>) {
     this.#dependencies = dependencies
-    this.#shared = new Map(Object.entries(shared))
+    this.#shared = new Map(Object.entries(shared).map(([id, entry]) => [id, toCamelCase(entry)]))
   }
 
   /** Whether a project may use the operator's keys for this provider. Development mode has its look-alikes for that. */
@@ -64,7 +70,7 @@ export class ProviderDirectory {
    * @throws ProviderUnavailable if the provider's own description cannot be fetched
    */
   async connectionOf(project: Project, providerId: string): Promise<ProviderConnection | null> {
-    const stored = project.config.oauth_providers.find(({ id, enabled }) => id === providerId && enabled)
+    const stored = project.config.oauthProviders.find(({ id, enabled }) => id === providerId && enabled)
     if (!stored || !isProviderId(stored.id)) return null
     return stored.type === 'shared'
       ? this.#sharedConnection(stored.id)
@@ -76,25 +82,25 @@ export class ProviderDirectory {
    * not and it depends on whether shared or own keys are used.
    */
   authorityOf(project: Project, id: OAuthProviderId): string | null {
-    const stored = project.config.oauth_providers.find((provider) => provider.id === id)
+    const stored = project.config.oauthProviders.find((provider) => provider.id === id)
     if (stored?.type === 'standard') return this.#isLookAlike(stored) ? lookAlikeAuthority(id) : id
     const entry = this.#shared.get(id)
     const ofShared = entry ? authorityOf(id, entry) : this.isShared(id) ? lookAlikeAuthority(id) : id
     return stored || ofShared === id ? ofShared : null
   }
 
-  #isLookAlike({ client_id: clientId }: StoredOAuthProvider): boolean {
+  #isLookAlike({ clientId }: OAuthProviderConfig): boolean {
     return this.#dependencies.settings.mode === 'development' && clientId === LOOK_ALIKE_CLIENT_ID
   }
 
-  #ownConnection(project: Project, stored: StoredOAuthProvider, id: OAuthProviderId): ProviderConnection | null {
-    const { client_id: clientId, client_secret_sealed: sealed } = stored
+  #ownConnection(project: Project, stored: OAuthProviderConfig, id: OAuthProviderId): ProviderConnection | null {
+    const { clientId, clientSecretSealed: sealed, facebookConfigId, microsoftTenantId } = stored
     if (clientId === undefined || sealed === undefined) return null
     const options: ProviderOptions = {
       clientId,
       clientSecret: this.#dependencies.secret.open(sealed, providerSecretIdentity(project.id, id)),
-      ...(stored.facebook_config_id !== undefined && { facebookConfigId: stored.facebook_config_id }),
-      ...(stored.microsoft_tenant_id !== undefined && { microsoftTenantId: stored.microsoft_tenant_id }),
+      ...(facebookConfigId !== undefined && { facebookConfigId }),
+      ...(microsoftTenantId !== undefined && { microsoftTenantId }),
     }
     return this.#usual(id, options, { isLookAlike: this.#isLookAlike(stored), isShared: false })
   }
@@ -112,7 +118,7 @@ export class ProviderDirectory {
       const options = { clientId: LOOK_ALIKE_CLIENT_ID, clientSecret: LOOK_ALIKE_CLIENT_ID }
       return this.#usual(id, options, { isLookAlike: true, isShared: true })
     }
-    const options = { clientId: entry.client_id, clientSecret: entry.client_secret }
+    const options = { clientId: entry.clientId, clientSecret: entry.clientSecret }
     const endpoints = entry.issuer === undefined ? givenEndpoints(entry) : await this.#discover(id, entry.issuer)
     if (!endpoints) return this.#usual(id, options, { isLookAlike: false, isShared: true })
     const provider = plainOpenId(id, oauthProviders[id].name, endpoints)
@@ -177,7 +183,7 @@ async function fetchDescription(
 }
 
 function givenEndpoints(entry: SharedProvider): ProviderEndpoints | null {
-  const { authorization_url: authorization, token_url: token, userinfo_url: userinfo } = entry
+  const { authorizationUrl: authorization, tokenUrl: token, userinfoUrl: userinfo } = entry
   if (authorization === undefined || token === undefined || userinfo === undefined) return null
   return { authorization, token, userinfo, jwks: null, issuer: null, others: {} }
 }

@@ -163,7 +163,7 @@ async function prove(
   })
   if (found && !lockedIds.includes(found.user.id)) throw new Overtaken()
   // Returned and not thrown, because the code stays used up.
-  if (!found && !project.config.sign_up_enabled) return 'closed'
+  if (!found && !project.config.signUpEnabled) return 'closed'
   if (!found) return signUp(dependencies, tx, call, email, anonymous)
   const { id, primaryEmail, primaryEmailAuthEnabled } = found.user
   const { user, step } = await tx.batch({
@@ -232,7 +232,7 @@ async function signUp(
 }
 
 function requireMagicLinkEnabled(project: Project): void {
-  if (!project.config.magic_link_enabled) {
+  if (!project.config.magicLinkEnabled) {
     throw new PlainError(403, 'Signing in by e-mailed link or code is not enabled for this project.')
   }
 }

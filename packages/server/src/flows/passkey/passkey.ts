@@ -283,7 +283,7 @@ async function startCeremony(
 }
 
 function requirePasskeysEnabled(project: Project): void {
-  if (!project.config.passkey_enabled) throw new KnownError('PASSKEY_AUTHENTICATION_NOT_ENABLED')
+  if (!project.config.passkeyEnabled) throw new KnownError('PASSKEY_AUTHENTICATION_NOT_ENABLED')
 }
 
 function registrationFailed(message: string): KnownError {

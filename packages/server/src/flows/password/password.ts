@@ -114,7 +114,7 @@ export async function signUpWithPassword(
   const { limits, project } = call
   requirePasswordsEnabled(project)
   requireAcceptablePassword(dependencies, password, { email, projectName: project.displayName })
-  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   const trustedUrl = callbackUrl ? trustedUrlOrNull(project, callbackUrl) : null
   // Hashed before the address is looked at, so that a taken one takes as long to answer as a free one.
   const passwordHash = await dependencies.hasher.hash(project.id, password)
@@ -338,7 +338,7 @@ export async function resetPassword(
 }
 
 function requirePasswordsEnabled(project: Project): void {
-  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
+  if (!project.config.credentialEnabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
 }
 
 /** Null for an address that the project does not trust. */

@@ -4,6 +4,7 @@ import type { UserClientUpdate, UserServerUpdate } from '@portico/contract'
 import { PlainError } from '../../kernel/errors.ts'
 import { signedIn } from '../../api/access.ts'
 import { ifCredentialsChange } from '../../api/credential-change.ts'
+import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
 import { presentToClient, presentToServer } from '../../records/users/present.ts'
@@ -43,8 +44,10 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       },
       {
         client: async (call) => presentToClient(await updateOwnUser(dependencies, call, call.user.id, call.body)),
-        server: async (call) => presentToServer(await updateUser(dependencies, call, call.user.id, call.body, null)),
-        admin: async (call) => presentToServer(await updateUser(dependencies, call, call.user.id, call.body, null)),
+        server: async (call) =>
+          presentToServer(await updateUser(dependencies, call, call.user.id, toCamelCaseMembers(call.body), null)),
+        admin: async (call) =>
+          presentToServer(await updateUser(dependencies, call, call.user.id, toCamelCaseMembers(call.body), null)),
       },
     ),
 
@@ -53,7 +56,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       { allow: signedIn, recentSignIn: true },
       {
         client: (call) => {
-          if (!call.project.config.client_user_deletion_enabled) {
+          if (!call.project.config.clientUserDeletionEnabled) {
             throw new PlainError(400, 'This project does not allow users to delete their own account.')
           }
           return deleteCurrentUser(call, call.user)
@@ -79,7 +82,7 @@ function updateOwnUser(
 ): Promise<User> {
   const { claims } = call.caller
   const update = (provedFactor: ProvedFactor | null): Promise<User> =>
-    updateUser(dependencies, call, userId, body, { claims, provedFactor })
+    updateUser(dependencies, call, userId, toCamelCaseMembers(body), { claims, provedFactor })
   return body.totp_secret_base64 === undefined
     ? update(null)
     : changeWithProvedFactor(dependencies, call, userId, body.totp_code, update)

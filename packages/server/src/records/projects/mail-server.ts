@@ -9,15 +9,15 @@ export function ownMailServer(
   secret: MasterSecret,
   { id, config }: Pick<Project, 'id' | 'config'>,
 ): OwnMailServer | null {
-  const email = config.email_config
+  const email = config.emailConfig
   if (email.type === 'shared') return null
   return {
     host: email.host,
     port: email.port,
     tls: email.tls ?? defaultTls(email.port),
     username: email.username,
-    password: () => secret.open(email.password_sealed, mailPasswordIdentity(id)),
-    senderAddress: email.sender_email,
+    password: () => secret.open(email.passwordSealed, mailPasswordIdentity(id)),
+    senderAddress: email.senderEmail,
     version: JSON.stringify(email),
   }
 }

@@ -1,19 +1,32 @@
-import type { ProjectAdminRead, ProjectClientRead, ProjectUpdate } from '@portico/contract'
+import {
+  publicProjectSwitches,
+  type ProjectAdminRead,
+  type ProjectClientRead,
+  type ProjectUpdate,
+} from '@portico/contract'
 
-import type { Project, ProjectConfig, StoredEmailConfig, StoredOAuthProvider } from './project.ts'
+import { toSnakeCase } from '../../kernel/letter-case.ts'
+import {
+  projectConfigDefaults,
+  type EmailConfig,
+  type OAuthProviderConfig,
+  type Project,
+  type ProjectConfig,
+} from './project.ts'
 import { SECRET_MASK } from './secret-mask.ts'
 
 type JustWritten = ProjectUpdate['config']
+type AdminConfig = ProjectAdminRead['config']
 
-export function presentToClient(project: Project): ProjectClientRead {
-  const { config } = project
+export function presentToClient({ id, displayName, config }: Project): ProjectClientRead {
+  const { domains, ...settings } = toSnakeCase(knownSettings(config))
   return {
-    id: project.id,
-    display_name: project.displayName,
+    id,
+    display_name: displayName,
     config: {
-      ...publicSwitches(config),
+      ...pickPublicSwitches(settings),
       enabled_oauth_providers: enabledProviders(config),
-      domains: config.domains,
+      domains,
     },
   }
 }
@@ -23,6 +36,8 @@ export function presentToClient(project: Project): ProjectClientRead {
  */
 export function presentToAdmin(project: Project, userCount: number, justWritten?: JustWritten): ProjectAdminRead {
   const { config } = project
+  const { oauthProviders, emailConfig, ...settings } = knownSettings(config)
+  const shown = toSnakeCase(settings)
   return {
     id: project.id,
     display_name: project.displayName,
@@ -31,72 +46,54 @@ export function presentToAdmin(project: Project, userCount: number, justWritten?
     user_count: userCount,
     is_production_mode: project.isProductionMode,
     config: {
-      ...publicSwitches(config),
+      ...shown,
       id: project.id,
-      anonymous_enabled: config.anonymous_enabled,
-      anonymous_user_lifetime_days: config.anonymous_user_lifetime_days,
-      allow_localhost: config.allow_localhost,
-      create_team_on_sign_up: config.create_team_on_sign_up,
-      recent_sign_in_required: config.recent_sign_in_required,
-      totp_code_required_for_change: config.totp_code_required_for_change,
-      trust_verification_links: config.trust_verification_links,
-      oauth_account_merge_strategy: config.oauth_account_merge_strategy,
-      domains: config.domains.toSorted((a, b) => compareIds(a.domain, b.domain)),
-      oauth_providers: sortById(config.oauth_providers).map((provider) => presentProvider(provider, justWritten)),
+      domains: shown.domains.toSorted((a, b) => compareIds(a.domain, b.domain)),
+      oauth_providers: sortById(oauthProviders).map((provider) => presentProvider(provider, justWritten)),
       enabled_oauth_providers: enabledProviders(config),
-      email_config: presentEmail(config.email_config, justWritten),
-      team_creator_default_permissions: sortById(config.team_creator_default_permissions),
-      team_member_default_permissions: sortById(config.team_member_default_permissions),
-      user_default_permissions: sortById(config.user_default_permissions),
+      email_config: presentEmail(emailConfig, justWritten),
+      team_creator_default_permissions: sortById(shown.team_creator_default_permissions),
+      team_member_default_permissions: sortById(shown.team_member_default_permissions),
+      user_default_permissions: sortById(shown.user_default_permissions),
     },
   }
 }
 
-function publicSwitches(
-  config: ProjectConfig,
-): Pick<
-  ProjectConfig,
-  | 'sign_up_enabled'
-  | 'credential_enabled'
-  | 'magic_link_enabled'
-  | 'passkey_enabled'
-  | 'client_team_creation_enabled'
-  | 'client_user_deletion_enabled'
-  | 'allow_user_api_keys'
-  | 'allow_team_api_keys'
-> {
-  return {
-    sign_up_enabled: config.sign_up_enabled,
-    credential_enabled: config.credential_enabled,
-    magic_link_enabled: config.magic_link_enabled,
-    passkey_enabled: config.passkey_enabled,
-    client_team_creation_enabled: config.client_team_creation_enabled,
-    client_user_deletion_enabled: config.client_user_deletion_enabled,
-    allow_user_api_keys: config.allow_user_api_keys,
-    allow_team_api_keys: config.allow_team_api_keys,
-  }
+/** Stored settings may include some that only another version of the service knows. */
+function knownSettings(config: ProjectConfig): ProjectConfig {
+  const known = Object.entries(config).filter(([name]) => Object.hasOwn(projectConfigDefaults, name))
+  // The defaults have every name of the type.
+  return Object.fromEntries(known) as unknown as ProjectConfig
+}
+
+type PublicSwitches = Pick<ProjectClientRead['config'], (typeof publicProjectSwitches)[number]>
+
+function pickPublicSwitches(settings: PublicSwitches): PublicSwitches {
+  // Every name is one of the type.
+  return Object.fromEntries(publicProjectSwitches.map((name) => [name, settings[name]])) as PublicSwitches
 }
 
 function enabledProviders(config: ProjectConfig): { id: string }[] {
-  return sortById(config.oauth_providers)
+  return sortById(config.oauthProviders)
     .filter(({ enabled }) => enabled)
     .map(({ id }) => ({ id }))
 }
 
 function presentProvider(
-  { client_secret_sealed: sealed, ...provider }: StoredOAuthProvider,
+  { clientSecretSealed: sealed, ...provider }: OAuthProviderConfig,
   justWritten: JustWritten,
-): ProjectAdminRead['config']['oauth_providers'][number] {
-  if (sealed === undefined) return provider
+): AdminConfig['oauth_providers'][number] {
+  const shown = toSnakeCase(provider)
+  if (sealed === undefined) return shown
   const written = justWritten?.oauth_providers?.find((update) => update.id === provider.id)
-  return { ...provider, client_secret: written?.type === 'standard' ? written.client_secret : SECRET_MASK }
+  return { ...shown, client_secret: written?.type === 'standard' ? written.client_secret : SECRET_MASK }
 }
 
-function presentEmail(stored: StoredEmailConfig, justWritten: JustWritten): ProjectAdminRead['config']['email_config'] {
-  if (stored.type === 'shared') return stored
-  const { password_sealed: _sealed, ...config } = stored
+function presentEmail(email: EmailConfig, justWritten: JustWritten): AdminConfig['email_config'] {
+  if (email.type === 'shared') return email
+  const { passwordSealed: _sealed, ...config } = email
   const written = justWritten?.email_config
-  return { ...config, password: written?.type === 'standard' ? written.password : SECRET_MASK }
+  return { ...toSnakeCase(config), password: written?.type === 'standard' ? written.password : SECRET_MASK }
 }
 
 function sortById<T extends { id: string }>(items: readonly T[]): T[] {

@@ -1,9 +1,10 @@
 import type { ProjectAdminRead } from '@portico/contract'
 
+import type { CamelCased } from '../../kernel/letter-case.ts'
 import type { MailTls } from '../../platform/mailer/mailer.ts'
 
-/** Settings as they are stored: what an admin reads, with secrets sealed. */
-export type ProjectConfig = Omit<
+/** Settings as the column `config` holds them: named as on the wire, with secrets sealed. */
+export type StoredConfig = Omit<
   ProjectAdminRead['config'],
   'id' | 'enabled_oauth_providers' | 'oauth_providers' | 'email_config'
 > & {
@@ -11,7 +12,7 @@ export type ProjectConfig = Omit<
   email_config: StoredEmailConfig
 }
 
-export interface StoredOAuthProvider {
+interface StoredOAuthProvider {
   id: string
   type: 'shared' | 'standard'
   enabled: boolean
@@ -21,7 +22,7 @@ export interface StoredOAuthProvider {
   microsoft_tenant_id?: string
 }
 
-export type StoredEmailConfig =
+type StoredEmailConfig =
   | { type: 'shared' }
   | {
       type: 'standard'
@@ -34,6 +35,10 @@ export type StoredEmailConfig =
       sender_email: string
     }
 
+export type ProjectConfig = CamelCased<StoredConfig>
+export type OAuthProviderConfig = ProjectConfig['oauthProviders'][number]
+export type EmailConfig = ProjectConfig['emailConfig']
+
 export interface Project {
   id: string
   displayName: string
@@ -43,28 +48,28 @@ export interface Project {
   config: ProjectConfig
 }
 
-/** Contract 02 section 12.2. */
+/** Contract 02 section 12.2. A project that was stored before there was a setting has its default. */
 export const projectConfigDefaults: ProjectConfig = {
-  sign_up_enabled: true,
-  credential_enabled: true,
-  magic_link_enabled: false,
-  passkey_enabled: false,
-  client_team_creation_enabled: false,
-  client_user_deletion_enabled: false,
-  allow_user_api_keys: false,
-  allow_team_api_keys: false,
-  anonymous_enabled: false,
-  anonymous_user_lifetime_days: null,
-  allow_localhost: true,
-  create_team_on_sign_up: false,
-  recent_sign_in_required: true,
-  totp_code_required_for_change: true,
-  trust_verification_links: false,
-  oauth_account_merge_strategy: 'link_method',
+  signUpEnabled: true,
+  credentialEnabled: true,
+  magicLinkEnabled: false,
+  passkeyEnabled: false,
+  clientTeamCreationEnabled: false,
+  clientUserDeletionEnabled: false,
+  allowUserApiKeys: false,
+  allowTeamApiKeys: false,
+  anonymousEnabled: false,
+  anonymousUserLifetimeDays: null,
+  allowLocalhost: true,
+  createTeamOnSignUp: false,
+  recentSignInRequired: true,
+  totpCodeRequiredForChange: true,
+  trustVerificationLinks: false,
+  oauthAccountMergeStrategy: 'link_method',
   domains: [],
-  oauth_providers: [],
-  email_config: { type: 'shared' },
-  team_creator_default_permissions: [{ id: 'team_admin' }],
-  team_member_default_permissions: [{ id: 'team_member' }],
-  user_default_permissions: [],
+  oauthProviders: [],
+  emailConfig: { type: 'shared' },
+  teamCreatorDefaultPermissions: [{ id: 'team_admin' }],
+  teamMemberDefaultPermissions: [{ id: 'team_member' }],
+  userDefaultPermissions: [],
 }

@@ -8,7 +8,7 @@ import {
   notifyProjectChanged,
   replaceStoredConfig,
   replaceStoredPrivateKey,
-  type StoredConfig,
+  type ConfigOfProject,
 } from './store.ts'
 
 export const sealedSigningKeys: SealedRecords = {
@@ -37,7 +37,7 @@ export const sealedProjectSecrets: SealedRecords = {
   },
 }
 
-function toRecord(row: StoredConfig): SealedRecord {
+function toRecord(row: ConfigOfProject): SealedRecord {
   return {
     cursor: [row.projectId],
     values: valuesOf(row),
@@ -49,7 +49,7 @@ function toRecord(row: StoredConfig): SealedRecord {
   }
 }
 
-function valuesOf({ projectId, config }: StoredConfig): SealedValue[] {
+function valuesOf({ projectId, config }: ConfigOfProject): SealedValue[] {
   const { email_config: email, oauth_providers: providers = [] } = config
   return [
     ...providers.flatMap(({ id, client_secret_sealed: sealed }) =>
@@ -62,7 +62,7 @@ function valuesOf({ projectId, config }: StoredConfig): SealedValue[] {
 }
 
 /** The settings with other sealed values, in the order in which `valuesOf` finds them. */
-function withValues({ config }: StoredConfig, resealed: readonly string[]): StoredConfig['config'] {
+function withValues({ config }: ConfigOfProject, resealed: readonly string[]): ConfigOfProject['config'] {
   const next = resealed.values()
   const take = (old: string): string => next.next().value ?? old
   const { email_config: email, oauth_providers: providers } = config

@@ -1,8 +1,10 @@
 import { oauthProviderIds, type OAuthProviderId } from '@portico/contract'
 import ipaddr from 'ipaddr.js'
 
-/** Keys of the operator that every project may use for a provider, and where else than usual that provider is. */
-export interface SharedProvider {
+import type { CamelCased } from '../../kernel/letter-case.ts'
+
+/** Keys of the operator that every project may use for a provider, and its addresses if they are not the usual ones. As the seed has them. */
+export interface SeededSharedProvider {
   readonly client_id: string
   readonly client_secret: string
   readonly issuer?: string | undefined
@@ -11,8 +13,10 @@ export interface SharedProvider {
   readonly userinfo_url?: string | undefined
 }
 
+export type SharedProvider = CamelCased<SeededSharedProvider>
+
 /** Why nobody could use these keys, as sentences; none if they can be used. */
-export function sharedProviderProblems(id: string, entry: SharedProvider): string[] {
+export function sharedProviderProblems(id: string, entry: SeededSharedProvider): string[] {
   if (!isProviderId(id)) {
     return [`There is no sign-in provider "${id}". Known ones are ${oauthProviderIds.join(', ')}.`]
   }

@@ -1,5 +1,6 @@
 import type { Sweep } from '../../platform/db/sweep.ts'
-import { projectConfigDefaults, type Project, type ProjectConfig } from './project.ts'
+import type { Project, StoredConfig } from './project.ts'
+import { toConfig, toStoredConfig } from './stored-config.ts'
 import {
   json,
   allRows,
@@ -18,7 +19,7 @@ const projectColumns = columns({
   displayName: column<string>('display_name'),
   description: column<string>('description'),
   isProductionMode: column<boolean>('is_production_mode'),
-  config: column<ProjectConfig>('config'),
+  config: column<Partial<StoredConfig>>('config'),
   createdAt: column<Date>('created_at'),
 })
 
@@ -72,7 +73,7 @@ export function insertProject(project: Project): Statement<void> {
   return statement`
     insert into projects (id, display_name, description, is_production_mode, config, created_at)
     values (${project.id}, ${project.displayName}, ${project.description}, ${project.isProductionMode},
-            ${json(project.config)}::jsonb, ${project.createdAt})`.map(noResult)
+            ${json(toStoredConfig(project.config))}::jsonb, ${project.createdAt})`.map(noResult)
 }
 
 export function insertSigningKey(
@@ -142,21 +143,21 @@ export function replaceStoredPrivateKey(
 }
 
 /** Settings exactly as they are stored: without the defaults of switches that are younger than the project. */
-export interface StoredConfig {
+export interface ConfigOfProject {
   readonly projectId: string
-  readonly config: Partial<ProjectConfig>
+  readonly config: Partial<StoredConfig>
 }
 
 /** Settings of all projects in the order of their ids, from the one after the given one on. */
-export function listStoredConfigs(after: string, limit: number): Statement<StoredConfig[]> {
-  return statement<StoredConfig>`
+export function listStoredConfigs(after: string, limit: number): Statement<ConfigOfProject[]> {
+  return statement<ConfigOfProject>`
     select id as "projectId", config from projects where id > ${after} order by id limit ${limit}`.map(allRows)
 }
 
 /** @returns false if the project is gone or has other settings by now */
 export function replaceStoredConfig(
-  { projectId, config }: StoredConfig,
-  next: StoredConfig['config'],
+  { projectId, config }: ConfigOfProject,
+  next: ConfigOfProject['config'],
 ): Statement<boolean> {
   return statement`
     update projects set config = ${json(next)}::jsonb where id = ${projectId} and config = ${json(config)}::jsonb`.map(
@@ -197,7 +198,7 @@ export function lockProject(projectId: string): Statement<Project | null> {
 export function updateProjectRow(projectId: string, project: Project): Statement<void> {
   return statement`
     update projects set display_name = ${project.displayName}, description = ${project.description},
-      is_production_mode = ${project.isProductionMode}, config = ${json(project.config)}::jsonb
+      is_production_mode = ${project.isProductionMode}, config = ${json(toStoredConfig(project.config))}::jsonb
     where id = ${projectId}`.map(noResult)
 }
 
@@ -223,6 +224,5 @@ export function notifyProjectChanged(projectId: string): Statement<void> {
 }
 
 export function toProject({ id, displayName, description, isProductionMode, config, createdAt }: ProjectRow): Project {
-  // A switch that is younger than the project has its default.
-  return { id, displayName, description, isProductionMode, createdAt, config: { ...projectConfigDefaults, ...config } }
+  return { id, displayName, description, isProductionMode, createdAt, config: toConfig(config) }
 }

@@ -49,7 +49,7 @@ function required(url: string | null): string {
 function policyOf({ config, isProductionMode }: Project): TrustPolicy {
   return {
     domains: config.domains.map(({ domain }) => domain),
-    allowLocalhost: config.allow_localhost,
+    allowLocalhost: config.allowLocalhost,
     requiresPublicHttps: isProductionMode,
   }
 }

@@ -1,0 +1,67 @@
+import { projectUpdate } from '@portico/contract'
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+
+import { toCamelCase, toCamelCaseMembers, toSnakeCase, type CamelCased, type SnakeCased } from './letter-case.ts'
+
+interface Wire {
+  sender_name: string
+  oauth_providers: { client_id?: string; is_on: boolean | null }[]
+}
+
+interface Domain {
+  senderName: string
+  oauthProviders: { clientId?: string; isOn: boolean | null }[]
+}
+
+const word = fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/)
+const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join('_'))
+const value = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.string(),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value')),
+    fc.dictionary(name, tie('value'), { noNullPrototype: true }),
+  ),
+})).value
+
+describe('conversion between snake_case and camelCase', () => {
+  test('renames members of objects and of objects in lists, and no values', () => {
+    const wire: Wire = { sender_name: 'a_b', oauth_providers: [{ client_id: 'x_y', is_on: null }] }
+    const domain: Domain = { senderName: 'a_b', oauthProviders: [{ clientId: 'x_y', isOn: null }] }
+
+    expect(toCamelCase(wire)).toEqual(domain)
+    expect(toSnakeCase(domain)).toEqual(wire)
+  })
+
+  test('leaves the values of members as they are where only the members are renamed', () => {
+    const wire = { client_metadata: { favourite_colour: 'red' } }
+
+    expect(toCamelCaseMembers(wire)).toEqual({ clientMetadata: { favourite_colour: 'red' } })
+    expectTypeOf(toCamelCaseMembers(wire)).toEqualTypeOf<{ clientMetadata: { favourite_colour: string } }>()
+  })
+
+  test('has types that say the same', () => {
+    expectTypeOf<CamelCased<Wire>>().toEqualTypeOf<Domain>()
+    expectTypeOf<SnakeCased<Domain>>().toEqualTypeOf<Wire>()
+  })
+
+  test('gives back any value after both directions', () => {
+    fc.assert(
+      fc.property(value, (original) => {
+        expect(toSnakeCase(toCamelCase(original))).toEqual(original)
+      }),
+    )
+  })
+
+  test('is exact for every setting of a project', () => {
+    const names = Object.keys(projectUpdate.shape.config.unwrap().shape)
+    const settings = Object.fromEntries(names.map((setting) => [setting, true]))
+
+    expect(toSnakeCase(toCamelCase(settings))).toEqual(settings)
+    expect(Object.keys(toCamelCase(settings)).join('')).not.toContain('_')
+  })
+})
