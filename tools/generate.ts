@@ -1,6 +1,6 @@
-// Writes what is derived: from the contract the wire as plain interfaces, so that the SDK's types need no Zod, and the table
-// of rate limits in the documentation; from the migrations the start image, so that a new embedded database need not be
-// created and migrated.
+// Writes what is derived: from the contract the wire as plain interfaces, so that the SDK's types need no Zod, the table of
+// rate limits in the documentation, and the names of the sign-in providers for the components; from their colours the rules
+// of the style sheet; from the migrations the start image, so that a new embedded database need not be created and migrated.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,9 +10,11 @@ import * as contract from '@portico/contract'
 
 import { withRateLimitTable } from '../packages/contract/rate-limit-table.ts'
 import { wireTypes } from '../packages/contract/wire-types.ts'
+import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
 import { createStartImage } from '../packages/server/src/platform/db/embedded.ts'
 import { readMigrations } from '../packages/server/src/platform/db/migrate.ts'
 import { startImageFile } from '../packages/server/src/platform/db/start-image.ts'
+import { providerNamesModule, withProviderColours } from './provider-files.ts'
 
 const target = fileURLToPath(new URL('../packages/contract/src/wire.ts', import.meta.url))
 writeFileSync(target, wireTypes(contract))
@@ -20,6 +22,11 @@ spawnSync('oxfmt', [target], { stdio: 'inherit' })
 
 const securityDocument = new URL('../docs/security.md', import.meta.url)
 writeFileSync(securityDocument, withRateLimitTable(readFileSync(securityDocument, 'utf8')))
+
+const components = new URL('../packages/react/src/', import.meta.url)
+writeFileSync(new URL('auth/provider-names.ts', components), providerNamesModule(contract.oauthProviderNames))
+const styleSheet = new URL('styles.css', components)
+writeFileSync(styleSheet, withProviderColours(readFileSync(styleSheet, 'utf8'), providerColours))
 
 const startImage = await startImageFile(readMigrations())
 // No two images are the same byte by byte, so one is made only for another engine or other migrations.

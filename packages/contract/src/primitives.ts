@@ -9,6 +9,7 @@ import {
   PORT_MAX,
   VERIFICATION_CODE_CHARACTERS,
 } from './limits/constants.ts'
+import { oauthProviderIds } from './providers.ts'
 
 // Messages may say {path}; `schemaMessageLines` puts the path of the value there ("body.email").
 
@@ -152,36 +153,6 @@ export const permissionId = z
     (id) => !id.startsWith('$') || (systemTeamPermissions as readonly string[]).includes(id),
     'Invalid system permission',
   )
-
-export const oauthProviderIds = [
-  'google',
-  'github',
-  'microsoft',
-  'spotify',
-  'facebook',
-  'discord',
-  'gitlab',
-  'bitbucket',
-  'linkedin',
-  'apple',
-  'x',
-] as const
-export type OAuthProviderId = (typeof oauthProviderIds)[number]
-
-/** As people know them. */
-export const oauthProviderNames: Readonly<Record<OAuthProviderId, string>> = {
-  google: 'Google',
-  github: 'GitHub',
-  microsoft: 'Microsoft',
-  spotify: 'Spotify',
-  facebook: 'Facebook',
-  discord: 'Discord',
-  gitlab: 'GitLab',
-  bitbucket: 'Bitbucket',
-  linkedin: 'LinkedIn',
-  apple: 'Apple',
-  x: 'X',
-}
 
 export const oauthProviderId = z.enum(oauthProviderIds, {
   error: `{path} must be one of: ${oauthProviderIds.join(', ')}`,

@@ -1,19 +1,7 @@
-/** The names of the providers as people know them (specification section 9). */
-const names: Readonly<Record<string, string>> = {
-  google: 'Google',
-  github: 'GitHub',
-  facebook: 'Facebook',
-  microsoft: 'Microsoft',
-  spotify: 'Spotify',
-  discord: 'Discord',
-  gitlab: 'GitLab',
-  apple: 'Apple',
-  bitbucket: 'Bitbucket',
-  linkedin: 'LinkedIn',
-  x: 'X',
-}
+import { providerNames } from './provider-names.ts'
 
-/** The name of a provider; of one that this version does not know, its id. */
+/** The name of a provider (specification section 9); of one that this version does not know, its id. */
 export function providerName(provider: string): string {
+  const names: Readonly<Record<string, string>> = providerNames
   return (Object.hasOwn(names, provider) ? names[provider] : undefined) ?? provider
 }

@@ -1,12 +1,13 @@
 import { canonicalEmail } from '@portico/contract'
 import { z } from 'zod'
 
+import type { LookAlikeAccount, LookAlikeProfile } from '../../flows/oauth/providers/look-alike.ts'
 import { exchanges } from './grants.ts'
-import { peopleOf, type Account, type Profile } from './profiles.ts'
+import { peopleOf } from './people.ts'
 
 /** What the person on the authorization page, or a test in their place, decided. */
 export interface Decision {
-  readonly account: Account
+  readonly account: LookAlikeAccount
   readonly outcome: (typeof outcomes)[number]
 }
 
@@ -28,7 +29,7 @@ const form = z.strictObject({
 export function readDecision(
   fields: Record<string, string>,
   providerId: string,
-  profile: Profile,
+  profile: LookAlikeProfile,
 ): { decision: Decision } | { problem: string } {
   const parsed = form.safeParse(fields)
   if (!parsed.success) return { problem: `The form is not right: ${z.prettifyError(parsed.error)}` }

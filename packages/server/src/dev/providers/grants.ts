@@ -1,8 +1,8 @@
 import type { OAuthProviderId } from '@portico/contract'
 
+import type { LookAlikeAccount } from '../../flows/oauth/providers/look-alike.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { randomText } from '../../platform/crypto/random.ts'
-import type { Account } from './profiles.ts'
 
 /** How the exchange of a code is to go. */
 export const exchanges = ['allow', 'expired', 'slow', 'server_error'] as const
@@ -16,7 +16,7 @@ export interface Grant {
   readonly codeChallenge: string | null
   readonly nonce: string | null
   readonly isOffline: boolean
-  readonly account: Account
+  readonly account: LookAlikeAccount
   readonly exchange: Exchange
 }
 

@@ -6,7 +6,6 @@ import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { oauthProviders } from '../../flows/oauth/providers.ts'
-import { profiles } from './profiles.ts'
 
 const base = 'http://127.0.0.1:4100'
 const verifier = 'a-verifier-of-more-than-forty-three-characters-in-all'
@@ -103,7 +102,7 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
 
     const identity = await identityOf(id, tokens)
 
-    const { addresses } = profiles[id]
+    const { addresses } = oauthProviders[id].lookAlike
     expect(identity).toMatchObject({
       email: addresses === 'none' ? null : 'grace@example.com',
       isEmailVerified: addresses === 'vouched',
@@ -186,13 +185,13 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
   test('given a refresh token, when it is used twice, then it goes on or was good once, as at the real one', async () => {
     const scope = `${oauthProviders[id].scopes.join(' ')} offline_access`
     const { refresh_token: refreshToken } = await tokensOf(id, {}, { scope })
-    expect(refreshToken !== undefined).toBe(profiles[id].refresh !== 'never')
+    expect(refreshToken !== undefined).toBe(oauthProviders[id].lookAlike.refresh !== 'never')
     if (refreshToken === undefined) return
 
     const first = (await (await refresh(id, refreshToken)).json()) as Fields
     const second = await refresh(id, refreshToken)
 
-    const isRotated = profiles[id].refresh === 'rotated'
+    const isRotated = oauthProviders[id].lookAlike.refresh === 'rotated'
     expect(first.refresh_token !== undefined).toBe(isRotated)
     expect(second.status).toBe(isRotated ? 400 : 200)
     expect((await send(`/dev/providers/${id}/userinfo`, bearer(first))).status).toBe(id === 'apple' ? 404 : 200)

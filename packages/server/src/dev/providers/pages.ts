@@ -1,14 +1,15 @@
 import { html } from 'hono/html'
 
-import type { OAuthProvider } from '../../flows/oauth/providers/provider.ts'
+import type { LookAlikeProfile } from '../../flows/oauth/providers/look-alike.ts'
+import type { BuiltInProvider, OAuthProvider } from '../../flows/oauth/providers/provider.ts'
 import { fact, mark, type Markup } from '../../platform/http/page.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
-import { peopleOf, type Person, type Profile } from './profiles.ts'
+import { peopleOf, type Person } from './people.ts'
 
-type Known = Pick<OAuthProvider, 'id' | 'name'>
+type Known = Pick<BuiltInProvider, 'name' | 'lookAlike'>
 
 /** All look-alikes and what is odd about each. */
-export function listPage(entries: readonly { provider: OAuthProvider; profile: Profile }[]): Markup {
+export function listPage(entries: readonly { provider: BuiltInProvider; profile: LookAlikeProfile }[]): Markup {
   return html`<header class="bar">
       <a class="home" href="/" aria-label="Start page">${mark}</a>
       <h1>Sign-in providers</h1>
@@ -37,7 +38,7 @@ export function listPage(entries: readonly { provider: OAuthProvider; profile: P
     </ul>`
 }
 
-const addressWords: Record<Profile['addresses'], string> = {
+const addressWords: Record<LookAlikeProfile['addresses'], string> = {
   vouched: 'says which addresses are verified',
   silent: 'vouches for no address',
   none: 'gives no address',
@@ -56,8 +57,8 @@ export function authorizationPage({
   action,
   problem,
 }: {
-  provider: OAuthProvider
-  profile: Profile
+  provider: BuiltInProvider
+  profile: LookAlikeProfile
   request: AuthorizationRequest
   action: string
   problem: string | null
@@ -144,12 +145,16 @@ function heading(provider: Known, title: string): Markup {
   </header>`
 }
 
-/** The provider's colour and first letter; its logo is not ours to copy. */
-function tile(provider: Known): Markup {
-  return html`<span class="tile" data-provider="${provider.id}" aria-hidden="true">${provider.name.charAt(0)}</span>`
+/** The provider's colour and first letter instead of its logo, which we must not copy. */
+function tile({ name, lookAlike }: Known): Markup {
+  const { ground, text } = lookAlike.tile
+  return html`<svg class="tile" viewBox="0 0 40 40" aria-hidden="true">
+    <rect width="40" height="40" fill="${ground}" />
+    <text x="20" y="20" fill="${text}">${name.charAt(0)}</text>
+  </svg>`
 }
 
-function personButton(person: Person, profile: Profile): Markup {
+function personButton(person: Person, profile: LookAlikeProfile): Markup {
   const initials = person.name
     .split(' ')
     .map((word) => word.charAt(0))
@@ -176,7 +181,7 @@ const ownName = html`<div class="field">
   <input id="name" name="name" required maxlength="100" autocomplete="off" />
 </div>`
 
-function ownAddress(provider: Known, profile: Profile, problem: string | null): Markup {
+function ownAddress(provider: Known, profile: LookAlikeProfile, problem: string | null): Markup {
   return html`<div class="field">
       <label for="email">E-mail</label>
       <input

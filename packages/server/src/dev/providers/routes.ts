@@ -6,7 +6,8 @@ import { bodyLimit } from 'hono/body-limit'
 
 import { API_PREFIX, oauthProviderIds, type OAuthProviderId } from '@portico/contract'
 
-import { lookAlikeEndpoints, type OAuthProvider } from '../../flows/oauth/providers/provider.ts'
+import type { LookAlikeProfile } from '../../flows/oauth/providers/look-alike.ts'
+import { lookAlikeEndpoints, type BuiltInProvider, type OAuthProvider } from '../../flows/oauth/providers/provider.ts'
 import { oauthProviders } from '../../flows/oauth/providers.ts'
 import { page, pageHeaders, type Markup } from '../../platform/http/page.ts'
 import { readAuthorizationRequest, type AuthorizationRequest } from './authorization-request.ts'
@@ -14,7 +15,6 @@ import { readDecision, type Decision } from './decision.ts'
 import { Grants, type Grant } from './grants.ts'
 import { IdTokens } from './id-tokens.ts'
 import { authorizationPage, formPostPage, listPage, refusedRequestPage } from './pages.ts'
-import { profiles, type Profile } from './profiles.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import type { Clock } from '../../kernel/clock.ts'
 
@@ -28,8 +28,8 @@ const noStore = { 'cache-control': 'no-store' }
 
 /** One look-alike: the provider as the service knows it, what it does, and where it is. */
 interface LookAlike {
-  readonly provider: OAuthProvider
-  readonly profile: Profile
+  readonly provider: BuiltInProvider
+  readonly profile: LookAlikeProfile
   readonly issuer: string
   readonly callbackUrl: string
 }
@@ -108,7 +108,7 @@ export function lookAlikeRoutes({ clock, settings }: LookAlikeDependencies): Hon
     const provider = oauthProviders[id]
     return {
       provider,
-      profile: profiles[id],
+      profile: provider.lookAlike,
       issuer: lookAlikeEndpoints(settings.baseUrl, provider, provider.endpoints(options)).issuer ?? '',
       callbackUrl: `${settings.baseUrl}${API_PREFIX}/auth/oauth/callback/${id}`,
     }
@@ -198,7 +198,7 @@ export function lookAlikeRoutes({ clock, settings }: LookAlikeDependencies): Hon
     grant: Grant,
     keepsRefreshToken = false,
   ): Promise<Record<string, unknown>> {
-    const { profile, issuer, provider } = found
+    const { profile, issuer } = found
     const accessToken = grants.issueAccessToken(grant, profile.accessTokenSeconds)
     const [scopeField, separator] = profile.scopeField
     const givesRefreshToken = profile.refresh !== 'never' && grant.isOffline && !keepsRefreshToken
@@ -211,7 +211,7 @@ export function lookAlikeRoutes({ clock, settings }: LookAlikeDependencies): Hon
     }
     return {
       access_token: accessToken,
-      token_type: provider.id === 'github' ? 'bearer' : 'Bearer',
+      token_type: profile.tokenType ?? 'Bearer',
       [scopeField]: grant.scopes.join(separator),
       ...(profile.accessTokenSeconds !== null && { expires_in: profile.accessTokenSeconds }),
       ...(givesRefreshToken && { refresh_token: grants.issueRefreshToken(grant) }),
@@ -252,13 +252,11 @@ function unknown(context: Context): Response {
   return context.text('No look-alike answers here. All of them are listed at /dev/providers.', 404)
 }
 
-/** RFC 6749 section 5.2; GitHub says it with status 200 and in words of its own. */
-function refuse(context: Context, { provider }: LookAlike, error: string): Response {
-  const [ownGrantError] = provider.invalidGrantErrors ?? []
-  if (provider.id === 'github') {
-    return context.json({ error: error === 'invalid_grant' ? ownGrantError : error }, 200, noStore)
-  }
-  return context.json({ error }, error === 'invalid_client' ? 401 : 400, noStore)
+/** RFC 6749 section 5.2, or the provider's own status and error code. */
+function refuse(context: Context, { provider, profile }: LookAlike, error: string): Response {
+  const [invalidGrant = 'invalid_grant'] = provider.invalidGrantErrors ?? []
+  const status = profile.refusalStatus ?? (error === 'invalid_client' ? 401 : 400)
+  return context.json({ error: error === 'invalid_grant' ? invalidGrant : error }, status, noStore)
 }
 
 /**
@@ -295,7 +293,7 @@ function provesPossession({ codeChallenge }: Grant, verifier: string | undefined
   return expected.length === digest.length && timingSafeEqual(expected, digest)
 }
 
-function isOffline({ refreshNeeds }: Profile, { scopes, parameters }: AuthorizationRequest): boolean {
+function isOffline({ refreshNeeds }: LookAlikeProfile, { scopes, parameters }: AuthorizationRequest): boolean {
   if (!refreshNeeds) return true
   if ('scope' in refreshNeeds) return scopes.includes(refreshNeeds.scope)
   return parameters.get(refreshNeeds.parameter) === refreshNeeds.value

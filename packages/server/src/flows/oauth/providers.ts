@@ -1,6 +1,6 @@
 import type { OAuthProviderId } from '@portico/contract'
 
-import type { OAuthProvider } from './providers/provider.ts'
+import type { BuiltInProvider } from './providers/provider.ts'
 import { apple } from './providers/apple.ts'
 import { bitbucket } from './providers/bitbucket.ts'
 import { discord } from './providers/discord.ts'
@@ -13,8 +13,8 @@ import { microsoft } from './providers/microsoft.ts'
 import { spotify } from './providers/spotify.ts'
 import { x } from './providers/x.ts'
 
-/** The sign-in providers, in the order people are shown them. */
-export const oauthProviders: Readonly<Record<OAuthProviderId, OAuthProvider>> = {
+/** The sign-in providers. */
+export const oauthProviders: Readonly<Record<OAuthProviderId, BuiltInProvider>> = {
   google,
   github,
   microsoft,

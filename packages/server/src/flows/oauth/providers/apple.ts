@@ -4,7 +4,8 @@ import { importPKCS8 } from 'jose/key/import'
 import { z } from 'zod'
 
 import { PlainError } from '../../../kernel/errors.ts'
-import type { OAuthProvider, ProviderOptions } from './provider.ts'
+import { digits, hex } from './look-alike.ts'
+import type { BuiltInProvider, ProviderOptions } from './provider.ts'
 import { accountId, addressOf, optionalFlag, optionalText, parseAnswer } from './read-answer.ts'
 
 const idToken = z.object({ sub: accountId, email: optionalText, email_verified: optionalFlag })
@@ -23,7 +24,7 @@ const signingKey = /^([A-Z0-9]{10})\.([A-Z0-9]{10})\.([A-Za-z0-9+/=\s-]+)$/
  *
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
-export const apple: OAuthProvider = {
+export const apple: BuiltInProvider = {
   id: 'apple',
   name: oauthProviderNames.apple,
   endpoints: () => ({
@@ -49,6 +50,32 @@ export const apple: OAuthProvider = {
       displayName: null,
       profileImageUrl: null,
     }
+  },
+  lookAlike: {
+    host: 'appleid.apple.com',
+    tile: { ground: '#000000', text: '#ffffff' },
+    oddities: [
+      'Comes back by posting a form from another site, which most cookies do not survive.',
+      'The ID token is all there is: no name, no picture. Its flags are text.',
+      'The client secret is a JWT the app signs itself (not checked here).',
+      'A refusal is called user_cancelled_authorize.',
+    ],
+    addresses: 'vouched',
+    mayLackAddress: false,
+    subOf: (key) => `000${digits(3)(key)}.${hex(32)(key)}.${digits(4)(`${key}a`)}`,
+    subPattern: /^[\x21-\x7e]{1,255}$/,
+    // Apple says the name once, here, through the browser: it proves nothing, and the service must not read it.
+    codeExtras: ({ name, email }) => ({
+      user: JSON.stringify({ name: { firstName: name.split(' ')[0], lastName: name.split(' ').at(-1) }, email }),
+    }),
+    refusal: { error: 'user_cancelled_authorize' },
+    accessTokenSeconds: 3_600,
+    refresh: 'kept',
+    scopeField: ['scope', ' '],
+    claims: ({ email, isEmailVerified }) => ({
+      ...(email !== null && { email, email_verified: String(isEmailVerified) }),
+      nonce_supported: true,
+    }),
   },
 }
 

@@ -1,7 +1,8 @@
 import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider } from './provider.ts'
+import { accessDenied, handleOf, hex } from './look-alike.ts'
+import type { BuiltInProvider } from './provider.ts'
 import { accountId, addressOf, decoration, nameOf, parseAnswer, pictureOf } from './read-answer.ts'
 
 const account = z.object({
@@ -23,7 +24,7 @@ const emailList = z.object({
  *
  * @see https://developer.atlassian.com/cloud/bitbucket/rest/api-group-users/
  */
-export const bitbucket: OAuthProvider = {
+export const bitbucket: BuiltInProvider = {
   id: 'bitbucket',
   name: oauthProviderNames.bitbucket,
   endpoints: () => ({
@@ -50,5 +51,37 @@ export const bitbucket: OAuthProvider = {
       displayName: nameOf(answer.display_name),
       profileImageUrl: pictureOf(answer.links?.avatar.href),
     }
+  },
+  lookAlike: {
+    host: 'bitbucket.org',
+    tile: { ground: '#0c66e4', text: '#ffffff' },
+    oddities: [
+      'Addresses are a call of their own, with a flag each.',
+      'The token answer calls its scope list “scopes”.',
+      'Tokens live two hours; the refresh token stays the same.',
+    ],
+    addresses: 'vouched',
+    mayLackAddress: true,
+    subOf: (key) =>
+      `557058:${hex(8)(key)}-${hex(4)(`${key}a`)}-4${hex(3)(`${key}b`)}-8${hex(3)(`${key}c`)}-${hex(12)(`${key}d`)}`,
+    subPattern: /^[\x21-\x7e]{1,255}$/,
+    refusal: { ...accessDenied, error_description: 'The resource owner or authorization server denied the request' },
+    accessTokenSeconds: 7_200,
+    refresh: 'kept',
+    scopeField: ['scopes', ' '],
+    userinfo: ({ sub, name }) => ({
+      type: 'user',
+      account_id: sub,
+      uuid: `{${sub.split(':').at(-1)}}`,
+      display_name: name,
+      nickname: handleOf(name),
+      links: { self: { href: 'https://api.bitbucket.org/2.0/users' } },
+    }),
+    emails: ({ email, isEmailVerified }) => ({
+      values: email === null ? [] : [{ type: 'email', email, is_primary: true, is_confirmed: isEmailVerified }],
+      pagelen: 10,
+      size: email === null ? 0 : 1,
+      page: 1,
+    }),
   },
 }

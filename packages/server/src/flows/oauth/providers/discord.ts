@@ -1,7 +1,8 @@
 import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider } from './provider.ts'
+import { accessDenied, digits, handleOf } from './look-alike.ts'
+import type { BuiltInProvider } from './provider.ts'
 import {
   addressOf,
   decoration,
@@ -22,7 +23,7 @@ const account = z.object({
 })
 
 /** @see https://discord.com/developers/docs/resources/user#user-object */
-export const discord: OAuthProvider = {
+export const discord: BuiltInProvider = {
   id: 'discord',
   name: oauthProviderNames.discord,
   endpoints: () => ({
@@ -47,6 +48,33 @@ export const discord: OAuthProvider = {
       displayName: nameOf(answer.global_name) ?? nameOf(answer.username),
       profileImageUrl: avatarUrl(answer.id, answer.avatar),
     }
+  },
+  lookAlike: {
+    host: 'discord.com',
+    tile: { ground: '#4f5bd5', text: '#ffffff' },
+    oddities: ['Accounts may have a telephone number only.', 'Every refresh token works once.'],
+    addresses: 'vouched',
+    mayLackAddress: true,
+    subOf: digits(18),
+    subPattern: /^[1-9][0-9]{0,19}$/,
+    refusal: {
+      ...accessDenied,
+      error_description: 'The resource owner or authorization server denied the request',
+    },
+    accessTokenSeconds: 604_800,
+    refresh: 'rotated',
+    scopeField: ['scope', ' '],
+    userinfo: ({ sub, name, email, isEmailVerified }) => ({
+      id: sub,
+      username: handleOf(name),
+      discriminator: '0',
+      global_name: name,
+      avatar: null,
+      locale: 'en-GB',
+      mfa_enabled: false,
+      email,
+      verified: isEmailVerified,
+    }),
   },
 }
 

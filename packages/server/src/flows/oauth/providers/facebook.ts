@@ -1,7 +1,8 @@
 import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import { ProviderAnswerUnusable, type OAuthProvider } from './provider.ts'
+import { accessDenied, digits } from './look-alike.ts'
+import { ProviderAnswerUnusable, type BuiltInProvider } from './provider.ts'
 import { addressOf, decoration, nameOf, numericAccountId, optionalText, parseAnswer, pictureOf } from './read-answer.ts'
 
 const graphUser = z.object({
@@ -20,7 +21,7 @@ const graphUser = z.object({
  *
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/oidc-token
  */
-export const facebook: OAuthProvider = {
+export const facebook: BuiltInProvider = {
   id: 'facebook',
   name: oauthProviderNames.facebook,
   endpoints: () => ({
@@ -52,5 +53,33 @@ export const facebook: OAuthProvider = {
       displayName: nameOf(user.name),
       profileImageUrl: pictureOf(user.picture?.data.url),
     }
+  },
+  lookAlike: {
+    host: 'www.facebook.com',
+    tile: { ground: '#0866ff', text: '#ffffff' },
+    oddities: [
+      'Accounts made with a telephone number have no address; those are refused.',
+      'No refresh token; the access token lives 60 days.',
+    ],
+    addresses: 'silent',
+    mayLackAddress: true,
+    subOf: digits(17),
+    subPattern: /^[1-9][0-9]{0,19}$/,
+    refusal: {
+      ...accessDenied,
+      error_code: '200',
+      error_description: 'Permissions error',
+      error_reason: 'user_denied',
+    },
+    accessTokenSeconds: 5_183_944,
+    refresh: 'never',
+    scopeField: ['scope', ' '],
+    userinfo: ({ sub, name, email }) => ({
+      id: sub,
+      name,
+      ...(email !== null && { email }),
+      picture: { data: { height: 50, width: 50, is_silhouette: true, url: '' } },
+    }),
+    claims: ({ name, email }) => ({ name, ...(email !== null && { email }) }),
   },
 }

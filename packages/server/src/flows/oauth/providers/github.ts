@@ -1,7 +1,8 @@
 import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider } from './provider.ts'
+import { accessDenied, digits, handleOf } from './look-alike.ts'
+import type { BuiltInProvider } from './provider.ts'
 import { addressOf, decoration, nameOf, numericAccountId, parseAnswer, pictureOf } from './read-answer.ts'
 
 const account = z.object({ id: numericAccountId, login: decoration, name: decoration, avatar_url: decoration })
@@ -15,7 +16,7 @@ const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
  *
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */
-export const github: OAuthProvider = {
+export const github: BuiltInProvider = {
   id: 'github',
   name: oauthProviderNames.github,
   endpoints: () => ({
@@ -43,5 +44,45 @@ export const github: OAuthProvider = {
       displayName: nameOf(name) ?? nameOf(login),
       profileImageUrl: pictureOf(picture),
     }
+  },
+  lookAlike: {
+    host: 'github.com',
+    tile: { ground: '#24292f', text: '#ffffff' },
+    oddities: [
+      'The account is one call, its addresses are another.',
+      'Refusals of the token endpoint come with status 200.',
+      'Access tokens never run out, and there is no refresh token.',
+    ],
+    addresses: 'vouched',
+    mayLackAddress: false,
+    subOf: digits(8),
+    subPattern: /^[1-9][0-9]{0,14}$/,
+    refusal: { ...accessDenied, error_description: 'The user has denied your application access.' },
+    accessTokenSeconds: null,
+    refresh: 'never',
+    tokenType: 'bearer',
+    refusalStatus: 200,
+    scopeField: ['scope', ','],
+    userinfo: ({ sub, name }) => ({
+      login: handleOf(name),
+      id: Number(sub),
+      type: 'User',
+      name,
+      // What people show on their profile is theirs to choose; an app must not take it for the account's address.
+      email: null,
+      avatar_url: null,
+    }),
+    emails: ({ email, isEmailVerified }) =>
+      email === null
+        ? []
+        : [
+            {
+              email: `${email.split('@', 1)[0]}@users.noreply.example`,
+              primary: false,
+              verified: true,
+              visibility: null,
+            },
+            { email, primary: true, verified: isEmailVerified, visibility: 'private' },
+          ],
   },
 }

@@ -1,7 +1,8 @@
 import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider } from './provider.ts'
+import { accessDenied, digits, handleOf } from './look-alike.ts'
+import type { BuiltInProvider } from './provider.ts'
 import { addressOf, decoration, nameOf, numericAccountId, optionalText, parseAnswer, pictureOf } from './read-answer.ts'
 
 const account = z.object({
@@ -18,7 +19,7 @@ const account = z.object({
  *
  * @see https://docs.gitlab.com/api/users/#get-the-current-user
  */
-export const gitlab: OAuthProvider = {
+export const gitlab: BuiltInProvider = {
   id: 'gitlab',
   name: oauthProviderNames.gitlab,
   endpoints: () => ({
@@ -42,5 +43,33 @@ export const gitlab: OAuthProvider = {
       displayName: nameOf(answer.name) ?? nameOf(answer.username),
       profileImageUrl: pictureOf(answer.avatar_url),
     }
+  },
+  lookAlike: {
+    host: 'gitlab.com',
+    tile: { ground: '#c8400f', text: '#ffffff' },
+    oddities: [
+      'A verified address is one with the day it was confirmed.',
+      'Tokens live two hours, and every refresh token works once.',
+    ],
+    addresses: 'vouched',
+    mayLackAddress: false,
+    subOf: digits(7),
+    subPattern: /^[1-9][0-9]{0,14}$/,
+    refusal: {
+      ...accessDenied,
+      error_description: 'The resource owner or authorization server denied the request.',
+    },
+    accessTokenSeconds: 7_200,
+    refresh: 'rotated',
+    scopeField: ['scope', ' '],
+    userinfo: ({ sub, name, email, isEmailVerified }) => ({
+      id: Number(sub),
+      username: handleOf(name),
+      name,
+      state: 'active',
+      avatar_url: null,
+      email,
+      confirmed_at: isEmailVerified ? '2023-05-23T09:05:22.422Z' : null,
+    }),
   },
 }

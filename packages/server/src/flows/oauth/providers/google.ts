@@ -1,5 +1,6 @@
 import { oauthProviderNames } from '@portico/contract'
-import type { OAuthProvider } from './provider.ts'
+import { accessDenied, digits, openIdUser } from './look-alike.ts'
+import type { BuiltInProvider } from './provider.ts'
 import { identityOf } from './standard-claims.ts'
 
 /**
@@ -7,7 +8,7 @@ import { identityOf } from './standard-claims.ts'
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  */
-export const google: OAuthProvider = {
+export const google: BuiltInProvider = {
   id: 'google',
   name: oauthProviderNames.google,
   endpoints: () => ({
@@ -26,4 +27,25 @@ export const google: OAuthProvider = {
   // There is always an ID token, so claims that are missing are nobody's.
   readIdentity: async ({ tokens, endpoints, get }) =>
     identityOf('Google', await get(endpoints.userinfo ?? ''), tokens.claims ?? {}),
+  lookAlike: {
+    host: 'accounts.google.com',
+    tile: { ground: '#1a73e8', text: '#ffffff' },
+    oddities: [
+      'Adds the scope openid by itself and answers with an ID token.',
+      'Names itself in the parameter iss of the callback (RFC 9207).',
+      'Gives a refresh token only for access_type=offline.',
+    ],
+    addresses: 'vouched',
+    mayLackAddress: false,
+    subOf: digits(21),
+    subPattern: /^[0-9]{1,255}$/,
+    codeExtras: (_, issuer) => ({ iss: issuer, authuser: '0', prompt: 'consent' }),
+    refusal: accessDenied,
+    accessTokenSeconds: 3_599,
+    refresh: 'kept',
+    refreshNeeds: { parameter: 'access_type', value: 'offline' },
+    scopeField: ['scope', ' '],
+    userinfo: openIdUser,
+    claims: openIdUser,
+  },
 }

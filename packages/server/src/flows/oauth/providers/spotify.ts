@@ -1,7 +1,8 @@
 import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider } from './provider.ts'
+import { accessDenied, hex } from './look-alike.ts'
+import type { BuiltInProvider } from './provider.ts'
 import { accountId, addressOf, decoration, nameOf, optionalText, parseAnswer, pictureOf } from './read-answer.ts'
 
 const account = z.object({
@@ -19,7 +20,7 @@ const account = z.object({
  *
  * @see https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
  */
-export const spotify: OAuthProvider = {
+export const spotify: BuiltInProvider = {
   id: 'spotify',
   name: oauthProviderNames.spotify,
   endpoints: () => ({
@@ -43,5 +44,27 @@ export const spotify: OAuthProvider = {
       displayName: nameOf(answer.display_name),
       profileImageUrl: pictureOf(answer.images?.[0]?.url),
     }
+  },
+  lookAlike: {
+    host: 'accounts.spotify.com',
+    tile: { ground: '#1db954', text: '#000000' },
+    oddities: ['Its own documentation calls the address unverified.', 'The refresh token stays the same.'],
+    addresses: 'silent',
+    mayLackAddress: false,
+    subOf: (key) => `31${hex(24)(key)}`,
+    subPattern: /^[\x21-\x7e]{1,255}$/,
+    refusal: accessDenied,
+    accessTokenSeconds: 3_600,
+    refresh: 'kept',
+    scopeField: ['scope', ' '],
+    userinfo: ({ sub, name, email }) => ({
+      id: sub,
+      display_name: name,
+      ...(email !== null && { email }),
+      images: [],
+      product: 'free',
+      type: 'user',
+      uri: `spotify:user:${sub}`,
+    }),
   },
 }

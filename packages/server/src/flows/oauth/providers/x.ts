@@ -1,7 +1,8 @@
 import { oauthProviderNames } from '@portico/contract'
 import { z } from 'zod'
 
-import type { OAuthProvider } from './provider.ts'
+import { accessDenied, digits, handleOf } from './look-alike.ts'
+import type { BuiltInProvider } from './provider.ts'
 import { decoration, nameOf, numericAccountId, parseAnswer, pictureOf } from './read-answer.ts'
 
 const answerSchema = z.object({
@@ -13,7 +14,7 @@ const answerSchema = z.object({
  *
  * @see https://docs.x.com/x-api/users/get-my-user
  */
-export const x: OAuthProvider = {
+export const x: BuiltInProvider = {
   id: 'x',
   name: oauthProviderNames.x,
   endpoints: () => ({
@@ -37,5 +38,20 @@ export const x: OAuthProvider = {
       displayName: nameOf(data.name) ?? nameOf(data.username),
       profileImageUrl: pictureOf(data.profile_image_url),
     }
+  },
+  lookAlike: {
+    host: 'x.com',
+    tile: { ground: '#000000', text: '#ffffff' },
+    oddities: ['The account is wrapped in “data”.', 'Refresh tokens need the scope offline.access and work once.'],
+    addresses: 'none',
+    mayLackAddress: true,
+    subOf: digits(19),
+    subPattern: /^[1-9][0-9]{0,19}$/,
+    refusal: accessDenied,
+    accessTokenSeconds: 7_200,
+    refresh: 'rotated',
+    refreshNeeds: { scope: 'offline.access' },
+    scopeField: ['scope', ' '],
+    userinfo: ({ sub, name }) => ({ data: { id: sub, name, username: handleOf(name) } }),
   },
 }

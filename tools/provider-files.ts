@@ -1,0 +1,38 @@
+import type { ProviderColours } from '../packages/react/src/auth/provider-marks.ts'
+
+/** Prints the names of the providers as a module without imports, because browser code takes no values from the contract. */
+export function providerNamesModule(names: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(names).map(([id, name]) => `  ${id}: '${name}',`)
+  return [
+    '// Generated from the contract by `npm run generate`; a test compares them. Do not edit.',
+    '',
+    '/** The names of the sign-in providers as people know them. */',
+    'export const providerNames = {',
+    ...entries,
+    '} as const',
+    '',
+  ].join('\n')
+}
+
+const sectionPattern =
+  /(\/\* Generated from `auth\/provider-marks\.ts`[^\n]*\n)[\s\S]*?(\/\* End of the generated rules\. \*\/)/
+
+/** The style sheet with its generated rules replaced by those of these colours. */
+export function withProviderColours(styleSheet: string, colours: Readonly<Record<string, ProviderColours>>): string {
+  if (!sectionPattern.test(styleSheet))
+    throw new Error('The style sheet has no place for the colours of the providers.')
+  return styleSheet.replace(sectionPattern, (_, start: string, end: string) => `${start}${rulesOf(colours)}${end}`)
+}
+
+/** One rule for each set of colours, for all providers that have it. */
+function rulesOf(colours: Readonly<Record<string, ProviderColours>>): string {
+  const selectors = new Map<string, string[]>()
+  for (const [id, { ground, text, hover, line }] of Object.entries(colours)) {
+    const body = [`--_brand: ${ground}`, `--_on-brand: ${text}`, `--_brand-hover: ${hover}`, `--_brand-line: ${line}`]
+      .map((declaration) => `  ${declaration};\n`)
+      .join('')
+    const selector = `button.portico-provider[data-provider='${id}']`
+    selectors.set(body, [...(selectors.get(body) ?? []), selector])
+  }
+  return [...selectors].map(([body, of]) => `${of.join(',\n')} {\n${body}}\n`).join('')
+}
