@@ -24,7 +24,11 @@ import { OutboundAddresses } from './platform/outbound-http/outbound-addresses.t
 import { OutboundHttp } from './platform/outbound-http/outbound-http.ts'
 import { OwnMailServers } from './platform/mailer/own-mail-servers.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/hashing/password-hasher.ts'
-import type { MailQueue } from './mails/queue-mail.ts'
+import { emittingDatabase } from './platform/db/emitting-database.ts'
+import { audit } from './delivery/subscribers/audit.ts'
+import { mailWorker } from './delivery/subscribers/mail-worker.ts'
+import { notices } from './delivery/subscribers/notices.ts'
+import { signInMetrics } from './delivery/subscribers/sign-in-metrics.ts'
 import { ProductionMailer } from './platform/mailer/production-mailer.ts'
 import { ProjectCache } from './records/projects/project-cache.ts'
 import { requireSoundSeed, type Seed } from './admin/projects/seed-file.ts'
@@ -142,14 +146,15 @@ interface Dependencies {
   readonly accessTokens: AccessTokens
   readonly limiter: RateLimiter
   readonly outbox: Outbox
-  readonly mailQueue: MailQueue
 }
 
 async function openDependencies(options: PorticoOptions & { seed: Seed }, clock: Clock): Promise<Dependencies> {
-  const { settings, db } = options
+  const { settings } = options
+  const metrics = createMetrics()
+  const worker = mailWorker(() => outbox.wake())
+  const db = emittingDatabase(options.db, [audit, notices, signInMetrics(metrics), worker])
   const secret = new MasterSecret(settings.secrets)
   const log = options.log ?? createLog(settings.logLevel)
-  const metrics = createMetrics()
   const projects = await ProjectCache.start(db, clock, secret)
   const outbound = new OutboundHttp(settings)
   const ownMailServers = new OwnMailServers(new OutboundAddresses(settings), new URL(settings.baseUrl).hostname)
@@ -169,7 +174,7 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
   }
   const outbox = new Outbox(withoutOutbox, await createMailer(settings, db, ownMailServers))
-  return { ...withoutOutbox, outbox, mailQueue: outbox }
+  return { ...withoutOutbox, outbox }
 }
 
 /** Development mode keeps mails away from projects' own servers: they go to the inbox, or where the operator says. */

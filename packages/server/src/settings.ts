@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 
-import { ACCESS_TOKEN_DEFAULT_SECONDS } from '@portico/contract'
+import { ACCESS_TOKEN_DEFAULT_SECONDS, type RateLimits } from '@portico/contract'
 
-import type { RateLimits } from '@portico/contract'
 import { httpOrigin } from './platform/http/http-origin.ts'
 import { isLoopback } from './platform/http/loopback.ts'
 import type { Seed } from './admin/projects/seed-file.ts'

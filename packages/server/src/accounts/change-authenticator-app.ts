@@ -1,13 +1,12 @@
 import { TOTP_SECRET_MIN_BYTES } from '@portico/contract'
 
-import type { AuditAction } from '../records/audit/audit.ts'
-import { constant, sequence, type Statement } from '../kernel/statement.ts'
-import { queueSignInMethodChanged } from '../mails/queue-mail.ts'
+import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
 import { PlainError } from '../kernel/errors.ts'
 import type { User } from '../records/users/user.ts'
 import { setTotpSecret, totpSecretIdentity } from '../records/credentials/authenticator-app.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
+import { emit, type EventCall } from '../kernel/emit.ts'
 
 /** The block of SHA-1: a longer key is hashed down first and gains nothing (RFC 2104 section 3). */
 const SECRET_MAX_BYTES = 64
@@ -24,24 +23,23 @@ export function readTotpSecret(base64: string | null | undefined): Buffer | null
 }
 
 /**
- * Stores or removes the secret and tells the user by mail, because it may not have been them. From then on signing in
- * asks for a code of the app, or does not any more. Sign-ins that were waiting for a code begin anew.
- *
- * @returns what happened, for the audit; null if there was nothing to remove
+ * Stores or removes the secret. From then on signing in asks for a code of the app, or does not any more. Sign-ins that
+ * were waiting for a code have to start again.
  */
 export function changeTotpSecret(
   { secret: masterSecret }: { readonly secret: MasterSecret },
-  projectId: string,
+  call: EventCall,
   user: User,
   secret: Buffer | null,
-  now: Date,
-): Statement<AuditAction | null> {
-  if (secret === null && !user.requiresTotp) return constant(null)
+): Statement<void> {
+  if (secret === null && !user.requiresTotp) return nothing
+  const { projectId, now } = call
   const sealed = secret && masterSecret.seal(secret.toString('base64'), totpSecretIdentity(projectId, user.id))
-  const added = user.requiresTotp ? 'authenticator_app_replaced' : 'authenticator_app_added'
   return sequence([
     setTotpSecret(projectId, user.id, sealed),
-    endCodesOfUser(projectId, user.id, ['mfa_attempt'], now),
-    queueSignInMethodChanged(projectId, user, sealed === null ? 'authenticator_app_removed' : added, now),
-  ]).map(() => (sealed === null ? 'second_factor.disabled' : 'second_factor.enabled'))
+    endCodesOfUser(projectId, user.id, ['mfa_attempt'], now()),
+    sealed === null
+      ? emit(call, 'second_factor.disabled', { user, userId: user.id })
+      : emit(call, 'second_factor.enabled', { user, userId: user.id, isReplaced: user.requiresTotp }),
+  ]).map(noResult)
 }

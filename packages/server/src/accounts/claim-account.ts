@@ -1,9 +1,6 @@
 import type { RemovedSignInMethod } from '@portico/contract'
 
-import type { Call } from '../kernel/call.ts'
-import { recordAudit } from '../records/audit/audit.ts'
 import { noResult, sequence, type Statement } from '../kernel/statement.ts'
-import { queueUnprovedAccessRemoved } from '../mails/queue-mail.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import type { User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
@@ -12,6 +9,7 @@ import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.
 import type { Credential } from '../records/credentials/credential.ts'
 import { credentials, describeCredentials, factors } from '../records/credentials/registry.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
+import { asUser, emit, type EventCall } from '../kernel/emit.ts'
 
 /*
  * Against pre-hijacking (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022): an attacker signs up with
@@ -29,17 +27,17 @@ import { endCodesOfUser } from '../records/verification-codes/store.ts'
  * @returns whether the address still belonged to the user
  */
 export function claimAccount(
-  call: Pick<Call, 'projectId' | 'origin' | 'now'>,
+  call: EventCall,
   user: User,
   email: string,
   mailed: readonly RemovedSignInMethod[] = describeCredentials(credentials, user),
 ): Statement<boolean> {
   const { projectId } = call
   return sequence({
-    unproved: removeUnproved(projectId, user, credentials, mailed, call.now()),
+    unproved: removeUnproved(call, user, credentials),
     sessions: endSessionsOfUser(projectId, user.id, null),
-    audit: recordAudit(call, { action: 'user.claimed', actor: { type: 'user', id: user.id } }),
     isClaimed: markSignInEmailClaimed(projectId, user.id, email),
+    claimed: emit(asUser(call, user.id), 'user.claimed', { user, removed: mailed }),
   }).map(({ isClaimed }) => isClaimed)
 }
 
@@ -47,21 +45,17 @@ export function claimAccount(
  * Removes everything but password and sessions, for a proof after which the account stays unclaimed: a verification link
  * that was opened without an answer to the question whose account it is.
  */
-export function removeUnprovedFactors(projectId: string, user: User, now: Date): Statement<void> {
-  return removeUnproved(projectId, user, factors, describeCredentials(factors, user), now)
+export function removeUnprovedFactors(call: EventCall, user: User): Statement<void> {
+  return sequence([
+    removeUnproved(call, user, factors),
+    emit(call, 'user.factors_removed', { user, removed: describeCredentials(factors, user) }),
+  ]).map(noResult)
 }
 
-function removeUnproved(
-  projectId: string,
-  user: User,
-  kinds: readonly Credential[],
-  mailed: readonly RemovedSignInMethod[],
-  now: Date,
-): Statement<void> {
+function removeUnproved({ projectId, now }: EventCall, user: User, kinds: readonly Credential[]): Statement<void> {
   return sequence([
     removeCredentials(projectId, user.id, kinds),
-    endCodesOfUser(projectId, user.id, codeKinds, now),
-    queueUnprovedAccessRemoved(projectId, user, mailed, now),
+    endCodesOfUser(projectId, user.id, codeKinds, now()),
   ]).map(noResult)
 }
 

@@ -1,5 +1,6 @@
+import type { SignInMethod } from '@portico/contract'
+
 import { sequence, type Statement } from '../kernel/statement.ts'
-import { recordAudit } from '../records/audit/audit.ts'
 import { KnownError } from '../kernel/errors.ts'
 import {
   signedIn,
@@ -12,6 +13,7 @@ import {
 import { accountOf, type User } from '../records/users/user.ts'
 import { createVerificationCode, type CodeIssuing } from '../records/verification-codes/verification-codes.ts'
 import type { AccessTokens } from '../records/sessions/access-token.ts'
+import { asUser, emit } from '../kernel/emit.ts'
 
 /** What the first proof of a sign-in leads to. */
 export type FirstStep =
@@ -26,6 +28,7 @@ export interface AttemptTarget {
 }
 
 export interface FirstProof {
+  readonly method: SignInMethod
   readonly isNewUser: boolean
   /** What the password was proved against, if that is how the user signs in. */
   readonly provedPasswordHash?: string
@@ -51,16 +54,19 @@ export function takeFirstStep(
   dependencies: FirstStepTaking,
   call: SessionCall,
   user: Pick<User, 'id' | 'requiresTotp' | 'primaryEmail' | 'primaryEmailAuthEnabled'>,
-  { isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
+  { method, isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
 ): Statement<FirstStep> {
   if (user.requiresTotp && !isSecondFactorProved) {
     const target: AttemptTarget = { isNewUser, account: accountOf(user) }
-    return createVerificationCode(
-      dependencies,
-      call.projectId,
-      { kind: 'mfa_attempt', userId: user.id, target },
-      call.now(),
-    ).map((attemptCode) => ({ next: 'second_factor', attemptCode }))
+    return sequence({
+      attemptCode: createVerificationCode(
+        dependencies,
+        call.projectId,
+        { kind: 'mfa_attempt', userId: user.id, target },
+        call.now(),
+      ),
+      required: emit(asUser(call, user.id), 'user.second_factor_required', { userId: user.id, method }),
+    }).map(({ attemptCode }) => ({ next: 'second_factor', attemptCode }))
   }
   return sequence({
     // The statement that writes the session checks again: the factor may have been added since the user was read.
@@ -70,7 +76,7 @@ export function takeFirstStep(
       ...(sessionId !== undefined && { id: sessionId }),
       ...(provedPasswordHash !== undefined && { provedPasswordHash }),
     }),
-    audit: recordAudit(call, { action: 'user.signed_in', actor: { type: 'user', id: user.id } }),
+    signedIn: emit(asUser(call, user.id), 'user.signed_in', { userId: user.id, method }),
   }).map(({ session }) => ({ next: 'signed_in', session }))
 }
 

@@ -1,5 +1,4 @@
 import type { ProjectTransaction } from '../kernel/database.ts'
-import { queueEmailChanged } from '../mails/queue-mail.ts'
 import { PlainError } from '../kernel/errors.ts'
 import type { User } from '../records/users/user.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
@@ -7,6 +6,7 @@ import { findPrimaryEmail, writePrimaryEmail as writeRow } from '../records/cont
 import { newUuid } from '../platform/crypto/random.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { nothing } from '../kernel/statement.ts'
+import { emit, type EventCall } from '../kernel/emit.ts'
 
 interface PrimaryEmailUpdate {
   /** Canonical; null removes the address. */
@@ -18,25 +18,27 @@ interface PrimaryEmailUpdate {
 /** The part of a user update that is about the primary address. */
 export async function writePrimaryEmail(
   tx: ProjectTransaction,
+  call: EventCall,
   user: User,
   update: PrimaryEmailUpdate,
-  now: Date,
 ): Promise<void> {
+  const { projectId } = call
+  const now = call.now()
   const { primaryEmail: email, primaryEmailVerified: isVerified, primaryEmailAuthEnabled: usedForAuth } = update
   if (email === undefined && isVerified === undefined && usedForAuth === undefined) return
   if (email === null) {
     if (isVerified || usedForAuth) {
       throw new PlainError(400, 'A user without a primary e-mail address cannot have it verified or used for sign-in.')
     }
-    const lost = await tx.run(findPrimaryEmail(tx.projectId, user.id))
+    const lost = await tx.run(findPrimaryEmail(projectId, user.id))
     await tx.batch({
-      notice: lost ? queueEmailChanged(tx.projectId, lost, now) : nothing,
-      address: writeRow(tx.projectId, user.id, null),
-      codes: endCodesOfUser(tx.projectId, user.id, codeKinds, now),
+      address: writeRow(projectId, user.id, null),
+      codes: endCodesOfUser(projectId, user.id, codeKinds, now),
+      changed: lost ? emit(call, 'contact_channel.changed', { userId: user.id, previous: lost }) : nothing,
     })
     return
   }
-  const present = await tx.run(findPrimaryEmail(tx.projectId, user.id))
+  const present = await tx.run(findPrimaryEmail(projectId, user.id))
   const value = email ?? present?.value
   if (value === undefined) {
     if (!isVerified && !usedForAuth) return
@@ -44,8 +46,7 @@ export async function writePrimaryEmail(
   }
   const isSame = value === present?.value
   await tx.batch({
-    notice: present && !isSame ? queueEmailChanged(tx.projectId, present, now) : nothing,
-    address: writeRow(tx.projectId, user.id, {
+    address: writeRow(projectId, user.id, {
       channelId: present?.channelId ?? newUuid(),
       value,
       // Another address has not been proved by the proof of this one (security.md 4.1).
@@ -57,6 +58,8 @@ export async function writePrimaryEmail(
       createdAt: now,
     }),
     // Codes were mailed to the old address: its reader must no longer get in with them.
-    codes: !isSame || usedForAuth === false ? endCodesOfUser(tx.projectId, user.id, codeKinds, now) : nothing,
+    codes: !isSame || usedForAuth === false ? endCodesOfUser(projectId, user.id, codeKinds, now) : nothing,
+    changed:
+      present && !isSame ? emit(call, 'contact_channel.changed', { userId: user.id, previous: present }) : nothing,
   })
 }

@@ -1,6 +1,5 @@
 import { SESSION_DEFAULT_LIFETIME_MILLIS } from '@portico/contract'
 
-import type { Call } from '../kernel/call.ts'
 import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { EndUser } from '../platform/http/end-user.ts'
 import type { User } from '../records/users/user.ts'
@@ -8,6 +7,7 @@ import type { TokenSession, AccessTokens } from '../records/sessions/access-toke
 import { hashesOf, newRefreshToken } from '../records/sessions/refresh-token.ts'
 import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/sessions/store.ts'
 import { newUuid } from '../platform/crypto/random.ts'
+import { type EventCall } from '../kernel/emit.ts'
 
 /** What every sign-in answers with, in the shape of the wire. */
 export interface SignedIn {
@@ -44,7 +44,7 @@ export interface SessionStart {
 }
 
 /** The call that starts a session. */
-export interface SessionCall extends Pick<Call, 'projectId' | 'origin' | 'now'> {
+export interface SessionCall extends EventCall {
   /** For the session list; the end user is null for callers that are no browser. */
   readonly request: { readonly endUser: EndUser | null }
 }

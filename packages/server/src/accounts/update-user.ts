@@ -1,12 +1,9 @@
 import type { UserServerUpdate } from '@portico/contract'
 import type { Call } from '../kernel/call.ts'
 import type { CamelCasedMembers } from '../kernel/letter-case.ts'
-import { recordAudit } from '../records/audit/audit.ts'
-import { queuePasswordChanged, type MailQueue } from '../mails/queue-mail.ts'
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { writePrimaryEmail } from './primary-email.ts'
-import { removePasskey } from './remove-passkey.ts'
 import { requireImportableHash } from '../platform/hashing/imported-hash.ts'
 import type { PasswordHasher } from '../platform/hashing/password-hasher.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
@@ -26,8 +23,10 @@ import { setPasswordHash } from '../records/credentials/password.ts'
 import { useTotpStep, type ProvedFactor } from '../records/credentials/authenticator-app.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
-import { nothing, type Batch } from '../kernel/statement.ts'
+import { nothing } from '../kernel/statement.ts'
 import { SignInAddressTaken } from '../records/contact-channels/sign-in-address-taken.ts'
+import { emit, writtenFields } from '../kernel/emit.ts'
+import { deletePasskeyOfUser } from '../records/credentials/passkey.ts'
 
 /** What a call may change of a user. What is absent stays. */
 export type UserUpdate = CamelCasedMembers<UserServerUpdate>
@@ -38,7 +37,6 @@ export class FactorNotProved extends Error {}
 /** What changing a user takes. */
 export interface UserUpdating {
   readonly hasher: PasswordHasher
-  readonly mailQueue: MailQueue
   readonly secret: MasterSecret
   readonly settings: { readonly importBcryptMaxCost: number }
 }
@@ -63,13 +61,13 @@ export async function updateUser(
   update: UserUpdate,
   ownChange: OwnChange | null,
 ): Promise<User> {
-  const { actor, now, project, projectId } = call
+  const { now, project, projectId } = call
   const image = update.profileImageUrl
   if (typeof image === 'string') (ownChange ? requireInlineImage : requireImageUrl)(image)
   const totpSecret = readTotpSecret(update.totpSecretBase64)
   const passwordHash = await hashOf(dependencies, project, update)
   const ownership = readOwnership(projectId, update)
-  const updated = await call.db
+  return call.db
     .transaction(async (tx) => {
       const { ownedProjectIds, user } = await tx.batch({
         // Before the user: the order of locks.
@@ -90,21 +88,23 @@ export async function updateUser(
           isAnonymous: pick(update.isAnonymous, user.isAnonymous),
         }),
       )
-      if (ownedProjectIds) await tx.batch(replaceOwnedProjects(userId, ownedProjectIds))
-      await writePrimaryEmail(tx, user, update, now())
-      if (update.passkeyAuthEnabled === false && (await removePasskey(tx, user, now()))) {
-        await tx.run(recordAudit(call, { action: 'passkey.removed', actor, targetId: userId }))
+      if (ownedProjectIds) {
+        await tx.batch({
+          removed: removeOwnedProjects('internal', userId),
+          added: addOwnedProjects('internal', userId, ownedProjectIds),
+          changed: emit(call, 'user.owned_projects_changed', { userId, projectIds: ownedProjectIds }),
+        })
       }
-      if (passwordHash !== undefined) {
-        await changePassword(tx, user, passwordHash, now())
-        await tx.run(recordAudit(call, { action: 'password.set', actor, targetId: userId }))
+      await writePrimaryEmail(tx, call, user, update)
+      if (update.passkeyAuthEnabled === false && (await tx.run(deletePasskeyOfUser(projectId, userId)))) {
+        await tx.run(emit(call, 'passkey.removed', { user, userId }))
       }
+      if (passwordHash !== undefined) await changePassword(tx, call, user, passwordHash)
       if (totpSecret !== undefined) {
         if (ownChange) await requireProvedFactor(tx, project, user, ownChange.provedFactor)
-        const action = await tx.run(changeTotpSecret(dependencies, projectId, user, totpSecret, now()))
-        if (action) await tx.run(recordAudit(call, { action, actor, targetId: userId }))
+        await tx.run(changeTotpSecret(dependencies, call, user, totpSecret))
       }
-      await tx.run(recordAudit(call, { action: 'user.updated', actor, targetId: userId }))
+      await tx.run(emit(call, 'user.updated', { userId, changedFields: writtenFields(update) }))
       return (await tx.run(findUser(projectId, userId))) ?? user
     })
     .catch((error: unknown) => {
@@ -115,23 +115,11 @@ export async function updateUser(
           })
         : error
     })
-  const isMailed = [passwordHash, update.primaryEmail, update.passkeyAuthEnabled, totpSecret].some(
-    (change) => change !== undefined,
-  )
-  if (isMailed) dependencies.mailQueue.wake()
-  return updated
 }
 
 /** What a write of the server metadata of a user of "internal" says about the projects they own; null for any other update. */
 function readOwnership(projectId: string, { serverMetadata: written }: UserUpdate): ManagedProjects | null {
   return projectId === 'internal' && written !== undefined ? separateManagedProjectIds(written) : null
-}
-
-function replaceOwnedProjects(userId: string, ownedProjectIds: readonly string[]): Batch {
-  return {
-    removed: removeOwnedProjects('internal', userId),
-    added: addOwnedProjects('internal', userId, ownedProjectIds),
-  }
 }
 
 /** Runs under the lock of the user row, so a factor that is added at the same moment needs its code too. */
@@ -196,9 +184,9 @@ async function hashOf(
 /** A new credential ends what was begun with the old one: every session and every open code. */
 async function changePassword(
   tx: ProjectTransaction,
+  call: Call,
   user: User,
   passwordHash: string | null,
-  now: Date,
 ): Promise<void> {
   if (passwordHash !== null && !user.hasPassword && !user.primaryEmail) {
     throw new PlainError(400, 'A user without a primary e-mail address cannot have a password.')
@@ -207,8 +195,8 @@ async function changePassword(
     setPasswordHash(tx.projectId, user.id, passwordHash),
     endSessionsOfUser(tx.projectId, user.id, null),
     endOpenAuthorizationCodes(tx.projectId, user.id),
-    endCodesOfUser(tx.projectId, user.id, codeKinds, now),
-    queuePasswordChanged(tx.projectId, user, now),
+    endCodesOfUser(tx.projectId, user.id, codeKinds, call.now()),
+    emit(call, 'password.set', { user, userId: user.id }),
   ])
 }
 

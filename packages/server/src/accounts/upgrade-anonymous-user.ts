@@ -1,5 +1,3 @@
-import type { Call } from '../kernel/call.ts'
-import { recordAudit } from '../records/audit/audit.ts'
 import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { User } from '../records/users/user.ts'
 import { removeCredentials } from './claim-account.ts'
@@ -12,6 +10,7 @@ import type { NewUser } from './create-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { isForeignKeyViolation } from '../platform/db/database-errors.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
+import { asUser, emit, type EventCall } from '../kernel/emit.ts'
 
 export const ANONYMOUS_DISPLAY_NAME = 'Anonymous user'
 
@@ -42,7 +41,7 @@ export function upgradableUser({ user }: { readonly user: User | null }): User |
  * @throws NoLongerAnonymous: exactly one of several concurrent upgrades succeeds. SignInAddressTaken
  */
 export function upgradeAnonymousUser(
-  call: Pick<Call, 'projectId' | 'origin' | 'now'>,
+  call: EventCall,
   userId: string,
   becomes: Pick<NewUser, 'displayName' | 'profileImageUrl' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
 ): Statement<User> {
@@ -71,7 +70,7 @@ export function upgradeAnonymousUser(
     credentials: removeCredentials(projectId, userId, factors),
     sessions: endSessionsOfUser(projectId, userId, null),
     codes: endCodesOfUser(projectId, userId, codeKinds, call.now()),
-    audit: recordAudit(call, { action: 'user.upgraded', actor: { type: 'user', id: userId } }),
+    upgraded: emit(asUser(call, userId), 'user.upgraded', { userId }),
     user: findUser(projectId, userId),
   }).map(({ isUpgraded, user }) => {
     if (!isUpgraded || !user) throw new NoLongerAnonymous('The user is no anonymous one any more.')

@@ -1,6 +1,5 @@
 import type { Call } from '../kernel/call.ts'
 import { KnownError } from '../kernel/errors.ts'
-import { recordAudit } from '../records/audit/audit.ts'
 import {
   openTriedCode,
   type CodeChecking,
@@ -8,6 +7,7 @@ import {
   type TriedCode,
 } from '../records/verification-codes/verification-codes.ts'
 import type { CallLimits } from './call-limits.ts'
+import { asClient, emit } from '../kernel/emit.ts'
 
 interface GuessingCall extends Call {
   readonly limits: Pick<CallLimits, 'failed'>
@@ -29,15 +29,12 @@ export async function openGuessedCode<Target>(
   } catch (error) {
     // Only a caller with the whole code meets the other refusals: nothing was guessed.
     if (tried.candidate && error instanceof KnownError && error.code === 'VERIFICATION_CODE_NOT_FOUND') {
-      const { userId } = tried.candidate
       await limits.failed()
       await call.db.run(
-        recordAudit(call, {
-          action: 'user.signed_in',
-          outcome: 'refused',
-          actor: { type: 'client' },
+        emit(asClient(call), 'user.sign_in_refused', {
+          userId: tried.candidate.userId,
+          method: tried.kind === 'sign_in' ? 'otp' : 'totp',
           reason: error.code,
-          ...(userId !== null && { targetId: userId }),
         }),
       )
     }

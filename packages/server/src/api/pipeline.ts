@@ -2,7 +2,7 @@ import { allowedAccessTypes, variantFor, type EndpointSpec, type Variant } from 
 
 import { forProject } from '../platform/db/project-scope.ts'
 import { createFlatLog, type Log } from '../platform/log/log.ts'
-import type { Actor } from '../kernel/call.ts'
+import type { Actor } from '../kernel/origin.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import { apiHeaders, mayReadAnswer } from './api-headers.ts'
 import { accessTokenExpired } from '../records/sessions/living-session.ts'

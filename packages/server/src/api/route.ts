@@ -1,7 +1,8 @@
 import type { AccessType, EndpointSpec } from '@portico/contract'
 import type { z } from 'zod'
 
-import type { Actor, Call, Origin } from '../kernel/call.ts'
+import type { Call } from '../kernel/call.ts'
+import type { Actor, Origin } from '../kernel/origin.ts'
 import type { ProjectDatabase } from '../kernel/database.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { EndUser } from '../platform/http/end-user.ts'

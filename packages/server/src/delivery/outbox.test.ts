@@ -21,6 +21,8 @@ import { ProjectCache } from '../records/projects/project-cache.ts'
 import { readSettings } from '../settings.ts'
 import { MAIL_TRIES, Outbox } from './outbox.ts'
 import { statement } from '../kernel/statement.ts'
+import { systemCall } from '../kernel/emit.ts'
+import { emittingDatabase } from '../platform/db/emitting-database.ts'
 
 const MINUTE_MILLIS = 60_000
 const verificationUrl = 'http://localhost:3000/handler/email-verification'
@@ -290,7 +292,7 @@ describe('the outbox', () => {
     await outbox.idle()
     mailServer.received.length = 0
 
-    await db.transaction(async (tx) => {
+    await emittingDatabase(db, []).transaction(async (tx) => {
       const scope = scopeToProject(tx, project.id)
       const { rows } = await scope.run(statement<{ id: string }>`
         select id from contact_channels where project_id = ${project.id} and user_id = ${userId}`)
@@ -299,7 +301,7 @@ describe('the outbox', () => {
         recipient: email,
         payload: { userId, channelId: rows[0]?.id ?? '', callbackUrl: verificationUrl },
       } as const
-      await scope.run(queueEmail(project.id, mail, portico.clock.now()))
+      await scope.run(queueEmail(systemCall(project.id, portico.clock.now()), mail))
       outbox.wake()
     })
 
@@ -311,13 +313,13 @@ describe('the outbox', () => {
   test('given a transaction that is rolled back, when the outbox looks, then there is no mail', async () => {
     const email = someEmail()
     const outbox = await startOutbox()
-    const work = portico.database.db.transaction(async (tx) => {
+    const work = emittingDatabase(portico.database.db, []).transaction(async (tx) => {
       const mail = {
         template: 'password_reset',
         recipient: email,
         payload: { callbackUrl: verificationUrl },
       } as const
-      await tx.run(queueEmail(project.id, mail, portico.clock.now()))
+      await tx.run(queueEmail(systemCall(project.id, portico.clock.now()), mail))
       throw new Error('changed my mind')
     })
     await expect(work).rejects.toThrow('changed my mind')

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { forProject } from '../platform/db/project-scope.ts'
 import { composeMail, type MailComposing } from '../mails/compose.ts'
-import type { MailQueue } from '../mails/queue-mail.ts'
 import { NobodyToMail, toMailError, Undeliverable, type MailError } from '../platform/mailer/mail-failure.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { CONNECTIONS_PER_PROJECT } from '../platform/mailer/own-mail-servers.ts'
@@ -39,7 +38,7 @@ const BACKOFF_FACTOR = 6
  * Mails that go through projects' own servers have lanes apart from those of the shared server, and each project has few
  * of them: a slow or dead server holds up the mails of its own project only.
  */
-export class Outbox implements MailQueue {
+export class Outbox {
   readonly #dependencies: OutboxDependencies
   readonly #mailer: Mailer
   readonly #capacity = new Map<MailRoute, Capacity>()

@@ -1,3 +1,5 @@
+import type { Event } from './event.ts'
+
 /** One row as the engines give it; a store names the real shape at each statement. */
 export type Row = object
 
@@ -17,16 +19,23 @@ export interface Query {
   readonly explain: (error: unknown) => unknown
 }
 
+/** An event that is emitted between two queries. */
+export interface Emission {
+  readonly event: Event
+}
+
 /**
- * What to ask of the database, as a value: one or more queries and how their rows become `T`. A database executes the
- * queries in the order written, in one transaction and one round trip.
+ * What to ask of the database, as a value: queries, how their rows become `T`, and the events that belong to the change.
+ * A database executes the steps in the order written, in one transaction and one round trip.
  */
 export class Statement<T> {
+  readonly steps: readonly (Query | Emission)[]
   readonly queries: readonly Query[]
   readonly #read: (results: readonly Rows[]) => T
 
-  constructor(queries: readonly Query[], read: (results: readonly Rows[]) => T) {
-    this.queries = queries
+  constructor(steps: readonly (Query | Emission)[], read: (results: readonly Rows[]) => T) {
+    this.steps = steps
+    this.queries = steps.filter((step) => 'text' in step)
     this.#read = read
   }
 
@@ -36,16 +45,15 @@ export class Statement<T> {
   }
 
   map<U>(to: (value: T) => U): Statement<U> {
-    return new Statement(this.queries, (results) => to(this.#read(results)))
+    return new Statement(this.steps, (results) => to(this.#read(results)))
   }
 
   /** @param explain returns the error that a failure of the database means here, or the failure itself */
   explained(explain: (error: unknown) => unknown): Statement<T> {
-    const queries = this.queries.map((query) => ({
-      ...query,
-      explain: (error: unknown) => explain(query.explain(error)),
-    }))
-    return new Statement(queries, this.#read)
+    const steps = this.steps.map((step) =>
+      'text' in step ? { ...step, explain: (error: unknown) => explain(step.explain(error)) } : step,
+    )
+    return new Statement(steps, this.#read)
   }
 }
 
@@ -135,8 +143,8 @@ export type Results<B extends Batch> = {
 /** Several statements as one: executed in the order written, results by name. */
 export function sequence<const B extends Batch>(batch: B): Statement<Results<B>> {
   const entries = Object.entries(batch as { readonly [name: string]: Statement<unknown> })
-  const queries = entries.flatMap(([, part]) => part.queries)
-  return new Statement(queries, (results) => {
+  const steps = entries.flatMap(([, part]) => part.steps)
+  return new Statement(steps, (results) => {
     const values: Record<string, unknown> = {}
     let from = 0
     for (const [name, part] of entries) {

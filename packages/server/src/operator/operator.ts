@@ -8,6 +8,8 @@ import type { OperatorCommand, OperatorDependencies, Print } from './command.ts'
 import { firstAdminCommand } from './first-admin-command.ts'
 import { resealCommand } from './reseal-command.ts'
 import { rotateSigningKeysCommand } from './rotate-signing-keys-command.ts'
+import { emittingDatabase } from '../platform/db/emitting-database.ts'
+import { audit } from '../delivery/subscribers/audit.ts'
 
 /** The settings of the service that opening its database and the commands use. */
 type OperatorSettings = DatabaseSettings &
@@ -51,7 +53,8 @@ export async function runOperatorCommand(
     await requireMigrated(db)
     const clock = await DatabaseClock.start(db)
     const secret = new MasterSecret(settings.secrets)
-    return await command.run({ clock, db, secret, settings }, options, print).finally(() => clock.stop())
+    const dependencies = { clock, db: emittingDatabase(db, [audit]), secret, settings }
+    return await command.run(dependencies, options, print).finally(() => clock.stop())
   } finally {
     await db.close()
   }

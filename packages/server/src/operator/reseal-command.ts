@@ -1,9 +1,9 @@
 import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
-import { recordAudit } from '../records/audit/audit.ts'
 import type { OperatorCommand } from './command.ts'
 import { resealRecords } from './reseal.ts'
 import { sealedTotpSecrets } from '../records/credentials/authenticator-app.ts'
 import { sealedProviderTokens } from '../records/credentials/provider-account.ts'
+import { emit, systemCall } from '../kernel/emit.ts'
 
 /** Everything that is sealed and lives longer than the wait that this command asks for. */
 const everySealedRecord = [sealedSigningKeys, sealedProjectSecrets, sealedTotpSecrets, sealedProviderTokens]
@@ -26,16 +26,9 @@ export const resealCommand: OperatorCommand = {
       unopened.push(...outcome.unopened)
       unfinished += outcome.unfinished
     }
-    await db.run(
-      recordAudit(
-        { origin: { projectId: 'internal', requestId: null, clientAddress: null }, now: () => clock.now() },
-        {
-          action: 'service.resealed',
-          actor: { type: 'system' },
-          outcome: unopened.length + unfinished === 0 ? 'ok' : 'refused',
-        },
-      ),
-    )
+    const isComplete = unopened.length + unfinished === 0
+    const call = systemCall('internal', clock.now())
+    await db.run(emit(call, isComplete ? 'service.resealed' : 'service.reseal_incomplete', {}))
     if (unfinished > 0) {
       print(`Values that changed whenever they were about to be written: ${unfinished}. Run the command again.`)
     }

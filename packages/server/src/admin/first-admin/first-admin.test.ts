@@ -8,6 +8,8 @@ import { readSettings } from '../../settings.ts'
 import { reopenFirstAdmin } from './first-admin.ts'
 import { findSetup } from '../../records/first-admin-setup/store.ts'
 import { statement } from '../../kernel/statement.ts'
+import { emittingDatabase } from '../../platform/db/emitting-database.ts'
+import { audit } from '../../delivery/subscribers/audit.ts'
 
 const base = 'http://127.0.0.1:4100'
 
@@ -38,7 +40,7 @@ function post(body: unknown, headers: Record<string, string> = {}): Promise<Resp
 function reopen(): Promise<string | null> {
   return reopenFirstAdmin(
     {
-      db: portico.database.db,
+      db: emittingDatabase(portico.database.db, [audit]),
       secret: new MasterSecret([portico.secret]),
       settings: readSettings({ PORTICO_SECRET: portico.secret }),
     },

@@ -11,9 +11,9 @@ import { lockUnownedProjects } from '../../records/queries/unowned-projects.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
+import { emit, systemCall } from '../../kernel/emit.ts'
 
 export interface FirstAdminRequest {
   readonly secret: string
@@ -79,14 +79,10 @@ export class FirstAdmin {
           email: { value: email, isVerified: false, usedForAuth: true },
           passwordHash,
         }
-        const origin = { projectId: 'internal', requestId: null, clientAddress }
         await tx.batch({
           user: createUser('internal', owner, now),
           ownership: addOwnedProjects('internal', id, unownedIds),
-          audit: recordAudit(
-            { origin, now: () => now },
-            { action: 'service.first_admin_created', actor: { type: 'system' }, targetId: id },
-          ),
+          created: emit(systemCall('internal', now, clientAddress), 'service.first_admin_created', { userId: id }),
         })
       })
       .catch((error: unknown) => {
@@ -125,12 +121,7 @@ export async function reopenFirstAdmin(dependencies: LinkDependencies, now: Date
   const isOpen = await dependencies.db.transaction(async (tx) => {
     if (await tx.run(hasServiceOwner())) return false
     await tx.run(openSetup())
-    await tx.run(
-      recordAudit(
-        { origin: { projectId: 'internal', requestId: null, clientAddress: null }, now: () => now },
-        { action: 'service.first_admin_reopened', actor: { type: 'system' } },
-      ),
-    )
+    await tx.run(emit(systemCall('internal', now), 'service.first_admin_reopened', {}))
     return true
   })
   return isOpen ? firstAdminLink(dependencies) : null

@@ -1,6 +1,5 @@
 import type { InternalApiKeyFirstView, InternalApiKeyRead } from '@portico/contract'
 
-import { recordAudit } from '../../records/audit/audit.ts'
 import type { Call } from '../../kernel/call.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import {
@@ -14,6 +13,7 @@ import {
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { notifyProjectChanged } from '../../records/projects/store.ts'
 import { randomText, newUuid } from '../../platform/crypto/random.ts'
+import { emit } from '../../kernel/emit.ts'
 
 /** `security.md` 13.1 wants 256 random bits: 52 characters of base 32. */
 const KEY_CHARACTERS = 52
@@ -38,7 +38,7 @@ export async function createKeySet(
   call: Call,
   wanted: WantedKeySet,
 ): Promise<InternalApiKeyFirstView> {
-  const { actor, db, projectId } = call
+  const { db, projectId } = call
   const createdAt = call.now()
   const id = newUuid()
   const newKey = (kind: keyof typeof prefixes, isWanted: boolean): string | null =>
@@ -59,7 +59,7 @@ export async function createKeySet(
       }),
     )
     await tx.run(notifyProjectChanged(projectId))
-    await tx.run(recordAudit(call, { action: 'internal_api_key.created', actor, targetId: id }))
+    await tx.run(emit(call, 'internal_api_key.created', { keyId: id }))
   })
   dependencies.projects.forget(projectId)
   return {
@@ -91,7 +91,7 @@ export async function updateKey(
   id: string,
   change: { description?: string | undefined; revoked?: true | undefined },
 ): Promise<InternalApiKeyRead> {
-  const { actor, db, now, projectId } = call
+  const { db, now, projectId } = call
   await db.transaction(async (tx) => {
     const isFound = await tx.run(
       updateKeySet(tx.projectId, id, {
@@ -102,7 +102,7 @@ export async function updateKey(
     if (!isFound) throw new KnownError('API_KEY_NOT_FOUND')
     if (!change.revoked) return
     await tx.run(notifyProjectChanged(projectId))
-    await tx.run(recordAudit(call, { action: 'internal_api_key.revoked', actor, targetId: id }))
+    await tx.run(emit(call, 'internal_api_key.revoked', { keyId: id }))
   })
   dependencies.projects.forget(projectId)
   return getKey(call, id)

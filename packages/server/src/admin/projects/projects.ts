@@ -1,7 +1,6 @@
 import type { ProjectAdminRead, ProjectCreate, ProjectUpdate } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
@@ -23,6 +22,7 @@ import {
 import { addOwnedProjects } from '../../records/project-owners/store.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { asUser, emit, writtenFields } from '../../kernel/emit.ts'
 
 export interface ProjectDependencies {
   /** Not narrowed to one project, because an owner lists and creates projects from within "internal". */
@@ -61,9 +61,10 @@ export async function createOwnedProject(
     const isOwned = await scopeToProject(tx, 'internal').run(addOwnedProjects('internal', owner.id, [project.id]))
     if (!isOwned) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
     await tx.run(
-      recordAudit(
-        { origin: { ...origin, projectId: project.id }, now },
-        { action: 'project.created', actor: { type: 'user', id: owner.id }, targetId: project.id },
+      emit(
+        { ...asUser(call, owner.id), projectId: project.id, origin: { ...origin, projectId: project.id } },
+        'project.created',
+        { projectId: project.id },
       ),
     )
   })
@@ -112,7 +113,7 @@ export async function updateProject(
   call: Call,
   update: ProjectUpdate,
 ): Promise<ProjectAdminRead> {
-  const { actor, projectId } = call
+  const { projectId } = call
   await call.db.transaction(async (tx) => {
     const present = await tx.run(lockProject(tx.projectId))
     if (!present) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
@@ -127,7 +128,7 @@ export async function updateProject(
       }),
     )
     await tx.run(notifyProjectChanged(projectId))
-    await tx.run(recordAudit(call, { action: 'project.updated', actor, targetId: projectId }))
+    await tx.run(emit(call, 'project.updated', { projectId, changedFields: writtenFields(update) }))
   })
   projects.forget(projectId)
   const [read] = await db.run(listProjectsById([projectId]))
@@ -138,7 +139,7 @@ export async function updateProject(
 
 /** @throws PlainError 400 for "internal", PROJECT_NOT_FOUND */
 export async function deleteProject({ db, projects }: ProjectDependencies, call: Call): Promise<void> {
-  const { actor, projectId } = call
+  const { projectId } = call
   if (projectId === 'internal')
     throw new PlainError(400, 'The project "internal" holds the owners of all others and cannot be deleted.')
   await db.transaction(async (tx) => {
@@ -147,7 +148,7 @@ export async function deleteProject({ db, projects }: ProjectDependencies, call:
     const isDeleted = await scopeToProject(tx, projectId).run(deleteProjectRow(projectId))
     if (!isDeleted) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
     await tx.run(notifyProjectChanged(projectId))
-    await tx.run(recordAudit(call, { action: 'project.deleted', actor, targetId: projectId }))
+    await tx.run(emit(call, 'project.deleted', { projectId }))
   })
   projects.forget(projectId)
 }

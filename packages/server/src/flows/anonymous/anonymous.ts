@@ -4,13 +4,11 @@ import { signedIn, startSession, type SessionStart, type SignedIn } from '../../
 import { ANONYMOUS_DISPLAY_NAME } from '../../accounts/upgrade-anonymous-user.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
+import { asUser, emit } from '../../kernel/emit.ts'
 
 export interface AnonymousDependencies extends SessionStart {
   readonly accessTokens: AccessTokens
-  readonly metrics: Metrics
 }
 
 /**
@@ -26,8 +24,7 @@ export async function signUpAnonymously(dependencies: AnonymousDependencies, cal
   const { user, session } = await db.batch({
     user: createUser(project.id, { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }, now()),
     session: startSession(dependencies, call, { userId: id, isSecondFactorSettled: true, isFirst: true }),
-    audit: recordAudit(call, { action: 'user.signed_up', actor: { type: 'user', id } }),
+    signedUp: emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'anonymous' }),
   })
-  dependencies.metrics.signIns.inc({ method: 'anonymous', outcome: 'ok' })
   return signedIn(dependencies, project.id, user, session)
 }

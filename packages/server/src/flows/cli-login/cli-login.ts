@@ -5,8 +5,6 @@ import { startSession, type SessionStart } from '../../accounts/start-session.ts
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { randomText } from '../../platform/crypto/random.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
 import {
   confirmOpenLogin,
   findByLoginCode,
@@ -21,9 +19,9 @@ import { findSessionOfRefreshToken, type SessionOfToken } from '../../records/qu
 import { SessionRefused } from '../../records/sessions/store.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
+import { asClient, asUser, emit } from '../../kernel/emit.ts'
 
 export interface CliLoginDependencies extends SessionStart {
-  readonly metrics: Metrics
   readonly settings: SessionStart['settings'] & { readonly codeLifetimes: Pick<CodeLifetimes, 'cli_login'> }
 }
 
@@ -81,7 +79,6 @@ export async function pollLogin(
     authenticatedAt: login.authenticatedAt,
   })
   if (refreshToken !== null) {
-    dependencies.metrics.signIns.inc({ method: 'cli_login', outcome: 'signed_in' })
     return { status: 'success', refreshToken }
   }
   return { status: standing(await requireLogin(call, pollingHash), now()) }
@@ -100,7 +97,7 @@ async function handOut(
   pollingHash: Uint8Array,
   { userId, authenticatedAt }: { userId: string; authenticatedAt: Date },
 ): Promise<string | null> {
-  const { db, now, origin, projectId, request } = call
+  const { db, now, projectId, request } = call
   const userAgent = userAgentOf(request)
   const endUser = { ip: request.clientAddress, ...(userAgent !== null && { userAgent }) }
   try {
@@ -112,10 +109,10 @@ async function handOut(
         isUsed: useLogin(projectId, pollingHash, now()),
         session: startSession(
           dependencies,
-          { projectId, origin, now, request: { endUser } },
+          { ...call, request: { endUser } },
           { userId, authenticatedAt, isSecondFactorSettled: true },
         ),
-        audit: recordAudit(call, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
+        signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method: 'cli_login' }),
       })
       if (!isUsed) throw new NotHandedOut()
       return session.refreshToken
@@ -160,12 +157,7 @@ export async function confirmLogin(
   const session = await requireSession(call, refreshToken)
   const isConfirmed = await call.db.transaction(async (tx) => {
     if (!(await tx.run(confirmOpenLogin(tx.projectId, loginHash, session.id, call.now())))) return false
-    await tx.run(
-      recordAudit(call, {
-        action: 'cli_login.confirmed',
-        actor: { type: 'user', id: session.userId },
-      }),
-    )
+    await tx.run(emit(asUser(call, session.userId), 'cli_login.confirmed', {}))
     return true
   })
   if (isConfirmed) return
@@ -186,12 +178,7 @@ export async function refuseLogin(
     refreshToken === undefined ? null : await db.run(findSessionOfRefreshToken(db.projectId, refreshToken, now()))
   const isFirst = await db.transaction(async (tx) => {
     if (!(await tx.run(refuseOpenLogin(tx.projectId, loginHash, now())))) return false
-    await tx.run(
-      recordAudit(call, {
-        action: 'cli_login.refused',
-        actor: session ? { type: 'user', id: session.userId } : { type: 'client' },
-      }),
-    )
+    await tx.run(emit(session ? asUser(call, session.userId) : asClient(call), 'cli_login.refused', {}))
     return true
   })
   if (!isFirst) throw notOpen()

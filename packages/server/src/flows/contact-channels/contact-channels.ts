@@ -1,8 +1,7 @@
 import type { AccountOfAddress } from '@portico/contract'
 
-import { recordAudit } from '../../records/audit/audit.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
-import { queueAddressDisowned, queueEmail, type MailQueue } from '../../mails/queue-mail.ts'
+import { queueEmail } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
@@ -29,10 +28,9 @@ import { findUser, lockUser } from '../../records/users/store.ts'
 import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
 import { endCodesOfUser } from '../../records/verification-codes/store.ts'
 import { nothing } from '../../kernel/statement.ts'
+import { asClient, asUser, emit } from '../../kernel/emit.ts'
 
-export interface ContactChannelDependencies extends CodeChecking {
-  readonly mailQueue: MailQueue
-}
+export interface ContactChannelDependencies extends CodeChecking {}
 
 /** What a verification code is bound to: the address as it was when the code was made. */
 export interface VerificationTarget {
@@ -81,7 +79,6 @@ export async function verifyWithCode(
   if (removesFactors) {
     await limits.beginAnew(open.target.email)
   }
-  dependencies.mailQueue.wake()
 }
 
 /** Describes the account that has the address, so that the owner of the mailbox can say whether it is theirs. */
@@ -135,13 +132,13 @@ async function verifyAddress(
   { user, channel }: AddressedAccount,
   isClaim: boolean,
 ): Promise<boolean> {
-  const actor = { type: 'user', id: user.id } as const
   const removesFactors = !isClaim && !channel.isClaimed
   await tx.batch({
-    factors: removesFactors ? removeUnprovedFactors(tx.projectId, user, call.now()) : nothing,
+    factors: removesFactors ? removeUnprovedFactors(asUser(call, user.id), user) : nothing,
     channel: markVerified(tx.projectId, channel.channelId, isClaim),
-    verified: recordAudit(call, { action: 'contact_channel.verified', actor, targetId: channel.channelId }),
-    claimed: isClaim && !channel.isClaimed ? recordAudit(call, { action: 'user.claimed', actor }) : nothing,
+    verified: emit(asUser(call, user.id), 'contact_channel.verified', { channelId: channel.channelId }),
+    claimed:
+      isClaim && !channel.isClaimed ? emit(asUser(call, user.id), 'user.claimed', { user, removed: [] }) : nothing,
   })
   return removesFactors
 }
@@ -163,8 +160,11 @@ async function disownAddress(
     codes: endCodesOfUser(projectId, user.id, codeKinds, call.now()),
     authorizationCodes: endOpenAuthorizationCodes(projectId, user.id),
     sessions: isSignUp ? endSessionsOfUser(projectId, user.id, null) : nothing,
-    notice: isSignUp || other === null ? nothing : queueAddressDisowned(projectId, other, channel.value, call.now()),
-    audit: recordAudit(call, { action: 'contact_channel.disowned', actor: { type: 'client' }, targetId: user.id }),
+    disowned: emit(asClient(call), 'contact_channel.disowned', {
+      userId: user.id,
+      address: channel.value,
+      otherAddress: isSignUp ? null : other,
+    }),
   })
 }
 
@@ -179,13 +179,12 @@ function addressGone(): PlainError {
 
 /** @throws EMAIL_IS_NOT_PRIMARY_EMAIL, EMAIL_ALREADY_VERIFIED, REDIRECT_URL_NOT_WHITELISTED */
 export async function sendPrimaryVerification(
-  dependencies: ContactChannelDependencies,
   call: ProjectCall,
   user: User,
   email: string,
   callbackUrl: string,
 ): Promise<void> {
-  const { db, now, project } = call
+  const { db, project } = call
   const primary = await db.run(findPrimaryEmail(db.projectId, user.id))
   if (primary?.value !== email) {
     throw new KnownError('EMAIL_IS_NOT_PRIMARY_EMAIL', { email, primary_email: primary?.value ?? null })
@@ -193,6 +192,5 @@ export async function sendPrimaryVerification(
   if (primary.isVerified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
   const trusted = requireTrustedUrl(project, callbackUrl)
   const payload = { userId: user.id, channelId: primary.channelId, callbackUrl: trusted }
-  await db.run(queueEmail(project.id, { template: 'email_verification', recipient: email, payload }, now()))
-  dependencies.mailQueue.wake()
+  await db.run(queueEmail(call, { template: 'email_verification', recipient: email, payload }))
 }

@@ -32,7 +32,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies): 
         account: ({ body, user }) => (body.email === user.primaryEmail ? body.email : null),
       },
       async (call) => {
-        await sendPrimaryVerification(dependencies, call, call.user, call.body.email, call.body.callback_url)
+        await sendPrimaryVerification(call, call.user, call.body.email, call.body.callback_url)
         return success
       },
     ),

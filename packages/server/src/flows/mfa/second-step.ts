@@ -1,9 +1,7 @@
 import { matchTotpStep } from '@portico/protocols/totp'
 
-import { recordAudit } from '../../records/audit/audit.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { openGuessedCode } from '../../api/guessed-code.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import {
@@ -25,10 +23,10 @@ import type { AttemptTarget } from '../../accounts/first-step.ts'
 import { SessionRefused } from '../../records/sessions/store.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import { findTotpSecret, useTotpStep, openTotpSecret } from '../../records/credentials/authenticator-app.ts'
+import { asClient, asUser, emit } from '../../kernel/emit.ts'
 
 export interface SecondFactorDependencies {
   readonly accessTokens: AccessTokens
-  readonly metrics: Metrics
   readonly secret: MasterSecret
   readonly settings: CodeChecking['settings'] & SessionStart['settings']
 }
@@ -56,9 +54,8 @@ export async function signInWithSecondFactor(
   const secret = openTotpSecret(dependencies, project.id, user.id, sealedSecret)
   const step = await matchTotpStep(secret, totp, now().getTime())
   const session = step === null ? null : await useStep(dependencies, call, open, user.id, { sealedSecret, step })
-  if (!session) throw await refusal(dependencies, call, user.id)
+  if (!session) throw await refusal(call, user.id)
   await call.limits.succeeded({ isAddressVerified: isSignInAddressVerified(user) })
-  dependencies.metrics.signIns.inc({ method: 'totp', outcome: 'signed_in' })
   return { ...(await signedIn(dependencies, project.id, user, session)), is_new_user: open.target.isNewUser }
 }
 
@@ -77,7 +74,7 @@ async function useStep(
         code: consumeCode(tx.projectId, open, call.now()),
         isTaken: useTotpStep(tx.projectId, userId, proved),
         session: startSession(dependencies, call, { userId, isSecondFactorSettled: true }),
-        audit: recordAudit(call, { action: 'user.signed_in', actor: { type: 'user', id: userId } }),
+        signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method: 'totp' }),
       })
       // Thrown, so that the attempt code is not used up either.
       if (!isTaken) throw new StepTaken()
@@ -89,17 +86,10 @@ async function useStep(
     })
 }
 
-async function refusal({ metrics }: SecondFactorDependencies, call: ProjectCall, userId: string): Promise<KnownError> {
-  metrics.signIns.inc({ method: 'totp', outcome: 'refused' })
+async function refusal(call: ProjectCall, userId: string): Promise<KnownError> {
   await call.limits.failed()
   await call.db.run(
-    recordAudit(call, {
-      action: 'user.signed_in',
-      outcome: 'refused',
-      actor: { type: 'client' },
-      reason: 'INVALID_TOTP_CODE',
-      targetId: userId,
-    }),
+    emit(asClient(call), 'user.sign_in_refused', { userId, method: 'totp', reason: 'INVALID_TOTP_CODE' }),
   )
   return new KnownError('INVALID_TOTP_CODE')
 }

@@ -6,9 +6,7 @@ import { upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import { queueSignInMethodChanged } from '../../mails/queue-mail.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
 import { markSignInEmailVerified } from '../../records/contact-channels/store.ts'
 import {
   AccountDisconnected,
@@ -32,9 +30,10 @@ import { oauthProviders } from './providers.ts'
 import type { PublicCall } from './public-call.ts'
 import { nothing, noResult, sequence, type Statement } from '../../kernel/statement.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
+import { asUser, emit, type EventCall } from '../../kernel/emit.ts'
 
 /** The part of a call that a write needs. */
-type WritingCall = Pick<Call, 'projectId' | 'now' | 'origin'>
+type WritingCall = EventCall
 
 /** How often a sign-in begins anew because another call has changed what it had found. */
 const ROUNDS_MAX = 3
@@ -285,7 +284,7 @@ async function makeUser(
   await tx.batch({
     user: createUser(tx.projectId, { id: userId, ...newUserOf(arrival, usedForAuth) }, call.now()),
     account: insertAccount(tx.projectId, keyOf(arrival), userId, arrival.state, call.now()),
-    audit: recordAudit(call, { action: 'user.signed_up', actor: { type: 'user', id: userId } }),
+    signedUp: emit(asUser(call, userId), 'user.signed_up', { userId, method: 'oauth' }),
   })
   return { userId, isNewUser: true }
 }
@@ -317,11 +316,10 @@ function connect(call: WritingCall, arrival: Arrival, user: User): Statement<voi
   return sequence([
     deleteOutdatedAccount(projectId, keyOf(arrival), user.id),
     insertAccount(projectId, keyOf(arrival), user.id, state, now()),
-    queueSignInMethodChanged(projectId, user, 'provider_account_connected', now(), provider.name),
-    recordAudit(call, {
-      action: 'oauth_account.connected',
-      actor: { type: 'user', id: user.id },
-      targetId: provider.id,
+    emit(asUser(call, user.id), 'oauth_account.connected', {
+      user,
+      providerId: provider.id,
+      providerName: provider.name,
     }),
   ]).map(noResult)
 }

@@ -1,12 +1,10 @@
 import type { Navigation, Redirection, Refusal, RequestFacts } from '../../api/route.ts'
 import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import type { MailQueue } from '../../mails/queue-mail.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { insertCode } from '../../records/authorization-codes/store.ts'
 import { consumeTransaction } from '../../records/oauth-transactions/store.ts'
 import type { Project } from '../../records/projects/project.ts'
@@ -29,12 +27,13 @@ import { ProviderAnswerUnusable, type OAuthProvider } from './providers/provider
 import { callToProject, type PublicCall, type PublicContext } from './public-call.ts'
 import { clearStateCookie, hasStateCookie, stateCookie } from './state-cookie.ts'
 import { pendingIdentity, transactionIdentity, type Transaction } from './transaction.ts'
+import { asClient, emit } from '../../kernel/emit.ts'
+import { type EventData } from '@portico/contract'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 
 export interface CallbackDependencies extends ProviderClientDependencies {
   readonly db: Database
   readonly log: Log
-  readonly mailQueue: MailQueue
-  readonly metrics: Metrics
   readonly projects: ProjectCache
   readonly providers: ProviderDirectory
   readonly secret: MasterSecret
@@ -109,10 +108,13 @@ export async function receiveAnswer(
   try {
     if (used.expiresAt <= call.now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')
     const location = await finish(dependencies, call)
-    dependencies.metrics.signIns.inc({ method: 'oauth', outcome: 'provider_vouched' })
+    await call.db.run(emit(asClient(call), 'user.provider_vouched', { providerId: answer.providerId }))
     return { to: 'location', location, cookie }
   } catch (error) {
     if (revealsAccount(error)) await call.limits.revealedAccount()
+    if (!(error instanceof StoreUnavailable)) {
+      await call.db.run(emit(asClient(call), 'user.sign_in_refused', refusalOf(error)))
+    }
     return refuseAnswer(dependencies, call.request, answer, used, error)
   }
 }
@@ -127,7 +129,6 @@ export function refuseAnswer(
 ): Navigation {
   const cookie = clearStateCookie(cookieOf(dependencies, answer))
   if (!used) return { to: 'error', error, cookie }
-  dependencies.metrics.signIns.inc({ method: 'oauth', outcome: 'refused' })
   return { ...failure(dependencies, { ...used, answer, request }, error), cookie }
 }
 
@@ -138,6 +139,12 @@ function cookieOf(
 ): ReturnType<typeof stateCookie> {
   if (!statePattern.test(state)) throw unknownTransaction()
   return stateCookie(settings.baseUrl, state, false)
+}
+
+/** Of errors that are not in the catalogue only the kind is kept: their text may hold what the provider said. */
+function refusalOf(error: unknown): EventData<'user.sign_in_refused'> {
+  const reason = error instanceof KnownError ? error.code : 'OAUTH_SIGN_IN_FAILED'
+  return { userId: null, method: 'oauth', reason }
 }
 
 /** Whether the error tells that somebody else has an account with the address. */
@@ -158,7 +165,6 @@ async function finish(dependencies: CallbackDependencies, call: CallbackCall): P
   const code = transaction.link
     ? await prepareLink(call, arrival, transaction.link, issueCode)
     : await signInWithAccount(call, arrival, transaction.anonymous, issueCode)
-  dependencies.mailQueue.wake()
   const location = new URL(redirectUri)
   location.searchParams.set('code', code)
   location.searchParams.set('state', transaction.appState)

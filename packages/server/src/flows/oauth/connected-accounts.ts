@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProjectCall } from '../../api/route.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
 import {
   abandonRefresh,
   claimRefresh,
@@ -25,6 +24,7 @@ import {
 import type { ProviderDirectory } from './provider-directory.ts'
 import { sealGrant } from './provider-tokens.ts'
 import { ProviderAnswerUnusable } from './providers/provider.ts'
+import { emit } from '../../kernel/emit.ts'
 
 export interface ConnectedAccountsDependencies extends ProviderClientDependencies {
   readonly providers: ProviderDirectory
@@ -75,13 +75,7 @@ export async function readAccessToken(
   if (connection.isShared) throw new KnownError('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
   const user = await requireUser(call, wanted.userId)
   const token = await freshToken(dependencies, call, connection, user.id, wanted)
-  await call.db.run(
-    recordAudit(call, {
-      action: 'oauth_account.token_read',
-      actor: call.actor,
-      targetId: `${user.id}/${wanted.providerId}`,
-    }),
-  )
+  await call.db.run(emit(call, 'oauth_account.token_read', { account: `${user.id}/${wanted.providerId}` }))
   return token
 }
 

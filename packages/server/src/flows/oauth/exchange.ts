@@ -6,12 +6,9 @@ import { NoLongerAnonymous } from '../../accounts/upgrade-anonymous-user.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError } from '../../kernel/errors.ts'
-import type { MailQueue } from '../../mails/queue-mail.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
 import { consumeCode, findUseOfCode, lockUserOfCode, type UsedCode } from '../../records/authorization-codes/store.ts'
 import { rememberSignUpSession } from '../../records/contact-channels/store.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
@@ -24,11 +21,10 @@ import { pendingIdentity } from './transaction.ts'
 import { nothing } from '../../kernel/statement.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { AccountTaken, ProviderTaken } from '../../records/credentials/provider-account.ts'
+import { asClient, emit } from '../../kernel/emit.ts'
 
 export interface ExchangeDependencies extends FirstStepTaking {
   readonly accessTokens: AccessTokens
-  readonly mailQueue: MailQueue
-  readonly metrics: Metrics
   readonly secret: MasterSecret
 }
 
@@ -79,7 +75,7 @@ export async function exchangeCode(
     const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
     const isSignUp = used.isNewUser && !user.primaryEmailVerified
     const { step } = await tx.batch({
-      step: takeFirstStep(dependencies, call, user, { isNewUser: used.isNewUser, sessionId }),
+      step: takeFirstStep(dependencies, call, user, { method: 'oauth', isNewUser: used.isNewUser, sessionId }),
       signUp: isSignUp ? rememberSignUpSession(projectId, user.id, signUp) : nothing,
     })
     return { used: { ...used, user }, step }
@@ -100,8 +96,6 @@ export async function exchangeCode(
   }
   const { used, step } = outcome
   if (!step) throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
-  if (used.pendingSealed !== null) dependencies.mailQueue.wake()
-  dependencies.metrics.signIns.inc({ method: 'oauth', outcome: step.next })
   return {
     ...(await finishFirstStep(dependencies, projectId, used.user, step)),
     isNewUser: used.isNewUser,
@@ -123,13 +117,6 @@ async function endReused(call: Call, codeHash: Uint8Array, codeChallenge: string
   await call.db.transaction(async (tx) => {
     const use = await tx.run(findUseOfCode(tx.projectId, codeHash, codeChallenge))
     if (!use || !(await tx.run(endSession(tx.projectId, use.sessionId, use.userId)))) return
-    await tx.run(
-      recordAudit(call, {
-        action: 'session.reuse_detected',
-        outcome: 'refused',
-        actor: { type: 'client' },
-        targetId: use.userId,
-      }),
-    )
+    await tx.run(emit(asClient(call), 'session.reuse_detected', { userId: use.userId }))
   })
 }

@@ -1,9 +1,8 @@
 import type { RemovedSignInMethod } from '@portico/contract'
 
 import { isNoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
-import { queueSignInCode, type MailQueue } from '../../mails/queue-mail.ts'
+import { queueSignInCode } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { openGuessedCode } from '../../api/guessed-code.ts'
 import type { ProjectCall } from '../../api/route.ts'
@@ -32,15 +31,13 @@ import {
 import { createUser } from '../../accounts/create-user.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { constant, nothing, sequence, type Statement } from '../../kernel/statement.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
+import { asUser, emit } from '../../kernel/emit.ts'
 
 export interface OtpDependencies {
   readonly accessTokens: AccessTokens
-  readonly mailQueue: MailQueue
-  readonly metrics: Metrics
   readonly secret: MasterSecret
   readonly settings: CodeChecking['settings'] & FirstStepTaking['settings']
 }
@@ -63,12 +60,11 @@ export async function sendSignInCode(
   email: string,
   callbackUrl: string,
 ): Promise<string> {
-  const { db, now, project } = call
+  const { db, project } = call
   requireMagicLinkEnabled(project)
   const trusted = requireTrustedUrl(project, callbackUrl)
   const nonce = newCodeNonce()
-  await db.run(queueSignInCode(dependencies, project.id, { recipient: email, callbackUrl: trusted, nonce }, now()))
-  dependencies.mailQueue.wake()
+  await db.run(queueSignInCode(dependencies, call, { recipient: email, callbackUrl: trusted, nonce }))
   return nonce
 }
 
@@ -109,11 +105,8 @@ export async function signInWithCode(
   if (outcome === 'closed') throw new KnownError('SIGN_UP_NOT_ENABLED')
   const { user, step, isNewUser, claim } = outcome
   const isClaimed = claim !== null
-  // A mail may announce what was removed.
-  if (isClaimed) dependencies.mailQueue.wake()
   // With a second factor to come nothing is proved yet: a known mailbox must not reset the count of wrong codes.
   if (step.next === 'signed_in') await call.limits.succeeded({ isAddressVerified: true, isClaimed })
-  dependencies.metrics.signIns.inc({ method: 'otp', outcome: step.next })
   return {
     ...(await finishFirstStep(dependencies, project.id, user, step)),
     is_new_user: isNewUser,
@@ -173,7 +166,7 @@ async function prove(
       dependencies,
       call,
       { id, primaryEmail, primaryEmailAuthEnabled, requiresTotp: found.user.requiresTotp && found.isClaimed },
-      { isNewUser: false },
+      { method: 'otp', isNewUser: false },
     ),
   })
   // The address has gone to somebody else since it was read.
@@ -224,9 +217,9 @@ async function signUp(
       dependencies,
       call,
       { id, requiresTotp: false, primaryEmail: email, primaryEmailAuthEnabled: true },
-      { isNewUser: true },
+      { method: 'otp', isNewUser: true },
     ),
-    audit: anonymous ? nothing : recordAudit(call, { action: 'user.signed_up', actor: { type: 'user', id } }),
+    signedUp: anonymous ? nothing : emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'otp' }),
   })
   return { user, step, isNewUser: true, claim: null }
 }

@@ -1,7 +1,5 @@
 import { PASSKEY_RP_ID_PLACEHOLDER, type PasskeyAuthentication, type PasskeyRegistration } from '@portico/contract'
 
-import { recordAudit } from '../../records/audit/audit.ts'
-import { queueSignInMethodChanged, type MailQueue } from '../../mails/queue-mail.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
@@ -36,13 +34,11 @@ import { SessionRefused } from '../../records/sessions/store.ts'
 import { findUser, lockUserRow } from '../../records/users/store.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
+import { asClient, asUser, emit } from '../../kernel/emit.ts'
 
 export interface PasskeyDependencies {
   readonly accessTokens: AccessTokens
-  readonly mailQueue: MailQueue
-  readonly metrics: Metrics
   readonly secret: MasterSecret
   readonly settings: CodeChecking['settings'] & FirstStepTaking['settings']
 }
@@ -110,8 +106,7 @@ export async function register(
         lock: lockUserRow(project.id, user.id),
         session: requireLivingSession(project.id, call.caller.claims, now()),
         passkey: replacePasskey(project.id, { ...passkey, userId: user.id }, now()),
-        notice: queueSignInMethodChanged(project.id, user, 'passkey_added', now()),
-        audit: recordAudit(call, { action: 'passkey.registered', actor: { type: 'user', id: user.id } }),
+        registered: emit(asUser(call, user.id), 'passkey.registered', { user }),
       })
     })
     .catch((error: unknown) => {
@@ -119,7 +114,6 @@ export async function register(
         ? registrationFailed('This passkey is registered with another account already.')
         : error
     })
-  dependencies.mailQueue.wake()
   return credential.id
 }
 
@@ -160,21 +154,15 @@ export async function signInWithPasskey(
   await db.run(consumeCode(project.id, open, now()))
   const passkey = await db.run(findPasskey(db.projectId, Buffer.from(response.id, 'base64url')))
   if (!passkey) {
-    return refuse(
-      dependencies,
-      call,
-      null,
-      'This passkey is not known here. It may have been removed from the account.',
-    )
+    return refuse(call, null, 'This passkey is not known here. It may have been removed from the account.')
   }
   const use = await verifyAuthentication(project, passkey, response, open.target.challenge).catch((error: unknown) => {
-    if (error instanceof CeremonyRefused) return refuse(dependencies, call, passkey, error.message)
+    if (error instanceof CeremonyRefused) return refuse(call, passkey, error.message)
     throw error
   })
   const outcome = await takeStep(dependencies, call, passkey, use)
-  if (outcome === 'not_used') return refuseUse(dependencies, call, passkey, use)
-  if (!outcome) return refuse(dependencies, call, passkey, CHANGED_MEANWHILE)
-  dependencies.metrics.signIns.inc({ method: 'passkey', outcome: outcome.step.next })
+  if (outcome === 'not_used') return refuseUse(call, passkey, use)
+  if (!outcome) return refuse(call, passkey, CHANGED_MEANWHILE)
   return finishFirstStep(dependencies, project.id, outcome.user, outcome.step)
 }
 
@@ -195,6 +183,7 @@ async function takeStep(
       const { step, isUsed } = await tx.batch({
         // The step before the passkey: it locks the user, as does every removal of a passkey.
         step: takeFirstStep(dependencies, call, user, {
+          method: 'passkey',
           isNewUser: false,
           isSecondFactorProved: countsAsTwoFactors(passkey, use),
         }),
@@ -224,46 +213,21 @@ function countsAsTwoFactors(passkey: StoredPasskey, use: VerifiedUse): boolean {
 }
 
 /** Tells a passkey that is gone from one whose counter has not moved on, which means that there are two of it. */
-async function refuseUse(
-  dependencies: PasskeyDependencies,
-  call: ProjectCall,
-  passkey: StoredPasskey,
-  use: VerifiedUse,
-): Promise<never> {
+async function refuseUse(call: ProjectCall, passkey: StoredPasskey, use: VerifiedUse): Promise<never> {
   const present = await call.db.run(findPasskey(call.db.projectId, passkey.credentialId))
   if (!present || present.counter === 0 || use.counter > present.counter) {
-    return refuse(dependencies, call, passkey, CHANGED_MEANWHILE)
+    return refuse(call, passkey, CHANGED_MEANWHILE)
   }
-  await call.db.run(
-    recordAudit(call, {
-      action: 'passkey.counter_refused',
-      outcome: 'refused',
-      actor: { type: 'client' },
-      targetId: passkey.userId,
-    }),
-  )
-  return refuse(
-    dependencies,
-    call,
-    passkey,
-    'The authenticator is behind its own count, so a copy of this passkey may be in use.',
-  )
+  await call.db.run(emit(asClient(call), 'passkey.counter_refused', { userId: passkey.userId }))
+  return refuse(call, passkey, 'The authenticator is behind its own count, so a copy of this passkey may be in use.')
 }
 
-async function refuse(
-  { metrics }: PasskeyDependencies,
-  call: ProjectCall,
-  passkey: StoredPasskey | null,
-  message: string,
-): Promise<never> {
-  metrics.signIns.inc({ method: 'passkey', outcome: 'refused' })
+async function refuse(call: ProjectCall, passkey: StoredPasskey | null, message: string): Promise<never> {
   await call.db.run(
-    recordAudit(call, {
-      action: 'user.signed_in',
-      outcome: 'refused',
-      actor: { type: 'client' },
+    emit(asClient(call), 'user.sign_in_refused', {
+      userId: passkey?.userId ?? null,
+      method: 'passkey',
       reason: 'PASSKEY_AUTHENTICATION_FAILED',
-      ...(passkey && { targetId: passkey.userId }),
     }),
   )
   throw new KnownError('PASSKEY_AUTHENTICATION_FAILED', { message })

@@ -1,6 +1,5 @@
 import { isNoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
-import { queueEmail, queuePasswordChanged, type MailQueue } from '../../mails/queue-mail.ts'
+import { queueEmail } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import type { Project } from '../../records/projects/project.ts'
@@ -24,17 +23,15 @@ import { createUser } from '../../accounts/create-user.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { endCodesOfUser, endCodesOfAddress } from '../../records/verification-codes/store.ts'
 import { nothing } from '../../kernel/statement.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
+import { asClient, asUser, emit } from '../../kernel/emit.ts'
 
 export interface PasswordDependencies {
   readonly accessTokens: AccessTokens
   readonly hasher: PasswordHasher
-  readonly mailQueue: MailQueue
-  readonly metrics: Metrics
   readonly secret: MasterSecret
   readonly settings: CodeChecking['settings'] & FirstStepTaking['settings'] & PasswordRules['settings']
 }
@@ -56,29 +53,25 @@ export async function signInWithPassword(
     password,
   )
   if (!found?.passwordHash || !matches) {
-    dependencies.metrics.signIns.inc({ method: 'password', outcome: 'refused' })
     await limits.failed()
     await db.run(
-      recordAudit(call, {
-        action: 'user.signed_in',
-        outcome: 'refused',
-        actor: { type: 'client' },
+      emit(asClient(call), 'user.sign_in_refused', {
+        userId: found?.user.id ?? null,
+        method: 'password',
         reason: 'EMAIL_PASSWORD_MISMATCH',
-        ...(found && { targetId: found.user.id }),
       }),
     )
     throw new KnownError('EMAIL_PASSWORD_MISMATCH')
   }
   const { user } = found
   const provedHash = await upgradeHash(dependencies, call, user, found.passwordHash, password)
-  const proof = { isNewUser: false, provedPasswordHash: provedHash }
+  const proof = { method: 'password', isNewUser: false, provedPasswordHash: provedHash } as const
   const step = await db.run(takeFirstStep(dependencies, call, user, proof)).catch((error: unknown) => {
     // While the hash waited its turn the password was changed or the user deleted: what was proved is no longer true.
     throw error instanceof SessionRefused ? new KnownError('EMAIL_PASSWORD_MISMATCH') : error
   })
   // With a second factor to come nothing is proved yet: a known password must not reset the count of wrong codes.
   if (step.next === 'signed_in') await limits.succeeded({ isAddressVerified: found.isEmailVerified })
-  dependencies.metrics.signIns.inc({ method: 'password', outcome: step.next })
   return finishFirstStep(dependencies, project.id, user, step)
 }
 
@@ -122,8 +115,6 @@ export async function signUpWithPassword(
   const verificationUrl = limits.isMailAllowed ? trustedUrl : null
   const wanted = { email, passwordHash, verificationUrl }
   const { user, session } = await writeSignUp(dependencies, call, wanted, upgradableUser(call.caller))
-  if (verificationUrl) dependencies.mailQueue.wake()
-  dependencies.metrics.signIns.inc({ method: 'password_sign_up', outcome: 'ok' })
   return signedIn(dependencies, project.id, user, session)
 }
 
@@ -153,15 +144,11 @@ async function writeSignUp(
   const mail =
     verificationUrl === null
       ? nothing
-      : queueEmail(
-          projectId,
-          {
-            template: 'email_verification',
-            recipient: email,
-            payload: { userId: id, channelId, callbackUrl: verificationUrl },
-          },
-          now(),
-        )
+      : queueEmail(call, {
+          template: 'email_verification',
+          recipient: email,
+          payload: { userId: id, channelId, callbackUrl: verificationUrl },
+        })
   try {
     if (anonymous) {
       return await db.transaction((tx) => tx.batch({ user: upgradeAnonymousUser(call, id, newUser), session, mail }))
@@ -170,7 +157,7 @@ async function writeSignUp(
       user: createUser(projectId, { id, ...newUser }, now()),
       session,
       mail,
-      audit: recordAudit(call, { action: 'user.signed_up', actor: { type: 'user', id } }),
+      signedUp: emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'password' }),
     })
   } catch (error) {
     // Another call of the same anonymous user came first; now this one is a sign-up like any other.
@@ -203,14 +190,7 @@ export async function updatePassword(
   if (currentHash === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
   if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {
     await limits.failed()
-    await db.run(
-      recordAudit(call, {
-        action: 'password.updated',
-        outcome: 'refused',
-        actor: { type: 'user', id: user.id },
-        reason: 'PASSWORD_CONFIRMATION_MISMATCH',
-      }),
-    )
+    await db.run(emit(asUser(call, user.id), 'password.update_refused', { reason: 'PASSWORD_CONFIRMATION_MISMATCH' }))
     throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
   }
   // No sign-in, so it ends no count: what others have tried at the front door says nothing about this session.
@@ -224,12 +204,10 @@ export async function updatePassword(
       sessions: endSessionsOfUser(project.id, user.id, keptFamily),
       authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),
       codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
-      notice: queuePasswordChanged(project.id, user, now()),
-      audit: recordAudit(call, { action: 'password.updated', actor: { type: 'user', id: user.id } }),
+      updated: emit(asUser(call, user.id), 'password.updated', { user }),
     })
     if (!isReplaced) throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
   })
-  dependencies.mailQueue.wake()
 }
 
 /** Gives a first password to a user who has none. */
@@ -255,33 +233,25 @@ export async function setPassword(
       session: requireLivingSession(project.id, call.caller.claims, now()),
       isSet: replacePasswordHash(project.id, user.id, null, hash),
       codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
-      notice: queuePasswordChanged(project.id, user, now()),
-      audit: recordAudit(call, { action: 'password.set', actor: { type: 'user', id: user.id } }),
+      set: emit(asUser(call, user.id), 'password.set', { user, userId: user.id }),
     })
     if (!isSet) {
       throw new PlainError(400, 'This user has a password already. Update it with the old one instead.')
     }
   })
-  dependencies.mailQueue.wake()
 }
 
 /**
  * Queues a reset mail. The call does the same for every address, known or not. The worker looks for the user when it
  * composes the mail.
  */
-export async function sendResetCode(
-  dependencies: PasswordDependencies,
-  call: ProjectCall,
-  email: string,
-  callbackUrl: string,
-): Promise<void> {
-  const { db, now, project } = call
+export async function sendResetCode(call: ProjectCall, email: string, callbackUrl: string): Promise<void> {
+  const { db, project } = call
   requirePasswordsEnabled(project)
   const resetUrl = requireTrustedUrl(project, callbackUrl)
   if (email === '') return
   const mail = { template: 'password_reset', recipient: email, payload: { callbackUrl: resetUrl } } as const
-  await db.run(queueEmail(project.id, mail, now()))
-  dependencies.mailQueue.wake()
+  await db.run(queueEmail(call, mail))
 }
 
 export async function checkResetCode(
@@ -328,13 +298,11 @@ export async function resetPassword(
       authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),
       codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
       mailedCodes: endCodesOfAddress(project.id, email, now()),
-      notice: queuePasswordChanged(project.id, { ...user, primaryEmailVerified: isProved }, now()),
-      audit: recordAudit(call, { action: 'password.reset', actor: { type: 'user', id: user.id } }),
+      wasReset: emit(asUser(call, user.id), 'password.reset', { user: { ...user, primaryEmailVerified: isProved } }),
     })
   })
   // What was tried against the old password does not hold up the new one.
   await limits.beginAnew(email)
-  dependencies.mailQueue.wake()
 }
 
 function requirePasswordsEnabled(project: Project): void {

@@ -41,7 +41,7 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
       contract.sendPasswordResetCode,
       { allow: anyone, limit: 'sendMail', account: ({ body }) => body.email },
       async (call) => {
-        await sendResetCode(dependencies, call, call.body.email, call.body.callback_url)
+        await sendResetCode(call, call.body.email, call.body.callback_url)
         return { success: 'If somebody signs in with this e-mail address, a mail is on its way to it.' }
       },
     ),

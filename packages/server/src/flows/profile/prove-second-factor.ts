@@ -1,12 +1,12 @@
 import { matchTotpStep } from '@portico/protocols/totp'
 
-import { recordAudit } from '../../records/audit/audit.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import type { User } from '../../records/users/user.ts'
 import { findTotpSecret, openTotpSecret, type ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import { FactorNotProved } from '../../accounts/update-user.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { asUser, emit } from '../../kernel/emit.ts'
 
 /** What checking a code of the authenticator app takes. */
 export interface FactorProving {
@@ -34,14 +34,7 @@ export async function changeWithProvedFactor<Answer>(
   } catch (error) {
     if (!(error instanceof FactorNotProved)) throw error
     if (totp !== undefined) await call.limits.failed()
-    await call.db.run(
-      recordAudit(call, {
-        action: 'second_factor.changed',
-        outcome: 'refused',
-        actor: { type: 'user', id: userId },
-        reason: 'INVALID_TOTP_CODE',
-      }),
-    )
+    await call.db.run(emit(asUser(call, userId), 'second_factor.change_refused', { reason: 'INVALID_TOTP_CODE' }))
     throw new KnownError('INVALID_TOTP_CODE')
   }
 }

@@ -8,12 +8,12 @@ import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
 import { presentToClient, presentToServer } from '../../records/users/present.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
 import { changeWithProvedFactor, type FactorProving } from './prove-second-factor.ts'
 import { accountOf, type User } from '../../records/users/user.ts'
 import { deleteUser, findUser } from '../../records/users/store.ts'
 import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import { updateUser, type UserUpdating } from '../../accounts/update-user.ts'
+import { emit } from '../../kernel/emit.ts'
 
 export interface UserDependencies extends FactorProving, UserUpdating {}
 
@@ -96,7 +96,7 @@ function totpCodeOf(body: UserClientUpdate | UserServerUpdate): string | undefin
 async function deleteCurrentUser(call: ProjectCall, user: User): Promise<{ success: true }> {
   await call.db.transaction(async (tx) => {
     await tx.run(deleteUser(tx.projectId, user.id))
-    await tx.run(recordAudit(call, { action: 'user.deleted', actor: call.actor, targetId: user.id }))
+    await tx.run(emit(call, 'user.deleted', { userId: user.id }))
   })
   return { success: true }
 }

@@ -4,10 +4,10 @@ import type { RequestFacts } from '../../api/route.ts'
 import type { Call } from '../../kernel/call.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
 import { endFamily, useRefreshToken } from '../../records/queries/refresh-tokens.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { hashesOf, successorsOf, type RefreshTokenHashes } from '../../records/sessions/refresh-token.ts'
+import { asClient, emit } from '../../kernel/emit.ts'
 
 export interface RefreshDependencies {
   readonly accessTokens: AccessTokens
@@ -80,13 +80,6 @@ async function endReusedFamily(call: Call, hashes: RefreshTokenHashes, graceStar
       }),
     )
     if (!ended) return
-    await tx.run(
-      recordAudit(call, {
-        action: 'session.reuse_detected',
-        outcome: 'refused',
-        actor: { type: 'client' },
-        targetId: ended.userId,
-      }),
-    )
+    await tx.run(emit(asClient(call), 'session.reuse_detected', { userId: ended.userId }))
   })
 }

@@ -4,11 +4,11 @@ import type { ProjectCall } from '../../api/route.ts'
 import { signedIn, startSession, type SessionStart, type SignedIn } from '../../accounts/start-session.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
-import { recordAudit } from '../../records/audit/audit.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { endSession, SessionRefused, listSessionsOfUser, type Session } from '../../records/sessions/store.ts'
 import type { User } from '../../records/users/user.ts'
 import { findUser } from '../../records/users/store.ts'
+import { asUser, emit } from '../../kernel/emit.ts'
 
 export interface CreateSessionDependencies extends SessionStart {
   readonly accessTokens: AccessTokens
@@ -63,11 +63,7 @@ export async function createSession(
       const { session } = await tx.batch({
         // The end user is not the caller, so nothing is known of their browser until the first refresh.
         session: startSession(dependencies, { ...call, request: { endUser: null } }, options),
-        audit: recordAudit(call, {
-          action: isImpersonation ? 'session.impersonation_started' : 'session.created',
-          actor: call.actor,
-          targetId: userId,
-        }),
+        created: emit(call, isImpersonation ? 'session.impersonation_started' : 'session.created', { userId }),
       })
       return { user: found, session }
     })
@@ -93,7 +89,7 @@ export async function deleteSession(
   await db.transaction(async (tx) => {
     const isEnded = await tx.run(endSession(tx.projectId, sessionId, ownerId))
     if (!isEnded) throw new PlainError(404, 'The session was not found.')
-    await tx.run(recordAudit(call, { action: 'session.ended', actor: call.actor, targetId: sessionId }))
+    await tx.run(emit(call, 'session.ended', { sessionId }))
   })
   return { success: true }
 }
@@ -109,13 +105,7 @@ export async function signOut(call: ProjectCall): Promise<void> {
   await call.db.transaction(async (tx) => {
     const isEnded = await tx.run(endSession(tx.projectId, claims.sessionId, claims.userId))
     if (!isEnded) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
-    await tx.run(
-      recordAudit(call, {
-        action: 'session.ended',
-        actor: { type: 'user', id: claims.userId },
-        targetId: claims.sessionId,
-      }),
-    )
+    await tx.run(emit(asUser(call, claims.userId), 'session.ended', { sessionId: claims.sessionId }))
   })
 }
 

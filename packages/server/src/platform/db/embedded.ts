@@ -12,6 +12,7 @@ import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { readStartImage } from './start-image.ts'
 import type { Database } from '../../kernel/database.ts'
 import { sequence, type Query, type Rows, type Statement } from '../../kernel/statement.ts'
+import { plainQueries } from './plain-queries.ts'
 
 /**
  * The engine's cache of pages. Its own default is ten times as much, which it clears at each start: a tenth of a second
@@ -134,7 +135,7 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
   const guard = new OuterHandleGuard()
   async function run<T>(statement: Statement<T>): Promise<T> {
     guard.check()
-    const { queries } = statement
+    const queries = plainQueries(statement)
     const isOne = queries.length <= 1
     return statement.read(
       await withOutagesNamed(() => (isOne ? send(engine, queries) : engine.transaction((tx) => send(tx, queries)))),
@@ -149,7 +150,7 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
         engine.transaction((tx) =>
           guard.run(() => {
             const runInside = async <T>(statement: Statement<T>): Promise<T> =>
-              statement.read(await send(tx, statement.queries))
+              statement.read(await send(tx, plainQueries(statement)))
             return work({
               run: runInside,
               batch: (batch) => runInside(sequence(batch)),

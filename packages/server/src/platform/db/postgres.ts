@@ -8,6 +8,7 @@ import { retryConflicts } from './retry.ts'
 import { sendBatch } from './prepared-batch.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
 import { sequence, type Query, type Rows, type Statement } from '../../kernel/statement.ts'
+import { plainQueries } from './plain-queries.ts'
 
 const POOL_WAIT_MILLIS = 2_000
 const LISTEN_RECONNECT_MILLIS = 1_000
@@ -34,7 +35,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
 
   async function run<T>(statement: Statement<T>): Promise<T> {
     guard.check()
-    const { queries } = statement
+    const queries = plainQueries(statement)
     const send = (): Promise<Rows[]> =>
       queries.every(({ isLookup }) => isLookup) ? lookups.send(queries) : retryConflicts(() => onPool(pool, queries))
     return statement.read(queries.length === 0 ? [] : await withOutagesNamed(send))
@@ -65,7 +66,7 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
     // Not waited for: it travels with the first statement, which fails if it does.
     client.query('begin').catch(() => {})
     const run = async <S>(statement: Statement<S>): Promise<S> => {
-      const { queries } = statement
+      const queries = plainQueries(statement)
       return statement.read(queries.length === 0 ? [] : await sendBatch(client, queries))
     }
     const result = await work({

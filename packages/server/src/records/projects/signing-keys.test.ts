@@ -9,6 +9,8 @@ import { forProject } from '../../platform/db/project-scope.ts'
 import { rotateSigningKey, signingKeyIdentity, type Rotation } from './signing-keys.ts'
 import { sweepRetiredSigningKeys } from './store.ts'
 import { statement } from '../../kernel/statement.ts'
+import { emittingDatabase } from '../../platform/db/emitting-database.ts'
+import { audit } from '../../delivery/subscribers/audit.ts'
 
 const MINUTE_MILLIS = 60_000
 const HOUR_MILLIS = 60 * MINUTE_MILLIS
@@ -26,7 +28,8 @@ afterEach(() => portico.close())
 async function rotate(): Promise<Rotation | 'under_way' | null> {
   const { clock } = portico
   const secret = new MasterSecret([portico.secret])
-  return forProject(portico.database.db, project.id).transaction((tx) => rotateSigningKey({ secret }, tx, clock.now()))
+  const db = emittingDatabase(portico.database.db, [audit])
+  return forProject(db, project.id).transaction((tx) => rotateSigningKey({ secret }, tx, clock.now()))
 }
 
 async function publishedKids(): Promise<string[]> {

@@ -14,8 +14,8 @@ import {
   retireSigningKeys,
 } from './store.ts'
 import { randomText } from '../../platform/crypto/random.ts'
-import { recordAudit } from '../audit/audit.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { emit, systemCall } from '../../kernel/emit.ts'
 
 const KID_CHARACTERS = 12
 /** For nodes that read a project a moment later, and for clocks that differ. */
@@ -74,13 +74,7 @@ export async function rotateSigningKey(
   await tx.run(retireSigningKeys(tx.projectId, retiredAt))
   await createSigningKey({ secret }, tx, now, signsFrom)
   await tx.run(notifyProjectChanged(tx.projectId))
-  const origin = { projectId: tx.projectId, requestId: null, clientAddress: null }
-  await tx.run(
-    recordAudit(
-      { origin, now: () => now },
-      { action: 'project.signing_key_rotated', actor: { type: 'system' }, targetId: tx.projectId },
-    ),
-  )
+  await tx.run(emit(systemCall(tx.projectId, now), 'project.signing_key_rotated', { projectId: tx.projectId }))
   return { signsFrom, retiredAt }
 }
 

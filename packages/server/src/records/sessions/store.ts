@@ -1,4 +1,4 @@
-import type { Origin } from '../../kernel/call.ts'
+import type { Origin } from '../../kernel/origin.ts'
 import { isNotNullViolation } from '../../platform/db/database-errors.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'

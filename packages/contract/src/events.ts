@@ -1,0 +1,191 @@
+import type { RemovedSignInMethod } from './wire.ts'
+
+/** The part of a user that a notice about their account needs. */
+export interface EventUser {
+  readonly id: string
+  readonly primaryEmail: string | null
+  readonly primaryEmailVerified: boolean
+}
+
+/** How a user signs in or up. */
+export type SignInMethod = 'password' | 'otp' | 'passkey' | 'oauth' | 'totp' | 'cli_login' | 'anonymous'
+
+/** What is known of a kind of event, whatever it carries. */
+export interface EventFacts {
+  /** What has happened, for operators. */
+  readonly description: string
+  /** The property of the data that names what the audit entry is about. */
+  readonly target?: string
+  /** `refused`: somebody tried and did not get it. */
+  readonly outcome?: 'ok' | 'refused'
+  /** The action in the audit table; the type of the event by default. Null: no audit entry. */
+  readonly action?: string | null
+}
+
+/** One kind of event. */
+export interface EventSpec<Data> extends EventFacts {
+  readonly target?: keyof Data & string
+  /** A type only: what an event carries. */
+  readonly data?: Data
+}
+
+function event<Data>(spec: EventSpec<Data>): EventSpec<Data> {
+  return spec
+}
+
+/**
+ * Everything that can happen to the records of a project, and every refusal that an operator wants to see. One event per
+ * kind of change of a record: a call that changes three records emits three.
+ */
+export const events = {
+  'user.signed_up': event<{ userId: string; method: SignInMethod }>({
+    description: 'A user was created by signing up.',
+  }),
+  'user.upgraded': event<{ userId: string }>({ description: 'An anonymous user became a full one.' }),
+  'user.signed_in': event<{ userId: string; method: SignInMethod }>({ description: 'A user signed in.' }),
+  'user.sign_in_refused': event<{ userId: string | null; method: SignInMethod; reason: string }>({
+    description: 'A sign-in was refused.',
+    action: 'user.signed_in',
+    outcome: 'refused',
+    target: 'userId',
+  }),
+  'user.second_factor_required': event<{ userId: string; method: SignInMethod }>({
+    description: 'The first step of a sign-in was right; a code of the authenticator app is asked for.',
+    action: null,
+  }),
+  'user.provider_vouched': event<{ providerId: string }>({
+    description: 'A provider has said who signs in; the application has yet to exchange the code.',
+    action: null,
+  }),
+  'user.claimed': event<{ user: EventUser; removed: readonly RemovedSignInMethod[] }>({
+    description: 'The owner of the mailbox proved it; what was in the account before was removed.',
+  }),
+  'user.factors_removed': event<{ user: EventUser; removed: readonly RemovedSignInMethod[] }>({
+    description: 'An address was verified without a claim, so unproved sign-in methods were removed.',
+    action: null,
+  }),
+  'user.updated': event<{ userId: string; changedFields: readonly string[] }>({
+    description: 'Fields of a user were changed.',
+    target: 'userId',
+  }),
+  'user.owned_projects_changed': event<{ userId: string; projectIds: readonly string[] }>({
+    description: 'The projects that a user owns were replaced.',
+    target: 'userId',
+  }),
+  'user.deleted': event<{ userId: string }>({ description: 'A user was deleted.', target: 'userId' }),
+  'password.set': event<{ user: EventUser; userId: string }>({
+    description: 'A password was set or removed without proof of an old one.',
+    target: 'userId',
+  }),
+  'password.updated': event<{ user: EventUser }>({ description: 'A user changed their password.' }),
+  'password.update_refused': event<{ reason: string }>({
+    description: 'A change of the password came with a wrong old one.',
+    action: 'password.updated',
+    outcome: 'refused',
+  }),
+  'password.reset': event<{ user: EventUser }>({ description: 'A password was reset by a mailed code.' }),
+  'second_factor.enabled': event<{ user: EventUser; userId: string; isReplaced: boolean }>({
+    description: 'An authenticator app was added or replaced.',
+    target: 'userId',
+  }),
+  'second_factor.disabled': event<{ user: EventUser; userId: string }>({
+    description: 'An authenticator app was removed.',
+    target: 'userId',
+  }),
+  'second_factor.change_refused': event<{ reason: string }>({
+    description: 'A change of the authenticator app came with a wrong code.',
+    action: 'second_factor.changed',
+    outcome: 'refused',
+  }),
+  'passkey.registered': event<{ user: EventUser }>({ description: 'A passkey was registered.' }),
+  'passkey.removed': event<{ user: EventUser; userId: string }>({
+    description: 'A passkey was removed.',
+    target: 'userId',
+  }),
+  'passkey.counter_refused': event<{ userId: string }>({
+    description: 'The counter of a passkey has not moved on, so a copy of it may be in use.',
+    outcome: 'refused',
+    target: 'userId',
+  }),
+  'oauth_account.connected': event<{ user: EventUser; providerId: string; providerName: string }>({
+    description: 'An account at a provider was connected to a user.',
+    target: 'providerId',
+  }),
+  'oauth_account.token_read': event<{ account: string }>({
+    description: 'The token of a connected account was read.',
+    target: 'account',
+  }),
+  'cli_login.confirmed': event<object>({ description: 'A login of a terminal was confirmed.' }),
+  'cli_login.refused': event<object>({ description: 'A login of a terminal was refused.' }),
+  'session.created': event<{ userId: string }>({
+    description: 'A server created a session for a user.',
+    target: 'userId',
+  }),
+  'session.impersonation_started': event<{ userId: string }>({
+    description: 'A session that impersonates a user was created.',
+    target: 'userId',
+  }),
+  'session.ended': event<{ sessionId: string }>({ description: 'A session was ended.', target: 'sessionId' }),
+  'session.reuse_detected': event<{ userId: string }>({
+    description: 'A replaced token came back, so its session was ended.',
+    outcome: 'refused',
+    target: 'userId',
+  }),
+  'contact_channel.verified': event<{ channelId: string }>({
+    description: 'An address was verified.',
+    target: 'channelId',
+  }),
+  'contact_channel.changed': event<{
+    userId: string
+    previous: { readonly value: string; readonly isVerified: boolean }
+  }>({ description: 'The primary address of a user was replaced or removed.', target: 'userId' }),
+  'contact_channel.disowned': event<{ userId: string; address: string; otherAddress: string | null }>({
+    description: 'The owner of a mailbox said that the account is not theirs, so it lost the address.',
+    target: 'userId',
+  }),
+  'project.created': event<{ projectId: string }>({ description: 'A project was created.', target: 'projectId' }),
+  'project.updated': event<{ projectId: string; changedFields: readonly string[] }>({
+    description: 'Settings of a project were changed.',
+    target: 'projectId',
+  }),
+  'project.deleted': event<{ projectId: string }>({ description: 'A project was deleted.', target: 'projectId' }),
+  'project.signing_key_rotated': event<{ projectId: string }>({
+    description: 'The signing key of a project was replaced.',
+    target: 'projectId',
+  }),
+  'internal_api_key.created': event<{ keyId: string }>({
+    description: 'A set of API keys was created.',
+    target: 'keyId',
+  }),
+  'internal_api_key.revoked': event<{ keyId: string }>({
+    description: 'A set of API keys was revoked.',
+    target: 'keyId',
+  }),
+  'service.first_admin_created': event<{ userId: string }>({
+    description: 'The first admin was created.',
+    target: 'userId',
+  }),
+  'service.first_admin_reopened': event<object>({ description: 'The set-up of the first admin was opened again.' }),
+  'service.resealed': event<object>({ description: 'Stored secrets were sealed under the newest master secret.' }),
+  'service.reseal_incomplete': event<object>({
+    description: 'Some stored secrets could not be sealed under the newest master secret.',
+    action: 'service.resealed',
+    outcome: 'refused',
+  }),
+  'access.refused': event<{ reason: string; endpoint: string }>({
+    description: 'A caller may not do what they asked for. At most one entry per caller, reason and minute.',
+    outcome: 'refused',
+    target: 'endpoint',
+  }),
+  'rate_limit.reached': event<{ act: string; reason: string }>({
+    description: 'A caller has reached a rate limit. At most one entry per caller, act and minute.',
+    outcome: 'refused',
+    target: 'act',
+  }),
+  'email.queued': event<{ template: string }>({ description: 'A mail waits for its delivery.', action: null }),
+} as const
+
+export type EventType = keyof typeof events
+
+/** What an event of this type carries. */
+export type EventData<Type extends EventType> = (typeof events)[Type] extends EventSpec<infer Data> ? Data : never

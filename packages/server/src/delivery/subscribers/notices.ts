@@ -1,0 +1,104 @@
+import type { EventUser } from '@portico/contract'
+
+import { on, type Subscriber } from '../../kernel/emit.ts'
+import type { Event } from '../../kernel/event.ts'
+import type { Statement } from '../../kernel/statement.ts'
+import { queueEmail } from '../../mails/queue-mail.ts'
+import type { NewEmail, SignInMethodChange } from '../../records/mails/mail.ts'
+
+/**
+ * Informs the owner of an account of changes that another person may have made.
+ *
+ * Notices go to the primary address only if it is verified: an unverified one may belong to a stranger, whom an attacker
+ * could send any number of notices.
+ */
+export const notices: Subscriber = {
+  write(event) {
+    const mail = noticeOf(event)
+    return mail && queueNotice(event, mail)
+  },
+}
+
+const noticeOf = on<NewEmail | null>({
+  'password.set': passwordChanged,
+  'password.updated': passwordChanged,
+  'password.reset': passwordChanged,
+  'second_factor.enabled': (event) =>
+    methodChanged(event, event.data.isReplaced ? 'authenticator_app_replaced' : 'authenticator_app_added'),
+  'second_factor.disabled': (event) => methodChanged(event, 'authenticator_app_removed'),
+  'passkey.registered': (event) => methodChanged(event, 'passkey_added'),
+  'passkey.removed': (event) => methodChanged(event, 'passkey_removed'),
+  'oauth_account.connected': (event) => methodChanged(event, 'provider_account_connected', event.data.providerName),
+  'user.claimed': unprovedAccessRemoved,
+  'user.factors_removed': unprovedAccessRemoved,
+  'contact_channel.changed': addressChanged,
+  'contact_channel.disowned': addressDisowned,
+})
+
+function queueNotice({ projectId, actor, origin, at }: Event, mail: NewEmail): Statement<void> {
+  return queueEmail({ projectId, actor, origin, now: () => at }, mail)
+}
+
+function verifiedAddress({ primaryEmail, primaryEmailVerified }: EventUser): string | null {
+  return primaryEmailVerified ? primaryEmail : null
+}
+
+function passwordChanged({
+  data: { user },
+  at,
+}: Event<'password.set' | 'password.updated' | 'password.reset'>): NewEmail | null {
+  const recipient = verifiedAddress(user)
+  if (recipient === null) return null
+  const payload = { userId: user.id, changedAtMillis: at.getTime() }
+  return { template: 'password_changed', recipient, payload }
+}
+
+type MethodEvent = Event<
+  | 'second_factor.enabled'
+  | 'second_factor.disabled'
+  | 'passkey.registered'
+  | 'passkey.removed'
+  | 'oauth_account.connected'
+>
+
+/** @param providerName one of our own catalogue, never text of a user */
+function methodChanged({ data, at }: MethodEvent, change: SignInMethodChange, providerName = ''): NewEmail | null {
+  const recipient = verifiedAddress(data.user)
+  if (recipient === null) return null
+  const payload = { change, providerName, changedAtMillis: at.getTime() }
+  return { template: 'sign_in_method_changed', recipient, payload }
+}
+
+/** Goes to the person who has just proved the mailbox, so it need not have been verified before. */
+function unprovedAccessRemoved({
+  data: { user, removed: methods },
+  at,
+}: Event<'user.claimed' | 'user.factors_removed'>): NewEmail | null {
+  if (user.primaryEmail === null || methods.length === 0) return null
+  return {
+    template: 'sign_in_method_changed',
+    recipient: user.primaryEmail,
+    payload: {
+      change: 'unproved_access_removed',
+      removed: methods.flatMap(({ type }) => (type === 'provider' ? [] : [type])),
+      disconnected: methods.flatMap(({ provider_id: id }) => id ?? []),
+      providerName: '',
+      changedAtMillis: at.getTime(),
+    },
+  }
+}
+
+/** Goes to the address that the account has lost, because the change may be an attacker's. */
+function addressChanged({ data: { previous }, at }: Event<'contact_channel.changed'>): NewEmail | null {
+  if (!previous.isVerified) return null
+  return { template: 'email_changed', recipient: previous.value, payload: { changedAtMillis: at.getTime() } }
+}
+
+function addressDisowned({ data, at }: Event<'contact_channel.disowned'>): NewEmail | null {
+  if (data.otherAddress === null) return null
+  return {
+    template: 'sign_in_method_changed',
+    recipient: data.otherAddress,
+    payload: { change: 'address_disowned', address: data.address, providerName: '', changedAtMillis: at.getTime() },
+  }
+}
