@@ -27,6 +27,7 @@ import { nothing } from '../kernel/statement.ts'
 import { SignInAddressTaken } from '../records/contact-channels/sign-in-address-taken.ts'
 import { emit, writtenFields } from '../kernel/emit.ts'
 import { deletePasskeyOfUser } from '../records/credentials/passkey.ts'
+import { lockOwnerOfSignInEmail } from '../records/queries/sign-in-address.ts'
 
 /** What a call may change of a user. What is absent stays. */
 export type UserUpdate = CamelCasedMembers<UserServerUpdate>
@@ -72,6 +73,11 @@ export async function updateUser(
       const { ownedProjectIds, user } = await tx.batch({
         // Before the user: the order of locks.
         ownedProjectIds: ownership ? lockProjects(projectId, ownership.ownedProjectIds) : nothing,
+        // With the owner of the new address: two users who want each other's address would wait for each other.
+        owner:
+          typeof update.primaryEmail === 'string'
+            ? lockOwnerOfSignInEmail(projectId, update.primaryEmail, userId)
+            : nothing,
         user: lockUser(projectId, userId),
         session: ownChange ? requireLivingSession(projectId, ownChange.claims, now()) : nothing,
       })
