@@ -215,7 +215,7 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
       { response_type: 'token' },
       { scope: 'nothing' },
       { response_mode: 'fragment' },
-      id === 'linkedin' ? { code_challenge: codeChallenge } : { code_challenge: undefined },
+      oauthProviders[id].usesPkce ? { code_challenge: undefined } : { code_challenge: codeChallenge },
     ]
     for (const changes of wrong) {
       const url = authorizeUrl(id, changes)
