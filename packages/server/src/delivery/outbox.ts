@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { forProject } from '../platform/db/project-scope.ts'
-import { composeMail, type MailComposing } from '../mails/compose.ts'
+import { composeMail } from '../mails/compose.ts'
+import type { MailComposing } from '../mails/mail-kind.ts'
 import { NobodyToMail, toMailError, Undeliverable, type MailError } from '../platform/mailer/mail-failure.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { CONNECTIONS_PER_PROJECT } from '../platform/mailer/own-mail-servers.ts'

@@ -6,7 +6,8 @@ import { toMailError } from '../../platform/mailer/mail-failure.ts'
 import { defaultTls } from '../../records/projects/mail-server.ts'
 import { isMasked } from '../../records/projects/secret-mask.ts'
 import { nameInMail } from '../../mails/name-in-mail.ts'
-import { renderMail } from '../../mails/templates.ts'
+import { renderMail } from '../../mails/render-mail.ts'
+import { testMail } from '../../mails/test-mail.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { OwnMailServers } from '../../platform/mailer/own-mail-servers.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -44,8 +45,7 @@ export async function sendTestMail(
     senderAddress: config.sender_email,
     version: '',
   }
-  const content = renderMail('test_mail', {
-    link: '',
+  const content = renderMail(testMail, {
     projectDisplayName: nameInMail(project.displayName),
     serviceHost: new URL(settings.baseUrl).host,
   })

@@ -3,8 +3,9 @@ import type { EventUser } from '@portico/contract'
 import { on, type Subscriber } from '../../kernel/emit.ts'
 import type { Event } from '../../kernel/event.ts'
 import type { Statement } from '../../kernel/statement.ts'
+import type { NewEmail } from '../../mails/catalogue.ts'
 import { queueEmail } from '../../mails/queue-mail.ts'
-import type { NewEmail, SignInMethodChange } from '../../records/mails/mail.ts'
+import type { SignInMethodChange } from '../../mails/sign-in-method-changed.ts'
 
 /**
  * Informs the owner of an account of changes that another person may have made.

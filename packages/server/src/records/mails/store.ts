@@ -1,8 +1,8 @@
 import type { MailError } from '../../platform/mailer/mail-failure.ts'
-import type { ClaimedEmail, MailRoute, NewEmail } from './mail.ts'
+import type { ClaimedEmail, MailRoute, StoredEmail } from './mail.ts'
 import { json, allRows, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
-export function insertEmail(projectId: string, email: NewEmail & { id: string; createdAt: Date }): Statement<void> {
+export function insertEmail(projectId: string, email: StoredEmail & { id: string; createdAt: Date }): Statement<void> {
   return statement`
     insert into emails (project_id, id, template, recipient, payload, next_attempt_at, created_at)
     values (${projectId}, ${email.id}, ${email.template}, ${email.recipient}, ${json(email.payload)}::jsonb,

@@ -1,0 +1,38 @@
+import { emailChanged } from './email-changed.ts'
+import { emailVerification } from './email-verification.ts'
+import type { MailKind } from './mail-kind.ts'
+import { passwordChanged } from './password-changed.ts'
+import { passwordReset } from './password-reset.ts'
+import { signInCode } from './sign-in-code.ts'
+import { signInMethodChanged } from './sign-in-method-changed.ts'
+
+/** Every kind of queued mail, by the name that its record keeps. */
+const kinds = {
+  email_changed: emailChanged,
+  email_verification: emailVerification,
+  password_changed: passwordChanged,
+  password_reset: passwordReset,
+  sign_in_code: signInCode,
+  sign_in_method_changed: signInMethodChanged,
+} as const
+
+type EmailTemplate = keyof typeof kinds
+
+type PayloadOf<Kind> = Kind extends MailKind<infer Payload> ? Payload : never
+
+/** A mail to be queued: its kind, what this kind needs at delivery, and its canonical address. */
+export type NewEmail = {
+  [Template in EmailTemplate]: {
+    readonly template: Template
+    readonly payload: PayloadOf<(typeof kinds)[Template]>
+    readonly recipient: string
+  }
+}[EmailTemplate]
+
+/** The kind of a stored mail. */
+export function mailKindOf(template: string): MailKind<unknown> {
+  const known: Readonly<Record<string, MailKind<unknown>>> = kinds
+  const kind = Object.hasOwn(known, template) ? known[template] : undefined
+  if (!kind) throw new Error(`This version of the service has no mail "${template}".`)
+  return kind
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+import { Undeliverable } from '../platform/mailer/mail-failure.ts'
+import { requireCurrentRecipient } from './current-recipient.ts'
+import { mailKind } from './mail-kind.ts'
+import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
+
+const template = {
+  subject: 'Verify your e-mail address for {{ projectDisplayName }}',
+  html: `{% layout 'layout.html' %}
+{% block sentence %}Please verify that this e-mail address is yours.{% endblock %}
+{% block action %}Verify e-mail address{% endblock %}
+{% block reason %}You get this mail because somebody gave this address as their own at {{ projectDisplayName }}. If that was not you, you need not do anything: without the link the address stays unverified.{% endblock %}
+`,
+  text: `{{ projectDisplayName }}
+
+Please verify that this e-mail address is yours. Open this link and confirm:
+
+{{ link }}
+
+The link works once, for {{ linkLifetime }}. If you ask for another one, only the newest works.
+
+You get this mail because somebody gave this address as their own at {{ projectDisplayName }}. If that was not you, you need not do anything: without the link the address stays unverified.
+
+--
+Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+`,
+}
+
+const payload = z.object({ userId: z.string(), channelId: z.string(), callbackUrl: z.string() })
+
+export const emailVerification = mailKind(payload, async (mailing, { userId, channelId, callbackUrl }) => {
+  const { project, recipient } = mailing
+  const { isVerified } = await requireCurrentRecipient(mailing, userId)
+  if (isVerified) throw new Undeliverable('REJECTED', 'The address has been verified meanwhile.')
+  const trustedUrl = requireStillTrusted(project, callbackUrl)
+  const target = { channelId, email: recipient }
+  const purpose = { kind: 'contact_channel_verification', userId, target } as const
+  return { template, variables: await createMailedLink(mailing, trustedUrl, purpose) }
+})

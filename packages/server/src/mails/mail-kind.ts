@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Database, ProjectDatabase } from '../kernel/database.ts'
+import type { MasterSecret } from '../platform/crypto/master-secret.ts'
+import type { ProjectCache } from '../records/projects/project-cache.ts'
+import type { Project } from '../records/projects/project.ts'
+import type { CodeLifetimes } from '../records/verification-codes/lifetimes.ts'
+import type { MailTemplate, MailVariables } from './render-mail.ts'
+
+/** What composing mails requires. */
+export interface MailComposing {
+  readonly clock: Clock
+  readonly db: Database
+  readonly projects: ProjectCache
+  readonly secret: MasterSecret
+  readonly settings: { readonly baseUrl: string; readonly codeLifetimes: CodeLifetimes }
+}
+
+/** A mail at the moment of its delivery, with its project as it is now. */
+export interface Mailing {
+  readonly dependencies: MailComposing
+  readonly db: ProjectDatabase
+  readonly project: Project
+  readonly recipient: string
+}
+
+export interface ComposedMail {
+  readonly template: MailTemplate
+  readonly variables: MailVariables
+}
+
+/** A kind of mail. The payload is what the record keeps until delivery; it holds no secrets in clear. */
+export interface MailKind<Payload> {
+  readonly payload: z.ZodType<Payload>
+  /**
+   * Checks that the mail still has a purpose and fills in its template.
+   *
+   * @throws Undeliverable if the user, the address or the callback URL has changed since the mail was queued
+   * @throws NobodyToMail if no user has the address and the sender of the request must not learn that
+   */
+  compose(mailing: Mailing, payload: unknown): Promise<ComposedMail>
+}
+
+export function mailKind<Payload>(
+  payload: z.ZodType<Payload>,
+  compose: (mailing: Mailing, payload: Payload) => Promise<ComposedMail>,
+): MailKind<Payload> {
+  return { payload, compose: (mailing, stored) => compose(mailing, payload.parse(stored)) }
+}

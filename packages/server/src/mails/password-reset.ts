@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+import { NobodyToMail } from '../platform/mailer/mail-failure.ts'
+import { findUserBySignInEmail } from '../records/queries/sign-in-address.ts'
+import { mailKind } from './mail-kind.ts'
+import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
+
+const template = {
+  subject: 'Reset your password for {{ projectDisplayName }}',
+  html: `{% layout 'layout.html' %}
+{% block sentence %}You can choose a new password for your account now.{% endblock %}
+{% block action %}Choose a new password{% endblock %}
+{% block reason %}You get this mail because somebody asked to reset the password of the account with this address at {{ projectDisplayName }}. If that was not you, you need not do anything: your password stays as it is.{% endblock %}
+`,
+  text: `{{ projectDisplayName }}
+
+You can choose a new password for your account now. Open this link:
+
+{{ link }}
+
+The link works once, for {{ linkLifetime }}. If you ask for another one, only the newest works.
+
+You get this mail because somebody asked to reset the password of the account with this address at {{ projectDisplayName }}. If that was not you, you need not do anything: your password stays as it is.
+
+--
+Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+`,
+}
+
+const payload = z.object({ callbackUrl: z.string() })
+
+/** The user of the address is looked up here and not by the call, whose response time would reveal whether there is one. */
+export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) => {
+  const { db, project, recipient } = mailing
+  const trustedUrl = requireStillTrusted(project, callbackUrl)
+  const found = await db.run(findUserBySignInEmail(project.id, recipient))
+  if (!found) throw new NobodyToMail()
+  const purpose = { kind: 'password_reset', userId: found.user.id, target: { email: recipient } } as const
+  return { template, variables: await createMailedLink(mailing, trustedUrl, purpose) }
+})

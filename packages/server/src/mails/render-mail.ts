@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+
+import { Liquid, type LiquidOptions, type Template } from 'liquidjs'
+
+/** The parts of a mail, in Liquid. The HTML part fills the blocks of `layout.html`; the text part is written by hand. */
+export interface MailTemplate {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+export type MailVariables = Readonly<Record<string, string>>
+
+/** The parts of a mail as a person reads them. */
+export interface RenderedMail {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+// Project owners will write templates of their own, so templates are data: they see the given variables only, and their
+// time and memory are limited.
+const options: LiquidOptions = {
+  templates: { 'layout.html': readFileSync(new URL('./layout.html.liquid', import.meta.url), 'utf8') },
+  cache: true,
+  strictVariables: true,
+  strictFilters: true,
+  ownPropertyOnly: true,
+  parseLimit: 100_000,
+  renderLimit: 1_000,
+  memoryLimit: 1_000_000,
+}
+const plainText = new Liquid(options)
+const escapedHtml = new Liquid({ ...options, outputEscape: 'escape' })
+
+interface ParsedMail {
+  readonly subject: Template[]
+  readonly html: Template[]
+  readonly text: Template[]
+}
+
+const parsedMails = new WeakMap<MailTemplate, ParsedMail>()
+
+/** Fills in the parts of a template. Values are text: the HTML part escapes them. */
+export function renderMail(template: MailTemplate, given: MailVariables): RenderedMail {
+  const { subject, html, text } = parsed(template)
+  const variables = { link: '', ...given }
+  return {
+    subject: String(plainText.renderSync(subject, variables)).trim(),
+    html: String(escapedHtml.renderSync(html, variables)),
+    text: String(plainText.renderSync(text, variables)),
+  }
+}
+
+function parsed(template: MailTemplate): ParsedMail {
+  const known = parsedMails.get(template)
+  if (known) return known
+  const mail = {
+    subject: plainText.parse(template.subject),
+    html: escapedHtml.parse(template.html),
+    text: plainText.parse(template.text),
+  }
+  parsedMails.set(template, mail)
+  return mail
+}

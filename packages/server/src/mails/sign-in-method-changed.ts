@@ -1,0 +1,84 @@
+import { oauthProviderNames } from '@portico/contract'
+import { z } from 'zod'
+
+import { isProviderId } from '../records/projects/shared-provider.ts'
+import { mailKind } from './mail-kind.ts'
+import { utcText } from './utc-text.ts'
+
+const sentence = `{% case change -%}
+{%- when 'authenticator_app_added' -%}An authenticator app was added to your account on {{ changedAt }}: signing in asks for a code of it from now on.
+{%- when 'authenticator_app_replaced' -%}The authenticator app of your account was replaced with another one on {{ changedAt }}.
+{%- when 'authenticator_app_removed' -%}The authenticator app of your account was removed on {{ changedAt }}: signing in does not ask for a code of it any more.
+{%- when 'passkey_added' -%}A passkey was added to your account on {{ changedAt }}: whoever has it can sign in with it.
+{%- when 'passkey_removed' -%}The passkey of your account was removed on {{ changedAt }}.
+{%- when 'provider_account_connected' -%}An account at {{ providerName }} was connected to your account on {{ changedAt }}: it can be used to sign in.
+{%- when 'unproved_access_removed' -%}This e-mail address was confirmed for the first time on {{ changedAt }}. Before that, anyone could have added ways to sign in to the account, so these were removed: {{ removed }}. You can set them up again in your account settings{% if providers != '' %}, and connect {{ providers }} there again{% endif %}.
+{%- when 'address_disowned' -%}The e-mail address {{ address }} was removed from your account on {{ changedAt }}: the person who reads that mailbox answered that the account is not theirs.
+{%- endcase %} If that was you, you can ignore this e-mail.
+`
+
+const template = {
+  subject: 'How you sign in to {{ projectDisplayName }} was changed',
+  html: `{% layout 'layout.html' %}
+{% block sentence %}${sentence}{% endblock %}
+{% block reason %}If it was not you, go to {{ projectDisplayName }}, undo the change in your account settings and end the sessions you do not know. If you cannot sign in any more, turn to whoever runs {{ projectDisplayName }}. You get this mail because this is the address of the account.{% endblock %}
+`,
+  text: `{{ projectDisplayName }}
+
+${sentence}
+If it was not you, go to {{ projectDisplayName }}, undo the change in your account settings and end the sessions you do not know. If you cannot sign in any more, turn to whoever runs {{ projectDisplayName }}. You get this mail because this is the address of the account.
+
+--
+Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
+`,
+}
+
+const signInMethodChange = z.enum([
+  'authenticator_app_added',
+  'authenticator_app_replaced',
+  'authenticator_app_removed',
+  'passkey_added',
+  'passkey_removed',
+  'provider_account_connected',
+])
+
+/** A change of a sign-in method other than the password. */
+export type SignInMethodChange = z.infer<typeof signInMethodChange>
+
+const partNames = {
+  password: 'the password',
+  passkey: 'the passkey',
+  authenticator_app: 'the authenticator app',
+} as const
+
+const payload = z.object({
+  change: z.enum([...signInMethodChange.options, 'unproved_access_removed', 'address_disowned']),
+  changedAtMillis: z.int(),
+  /** The name of the sign-in provider as people know it, such as "GitHub"; empty if there is none. */
+  providerName: z.string(),
+  removed: z.array(z.enum(Object.keys(partNames) as (keyof typeof partNames)[])).optional(),
+  /** Ids of the providers whose accounts were disconnected. */
+  disconnected: z.array(z.string()).optional(),
+  /** The address that the account has lost. */
+  address: z.string().optional(),
+})
+
+export const signInMethodChanged = mailKind(
+  payload,
+  async (_, { change, changedAtMillis, providerName, removed = [], disconnected = [], address = '' }) => {
+    const providers = listText(disconnected.map(providerNameOf))
+    const accounts = `the connected account${disconnected.length > 1 ? 's' : ''} at ${providers}`
+    const parts = [...removed.map((part) => partNames[part]), ...(disconnected.length > 0 ? [accounts] : [])].join(', ')
+    const changedAt = utcText(changedAtMillis)
+    return { template, variables: { change, providerName, removed: parts, providers, address, changedAt } }
+  },
+)
+
+function providerNameOf(id: string): string {
+  return isProviderId(id) ? oauthProviderNames[id] : id
+}
+
+/** "GitHub, Google and Apple". */
+function listText(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names)
+}
