@@ -1,5 +1,5 @@
-// Writes what is derived: from the contract the wire as plain interfaces, so that the SDK's types need no Zod, the table of
-// rate limits in the documentation, and the names of the sign-in providers for the components; from their colours the rules
+// Writes what is derived: from the contract the wire as plain interfaces, so that the SDK's types need no Zod, the tables of
+// rate limits and audit entries in the documentation, and the names of the sign-in providers for the components; from their colours the rules
 // of the style sheet; from the migrations the start image, so that a new embedded database need not be created and migrated.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 
 import * as contract from '@portico/contract'
 
-import { withRateLimitTable } from '../packages/contract/rate-limit-table.ts'
+import { withContractTables } from '../packages/contract/document-tables.ts'
 import { wireTypes } from '../packages/contract/wire-types.ts'
 import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
 import { createStartImage } from '../packages/server/src/platform/db/embedded.ts'
@@ -21,7 +21,7 @@ writeFileSync(target, wireTypes(contract))
 spawnSync('oxfmt', [target], { stdio: 'inherit' })
 
 const securityDocument = new URL('../docs/security.md', import.meta.url)
-writeFileSync(securityDocument, withRateLimitTable(readFileSync(securityDocument, 'utf8')))
+writeFileSync(securityDocument, withContractTables(readFileSync(securityDocument, 'utf8')))
 
 const components = new URL('../packages/react/src/', import.meta.url)
 writeFileSync(new URL('auth/provider-names.ts', components), providerNamesModule(contract.oauthProviderNames))

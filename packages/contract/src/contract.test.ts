@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { withRateLimitTable } from '../rate-limit-table.ts'
+import { withContractTables } from '../document-tables.ts'
 import { wireTypes } from '../wire-types.ts'
 import * as contract from './contract.ts'
 import type { ErrorSpec } from './errors.ts'
@@ -140,10 +140,10 @@ describe('what is derived from the contract', () => {
     expect(normalise(committed)).toBe(normalise(wireTypes(contract)))
   })
 
-  test('the table of rate limits in docs/security.md is the generated one', () => {
+  test('the tables in docs/security.md are the generated ones', () => {
     const committed = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
 
-    expect(committed).toBe(withRateLimitTable(committed))
+    expect(committed).toBe(withContractTables(committed))
   })
 
   test('given OpenAPI, when made, then every endpoint has an operation with its errors', () => {

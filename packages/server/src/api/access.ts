@@ -1,6 +1,6 @@
 import { accessTypes, type AccessType, type EndpointSpec } from '@portico/contract'
 
-import { KnownError, PlainError } from '../kernel/errors.ts'
+import { Forbidden, KnownError, PlainError } from '../kernel/errors.ts'
 import type { Project } from '../records/projects/project.ts'
 import type { User } from '../records/users/user.ts'
 
@@ -72,5 +72,5 @@ export function alwaysNeedsUser({ user }: EndpointSpec): boolean {
  */
 export function requireOwnUser(named: unknown, user: User | null): void {
   if (named === undefined || named === 'me' || (user !== null && named === user.id)) return
-  throw new PlainError(403, 'A client can address its own user only.')
+  throw new Forbidden('A client can address its own user only.')
 }

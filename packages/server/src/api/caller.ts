@@ -3,6 +3,7 @@ import type { AccessType } from '@portico/contract'
 import type { Project } from '../records/projects/project.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
 import type { User } from '../records/users/user.ts'
+import { type Actor } from '../kernel/origin.ts'
 
 /** Who calls, after everything the headers say has been checked. */
 export interface Caller {
@@ -39,4 +40,10 @@ export const anonymousCaller: Caller = {
   authenticatedAt: null,
   ownerId: null,
   isOwnerImpersonated: false,
+}
+
+/** Who an audit entry names. */
+export function actorOf({ accessType, user, ownerId }: Caller): Actor {
+  if (accessType === 'client' && user) return { type: 'user', id: user.id }
+  return { type: accessType ?? 'client', ...(ownerId !== null && { id: ownerId }) }
 }

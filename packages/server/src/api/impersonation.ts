@@ -2,7 +2,7 @@ import type { EndpointSpec } from '@portico/contract'
 
 import { withoutUser, type Caller } from './caller.ts'
 import { changesCredentials } from './credential-change.ts'
-import { PlainError } from '../kernel/errors.ts'
+import { Forbidden } from '../kernel/errors.ts'
 
 /**
  * Refuses every change that a person who impersonates a user or a project owner has not been granted (`security.md` 10.6).
@@ -45,6 +45,6 @@ function isPermitted(
   return typeof body !== 'object' || body === null || Object.keys(body).every((field) => impersonation.includes(field))
 }
 
-function refusal(impersonated: string): PlainError {
-  return new PlainError(403, `This session impersonates ${impersonated}, so it cannot change this.`)
+function refusal(impersonated: string): Forbidden {
+  return new Forbidden(`This session impersonates ${impersonated}, so it cannot change this.`)
 }

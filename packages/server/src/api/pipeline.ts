@@ -2,7 +2,6 @@ import { allowedAccessTypes, variantFor, type EndpointSpec, type Variant } from 
 
 import { forProject } from '../platform/db/project-scope.ts'
 import { createFlatLog, type Log } from '../platform/log/log.ts'
-import type { Actor } from '../kernel/origin.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import { apiHeaders, mayReadAnswer } from './api-headers.ts'
 import { accessTokenExpired } from '../records/sessions/living-session.ts'
@@ -10,7 +9,7 @@ import { authenticate, type Authentication } from './authenticate.ts'
 import { readBody } from '../platform/http/body.ts'
 import { requireOwnUser } from './access.ts'
 import { countCredentialChange } from './call-limits.ts'
-import { anonymousCaller, type Caller } from './caller.ts'
+import { actorOf, anonymousCaller, type Caller } from './caller.ts'
 import { changesCredentials } from './credential-change.ts'
 import { DeclaredLimits } from './declared-limits.ts'
 import { KnownError, PlainError, RateLimited } from '../kernel/errors.ts'
@@ -22,6 +21,7 @@ import { errorPage } from './error-page.ts'
 import { errorDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
 import type { CheckedRequest, Navigation, RequestContext, RequestFacts, Route } from './route.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
+import { Refusals } from './refusals.ts'
 
 interface PipelineDependencies extends Authentication {
   readonly limiter: RateLimiter
@@ -30,12 +30,17 @@ interface PipelineDependencies extends Authentication {
   readonly settings: { readonly baseUrl: string }
 }
 
+interface PipelineParts extends PipelineDependencies {
+  readonly refusals: Refusals
+}
+
 /** The one way every API call goes: limits, parse, access check, schema, handler, answer. */
 export type Pipeline = (incoming: Incoming) => Promise<Response>
 
 export function createPipeline(dependencies: PipelineDependencies): Pipeline {
   const staticHeaders = apiHeaders(dependencies.settings.baseUrl.startsWith('https://'))
   const requestLog = createFlatLog(dependencies.log)
+  const parts = { ...dependencies, refusals: new Refusals(dependencies) }
   return async (incoming) => {
     const startedAt = performance.now()
     const { facts } = incoming
@@ -49,8 +54,9 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
       caller = await authenticate(dependencies, facts.headers)
       if (!incoming.route)
         throw new PlainError(404, `There is nothing to ${incoming.request.method} at ${incoming.url.href}`)
-      draft = await answer(dependencies, incoming, incoming.route, caller, body)
+      draft = await answer(parts, incoming, incoming.route, caller, body)
     } catch (error) {
+      await parts.refusals.report(incoming, caller, error)
       draft = await errorAnswer(dependencies, incoming, error)
     }
     observe(dependencies.metrics, requestLog, incoming, caller, draft.status, performance.now() - startedAt)
@@ -59,7 +65,7 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
 }
 
 async function answer(
-  dependencies: PipelineDependencies,
+  dependencies: PipelineParts,
   incoming: Incoming,
   route: Route,
   caller: Caller,
@@ -89,7 +95,7 @@ type AnyRequest = CheckedRequest<EndpointSpec> & { readonly found: unknown }
 
 /** Limits and authorization as the route declares them, around the validation of the request. */
 async function enforceDeclaration(
-  dependencies: PipelineDependencies,
+  dependencies: PipelineParts,
   incoming: Incoming,
   { declaration, spec }: Route,
   caller: Caller,
@@ -117,6 +123,7 @@ async function enforceDeclaration(
     return { context: { ...request, limits: await limits.countAfterValidation(request) } }
   } catch (error) {
     if (!declaration.refused || !(error instanceof RateLimited)) throw error
+    await dependencies.refusals.report(incoming, caller, error)
     return { refusal: declaration.refused(request, error) }
   }
 }
@@ -149,11 +156,6 @@ async function authorize(
   } as unknown as CheckedRequest<EndpointSpec>
   await declaration.allow.require(request)
   return { ...request, found: (await declaration.find?.(request)) ?? null }
-}
-
-function actorOf({ accessType, user, ownerId }: Caller): Actor {
-  if (accessType === 'client' && user) return { type: 'user', id: user.id }
-  return { type: accessType ?? 'client', ...(ownerId !== null && { id: ownerId }) }
 }
 
 /**

@@ -57,13 +57,23 @@ export class OAuthError extends Error {
   }
 }
 
+/** The caller may not do this, whatever the state of what they address. */
+export class Forbidden extends PlainError {
+  constructor(sentence: string) {
+    super(403, sentence)
+  }
+}
+
 /** Too many calls of one kind; the caller may try again after the given time. */
 export class RateLimited extends Error {
   override readonly name = 'RateLimited'
+  /** Which limit, by the name of the act that it counts. */
+  readonly act: string
   readonly retryAfterSeconds: number
 
-  constructor(retryAfterSeconds: number) {
+  constructor(act: string, retryAfterSeconds: number) {
     super(`Too many attempts. Please try again in ${retryAfterSeconds} seconds.`)
+    this.act = act
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -2,7 +2,7 @@ import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS, type CliLoginRequester 
 
 import type { ProjectCall, RequestFacts } from '../../api/route.ts'
 import { startSession, type SessionStart } from '../../accounts/start-session.ts'
-import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import {
@@ -193,7 +193,7 @@ async function requireSession({ db, now }: ProjectCall, refreshToken: string | u
   }
   // It would come out as a session that is no longer marked as impersonating.
   if (session.isImpersonation) {
-    throw new PlainError(403, 'This session impersonates the user, so it cannot sign in another device for them.')
+    throw new Forbidden('This session impersonates the user, so it cannot sign in another device for them.')
   }
   return session
 }

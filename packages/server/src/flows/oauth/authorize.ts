@@ -4,7 +4,7 @@ import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 import { requireCredentialChange } from '../../api/credential-change.ts'
 import type { Navigation, Refusal, RequestContext } from '../../api/route.ts'
 import type { Database } from '../../kernel/database.ts'
-import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomText } from '../../platform/crypto/random.ts'
@@ -215,11 +215,11 @@ async function usersOf(
       'To connect an account, send a flow_handle, or the access token of the signed-in user as token.',
     )
   }
-  if (claims.projectId !== project.id) throw new PlainError(403, 'The access token belongs to another project.')
+  if (claims.projectId !== project.id) throw new Forbidden('The access token belongs to another project.')
   const found = await findSession(call, claims)
   if (!found) throw accessTokenExpired(claims)
   if (found.isImpersonation) {
-    throw new PlainError(403, 'This session impersonates the user, so it cannot change how they sign in.')
+    throw new Forbidden('This session impersonates the user, so it cannot change how they sign in.')
   }
   // It would open an account that counts as nobody's; signing in with the provider makes a full user of them.
   if (found.user.isAnonymous) {

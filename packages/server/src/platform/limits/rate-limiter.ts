@@ -198,7 +198,7 @@ export class RateLimiter {
 
   #refuse(act: LimitedAct, untilMillis: number, now: Date): never {
     this.#metrics.rateLimited.inc({ act })
-    throw new RateLimited(Math.max(1, Math.ceil((untilMillis - now.getTime()) / 1_000)))
+    throw new RateLimited(act, Math.max(1, Math.ceil((untilMillis - now.getTime()) / 1_000)))
   }
 }
 

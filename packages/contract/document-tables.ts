@@ -1,3 +1,4 @@
+import { events, type EventFacts } from './src/events.ts'
 import { limitedActDescriptions, rateDimensions, rateLimitDefaults } from './src/limits/rate-limits.ts'
 import type { LimitedAct, RateDimension, RateLimit } from './src/limits/rate-limits.ts'
 
@@ -10,15 +11,25 @@ const dimensionNames: Readonly<Record<RateDimension, string>> = {
   perProject: 'project',
 }
 
-const START = '<!-- rate limits: written by `npm run generate` -->\n'
-const END = '<!-- end of rate limits -->\n'
+/** Replaces the tables of rate limits and of audit entries in a document by the present ones. */
+export function withContractTables(document: string): string {
+  return withTable(withTable(document, 'rate limits', rateLimitTable()), 'audit entries', auditTable())
+}
 
-/** Replaces the table of rate limits in a document by the present one. */
-export function withRateLimitTable(document: string): string {
-  const start = document.indexOf(START)
-  const end = document.indexOf(END)
-  if (start < 0 || end < start) throw new Error('The document has no markers for the table of rate limits.')
-  return document.slice(0, start + START.length) + rateLimitTable() + document.slice(end)
+function withTable(document: string, name: string, table: string): string {
+  const startMark = `<!-- ${name}: written by \`npm run generate\` -->\n`
+  const start = document.indexOf(startMark)
+  const end = document.indexOf(`<!-- end of ${name} -->\n`)
+  if (start < 0 || end < start) throw new Error(`The document has no markers for the table of ${name}.`)
+  return document.slice(0, start + startMark.length) + table + document.slice(end)
+}
+
+/** What is kept in the audit table, as a Markdown table. */
+function auditTable(): string {
+  const rows = Object.entries<EventFacts>(events).flatMap(([type, { action = type, outcome = 'ok', description }]) =>
+    action === null ? [] : [`| \`${action}\` | ${outcome} | ${description} |`],
+  )
+  return ['| Action | Outcome | What has happened |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
 /** The limited acts and their rates as a Markdown table. */

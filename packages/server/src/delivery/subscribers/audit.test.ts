@@ -1,0 +1,161 @@
+import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { statement } from '../../kernel/statement.ts'
+
+interface Entry {
+  readonly action: string
+  readonly outcome: string
+  readonly actorType: string
+  readonly actorId: string | null
+  readonly targetId: string | null
+  readonly reason: string | null
+  readonly changedFields: readonly string[] | null
+}
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
+  project = await portico.createProject()
+})
+
+afterAll(() => portico.close())
+
+/** The entries that a call adds, oldest first. */
+async function entriesOf(call: () => Promise<unknown>): Promise<Entry[]> {
+  const before = await readEntries()
+  await call()
+  return (await readEntries()).slice(before.length)
+}
+
+async function readEntries(): Promise<Entry[]> {
+  const { rows } = await portico.database.db.run(statement<Entry>`
+    select action, outcome, actor_type as "actorType", actor_id as "actorId", target_id as "targetId", reason,
+      changed_fields as "changedFields"
+    from audit_events where project_id = ${project.id} order by at, ctid`)
+  return rows
+}
+
+/** A moment of its own for each call, so that entries are in the order of the calls. */
+function pass(): void {
+  portico.clock.advance(60_001)
+}
+
+describe('the audit', () => {
+  test('names the user who signs up and in', async () => {
+    const email = someEmail()
+    const password = 'correct horse battery'
+    const signUp = await entriesOf(() => project.client().post('/auth/password/sign-up', { email, password }))
+    pass()
+    const signIn = await entriesOf(() => project.client().post('/auth/password/sign-in', { email, password }))
+
+    expect(signUp).toMatchObject([{ action: 'user.signed_up', outcome: 'ok', actorType: 'user' }])
+    expect(signIn).toMatchObject([{ action: 'user.signed_in', outcome: 'ok', actorId: signUp[0]?.actorId }])
+  })
+
+  test('names the account and the reason of a refused sign-in', async () => {
+    const user = await project.signUp()
+    pass()
+
+    const entries = await entriesOf(() =>
+      project.client().post('/auth/password/sign-in', { email: user.email, password: 'wrong horse battery' }),
+    )
+
+    expect(entries).toEqual([
+      {
+        action: 'user.signed_in',
+        outcome: 'refused',
+        actorType: 'client',
+        actorId: null,
+        targetId: user.id,
+        reason: 'EMAIL_PASSWORD_MISMATCH',
+        changedFields: null,
+      },
+    ])
+  })
+
+  test('has the names of changed fields and not their values', async () => {
+    const user = await project.signUp()
+    pass()
+
+    const entries = await entriesOf(() => project.client(user).patch('/users/me', { display_name: 'Ada' }))
+
+    expect(entries).toMatchObject([{ action: 'user.updated', targetId: user.id, changedFields: ['displayName'] }])
+    expect(JSON.stringify(entries)).not.toContain('Ada')
+  })
+
+  test('has one entry for each record that a call changes', async () => {
+    const user = await project.signUp()
+    pass()
+
+    const entries = await entriesOf(() =>
+      project.server(user).patch('/users/me', { primary_email: someEmail(), password: 'another horse battery' }),
+    )
+
+    expect(entries.map(({ action }) => action)).toEqual(['contact_channel.changed', 'password.set', 'user.updated'])
+  })
+
+  test('has nothing of a call that changes nothing', async () => {
+    const user = await project.signUp()
+    pass()
+
+    const entries = await entriesOf(async () => {
+      await project.client(user).get('/users/me')
+      await project.client(user).patch('/users/me', { profile_image_url: 'ftp://example.com' })
+    })
+
+    expect(entries).toEqual([])
+  })
+})
+
+describe('refusals in the audit', () => {
+  test('a wrong key is kept once a minute', async () => {
+    pass()
+    const wrong = (): Promise<unknown> =>
+      portico.internal({ projectId: project.id, accessType: 'server', key: 'wrong' }).get('/users/me')
+
+    const entries = await entriesOf(async () => {
+      await wrong()
+      await wrong()
+    })
+    pass()
+    const later = await entriesOf(wrong)
+
+    expect(entries).toMatchObject([
+      { action: 'access.refused', outcome: 'refused', targetId: 'GET /users/me', reason: 'INVALID_SECRET_SERVER_KEY' },
+    ])
+    expect(later).toHaveLength(1)
+  })
+
+  test('a client that addresses another user is kept', async () => {
+    const [user, other] = [await project.signUp(), await project.signUp()]
+    pass()
+
+    const entries = await entriesOf(() => project.client(user).get(`/auth/sessions?user_id=${other.id}`))
+
+    expect(entries).toMatchObject([{ action: 'access.refused', actorId: user.id, reason: 'FORBIDDEN' }])
+  })
+
+  test('a missing sign-in is not kept', async () => {
+    pass()
+
+    expect(await entriesOf(() => project.client().get('/users/me'))).toEqual([])
+  })
+
+  test('a rate limit is kept once a minute, with its act', async () => {
+    pass()
+    const email = someEmail()
+    const ask = (): Promise<{ status: number }> =>
+      project.client().post('/auth/password/send-reset-code', { email, callback_url: 'http://localhost:3000/reset' })
+
+    const statuses: number[] = []
+    const entries = await entriesOf(async () => {
+      for (let call = 1; call <= 8; call += 1) statuses.push((await ask()).status)
+    })
+
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(1)
+    expect(entries).toMatchObject([{ action: 'rate_limit.reached', outcome: 'refused', targetId: 'sendMail' }])
+  })
+})

@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { events, type EventFacts } from '@portico/contract'
+import { parseSync } from 'oxc-parser'
+import { expect, test } from 'vitest'
+
+const src = join(import.meta.dirname, '../..')
+const files = globSync('**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'))
+const catalogue: Readonly<Record<string, EventFacts>> = events
+
+interface Node {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+const emitted = files.flatMap((file) =>
+  callsOfEmit(parseSync(file, read(file)).program as unknown as Node).map((type) => ({ file, type })),
+)
+
+function read(file: string): string {
+  return readFileSync(join(src, file), 'utf8')
+}
+
+/** The types of events in `emit(call, type, …)`; both of a condition. */
+function callsOfEmit(node: Node): string[] {
+  const inside = Object.values(node).flatMap((value) => [value].flat().filter(isNode).flatMap(callsOfEmit))
+  if (node.type !== 'CallExpression' || (node.callee as { name?: string }).name !== 'emit') return inside
+  return [...literalsOf((node.arguments as Node[])[1]), ...inside]
+}
+
+function literalsOf(node: Node | undefined): string[] {
+  if (node?.type === 'ConditionalExpression') {
+    return [...literalsOf(node.consequent as Node), ...literalsOf(node.alternate as Node)]
+  }
+  return node?.type === 'Literal' ? [String(node.value)] : []
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+test.each(Object.keys(events))('%s is emitted by a flow', (type) => {
+  expect(emitted.map((call) => call.type)).toContain(type)
+})
+
+test('nothing but the catalogue is emitted', () => {
+  expect(emitted.filter(({ type }) => !(type in events))).toEqual([])
+})
+
+test.each(Object.entries(catalogue))('%s says what it is, for the audit too', (type, { description, action }) => {
+  expect(type).toMatch(/^[a-z_]+\.[a-z_]+$/)
+  expect(description).toMatch(/^[A-Z].*\.$/)
+  if (typeof action === 'string') expect(action).toMatch(/^[a-z_]+\.[a-z_]+$/)
+})
+
+test('the audit, notices and counters of sign-ins are written by subscribers alone', () => {
+  const writers = files.filter((file) => /records\/audit\/store\.ts|\bsignIns\b/.test(read(file)))
+  // Which rows change is known only inside these statements, so they write their entries themselves.
+  const setBased = ['records/queries/idle-anonymous-users.ts', 'records/sessions/store.ts']
+  const inserting = files.filter((file) => read(file).includes('insert into audit_events'))
+
+  expect(writers.filter((file) => !file.startsWith('delivery/subscribers/'))).toEqual(['platform/metrics/metrics.ts'])
+  expect(inserting.toSorted()).toEqual(['records/audit/store.ts', ...setBased].toSorted())
+})
