@@ -13,34 +13,16 @@ type JsonSchema = {
   description?: string
 }
 
-const named = {
-  SignedIn: ['signedIn', 'output'],
-  SignedInMaybeNew: ['signedInMaybeNew', 'output'],
-  RemovedSignInMethod: ['removedSignInMethod', 'output'],
-  SignedInByProof: ['signedInByProof', 'output'],
-  PasskeyRegistration: ['passkeyRegistration', 'output'],
-  PasskeyAuthentication: ['passkeyAuthentication', 'output'],
-  AccountOfAddress: ['accountOfAddress', 'output'],
-  CliLoginRequester: ['cliLoginRequester', 'output'],
-  UserClientRead: ['userClientRead', 'output'],
-  UserServerRead: ['userServerRead', 'output'],
-  UserClientUpdate: ['userClientUpdate', 'input'],
-  UserServerUpdate: ['userServerUpdate', 'input'],
-  SessionRead: ['sessionRead', 'output'],
-  ProjectClientRead: ['projectClientRead', 'output'],
-  ProjectAdminRead: ['projectAdminRead', 'output'],
-  ProjectUpdate: ['projectUpdate', 'input'],
-  ProjectCreate: ['projectCreate', 'input'],
-  InternalApiKeyRead: ['internalApiKeyRead', 'output'],
-  InternalApiKeyFirstView: ['internalApiKeyFirstView', 'output'],
-} as const
-
-/** Prints the wire objects of the contract as TypeScript interfaces that import nothing. */
-export function wireTypes(contract: Record<string, unknown>): string {
-  const interfaces = Object.entries(named).map(([name, [value, io]]) => {
-    const schema = contract[value]
-    if (!(schema instanceof z.ZodType)) throw new Error(`The contract has no schema "${value}".`)
-    return `export interface ${name} ${typeText(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema)}`
+/**
+ * Prints the wire objects of the contract as TypeScript interfaces that import nothing: one for every exported object schema,
+ * under its name. Schemas named `…Update` or `…Create` are printed as callers write them, the others as they are read.
+ */
+export function wireTypes(contract: Readonly<Record<string, unknown>>): string {
+  const interfaces = Object.entries(contract).flatMap(([name, schema]) => {
+    if (!(schema instanceof z.ZodObject) || Object.keys(schema.shape).length === 0) return []
+    const io = /(?:Update|Create)$/.test(name) ? 'input' : 'output'
+    const typeName = name.charAt(0).toUpperCase() + name.slice(1)
+    return `export interface ${typeName} ${typeText(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema)}`
   })
   return [
     '// Generated from the contract by `npm run generate`; a test keeps it equal. Do not edit.',

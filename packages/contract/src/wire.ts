@@ -2,38 +2,69 @@
 
 import type { Json } from './primitives.ts'
 
-export interface SignedIn {
-  access_token: string
-  refresh_token: string
-  user_id: string
+export interface AccountOfAddress {
+  /** Chosen by the person who made the account: show it as plain text. */
+  display_name: string | null
+  created_at_millis: number
+  /** The browser that signed up, in its own words; null if it is not known. */
+  user_agent: string | null
+  /** Whether the account was signed up with this address. If not, it was added later or by a server. */
+  is_sign_up_address: boolean
 }
 
-export interface SignedInMaybeNew {
-  access_token: string
-  refresh_token: string
-  user_id: string
-  is_new_user: boolean
+export interface CliLoginRequester {
+  requested_at_millis: number
+  expires_at_millis: number
+  ip: string | null
+  user_agent: string | null
 }
 
-export interface RemovedSignInMethod {
-  type: 'password' | 'passkey' | 'authenticator_app' | 'provider'
-  /** Only with the type `provider`. */
-  provider_id?: undefined | string
+export interface InternalApiKeyFirstView {
+  id: string
+  description: string
+  expires_at_millis: number
+  created_at_millis: number
+  manually_revoked_at_millis?: undefined | number
+  publishable_client_key?: undefined | string
+  secret_server_key?: undefined | string
+  super_secret_admin_key?: undefined | string
 }
 
-export interface SignedInByProof {
-  access_token: string
-  refresh_token: string
-  user_id: string
-  is_new_user: boolean
-  /** Present if this sign-in is the first proof of the address: the ways to sign in that were removed from the account. */
-  removed_sign_in_methods?:
+export interface InternalApiKeyRead {
+  id: string
+  description: string
+  expires_at_millis: number
+  created_at_millis: number
+  manually_revoked_at_millis?: undefined | number
+  publishable_client_key?:
     | undefined
     | {
-        type: 'password' | 'passkey' | 'authenticator_app' | 'provider'
-        /** Only with the type `provider`. */
-        provider_id?: undefined | string
-      }[]
+        last_four: string
+      }
+  secret_server_key?:
+    | undefined
+    | {
+        last_four: string
+      }
+  super_secret_admin_key?:
+    | undefined
+    | {
+        last_four: string
+      }
+}
+
+export interface PasskeyAuthentication {
+  options_json: {
+    rpId: string
+    challenge: string
+    allowCredentials: {
+      id: string
+      type: 'public-key'
+    }[]
+    timeout: number
+    userVerification: 'preferred'
+  }
+  code: string
 }
 
 export interface PasskeyRegistration {
@@ -68,188 +99,6 @@ export interface PasskeyRegistration {
     }
   }
   code: string
-}
-
-export interface PasskeyAuthentication {
-  options_json: {
-    rpId: string
-    challenge: string
-    allowCredentials: {
-      id: string
-      type: 'public-key'
-    }[]
-    timeout: number
-    userVerification: 'preferred'
-  }
-  code: string
-}
-
-export interface AccountOfAddress {
-  /** Chosen by the person who made the account: show it as plain text. */
-  display_name: string | null
-  created_at_millis: number
-  /** The browser that signed up, in its own words; null if it is not known. */
-  user_agent: string | null
-  /** Whether the account was signed up with this address. If not, it was added later or by a server. */
-  is_sign_up_address: boolean
-}
-
-export interface CliLoginRequester {
-  requested_at_millis: number
-  expires_at_millis: number
-  ip: string | null
-  user_agent: string | null
-}
-
-export interface UserClientRead {
-  id: string
-  primary_email: string | null
-  primary_email_verified: boolean
-  display_name: string | null
-  profile_image_url: string | null
-  client_metadata: Json
-  client_read_only_metadata: Json
-  signed_up_at_millis: number
-  has_password: boolean
-  otp_auth_enabled: boolean
-  passkey_auth_enabled: boolean
-  /** Has a password or one-time-code sign-in. */
-  auth_with_email: boolean
-  requires_totp_mfa: boolean
-  is_anonymous: boolean
-  is_restricted: boolean
-  restricted_reason: {
-    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
-  } | null
-  oauth_providers: {
-    id: string
-    type: string
-    provider_user_id: string
-    account_id: string
-    email: string | null
-  }[]
-  selected_team_id: string | null
-  /** The selected team; null while none is selected. */
-  selected_team: null
-}
-
-export interface UserServerRead {
-  id: string
-  primary_email: string | null
-  primary_email_verified: boolean
-  display_name: string | null
-  profile_image_url: string | null
-  client_metadata: Json
-  client_read_only_metadata: Json
-  signed_up_at_millis: number
-  has_password: boolean
-  otp_auth_enabled: boolean
-  passkey_auth_enabled: boolean
-  /** Has a password or one-time-code sign-in. */
-  auth_with_email: boolean
-  requires_totp_mfa: boolean
-  is_anonymous: boolean
-  is_restricted: boolean
-  restricted_reason: {
-    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
-  } | null
-  oauth_providers: {
-    id: string
-    type: string
-    provider_user_id: string
-    account_id: string
-    email: string | null
-  }[]
-  selected_team_id: string | null
-  /** The selected team; null while none is selected. */
-  selected_team: null
-  primary_email_auth_enabled: boolean
-  server_metadata: Json
-  last_active_at_millis: number
-  restricted_by_admin: boolean
-  restricted_by_admin_reason: string | null
-  restricted_by_admin_private_details: string | null
-  country_code: string | null
-  risk_scores: {
-    sign_up: {
-      bot: number
-      free_trial_abuse: number
-    }
-  }
-}
-
-export interface UserClientUpdate {
-  display_name?: undefined | string | null
-  profile_image_url?: undefined | string | null
-  client_metadata?: undefined | Json
-  otp_auth_enabled?: undefined | boolean
-  passkey_auth_enabled?: undefined | boolean
-  totp_secret_base64?: undefined | string | null
-  /** A current code of the present authenticator app. Replacing or removing the secret needs it, unless the project switches totp_code_required_for_change off. */
-  totp_code?: undefined | string
-  selected_team_id?: undefined | string | null
-}
-
-export interface UserServerUpdate {
-  display_name?: undefined | string | null
-  profile_image_url?: undefined | string | null
-  client_metadata?: undefined | Json
-  otp_auth_enabled?: undefined | boolean
-  passkey_auth_enabled?: undefined | boolean
-  totp_secret_base64?: undefined | string | null
-  selected_team_id?: undefined | string | null
-  client_read_only_metadata?: undefined | Json
-  server_metadata?: undefined | Json
-  primary_email?: undefined | string | null
-  primary_email_verified?: undefined | boolean
-  primary_email_auth_enabled?: undefined | boolean
-  password?: undefined | string | null
-  password_hash?: undefined | string
-  is_anonymous?: undefined | false
-}
-
-export interface SessionRead {
-  id: string
-  user_id: string
-  created_at: number
-  last_used_at?: undefined | number
-  is_impersonation: boolean
-  is_current_session: boolean
-  /** The browser of the last use, in its own words. */
-  user_agent?: undefined | string
-  last_used_at_end_user_ip_info?:
-    | undefined
-    | {
-        ip: string
-        countryCode?: undefined | string | null
-        regionCode?: undefined | string | null
-        cityName?: undefined | string | null
-        latitude?: undefined | number | null
-        longitude?: undefined | number | null
-        tzIdentifier?: undefined | string | null
-      }
-}
-
-export interface ProjectClientRead {
-  id: string
-  display_name: string
-  config: {
-    sign_up_enabled: boolean
-    credential_enabled: boolean
-    magic_link_enabled: boolean
-    passkey_enabled: boolean
-    client_team_creation_enabled: boolean
-    client_user_deletion_enabled: boolean
-    allow_user_api_keys: boolean
-    allow_team_api_keys: boolean
-    enabled_oauth_providers: {
-      id: string
-    }[]
-    domains: {
-      domain: string
-      handler_path: string
-    }[]
-  }
 }
 
 export interface ProjectAdminRead {
@@ -323,112 +172,126 @@ export interface ProjectAdminRead {
   }
 }
 
-export interface ProjectUpdate {
-  display_name?: undefined | string
-  description?: undefined | string | null
-  /** Trusts only HTTPS pages with a host name that is not localhost; `allow_localhost` is then ignored. */
-  is_production_mode?: undefined | boolean
-  config?:
+export interface ProjectClientRead {
+  id: string
+  display_name: string
+  config: {
+    sign_up_enabled: boolean
+    credential_enabled: boolean
+    magic_link_enabled: boolean
+    passkey_enabled: boolean
+    client_team_creation_enabled: boolean
+    client_user_deletion_enabled: boolean
+    allow_user_api_keys: boolean
+    allow_team_api_keys: boolean
+    enabled_oauth_providers: {
+      id: string
+    }[]
+    domains: {
+      domain: string
+      handler_path: string
+    }[]
+  }
+}
+
+export interface ProjectConfigUpdate {
+  sign_up_enabled?: undefined | boolean
+  credential_enabled?: undefined | boolean
+  magic_link_enabled?: undefined | boolean
+  passkey_enabled?: undefined | boolean
+  client_team_creation_enabled?: undefined | boolean
+  client_user_deletion_enabled?: undefined | boolean
+  allow_user_api_keys?: undefined | boolean
+  allow_team_api_keys?: undefined | boolean
+  /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
+  anonymous_enabled?: undefined | boolean
+  /** Removes anonymous users who have neither signed in nor refreshed for so many days. Null, which a new project has, keeps them. */
+  anonymous_user_lifetime_days?: undefined | number | null
+  allow_localhost?: undefined | boolean
+  create_team_on_sign_up?: undefined | boolean
+  /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
+  recent_sign_in_required?: undefined | boolean
+  /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
+  totp_code_required_for_change?: undefined | boolean
+  /** Whether the link of a verification mail makes the account that of the mailbox owner wherever it is opened, without asking. Off for a new project. */
+  trust_verification_links?: undefined | boolean
+  oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+  team_creator_default_permissions?:
     | undefined
     | {
-        sign_up_enabled?: undefined | boolean
-        credential_enabled?: undefined | boolean
-        magic_link_enabled?: undefined | boolean
-        passkey_enabled?: undefined | boolean
-        client_team_creation_enabled?: undefined | boolean
-        client_user_deletion_enabled?: undefined | boolean
-        allow_user_api_keys?: undefined | boolean
-        allow_team_api_keys?: undefined | boolean
-        /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
-        anonymous_enabled?: undefined | boolean
-        /** Removes anonymous users who have neither signed in nor refreshed for so many days. Null, which a new project has, keeps them. */
-        anonymous_user_lifetime_days?: undefined | number | null
-        allow_localhost?: undefined | boolean
-        create_team_on_sign_up?: undefined | boolean
-        /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
-        recent_sign_in_required?: undefined | boolean
-        /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
-        totp_code_required_for_change?: undefined | boolean
-        /** Whether the link of a verification mail makes the account that of the mailbox owner wherever it is opened, without asking. Off for a new project. */
-        trust_verification_links?: undefined | boolean
-        oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
-        team_creator_default_permissions?:
-          | undefined
-          | {
-              id: string
-            }[]
-        team_member_default_permissions?:
-          | undefined
-          | {
-              id: string
-            }[]
-        user_default_permissions?:
-          | undefined
-          | {
-              id: string
-            }[]
-        domains?:
-          | undefined
-          | {
-              domain: string
-              handler_path: string
-            }[]
-        oauth_providers?:
-          | undefined
-          | (
-              | {
-                  id:
-                    | 'google'
-                    | 'github'
-                    | 'microsoft'
-                    | 'spotify'
-                    | 'facebook'
-                    | 'discord'
-                    | 'gitlab'
-                    | 'bitbucket'
-                    | 'linkedin'
-                    | 'apple'
-                    | 'x'
-                  type: 'shared'
-                  enabled?: undefined | boolean
-                }
-              | {
-                  id:
-                    | 'google'
-                    | 'github'
-                    | 'microsoft'
-                    | 'spotify'
-                    | 'facebook'
-                    | 'discord'
-                    | 'gitlab'
-                    | 'bitbucket'
-                    | 'linkedin'
-                    | 'apple'
-                    | 'x'
-                  type: 'standard'
-                  enabled?: undefined | boolean
-                  client_id: string
-                  client_secret: string
-                  facebook_config_id?: undefined | string
-                  microsoft_tenant_id?: undefined | string
-                }
-            )[]
-        email_config?:
-          | undefined
-          | {
-              type: 'shared'
-            }
-          | {
-              type: 'standard'
-              host: string
-              port: number
-              /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Without this field: `implicit` on port 465, `starttls` on every other. */
-              tls?: undefined | 'implicit' | 'starttls' | 'off'
-              username: string
-              password: string
-              sender_name: string
-              sender_email: string
-            }
+        id: string
+      }[]
+  team_member_default_permissions?:
+    | undefined
+    | {
+        id: string
+      }[]
+  user_default_permissions?:
+    | undefined
+    | {
+        id: string
+      }[]
+  domains?:
+    | undefined
+    | {
+        domain: string
+        handler_path: string
+      }[]
+  oauth_providers?:
+    | undefined
+    | (
+        | {
+            id:
+              | 'google'
+              | 'github'
+              | 'microsoft'
+              | 'spotify'
+              | 'facebook'
+              | 'discord'
+              | 'gitlab'
+              | 'bitbucket'
+              | 'linkedin'
+              | 'apple'
+              | 'x'
+            type: 'shared'
+            enabled?: undefined | boolean
+          }
+        | {
+            id:
+              | 'google'
+              | 'github'
+              | 'microsoft'
+              | 'spotify'
+              | 'facebook'
+              | 'discord'
+              | 'gitlab'
+              | 'bitbucket'
+              | 'linkedin'
+              | 'apple'
+              | 'x'
+            type: 'standard'
+            enabled?: undefined | boolean
+            client_id: string
+            client_secret: string
+            facebook_config_id?: undefined | string
+            microsoft_tenant_id?: undefined | string
+          }
+      )[]
+  email_config?:
+    | undefined
+    | {
+        type: 'shared'
+      }
+    | {
+        type: 'standard'
+        host: string
+        port: number
+        /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Without this field: `implicit` on port 465, `starttls` on every other. */
+        tls?: undefined | 'implicit' | 'starttls' | 'off'
+        username: string
+        password: string
+        sender_name: string
+        sender_email: string
       }
 }
 
@@ -541,36 +404,278 @@ export interface ProjectCreate {
       }
 }
 
-export interface InternalApiKeyRead {
-  id: string
-  description: string
-  expires_at_millis: number
-  created_at_millis: number
-  manually_revoked_at_millis?: undefined | number
-  publishable_client_key?:
+export interface ProjectUpdate {
+  display_name?: undefined | string
+  description?: undefined | string | null
+  /** Trusts only HTTPS pages with a host name that is not localhost; `allow_localhost` is then ignored. */
+  is_production_mode?: undefined | boolean
+  config?:
     | undefined
     | {
-        last_four: string
-      }
-  secret_server_key?:
-    | undefined
-    | {
-        last_four: string
-      }
-  super_secret_admin_key?:
-    | undefined
-    | {
-        last_four: string
+        sign_up_enabled?: undefined | boolean
+        credential_enabled?: undefined | boolean
+        magic_link_enabled?: undefined | boolean
+        passkey_enabled?: undefined | boolean
+        client_team_creation_enabled?: undefined | boolean
+        client_user_deletion_enabled?: undefined | boolean
+        allow_user_api_keys?: undefined | boolean
+        allow_team_api_keys?: undefined | boolean
+        /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
+        anonymous_enabled?: undefined | boolean
+        /** Removes anonymous users who have neither signed in nor refreshed for so many days. Null, which a new project has, keeps them. */
+        anonymous_user_lifetime_days?: undefined | number | null
+        allow_localhost?: undefined | boolean
+        create_team_on_sign_up?: undefined | boolean
+        /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
+        recent_sign_in_required?: undefined | boolean
+        /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
+        totp_code_required_for_change?: undefined | boolean
+        /** Whether the link of a verification mail makes the account that of the mailbox owner wherever it is opened, without asking. Off for a new project. */
+        trust_verification_links?: undefined | boolean
+        oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
+        team_creator_default_permissions?:
+          | undefined
+          | {
+              id: string
+            }[]
+        team_member_default_permissions?:
+          | undefined
+          | {
+              id: string
+            }[]
+        user_default_permissions?:
+          | undefined
+          | {
+              id: string
+            }[]
+        domains?:
+          | undefined
+          | {
+              domain: string
+              handler_path: string
+            }[]
+        oauth_providers?:
+          | undefined
+          | (
+              | {
+                  id:
+                    | 'google'
+                    | 'github'
+                    | 'microsoft'
+                    | 'spotify'
+                    | 'facebook'
+                    | 'discord'
+                    | 'gitlab'
+                    | 'bitbucket'
+                    | 'linkedin'
+                    | 'apple'
+                    | 'x'
+                  type: 'shared'
+                  enabled?: undefined | boolean
+                }
+              | {
+                  id:
+                    | 'google'
+                    | 'github'
+                    | 'microsoft'
+                    | 'spotify'
+                    | 'facebook'
+                    | 'discord'
+                    | 'gitlab'
+                    | 'bitbucket'
+                    | 'linkedin'
+                    | 'apple'
+                    | 'x'
+                  type: 'standard'
+                  enabled?: undefined | boolean
+                  client_id: string
+                  client_secret: string
+                  facebook_config_id?: undefined | string
+                  microsoft_tenant_id?: undefined | string
+                }
+            )[]
+        email_config?:
+          | undefined
+          | {
+              type: 'shared'
+            }
+          | {
+              type: 'standard'
+              host: string
+              port: number
+              /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Without this field: `implicit` on port 465, `starttls` on every other. */
+              tls?: undefined | 'implicit' | 'starttls' | 'off'
+              username: string
+              password: string
+              sender_name: string
+              sender_email: string
+            }
       }
 }
 
-export interface InternalApiKeyFirstView {
+export interface RemovedSignInMethod {
+  type: 'password' | 'passkey' | 'authenticator_app' | 'provider'
+  /** Only with the type `provider`. */
+  provider_id?: undefined | string
+}
+
+export interface SessionRead {
   id: string
-  description: string
-  expires_at_millis: number
-  created_at_millis: number
-  manually_revoked_at_millis?: undefined | number
-  publishable_client_key?: undefined | string
-  secret_server_key?: undefined | string
-  super_secret_admin_key?: undefined | string
+  user_id: string
+  created_at: number
+  last_used_at?: undefined | number
+  is_impersonation: boolean
+  is_current_session: boolean
+  /** The browser of the last use, in its own words. */
+  user_agent?: undefined | string
+  last_used_at_end_user_ip_info?:
+    | undefined
+    | {
+        ip: string
+        countryCode?: undefined | string | null
+        regionCode?: undefined | string | null
+        cityName?: undefined | string | null
+        latitude?: undefined | number | null
+        longitude?: undefined | number | null
+        tzIdentifier?: undefined | string | null
+      }
+}
+
+export interface SignedIn {
+  access_token: string
+  refresh_token: string
+  user_id: string
+}
+
+export interface SignedInByProof {
+  access_token: string
+  refresh_token: string
+  user_id: string
+  is_new_user: boolean
+  /** Present if this sign-in is the first proof of the address: the ways to sign in that were removed from the account. */
+  removed_sign_in_methods?:
+    | undefined
+    | {
+        type: 'password' | 'passkey' | 'authenticator_app' | 'provider'
+        /** Only with the type `provider`. */
+        provider_id?: undefined | string
+      }[]
+}
+
+export interface SignedInMaybeNew {
+  access_token: string
+  refresh_token: string
+  user_id: string
+  is_new_user: boolean
+}
+
+export interface Success {
+  success: true
+}
+
+export interface UserClientRead {
+  id: string
+  primary_email: string | null
+  primary_email_verified: boolean
+  display_name: string | null
+  profile_image_url: string | null
+  client_metadata: Json
+  client_read_only_metadata: Json
+  signed_up_at_millis: number
+  has_password: boolean
+  otp_auth_enabled: boolean
+  passkey_auth_enabled: boolean
+  /** Has a password or one-time-code sign-in. */
+  auth_with_email: boolean
+  requires_totp_mfa: boolean
+  is_anonymous: boolean
+  is_restricted: boolean
+  restricted_reason: {
+    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+  } | null
+  oauth_providers: {
+    id: string
+    type: string
+    provider_user_id: string
+    account_id: string
+    email: string | null
+  }[]
+  selected_team_id: string | null
+  /** The selected team; null while none is selected. */
+  selected_team: null
+}
+
+export interface UserClientUpdate {
+  display_name?: undefined | string | null
+  profile_image_url?: undefined | string | null
+  client_metadata?: undefined | Json
+  otp_auth_enabled?: undefined | boolean
+  passkey_auth_enabled?: undefined | boolean
+  totp_secret_base64?: undefined | string | null
+  /** A current code of the present authenticator app. Replacing or removing the secret needs it, unless the project switches totp_code_required_for_change off. */
+  totp_code?: undefined | string
+  selected_team_id?: undefined | string | null
+}
+
+export interface UserServerRead {
+  id: string
+  primary_email: string | null
+  primary_email_verified: boolean
+  display_name: string | null
+  profile_image_url: string | null
+  client_metadata: Json
+  client_read_only_metadata: Json
+  signed_up_at_millis: number
+  has_password: boolean
+  otp_auth_enabled: boolean
+  passkey_auth_enabled: boolean
+  /** Has a password or one-time-code sign-in. */
+  auth_with_email: boolean
+  requires_totp_mfa: boolean
+  is_anonymous: boolean
+  is_restricted: boolean
+  restricted_reason: {
+    type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+  } | null
+  oauth_providers: {
+    id: string
+    type: string
+    provider_user_id: string
+    account_id: string
+    email: string | null
+  }[]
+  selected_team_id: string | null
+  /** The selected team; null while none is selected. */
+  selected_team: null
+  primary_email_auth_enabled: boolean
+  server_metadata: Json
+  last_active_at_millis: number
+  restricted_by_admin: boolean
+  restricted_by_admin_reason: string | null
+  restricted_by_admin_private_details: string | null
+  country_code: string | null
+  risk_scores: {
+    sign_up: {
+      bot: number
+      free_trial_abuse: number
+    }
+  }
+}
+
+export interface UserServerUpdate {
+  display_name?: undefined | string | null
+  profile_image_url?: undefined | string | null
+  client_metadata?: undefined | Json
+  otp_auth_enabled?: undefined | boolean
+  passkey_auth_enabled?: undefined | boolean
+  totp_secret_base64?: undefined | string | null
+  selected_team_id?: undefined | string | null
+  client_read_only_metadata?: undefined | Json
+  server_metadata?: undefined | Json
+  primary_email?: undefined | string | null
+  primary_email_verified?: undefined | boolean
+  primary_email_auth_enabled?: undefined | boolean
+  password?: undefined | string | null
+  password_hash?: undefined | string
+  is_anonymous?: undefined | false
 }
