@@ -18,7 +18,8 @@ type JsonSchema = {
  * under its name. Schemas named `…Update` or `…Create` are printed as callers write them, the others as they are read.
  */
 export function wireTypes(contract: Readonly<Record<string, unknown>>): string {
-  const interfaces = Object.entries(contract).flatMap(([name, schema]) => {
+  const byName = Object.entries(contract).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const interfaces = byName.flatMap(([name, schema]) => {
     if (!(schema instanceof z.ZodObject) || Object.keys(schema.shape).length === 0) return []
     const io = /(?:Update|Create)$/.test(name) ? 'input' : 'output'
     const typeName = name.charAt(0).toUpperCase() + name.slice(1)

@@ -5,6 +5,7 @@ export type { CurrentUser, Json, SessionMethods, SignOutOptions, User, UserUpdat
 export type { CliLoginRefused, CliLoginRequest, PromptCliLoginOptions } from './cli-login.ts'
 export type {
   AccountName,
+  ConnectedAccountActions,
   ConnectedAccountOptions,
   ConnectedAccountOr,
   Connection,
@@ -28,7 +29,7 @@ export type { RedirectMethod, RedirectToOptions } from './redirects.ts'
 export type { Resource, Snapshot } from './resource.ts'
 export type { Result } from './result.ts'
 export type { SecondFactorRefused } from './second-factor.ts'
-export type { ActiveSession, GeoInfo } from './sessions.ts'
+export type { ActiveSession, GeoInfo, SessionActions } from './sessions.ts'
 export type { CodeRefused, RemovedSignInMethod, SecondFactorRequired, SignIn } from './sign-in.ts'
 export type { RequestLike, Tokens, TokenStoreInit } from './tokens.ts'
 export type { TotpEnrolment, TotpVerdict } from './totp-enrolment.ts'

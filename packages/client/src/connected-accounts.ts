@@ -29,7 +29,45 @@ export interface ConnectedAccountOptions {
 /** A provider, or one account there as `listConnectedAccounts` names it. */
 export type AccountName = string | { readonly provider: string; readonly providerAccountId: string }
 
-export async function listConnectedAccounts(request: SendRequest, session: Session): Promise<OAuthConnection[]> {
+/** What users can do with their accounts at providers. */
+export interface ConnectedAccountActions {
+  /** An account at a provider that gives tokens with these scopes; see `ConnectedAccountOr` for what happens without one. */
+  getConnectedAccount(
+    account: AccountName,
+    options: ConnectedAccountOptions & { or: 'redirect' | 'throw' },
+  ): Promise<OAuthConnection>
+  getConnectedAccount(account: AccountName, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
+  listConnectedAccounts(): Promise<OAuthConnection[]>
+  /** Leaves for the provider to connect an account there, and comes back to this page. Never resolves. */
+  linkConnectedAccount(provider: string, options?: { scopes?: readonly string[] }): Promise<never>
+  /** The same as `getConnectedAccount` with `{ or: 'redirect' }`. */
+  getOrLinkConnectedAccount(account: AccountName, options?: { scopes?: readonly string[] }): Promise<OAuthConnection>
+}
+
+/** @param link leaves for the provider, to connect an account there */
+export function connectedAccountActions(
+  request: SendRequest,
+  session: Session,
+  link: ConnectedAccountActions['linkConnectedAccount'],
+): ConnectedAccountActions {
+  function getAccount(
+    account: AccountName,
+    options: ConnectedAccountOptions & { or: 'redirect' | 'throw' },
+  ): Promise<OAuthConnection>
+  function getAccount(account: AccountName, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
+  function getAccount(account: AccountName, options: ConnectedAccountOptions = {}): Promise<OAuthConnection | null> {
+    return getConnectedAccount(request, session, account, options, () => link(providerOf(account), options))
+  }
+
+  return {
+    getConnectedAccount: getAccount,
+    listConnectedAccounts: () => listConnectedAccounts(request, session),
+    linkConnectedAccount: link,
+    getOrLinkConnectedAccount: (account, options) => getAccount(account, { ...options, or: 'redirect' }),
+  }
+}
+
+async function listConnectedAccounts(request: SendRequest, session: Session): Promise<OAuthConnection[]> {
   const { items } = await request<{ items: { provider: string; provider_account_id: string }[] }>(
     '/connected-accounts/me',
     { session },
@@ -39,8 +77,7 @@ export async function listConnectedAccounts(request: SendRequest, session: Sessi
   )
 }
 
-/** @param link leaves for the provider, to connect an account there */
-export async function getConnectedAccount(
+async function getConnectedAccount(
   request: SendRequest,
   session: Session,
   name: AccountName,
@@ -75,7 +112,7 @@ export async function findConnectedAccount(
   }
 }
 
-export function providerOf(name: AccountName): string {
+function providerOf(name: AccountName): string {
   return typeof name === 'string' ? name : name.provider
 }
 

@@ -1,11 +1,11 @@
 import type { Json, UserClientRead } from '@portico/contract'
 
-import type { AccountName, ConnectedAccountOptions, OAuthConnection } from './connected-accounts.ts'
+import type { ConnectedAccountActions } from './connected-accounts.ts'
 import type { KnownError } from './known-error.ts'
 import type { PasskeyRegistrationRefused } from './passkey.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from './password.ts'
 import type { Result } from './result.ts'
-import type { ActiveSession } from './sessions.ts'
+import type { SessionActions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 
 export type { Json }
@@ -78,7 +78,7 @@ export interface SignOutOptions {
 }
 
 /** The signed-in user. Changes are sent and then show up in a new object from `getUser` or `useUser`. */
-export interface CurrentUser extends User, SessionMethods {
+export interface CurrentUser extends User, SessionMethods, SessionActions, ConnectedAccountActions {
   update(options: UserUpdateOptions): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>
   setClientMetadata(metadata: Json): Promise<void>
@@ -90,20 +90,4 @@ export interface CurrentUser extends User, SessionMethods {
   sendVerificationEmail(): Promise<KnownError<'EMAIL_ALREADY_VERIFIED'> | void>
   /** Deletes the account, if the project lets users do that, and ends the session. */
   delete(): Promise<void>
-  getActiveSessions(): Promise<ActiveSession[]>
-  /** Ends another session of this user; the current one is ended by `signOut`. */
-  revokeSession(sessionId: string): Promise<void>
-  /** Ends every session of this user but the current one. */
-  revokeOtherSessions(): Promise<void>
-  /** An account at a provider that gives tokens with these scopes; see `ConnectedAccountOr` for what happens without one. */
-  getConnectedAccount(
-    account: AccountName,
-    options: ConnectedAccountOptions & { or: 'redirect' | 'throw' },
-  ): Promise<OAuthConnection>
-  getConnectedAccount(account: AccountName, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
-  listConnectedAccounts(): Promise<OAuthConnection[]>
-  /** Leaves for the provider to connect an account there, and comes back to this page. Never resolves. */
-  linkConnectedAccount(provider: string, options?: { scopes?: readonly string[] }): Promise<never>
-  /** The same as `getConnectedAccount` with `{ or: 'redirect' }`. */
-  getOrLinkConnectedAccount(account: AccountName, options?: { scopes?: readonly string[] }): Promise<OAuthConnection>
 }

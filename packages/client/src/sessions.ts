@@ -29,8 +29,25 @@ export interface GeoInfo {
   readonly tzIdentifier?: string | null | undefined
 }
 
-/** The sessions of the user whose session it is, newest first. */
-export async function listActiveSessions(request: SendRequest, session: Session): Promise<ActiveSession[]> {
+/** What users can do with their sessions. */
+export interface SessionActions {
+  /** Newest first. */
+  getActiveSessions(): Promise<ActiveSession[]>
+  /** Ends another session of this user; the current one is ended by `signOut`. */
+  revokeSession(sessionId: string): Promise<void>
+  /** Ends every session of this user but the current one. */
+  revokeOtherSessions(): Promise<void>
+}
+
+export function sessionActions(request: SendRequest, session: Session): SessionActions {
+  return {
+    getActiveSessions: () => listActiveSessions(request, session),
+    revokeSession: (sessionId) => revokeSession(request, session, sessionId),
+    revokeOtherSessions: () => revokeOtherSessions(request, session),
+  }
+}
+
+async function listActiveSessions(request: SendRequest, session: Session): Promise<ActiveSession[]> {
   const { items } = await request<{ items: SessionRead[] }>('/auth/sessions?user_id=me', { session })
   return items.map((item) => ({
     id: item.id,
@@ -44,12 +61,12 @@ export async function listActiveSessions(request: SendRequest, session: Session)
   }))
 }
 
-export async function revokeSession(request: SendRequest, session: Session, sessionId: string): Promise<void> {
+async function revokeSession(request: SendRequest, session: Session, sessionId: string): Promise<void> {
   await request(`/auth/sessions/${encodeURIComponent(sessionId)}?user_id=me`, { method: 'DELETE', session })
 }
 
-/** One by one, since the protocol has no call for all; those that have ended meanwhile are done with. */
-export async function revokeOtherSessions(request: SendRequest, session: Session): Promise<void> {
+/** One by one, because the protocol has no call for all. A session that has ended meanwhile is no error. */
+async function revokeOtherSessions(request: SendRequest, session: Session): Promise<void> {
   const others = (await listActiveSessions(request, session)).filter(({ isCurrentSession }) => !isCurrentSession)
   for (const { id } of others) {
     try {

@@ -4,18 +4,11 @@ import type { CurrentUser, SessionMethods, User, UserUpdateOptions } from './cur
 import type { Session } from './session.ts'
 import type { UserContext } from './user-context.ts'
 
-import {
-  type AccountName,
-  type ConnectedAccountOptions,
-  getConnectedAccount,
-  listConnectedAccounts,
-  type OAuthConnection,
-  providerOf,
-} from './connected-accounts.ts'
+import { connectedAccountActions } from './connected-accounts.ts'
 import { loaded } from './connection-error.ts'
 import { sendVerificationEmail } from './contact-channels.ts'
 import { setPassword, updatePassword } from './password.ts'
-import { listActiveSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
+import { sessionActions } from './sessions.ts'
 
 /** What a user can do besides living with their session. A page needs none of it to be drawn. */
 export type UserActions = Omit<CurrentUser, keyof User | Exclude<keyof SessionMethods, 'registerPasskey'>>
@@ -32,18 +25,6 @@ export function createUserActions(read: UserClientRead, session: Session, contex
     const outcome = await change
     await context.refreshUser(session)
     return outcome
-  }
-
-  const link = (provider: string, { scopes = [] }: { scopes?: readonly string[] } = {}): Promise<never> =>
-    context.startOAuth({ provider, scopes, linkTo: session })
-
-  function getAccount(
-    account: AccountName,
-    options: ConnectedAccountOptions & { or: 'redirect' | 'throw' },
-  ): Promise<OAuthConnection>
-  function getAccount(account: AccountName, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
-  function getAccount(account: AccountName, options: ConnectedAccountOptions = {}): Promise<OAuthConnection | null> {
-    return getConnectedAccount(request, session, account, options, () => link(providerOf(account), options))
   }
 
   return {
@@ -66,13 +47,10 @@ export function createUserActions(read: UserClientRead, session: Session, contex
       await request('/users/me', { method: 'DELETE', session })
       session.end()
     },
-    getActiveSessions: () => listActiveSessions(request, session),
-    revokeSession: (sessionId) => revokeSession(request, session, sessionId),
-    revokeOtherSessions: () => revokeOtherSessions(request, session),
-    getConnectedAccount: getAccount,
-    listConnectedAccounts: () => listConnectedAccounts(request, session),
-    linkConnectedAccount: link,
-    getOrLinkConnectedAccount: (account, options) => getAccount(account, { ...options, or: 'redirect' }),
+    ...sessionActions(request, session),
+    ...connectedAccountActions(request, session, (provider, { scopes = [] } = {}) =>
+      context.startOAuth({ provider, scopes, linkTo: session }),
+    ),
   }
 }
 
