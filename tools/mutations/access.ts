@@ -154,7 +154,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a client addresses its own user only',
     file: 'packages/server/src/api/access.ts',
-    text: "  throw new PlainError(403, 'A client can address its own user only.')\n",
+    text: "  throw new Forbidden('A client can address its own user only.')\n",
     tests: ['api/declarations.test', 'flows/sessions/sessions.test', 'flows/oauth/connected-accounts.test'],
   },
   {
@@ -212,9 +212,8 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a statement of a project names the project',
-    file: 'packages/server/src/platform/db/sql.ts',
-    text: '      if (!values.includes(projectId)) {',
-    becomes: '      if (false as boolean) {',
+    file: 'packages/server/src/platform/db/project-scope.ts',
+    text: '    requireProject(statement, projectId)\n',
     tests: ['platform/db/database.test'],
   },
   {

@@ -9,22 +9,20 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'an anonymous user is upgraded once',
     file: 'packages/server/src/records/users/store.ts',
-    text: 'where project_id = ${tx.projectId} and id = ${userId} and is_anonymous`',
-    becomes: 'where project_id = ${tx.projectId} and id = ${userId}`',
+    text: 'where project_id = ${projectId} and id = ${userId} and is_anonymous`',
+    becomes: 'where project_id = ${projectId} and id = ${userId}`',
     tests: ['flows/anonymous/anonymous.test'],
   },
   {
     check: 'an upgrade ends the sessions of the anonymous user',
     file: upgrade,
-    text: '    endSessionsOfUser(tx, userId, null),\n',
-    becomes: '    Promise.resolve(),\n',
+    text: '    sessions: endSessionsOfUser(projectId, userId, null),\n',
     tests: ['flows/anonymous/anonymous.test'],
   },
   {
     check: 'an upgrade removes connected accounts',
     file: upgrade,
-    text: '    removeCredentials(tx, userId, factors),\n',
-    becomes: '    Promise.resolve(),\n',
+    text: '    credentials: removeCredentials(projectId, userId, factors),\n',
     tests: ['flows/anonymous/anonymous.test', 'flows/oauth/accounts.test'],
   },
   {
@@ -43,7 +41,7 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'a login of a terminal needs a living session',
     file: cliLogins,
-    text: '\n      and (select expires_at from sessions where project_id = ${tx.projectId} and id = l.session_id) > ${now}`',
+    text: '\n      and (select expires_at from sessions where project_id = ${projectId} and id = l.session_id) > ${now}`',
     becomes: '`',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
@@ -65,8 +63,8 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'a login of a terminal is no new proof of its user',
     file: cliLogin,
-    text: 'authenticatedAt: login.authenticated_at,',
-    becomes: 'authenticatedAt: call.now(),',
+    text: 'authenticatedAt: login.authenticatedAt,',
+    becomes: 'authenticatedAt: now(),',
     tests: ['flows/cli-login/cli-login.test', 'api/recent-sign-in.test'],
   },
   {
@@ -79,15 +77,15 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'anonymous sign-up is off for a new project',
     file: 'packages/server/src/records/projects/project.ts',
-    text: 'anonymous_enabled: false,',
-    becomes: 'anonymous_enabled: true,',
+    text: 'anonymousEnabled: false,',
+    becomes: 'anonymousEnabled: true,',
     tests: ['flows/anonymous/anonymous.test', 'admin/projects/projects.test'],
   },
   {
     check: 'the set-up of the first admin closes',
     file: 'packages/server/src/admin/first-admin/first-admin.ts',
-    text: 'if (!(await closeSetup(tx, opening)) || (await hasOwner(internal))) throw setupClosed()',
-    becomes: 'if (await hasOwner(internal)) throw setupClosed()',
+    text: 'isClosed: closeSetup(opening),',
+    becomes: 'isClosed: hasServiceOwner().map(() => true),',
     tests: ['admin/first-admin/first-admin.test'],
   },
 ]

@@ -3,6 +3,7 @@ import { accountMutations } from './accounts.ts'
 import { browserMutations } from './browser.ts'
 import { claimMutations } from './claims.ts'
 import { codeMutations } from './codes.ts'
+import { eventMutations } from './events.ts'
 import { mailMutations } from './mails.ts'
 import type { Mutation } from './mutation.ts'
 import { oauthMutations } from './oauth.ts'
@@ -24,6 +25,7 @@ export const mutations: readonly Mutation[] = [
   ...accessMutations,
   ...accountMutations,
   ...claimMutations,
+  ...eventMutations,
   ...mailMutations,
   ...browserMutations,
 ]

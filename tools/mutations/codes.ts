@@ -12,13 +12,13 @@ export const codeMutations: readonly Mutation[] = [
   {
     check: 'an expired code is refused',
     file: 'packages/server/src/records/verification-codes/verification-codes.ts',
-    text: "if (found.expires_at <= now) throw new KnownError('VERIFICATION_CODE_EXPIRED')",
+    text: "if (found.expiresAt <= now) throw new KnownError('VERIFICATION_CODE_EXPIRED')",
     tests: ['flows/otp/otp.test', 'flows/password/reset.test'],
   },
   {
     check: 'a used code is refused',
     file: 'packages/server/src/records/verification-codes/verification-codes.ts',
-    text: "if (found.used_at) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')",
+    text: "if (found.usedAt) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')",
     tests: ['flows/otp/otp.test', 'flows/password/reset.test'],
   },
   {
@@ -36,8 +36,8 @@ export const codeMutations: readonly Mutation[] = [
   {
     check: 'a code is found by its kind',
     file: 'packages/server/src/records/verification-codes/store.ts',
-    text: 'where project_id = ${db.projectId} and kind = ${kind} and nonce_hash = ${nonceHash}',
-    becomes: 'where project_id = ${db.projectId} and (kind = ${kind} or true) and nonce_hash = ${nonceHash}',
+    text: 'where project_id = ${projectId} and kind = ${kind} and nonce_hash = ${nonceHash}',
+    becomes: 'where project_id = ${projectId} and (kind = ${kind} or true) and nonce_hash = ${nonceHash}',
     tests: ['flows/otp/otp.test', 'flows/mfa/second-step.test', 'flows/password/reset.test'],
   },
   {
@@ -63,8 +63,8 @@ export const codeMutations: readonly Mutation[] = [
   {
     check: 'a change of password ends open codes',
     file: 'packages/server/src/flows/password/password.ts',
-    text: "endCodesOfUser(tx, user.id, codeKinds, now())\n    await queuePasswordChanged(tx, user, now())\n    await recordAudit(tx, call, { action: 'password.updated'",
-    becomes: "queuePasswordChanged(tx, user, now())\n    await recordAudit(tx, call, { action: 'password.updated'",
+    text: '      codes: endCodesOfUser(project.id, user.id, codeKinds, now()),\n      updated:',
+    becomes: '      updated:',
     tests: ['flows/mfa/second-step.test'],
   },
   {

@@ -55,8 +55,8 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'a link needs a token of the project',
     file: authorize,
-    text: 'if (claims.projectId !== project.id) throw new PlainError',
-    becomes: 'if (false as boolean) throw new PlainError',
+    text: 'if (claims.projectId !== project.id) throw new Forbidden',
+    becomes: 'if (false as boolean) throw new Forbidden',
     tests: ['flows/oauth/accounts.test'],
   },
   {
@@ -68,8 +68,8 @@ export const oauthMutations: readonly Mutation[] = [
   },
   {
     check: 'a new account is connected only after a recent sign-in',
-    file: authorize,
-    text: '    requireRecentSignIn(found.authenticatedAt, call.now())\n',
+    file: 'packages/server/src/api/credential-change.ts',
+    text: '  if (project.config.recentSignInRequired) requireRecentSignIn(authenticatedAt, now())\n',
     tests: ['api/recent-sign-in.test', 'flows/oauth/accounts.test'],
   },
   {
@@ -102,9 +102,8 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'a code is exchanged with its verifier',
     file: 'packages/server/src/records/authorization-codes/store.ts',
-    text: 'where project_id = ${tx.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}',
-    becomes:
-      'where project_id = ${tx.projectId} and code_hash = ${codeHash} and (code_challenge = ${codeChallenge} or true)',
+    text: 'and code_challenge = ${codeChallenge}\n        and used_at is null',
+    becomes: 'and (code_challenge = ${codeChallenge} or true)\n        and used_at is null',
     tests: ['flows/oauth/sign-in.test'],
   },
   {
@@ -136,9 +135,8 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'a used code without its verifier ends nothing',
     file: 'packages/server/src/records/authorization-codes/store.ts',
-    text: 'where project_id = ${db.projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}',
-    becomes:
-      'where project_id = ${db.projectId} and code_hash = ${codeHash} and (code_challenge = ${codeChallenge} or true)',
+    text: 'and code_challenge = ${codeChallenge}\n      and used_at is not null',
+    becomes: 'and (code_challenge = ${codeChallenge} or true)\n      and used_at is not null',
     tests: ['flows/oauth/sign-in.test'],
   },
   {
@@ -221,14 +219,13 @@ export const oauthMutations: readonly Mutation[] = [
     file: accounts,
     text: "    const pending = pendingOf('link', arrival, claims)\n",
     becomes:
-      "    await insertAccount(tx, keyOf(arrival), claims.userId, arrival.state, now())\n    const pending = pendingOf('link', arrival, claims)\n",
+      "    await tx.run(insertAccount(tx.projectId, keyOf(arrival), claims.userId, arrival.state, now()))\n    const pending = pendingOf('link', arrival, claims)\n",
     tests: ['flows/oauth/accounts.test'],
   },
   {
     check: 'an account is connected only in a living session',
     file: accounts,
-    text: '  await requireLivingSession(tx, claims, now)\n  if (!user)',
-    becomes: '  if (!user)',
+    text: '    session: requireLivingSession(tx.projectId, claims, now),\n',
     tests: ['flows/oauth/accounts.test'],
   },
   {
@@ -262,7 +259,7 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'a flow handle works once',
     file: flowHandle,
-    text: '  await consumeCode(db, open, now())\n',
+    text: '  await db.run(consumeCode(projectId, open, now()))\n',
     tests: ['flows/oauth/flow-handle.test'],
   },
   {

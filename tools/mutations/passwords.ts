@@ -45,7 +45,7 @@ export const passwordMutations: readonly Mutation[] = [
     file: flows,
     text: 'const passwordHash = await dependencies.hasher.hash(project.id, password)',
     becomes:
-      "const passwordHash = (await findUserBySignInEmail(call.db, email))\n    ? ''\n    : await dependencies.hasher.hash(project.id, password)",
+      "const passwordHash = (await call.db.run(findUserBySignInEmail(project.id, email)))\n    ? ''\n    : await dependencies.hasher.hash(project.id, password)",
     tests: ['flows/password/password.test'],
   },
   {
@@ -65,20 +65,20 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a wrong password counts as a failure of the account',
     file: flows,
-    text: "outcome: 'refused' })\n    await limits.failed()",
-    becomes: "outcome: 'refused' })",
+    text: 'if (!found?.passwordHash || !matches) {\n    await limits.failed()\n',
+    becomes: 'if (!found?.passwordHash || !matches) {\n',
     tests: ['platform/limits/rate-limiter.test'],
   },
   {
     check: 'an update ends the other sessions',
     file: flows,
-    text: '    await endSessionsOfUser(tx, user.id, keptFamily)\n',
+    text: '      sessions: endSessionsOfUser(project.id, user.id, keptFamily),\n',
     tests: ['flows/password/password.test'],
   },
   {
     check: 'a reset ends all sessions',
     file: flows,
-    text: '    await endSessionsOfUser(tx, user.id, null)\n',
+    text: '      sessions: endSessionsOfUser(project.id, user.id, null),\n',
     tests: ['flows/password/reset.test'],
   },
   {
@@ -98,14 +98,14 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a second password is not set without the old one',
     file: flows,
-    text: 'replacePasswordHash(tx, user.id, null, hash),',
-    becomes: 'setPasswordHash(tx, user.id, hash).then(() => true),',
+    text: 'isSet: replacePasswordHash(project.id, user.id, null, hash),',
+    becomes: 'isSet: setPasswordHash(project.id, user.id, hash).map(() => true),',
     tests: ['flows/password/password.test'],
   },
   {
     check: 'a password is set only in a living session',
     file: flows,
-    text: '      requireLivingSession(tx, call.caller.claims, now()),\n',
+    text: '      session: requireLivingSession(project.id, call.caller.claims, now()),\n',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },

@@ -60,7 +60,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a passkey is added only in a living session',
     file: 'packages/server/src/flows/passkey/passkey.ts',
-    text: '        requireLivingSession(tx, call.caller.claims, now()),\n',
+    text: '        session: requireLivingSession(project.id, call.caller.claims, now()),\n',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },
@@ -73,8 +73,8 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a code that changes the authenticator app is used once',
     file: 'packages/server/src/accounts/update-user.ts',
-    text: '? await useTotpStep(tx, user.id, proved)',
-    becomes: '? (await useTotpStep(tx, user.id, proved)) || true',
+    text: '? await tx.run(useTotpStep(tx.projectId, user.id, proved))',
+    becomes: '? (await tx.run(useTotpStep(tx.projectId, user.id, proved))) || true',
     tests: ['flows/profile/prove-second-factor.test'],
   },
   {
