@@ -214,3 +214,20 @@ test('a login of a terminal is not handed out if the session that confirmed it e
 
   expect(polled).toMatchObject({ status: 200, body: { status: 'refused' } })
 })
+
+test('a change to the address of another user waits for that user, who may give the address up', async () => {
+  const [user, owner] = [await project.signUp(), await project.signUp()]
+  const isLocked = Promise.withResolvers<void>()
+  const change = { primary_email: owner.email }
+  const answer = isLocked.promise.then(() => project.server(user).patch('/users/me', change))
+
+  await otherNode.transaction(async (tx) => {
+    await tx.run(lockUserRow(project.id, owner.id))
+    isLocked.resolve()
+    await Promise.race([untilStatementWaits(), answer])
+    await tx.run(statement`
+      update contact_channels set value = ${someEmail()} where project_id = ${project.id} and user_id = ${owner.id}`)
+  })
+
+  expect(await answer).toMatchObject({ status: 200, body: change })
+})
