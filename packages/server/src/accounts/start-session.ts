@@ -5,9 +5,9 @@ import type { EndUser } from '../platform/http/end-user.ts'
 import type { User } from '../records/users/user.ts'
 import type { TokenSession, AccessTokens } from '../records/sessions/access-token.ts'
 import { hashesOf, newRefreshToken } from '../records/sessions/refresh-token.ts'
-import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/sessions/store.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { type EventCall } from '../kernel/emit.ts'
+import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/queries/new-session.ts'
 
 /** What every sign-in answers with, in the shape of the wire. */
 export interface SignedIn {

@@ -6,10 +6,11 @@ import type { MailComposing } from '../mails/mail-kind.ts'
 import { NobodyToMail, toMailError, Undeliverable, type MailError } from '../platform/mailer/mail-failure.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { CONNECTIONS_PER_PROJECT } from '../platform/mailer/own-mail-servers.ts'
-import { claimDueEmails, closeEmail, forgetEmail, postponeEmail } from '../records/mails/store.ts'
+import { closeEmail, forgetEmail, postponeEmail } from '../records/mails/store.ts'
 import type { ClaimedEmail, MailRoute } from '../records/mails/mail.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Log } from '../platform/log/log.ts'
+import { claimDueEmails } from '../records/queries/due-emails.ts'
 
 export interface OutboxDependencies extends MailComposing {
   readonly log: Log

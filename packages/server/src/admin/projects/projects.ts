@@ -14,7 +14,6 @@ import { createSigningKey } from '../../records/projects/signing-keys.ts'
 import {
   deleteProjectRow,
   insertProject,
-  listProjectsById,
   lockProject,
   notifyProjectChanged,
   updateProjectRow,
@@ -23,6 +22,7 @@ import { addOwnedProjects } from '../../records/project-owners/store.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { asUser, emit, writtenFields } from '../../kernel/emit.ts'
+import { listProjectsById } from '../../records/queries/project-list.ts'
 
 export interface ProjectDependencies {
   /** Not narrowed to one project, because an owner lists and creates projects from within "internal". */

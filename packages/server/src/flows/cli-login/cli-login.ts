@@ -5,21 +5,18 @@ import { startSession, type SessionStart } from '../../accounts/start-session.ts
 import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { randomText } from '../../platform/crypto/random.ts'
-import {
-  confirmOpenLogin,
-  findByLoginCode,
-  findByPollingCode,
-  insertCliLogin,
-  refuseOpenLogin,
-  useLogin,
-  type AskedLogin,
-  type PolledLogin,
-} from '../../records/cli-logins/store.ts'
+import { findByLoginCode, insertCliLogin, refuseOpenLogin, type AskedLogin } from '../../records/cli-logins/store.ts'
 import { findSessionOfRefreshToken, type SessionOfToken } from '../../records/queries/refresh-tokens.ts'
-import { SessionRefused } from '../../records/sessions/store.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
+import {
+  confirmOpenLogin,
+  findByPollingCode,
+  useLogin,
+  type PolledLogin,
+} from '../../records/queries/confirmed-login.ts'
+import { SessionRefused } from '../../records/queries/new-session.ts'
 
 export interface CliLoginDependencies extends SessionStart {
   readonly settings: SessionStart['settings'] & { readonly codeLifetimes: Pick<CodeLifetimes, 'cli_login'> }

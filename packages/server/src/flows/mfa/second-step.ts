@@ -20,10 +20,11 @@ import {
   type TriedCode,
 } from '../../records/verification-codes/verification-codes.ts'
 import type { AttemptTarget } from '../../accounts/first-step.ts'
-import { SessionRefused } from '../../records/sessions/store.ts'
 import { lockUserRow } from '../../records/users/store.ts'
-import { findTotpSecret, useTotpStep, openTotpSecret } from '../../records/credentials/authenticator-app.ts'
+import { useTotpStep, openTotpSecret } from '../../records/credentials/authenticator-app.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
+import { findTotpSecret } from '../../records/queries/totp-secret.ts'
+import { SessionRefused } from '../../records/queries/new-session.ts'
 
 export interface SecondFactorDependencies {
   readonly accessTokens: AccessTokens

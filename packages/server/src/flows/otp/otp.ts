@@ -20,7 +20,6 @@ import {
   type OpenCode,
   type TriedCode,
 } from '../../records/verification-codes/verification-codes.ts'
-import { SessionRefused } from '../../records/sessions/store.ts'
 import { enableOtp, findUser } from '../../records/users/store.ts'
 import { markSignInEmailClaimed, markSignInEmailVerified } from '../../records/contact-channels/store.ts'
 import {
@@ -35,6 +34,7 @@ import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { constant, nothing, sequence, type Statement } from '../../kernel/statement.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
+import { SessionRefused } from '../../records/queries/new-session.ts'
 
 export interface OtpDependencies {
   readonly accessTokens: AccessTokens

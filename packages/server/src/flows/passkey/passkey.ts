@@ -30,12 +30,12 @@ import {
   type RegistrationResponse,
   type VerifiedUse,
 } from './verify.ts'
-import { SessionRefused } from '../../records/sessions/store.ts'
 import { findUser, lockUserRow } from '../../records/users/store.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
+import { SessionRefused } from '../../records/queries/new-session.ts'
 
 export interface PasskeyDependencies {
   readonly accessTokens: AccessTokens

@@ -14,7 +14,7 @@ import { describeCredentials, factors } from '../../records/credentials/registry
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
 import { consumeCode, openCode, type CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
-import { endSessionsOfUser, SessionRefused } from '../../records/sessions/store.ts'
+import { endSessionsOfUser } from '../../records/sessions/store.ts'
 import { findUser, lockUserRow } from '../../records/users/store.ts'
 import { findPasswordHash, replacePasswordHash, setPasswordHash } from '../../records/credentials/password.ts'
 import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
@@ -28,6 +28,7 @@ import { endCodesOfUser, endCodesOfAddress } from '../../records/verification-co
 import { nothing } from '../../kernel/statement.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
+import { SessionRefused } from '../../records/queries/new-session.ts'
 
 export interface PasswordDependencies {
   readonly accessTokens: AccessTokens

@@ -3,10 +3,11 @@ import { matchTotpStep } from '@portico/protocols/totp'
 import { KnownError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import type { User } from '../../records/users/user.ts'
-import { findTotpSecret, openTotpSecret, type ProvedFactor } from '../../records/credentials/authenticator-app.ts'
+import { openTotpSecret, type ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import { FactorNotProved } from '../../accounts/update-user.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
+import { findTotpSecret } from '../../records/queries/totp-secret.ts'
 
 /** What checking a code of the authenticator app takes. */
 export interface FactorProving {

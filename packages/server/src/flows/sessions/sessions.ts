@@ -5,10 +5,11 @@ import { signedIn, startSession, type SessionStart, type SignedIn } from '../../
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
-import { endSession, SessionRefused, listSessionsOfUser, type Session } from '../../records/sessions/store.ts'
+import { endSession, listSessionsOfUser, type Session } from '../../records/sessions/store.ts'
 import type { User } from '../../records/users/user.ts'
 import { findUser } from '../../records/users/store.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
+import { SessionRefused } from '../../records/queries/new-session.ts'
 
 export interface CreateSessionDependencies extends SessionStart {
   readonly accessTokens: AccessTokens

@@ -1,8 +1,6 @@
 import type { RemovedSignInMethod } from '@portico/contract'
 import { sweepOf } from '../../platform/db/sweep.ts'
-import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
-import { firstOrNull, firstRow, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
-import { column, columns, type RowOf } from '../../kernel/columns.ts'
+import { firstRow, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** Takes back the authorization codes of a user that were not exchanged yet. */
 export function endOpenAuthorizationCodes(projectId: string, userId: string): Statement<void> {
@@ -33,65 +31,6 @@ export function insertCode(projectId: string, code: NewCode): Statement<void> {
     values (${projectId}, ${code.codeHash}, ${code.userId}, ${code.redirectUri}, ${code.codeChallenge},
             ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.pendingSealed}, ${json(code.removedSignInMethods)}::jsonb,
             ${code.createdAt}, ${code.expiresAt})`.map(noResult)
-}
-
-const useColumns = columns({
-  redirectUri: column<string>('redirect_uri'),
-  isNewUser: column<boolean>('is_new_user'),
-  afterCallbackRedirectUrl: column<string | null>('after_callback_redirect_url'),
-  pendingSealed: column<string | null>('pending_sealed'),
-  removedSignInMethods: column<RemovedSignInMethod[] | null>('removed_sign_in_methods'),
-})
-
-type UseOfCode = RowOf<typeof useColumns>
-
-export interface UsedCode extends UseOfCode {
-  readonly user: User
-  readonly removedSignInMethods: RemovedSignInMethod[]
-}
-
-/** Locks the user of a code, and the project, in the order of `platform/db/README.md`. A code never changes its user. */
-export function lockUserOfCode(projectId: string, codeHash: Uint8Array): Statement<void> {
-  return statement`
-    with tenant as materialized (
-      select id from projects where id = ${projectId} for key share
-    )
-    select 1 from users
-    where project_id = (select id from tenant) and id = (
-      select user_id from oauth_codes where project_id = ${projectId} and code_hash = ${codeHash})
-    for update`.map(noResult)
-}
-
-/**
- * Uses the code up for a session and gives its user, in one statement. A code that is unknown, used or expired, or whose
- * challenge is another one, gives null and stays as it is.
- */
-export function consumeCode(
-  projectId: string,
-  codeHash: Uint8Array,
-  { codeChallenge, sessionId, now }: { codeChallenge: string; sessionId: string; now: Date },
-): Statement<UsedCode | null> {
-  return statement<UserRow & UseOfCode>`
-    with used as (
-      update oauth_codes set used_at = ${now}, session_id = ${sessionId}
-      where project_id = ${projectId} and code_hash = ${codeHash} and code_challenge = ${codeChallenge}
-        and used_at is null and expires_at > ${now}
-      returning project_id, user_id, redirect_uri, is_new_user, after_callback_redirect_url, pending_sealed,
-        removed_sign_in_methods
-    )
-    select ${userColumns.of('u')}, ${useColumns.of('used')}
-    from used join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`.map(
-    firstOrNull(
-      ({ redirectUri, isNewUser, afterCallbackRedirectUrl, pendingSealed, removedSignInMethods, ...user }) => ({
-        user: toUser(user),
-        redirectUri,
-        isNewUser,
-        afterCallbackRedirectUrl,
-        pendingSealed,
-        removedSignInMethods: removedSignInMethods ?? [],
-      }),
-    ),
-  )
 }
 
 /** What a code was exchanged for, if it was and the caller knows its verifier. */

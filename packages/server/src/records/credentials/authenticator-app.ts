@@ -1,22 +1,7 @@
 import type { Credential } from './credential.ts'
-import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import type { SealedRecords } from '../../platform/crypto/sealed-records.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { allRows, firstOrNull, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
-
-/** The user with the sealed secret of their authenticator app; null if they have none. */
-export function findTotpSecret(
-  projectId: string,
-  userId: string,
-): Statement<{ user: User; sealedSecret: string } | null> {
-  return statement<UserRow & { sealedSecret: string }>`
-    select ${userColumns.of('p')}, u.totp_secret_sealed as "sealedSecret"
-    from users u
-    join user_profiles p on p.project_id = u.project_id and p.id = u.id
-    where u.project_id = ${projectId} and u.id = ${userId} and u.totp_secret_sealed is not null`.map(
-    firstOrNull(({ sealedSecret, ...user }) => ({ user: toUser(user), sealedSecret })),
-  )
-}
+import { allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 interface SealedTotpSecret {
   readonly projectId: string

@@ -14,7 +14,7 @@ import {
 } from '../../kernel/statement.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
-const projectColumns = columns({
+export const projectColumns = columns({
   id: column<string>('id'),
   displayName: column<string>('display_name'),
   description: column<string>('description'),
@@ -23,7 +23,7 @@ const projectColumns = columns({
   createdAt: column<Date>('created_at'),
 })
 
-type ProjectRow = RowOf<typeof projectColumns>
+export type ProjectRow = RowOf<typeof projectColumns>
 
 export interface StoredSigningKey {
   readonly kid: string
@@ -204,18 +204,6 @@ export function updateProjectRow(projectId: string, project: Project): Statement
 
 export function deleteProjectRow(projectId: string): Statement<boolean> {
   return statement`delete from projects where id = ${projectId}`.map(isAnyTouched)
-}
-
-/** Several projects with the number of their users, in the order of the given ids. */
-export function listProjectsById(projectIds: readonly string[]): Statement<(Project & { userCount: number })[]> {
-  return statement<ProjectRow & { userCount: number }>`
-    select ${projectColumns.of('p')},
-      (select count(*) from users u where u.project_id = p.id)::int as "userCount"
-    from unnest(${projectIds}::text[]) with ordinality as wanted (id, position), lateral (
-      -- Not a join: without statistics PostgreSQL may read all projects for a few.
-      select * from projects where id = wanted.id offset 0
-    ) p
-    order by wanted.position`.map(everyRow((row) => ({ ...toProject(row), userCount: row.userCount })))
 }
 
 /** Tells every node, this one included, to read the project afresh. Part of the transaction that changed it. */

@@ -1,0 +1,54 @@
+import { firstRow, isAnyTouched, statement, type Statement } from '../../kernel/statement.ts'
+import type { RowOf } from '../../kernel/columns.ts'
+import { loginColumns } from '../cli-logins/store.ts'
+
+/** Confirms an open login with a living session; returns whether both were so. Of several answers the first one counts. */
+export function confirmOpenLogin(
+  projectId: string,
+  loginHash: Uint8Array,
+  sessionId: string,
+  now: Date,
+): Statement<boolean> {
+  return statement`
+    update cli_logins set answered_at = ${now}, session_id = ${sessionId}
+    where project_id = ${projectId} and login_hash = ${loginHash} and answered_at is null and expires_at > ${now}
+      and (select expires_at from sessions where project_id = ${projectId} and id = ${sessionId}) > ${now}`.map(
+    isAnyTouched,
+  )
+}
+
+const polledColumns = loginColumns.only('expiresAt', 'answeredAt', 'usedAt')
+
+/** A login as the terminal finds it. */
+export interface PolledLogin extends RowOf<typeof polledColumns> {
+  /** The user who confirmed, while the session they confirmed with is alive. */
+  readonly userId: string | null
+  /** When they proved who they are, with that session. */
+  readonly authenticatedAt: Date | null
+}
+
+export function findByPollingCode(
+  projectId: string,
+  pollingHash: Uint8Array,
+  now: Date,
+): Statement<PolledLogin | null> {
+  // The session is looked up, not joined (platform/db/README.md, "Plans" 1).
+  return statement<PolledLogin>`
+    select ${polledColumns.of('l')},
+      (select user_id from sessions
+       where project_id = ${projectId} and id = l.session_id and expires_at > ${now}) as "userId",
+      (select authenticated_at from sessions
+       where project_id = ${projectId} and id = l.session_id and expires_at > ${now}) as "authenticatedAt"
+    from cli_logins l
+    where l.project_id = ${projectId} and l.polling_hash = ${pollingHash}`.map(firstRow)
+}
+
+/** Uses a confirmed login up, if the session that confirmed it is still alive. Of several polls one gets true. */
+export function useLogin(projectId: string, pollingHash: Uint8Array, now: Date): Statement<boolean> {
+  return statement`
+    update cli_logins l set used_at = ${now}
+    where project_id = ${projectId} and polling_hash = ${pollingHash} and used_at is null and expires_at > ${now}
+      and (select expires_at from sessions where project_id = ${projectId} and id = l.session_id) > ${now}`.map(
+    isAnyTouched,
+  )
+}

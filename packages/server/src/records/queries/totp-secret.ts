@@ -1,0 +1,16 @@
+import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
+import { firstOrNull, statement, type Statement } from '../../kernel/statement.ts'
+
+/** The user with the sealed secret of their authenticator app; null if they have none. */
+export function findTotpSecret(
+  projectId: string,
+  userId: string,
+): Statement<{ user: User; sealedSecret: string } | null> {
+  return statement<UserRow & { sealedSecret: string }>`
+    select ${userColumns.of('p')}, u.totp_secret_sealed as "sealedSecret"
+    from users u
+    join user_profiles p on p.project_id = u.project_id and p.id = u.id
+    where u.project_id = ${projectId} and u.id = ${userId} and u.totp_secret_sealed is not null`.map(
+    firstOrNull(({ sealedSecret, ...user }) => ({ user: toUser(user), sealedSecret })),
+  )
+}
