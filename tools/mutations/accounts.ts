@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const upgrade = 'packages/server/src/accounts/upgrade-anonymous-user.ts'
 const cliLogin = 'packages/server/src/flows/cli-login/cli-login.ts'
-const cliLogins = 'packages/server/src/records/cli-logins/store.ts'
+const cliLogins = 'packages/server/src/records/queries/confirmed-login.ts'
 
 /** Anonymous users who become full ones, logins of terminals, the first admin. */
 export const accountMutations: readonly Mutation[] = [

@@ -97,7 +97,7 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'a session is written only while its password is the proved one',
-    file: 'packages/server/src/records/sessions/store.ts',
+    file: 'packages/server/src/records/queries/new-session.ts',
     text: 'and (${proved}::text is null or password_hash = ${proved}::text)',
     becomes: 'and (${proved}::text is null or true)',
     tests: ['sessions/proof-race'],
@@ -105,7 +105,7 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'a session is written only if the second factor is settled',
-    file: 'packages/server/src/records/sessions/store.ts',
+    file: 'packages/server/src/records/queries/new-session.ts',
     text: 'and (${session.isSecondFactorSettled} or totp_secret_sealed is null)',
     becomes: 'and (${session.isSecondFactorSettled} or true)',
     tests: ['sessions/proof-race'],
@@ -126,21 +126,21 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'a user has a bounded number of sessions',
-    file: 'packages/server/src/records/sessions/store.ts',
+    file: 'packages/server/src/records/queries/new-session.ts',
     text: 'offset ${sessionsPerUser - 1}::int limit',
     becomes: 'offset ${sessionsPerUser - 1}::int + 1000000 limit',
     tests: ['flows/sessions/session-limit.test'],
   },
   {
     check: 'sessions are counted by kind',
-    file: 'packages/server/src/records/sessions/store.ts',
+    file: 'packages/server/src/records/queries/new-session.ts',
     text: "and is_server_made = ${kind === 'server'}",
     becomes: "and (is_server_made = ${kind === 'server'} or true)",
     tests: ['flows/sessions/session-limit.test'],
   },
   {
     check: 'sign-ins of one user are counted one after the other',
-    file: 'packages/server/src/records/sessions/store.ts',
+    file: 'packages/server/src/records/queries/new-session.ts',
     text: 'for no key update))',
     becomes: '))',
     tests: ['sessions/session-limit.postgres'],

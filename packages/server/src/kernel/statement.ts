@@ -33,9 +33,14 @@ export class Statement<T> {
   readonly queries: readonly Query[]
   readonly #read: (results: readonly Rows[]) => T
 
-  constructor(steps: readonly (Query | Emission)[], read: (results: readonly Rows[]) => T) {
+  /** @param queries those among the steps, if they are known */
+  constructor(
+    steps: readonly (Query | Emission)[],
+    read: (results: readonly Rows[]) => T,
+    queries: readonly Query[] = steps.filter((step) => 'text' in step),
+  ) {
     this.steps = steps
-    this.queries = steps.filter((step) => 'text' in step)
+    this.queries = queries
     this.#read = read
   }
 
@@ -45,7 +50,7 @@ export class Statement<T> {
   }
 
   map<U>(to: (value: T) => U): Statement<U> {
-    return new Statement(this.steps, (results) => to(this.#read(results)))
+    return new Statement(this.steps, (results) => to(this.#read(results)), this.queries)
   }
 
   /** @param explain returns the error that a failure of the database means here, or the failure itself */

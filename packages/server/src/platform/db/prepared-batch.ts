@@ -20,11 +20,6 @@ interface Column {
 
 type Done = (error: unknown, results: Rows[]) => void
 
-/** A query under the name that it is prepared by. */
-interface NamedQuery extends Query {
-  readonly name: string
-}
-
 const NAME_CHARACTERS = 24
 const names = new Map<string, string>()
 
@@ -44,7 +39,7 @@ const BIGINT_OID = 20
  * read on both sides. This one asks once per query and connection.
  */
 class PreparedBatch extends pg.Query {
-  readonly #queries: readonly NamedQuery[]
+  readonly #queries: readonly Query[]
   readonly #results: { rows: Row[]; count: number }[]
   readonly #firstSentHere = new Set<string>()
   #connection: Connection | undefined
@@ -58,7 +53,7 @@ class PreparedBatch extends pg.Query {
 
   constructor(queries: readonly Query[], callback: Done) {
     super('')
-    this.#queries = queries.map((query) => ({ ...query, name: nameOf(query.text) }))
+    this.#queries = queries
     this.#results = queries.map(() => ({ rows: [], count: 0 }))
     this.callback = callback
     this.#turnTo(0)
@@ -78,7 +73,8 @@ class PreparedBatch extends pg.Query {
     }
   }
 
-  #messagesOf(connection: Connection, { name, text, values }: NamedQuery): Buffer[] {
+  #messagesOf(connection: Connection, { text, values }: Query): Buffer[] {
+    const name = nameOf(text)
     const run = [
       serialize.bind({ statement: name, values: [...values], valueMapper: toParameter }),
       serialize.execute(),
@@ -132,7 +128,8 @@ class PreparedBatch extends pg.Query {
   handleError(error: unknown): void {
     const left = this.#queries.slice(this.#current)
     // PostgreSQL has skipped the queries after the one that failed, so they are not prepared either.
-    for (const { name } of left) {
+    for (const { text } of left) {
+      const name = nameOf(text)
       if (this.#firstSentHere.has(name)) delete this.#connection?.submittedNamedStatements[name]
     }
     this.callback(left[0] ? left[0].explain(error) : error, [])
@@ -140,8 +137,8 @@ class PreparedBatch extends pg.Query {
 
   #turnTo(index: number): void {
     this.#current = index
-    this.name = this.#queries[index]?.name
     this.text = this.#queries[index]?.text
+    this.name = this.text === undefined ? undefined : nameOf(this.text)
   }
 }
 
