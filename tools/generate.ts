@@ -9,6 +9,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import * as contract from '@portico/contract'
 
 import { withContractTables } from '../packages/contract/document-tables.ts'
+import { errorFamiliesModule } from '../packages/contract/error-families.ts'
 import { wireTypes } from '../packages/contract/wire-types.ts'
 import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
 import { createStartImage } from '../packages/server/src/platform/db/embedded.ts'
@@ -18,7 +19,9 @@ import { providerNamesModule, withProviderColours } from './provider-files.ts'
 
 const target = fileURLToPath(new URL('../packages/contract/src/wire.ts', import.meta.url))
 writeFileSync(target, wireTypes(contract))
-spawnSync('oxfmt', [target], { stdio: 'inherit' })
+const families = fileURLToPath(new URL('../packages/client/src/error-families.ts', import.meta.url))
+writeFileSync(families, errorFamiliesModule(contract.errorCatalogue))
+spawnSync('oxfmt', [target, families], { stdio: 'inherit' })
 
 const securityDocument = new URL('../docs/security.md', import.meta.url)
 writeFileSync(securityDocument, withContractTables(readFileSync(securityDocument, 'utf8')))

@@ -1,7 +1,7 @@
 import { errorCatalogue, reservedErrorCodes } from '@portico/contract'
 import { describe, expect, test } from 'vitest'
 
-import { errorFamilies } from './error-codes.ts'
+import { errorFamilies } from './error-families.ts'
 import type * as ownCopy from './known-error.ts'
 import { KnownError, KnownErrors, StatusError } from './known-error.ts'
 

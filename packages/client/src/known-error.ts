@@ -1,12 +1,7 @@
 import type { ErrorDetails } from '@portico/contract'
 
-import {
-  type CodeWithin,
-  type ErrorClassName,
-  type ErrorCode,
-  errorFamilies,
-  irregularClassNames,
-} from './error-codes.ts'
+import { type CodeWithin, type ErrorClassName, type ErrorCode, irregularClassNames } from './error-codes.ts'
+import { errorFamilies } from './error-families.ts'
 
 export type { ErrorCode } from './error-codes.ts'
 

@@ -342,6 +342,14 @@ describe('the README', () => {
     expect(unknown).toEqual([])
     expect(documented().length).toBeGreaterThan(20)
   })
+
+  test('its table lists every setting', () => {
+    const source = readFileSync(new URL('./settings.ts', import.meta.url), 'utf8')
+    const read = [...source.matchAll(/reader\.\w+\('([A-Z0-9_]+)'/g)].map(([, name = '']) => name)
+
+    expect(read.length).toBeGreaterThan(20)
+    expect(documented()).toEqual(expect.arrayContaining(read))
+  })
 })
 
 function readme(): string {
@@ -350,6 +358,6 @@ function readme(): string {
 
 /** The settings in the README's table. */
 function documented(): string[] {
-  const rows = readme().match(/^\| `[A-Z_]+`.*? \|/gm) ?? []
-  return rows.flatMap((row) => row.match(/\b[A-Z_]{4,}\b/g) ?? [])
+  const rows = readme().match(/^\| `[A-Z0-9_]+`.*? \|/gm) ?? []
+  return rows.flatMap((row) => row.match(/\b[A-Z][A-Z0-9_]{3,}\b/g) ?? [])
 }
