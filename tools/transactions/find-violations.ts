@@ -34,7 +34,17 @@ function visit(node: Node, isInTransaction: boolean, report: (node: Node, senten
   if (hasAwaitedHole(node)) {
     report(node, 'skips results by position. Give the results names, as `batch` does.')
   }
-  for (const child of childrenOf(node)) visit(child, isInside, report)
+  const transaction = isTransactionCall(node)
+  for (const child of childrenOf(node)) visit(child, isInside || (transaction && isFunction(child)), report)
+}
+
+/** `db.transaction(…)`: its function is inside, however it takes the transaction. */
+function isTransactionCall({ type, callee }: Node): boolean {
+  return type === 'CallExpression' && (callee as { property?: { name?: unknown } }).property?.name === 'transaction'
+}
+
+function isFunction({ type }: Node): boolean {
+  return type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
 }
 
 /** A function whose parameter is a transaction, by name or by type. */
@@ -60,8 +70,14 @@ function isConcurrent({ type, callee }: Node): boolean {
 function hasAwaitedHole({ type, id, init }: Node): boolean {
   if (type !== 'VariableDeclarator') return false
   const { type: pattern, elements } = id as { type: string; elements?: readonly unknown[] }
-  const isAwaited = (init as Node | null)?.type === 'AwaitExpression'
+  const isAwaited = init !== null && withoutCasts(init as Node).type === 'AwaitExpression'
   return isAwaited && pattern === 'ArrayPattern' && (elements ?? []).includes(null)
+}
+
+function withoutCasts(node: Node): Node {
+  return node.type === 'TSAsExpression' || node.type === 'ParenthesizedExpression'
+    ? withoutCasts(node.expression as Node)
+    : node
 }
 
 function childrenOf(node: Node): Node[] {

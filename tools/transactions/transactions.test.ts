@@ -8,6 +8,11 @@ describe('statements of a transaction', () => {
     ['in a function that is given the transaction', 'async function f(tx: Transaction) { await Promise.all([g(tx)]) }'],
     ['under another name', 'async function f(scope: ProjectTransaction) { await Promise.all([g(scope)]) }'],
     ['in a function inside', 'db.transaction(async (tx) => { const h = () => Promise.allSettled([g(tx)]) })'],
+    [
+      'under another name in the callback',
+      'db.transaction(async (scope) => Promise.all([scope.run(a), scope.run(b)]))',
+    ],
+    ['in a callback that takes it apart', 'db.transaction(({ run }) => Promise.all([run(a), run(b)]))'],
     ['in a method', 'class Store { async f(tx: Transaction) { await Promise.race([g(tx)]) } }'],
   ])('are refused if they run concurrently %s', (_place, source) => {
     expect(findViolations('flow.ts', `\n${source}`)).toEqual([
@@ -25,7 +30,11 @@ describe('statements of a transaction', () => {
 })
 
 describe('results by position', () => {
-  test.each(['const [, user] = await load()', 'const [first, , third] = await load()'])('are refused: %s', (source) => {
+  test.each([
+    'const [, second] = (await load()) as Pair',
+    'const [, user] = await load()',
+    'const [first, , third] = await load()',
+  ])('are refused: %s', (source) => {
     expect(findViolations('flow.ts', source)).toEqual([
       'flow.ts:1: skips results by position. Give the results names, as `batch` does.',
     ])

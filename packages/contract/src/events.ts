@@ -16,7 +16,7 @@ export interface EventFacts {
   readonly description: string
   /** The property of the data that names what the audit entry is about. */
   readonly target?: string
-  /** `refused`: somebody tried and did not get it. */
+  /** `refused`: the attempt was refused. */
   readonly outcome?: 'ok' | 'refused'
   /** The action in the audit table; the type of the event by default. Null: no audit entry. */
   readonly action?: string | null
@@ -173,12 +173,13 @@ export const events = {
     outcome: 'refused',
   }),
   'access.refused': event<{ reason: string; endpoint: string }>({
-    description: 'A caller may not do what they asked for. At most one entry per caller, reason and minute.',
+    description:
+      'A call was refused because the caller lacks permission. At most one entry per caller, reason and minute.',
     outcome: 'refused',
     target: 'endpoint',
   }),
   'rate_limit.reached': event<{ act: string; reason: string }>({
-    description: 'A caller has reached a rate limit. At most one entry per caller, act and minute.',
+    description: 'A call was refused by a rate limit. At most one entry per caller, act and minute.',
     outcome: 'refused',
     target: 'act',
   }),

@@ -110,7 +110,7 @@ export async function updateUser(
         if (ownChange) await requireProvedFactor(tx, project, user, ownChange.provedFactor)
         await tx.run(changeTotpSecret(dependencies, call, user, totpSecret))
       }
-      await tx.run(emit(call, 'user.updated', { userId, changedFields: writtenFields(update) }))
+      await tx.run(emit(call, 'user.updated', { userId, changedFields: changedFieldsOf(update) }))
       return (await tx.run(findUser(projectId, userId))) ?? user
     })
     .catch((error: unknown) => {
@@ -208,4 +208,9 @@ async function changePassword(
 
 function pick<T>(update: T | undefined, present: T): T {
   return update === undefined ? present : update
+}
+
+/** A code that comes along is a proof and no field. */
+function changedFieldsOf(update: UserUpdate & { readonly totpCode?: unknown }): string[] {
+  return writtenFields(update).filter((name) => name !== 'totpCode')
 }

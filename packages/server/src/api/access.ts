@@ -30,7 +30,7 @@ export const projectServer: Requirement<unknown> = { access: 'server', needsUser
 /** Owners of the project, and backends with its admin key. */
 export const projectAdmin: Requirement<unknown> = { access: 'admin', needsUser: false, require: () => {} }
 
-/** Every signed-in user. The type holds it: a call without a user has none to check. */
+/** Every signed-in user. The endpoint already requires one. */
 export const signedIn: Requirement<UserCall> = { access: 'client', needsUser: true, require: () => {} }
 
 /** Signed-in users who are not anonymous. */

@@ -18,8 +18,8 @@ export interface CallLimits extends Attempt {
    * @throws RateLimited
    */
   readonly countCredentialChange: (userId: string) => Promise<void>
-  /** The mailbox of the account was proved, or its password reset: failures and known addresses from before end. */
-  readonly beginAnew: (account: string) => Promise<void>
+  /** Clears failures and known addresses of an account whose mailbox was proved or whose password was reset. */
+  readonly forgetAttempts: (account: string) => Promise<void>
   /** The answer reveals that an e-mail address belongs to another account. */
   readonly revealedAccount: () => Promise<void>
 }
@@ -92,7 +92,7 @@ function uncountedLimits(
     countCredentialChange: () => refuseUndeclared('mayBecome'),
     failed: () => refuseUndeclared('guesses'),
     succeeded: () => refuseUndeclared('guesses'),
-    beginAnew: (account) => limiter.beginAnew({ ...subject, account }),
+    forgetAttempts: (account) => limiter.forgetAttempts({ ...subject, account }),
     revealedAccount: () => limiter.note('takenAddress', subject),
   }
 }

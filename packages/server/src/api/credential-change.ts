@@ -16,8 +16,8 @@ export function ifCredentialsChange(spec: EndpointSpec): (body: unknown) => bool
 }
 
 /**
- * Requires of a session that a public call names what the pipeline requires of a change of credentials: a recent sign-in,
- * where the project asks for one, and fewer changes than the limit.
+ * Applies the rules for credential changes to the session that a public call names: a recent sign-in, where the project
+ * requires one, and the limit of changes.
  *
  * @throws RECENT_SIGN_IN_REQUIRED, RateLimited
  */

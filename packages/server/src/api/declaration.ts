@@ -9,8 +9,8 @@ export interface ChosenAct<in Call> {
   /** Every act that it may be. */
   readonly acts: readonly LimitedAct[]
   readonly of: (call: Call) => LimitedAct | null
-  /** As which a call counts for its client address that is refused before the act is known; null: it does not count. */
-  readonly ofRefused: LimitedAct | null
+  /** The act of a call that is refused before validation, by its raw body. It counts per client address. Null: not counted. */
+  readonly ofRefused: (body: unknown) => LimitedAct | null
 }
 
 /** What a route states besides its endpoint and its handler. The pipeline enforces it. */
@@ -43,7 +43,7 @@ export interface Declaration<Call, Found, Refusal> {
   readonly refused?: (call: Call & { readonly found: Found }, error: unknown) => Refusal
 }
 
-/** A declaration of whichever endpoint. */
+/** The declaration of any endpoint. */
 type AnyDeclaration = Declaration<never, unknown, unknown>
 
 /** Stops the start of a service whose route leaves open what its endpoint asks for. */

@@ -37,8 +37,8 @@ export class DeclaredLimits {
    *
    * @throws RateLimited
    */
-  async countRefused(): Promise<void> {
-    const act = this.#counted ? null : actOfRefusedCall(this.#declaration)
+  async countRefused(body: unknown): Promise<void> {
+    const act = this.#counted ? null : actOfRefusedCall(this.#declaration, body)
     if (act !== null) await this.#limiter.countAddress(act, this.#caller.addressBlock)
   }
 
@@ -64,6 +64,6 @@ function dependsOnRequest({ account, find, mailTo }: Declaration): boolean {
   return account !== undefined || find !== undefined || mailTo !== undefined
 }
 
-function actOfRefusedCall({ limit }: Declaration): LimitedAct | null {
-  return typeof limit === 'object' ? limit.ofRefused : (limit ?? null)
+function actOfRefusedCall({ limit }: Declaration, body: unknown): LimitedAct | null {
+  return typeof limit === 'object' ? limit.ofRefused(body) : (limit ?? null)
 }

@@ -14,8 +14,8 @@ interface GuessingCall extends Call {
 }
 
 /**
- * Opens a code of which a person types a part. A wrong one is a failure of the account it is for, as a wrong password is: five
- * tries are granted per code, and without this a new code would grant five more each time.
+ * Opens a code of which a person types a part. A wrong one counts as a failure of its account, as a wrong password
+ * does. Each code allows five tries; counting per account stops a caller from requesting new codes for more.
  *
  * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED, in this order
  */

@@ -19,9 +19,9 @@ import { parseParts, partNamed, schemaError, type RequestParts } from './parse-r
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
 import { errorDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
-import type { CheckedRequest, Navigation, RequestContext, RequestFacts, Route } from './route.ts'
+import type { CheckedRequest, Navigation, Refusal, RequestContext, RequestFacts, Route } from './route.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
-import { Refusals } from './refusals.ts'
+import { Refusals, type RefusedCall } from './refusals.ts'
 
 interface PipelineDependencies extends Authentication {
   readonly limiter: RateLimiter
@@ -34,6 +34,12 @@ interface PipelineParts extends PipelineDependencies {
   readonly refusals: Refusals
 }
 
+/** A call on its way: what is known of it grows with each step. */
+interface Progress extends RefusedCall {
+  caller: Caller
+  projectId: string | null
+}
+
 /** The one way every API call goes: limits, parse, access check, schema, handler, answer. */
 export type Pipeline = (incoming: Incoming) => Promise<Response>
 
@@ -44,45 +50,41 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
   return async (incoming) => {
     const startedAt = performance.now()
     const { facts } = incoming
-    let caller: Caller = anonymousCaller
+    const progress: Progress = { incoming, caller: anonymousCaller, projectId: null }
     let draft: Draft
     try {
       const body = await readBody(incoming.request, {
         mayCarryImage: incoming.route?.spec.mayCarryImage ?? false,
         acceptsForm: incoming.route?.spec.acceptsForm ?? false,
       })
-      caller = await authenticate(dependencies, facts.headers)
+      progress.caller = await authenticate(dependencies, facts.headers)
       if (!incoming.route)
         throw new PlainError(404, `There is nothing to ${incoming.request.method} at ${incoming.url.href}`)
-      draft = await answer(parts, incoming, incoming.route, caller, body)
+      draft = await answer(parts, progress, incoming.route, body)
     } catch (error) {
-      await parts.refusals.report(incoming, caller, error)
+      await parts.refusals.report(progress, error)
       draft = await errorAnswer(dependencies, incoming, error)
     }
+    const { caller } = progress
     observe(dependencies.metrics, requestLog, incoming, caller, draft.status, performance.now() - startedAt)
     return toResponse(draft, facts, staticHeaders, caller)
   }
 }
 
-async function answer(
-  dependencies: PipelineParts,
-  incoming: Incoming,
-  route: Route,
-  caller: Caller,
-  body: unknown,
-): Promise<Draft> {
+async function answer(dependencies: PipelineParts, progress: Progress, route: Route, body: unknown): Promise<Draft> {
+  const { caller, incoming } = progress
   const { spec } = route
   const variant = requireAccess(spec, caller)
   requireUser(spec, caller, incoming, body)
   refuseImpersonation(spec, caller, incoming.params, body)
   requireRecentProof(route, caller, body, dependencies.clock.now())
-  const passed = await enforceDeclaration(dependencies, incoming, route, caller, body, variant)
+  const passed = await enforceDeclaration(dependencies, progress, route, body, variant)
   const {
     body: value,
     headers,
     status = spec.status ?? 200,
   } = 'refusal' in passed ? { body: passed.refusal } : await route.handlerFor(caller.accessType)(passed.context)
-  if (variant.response === 'redirect') return navigate(dependencies, incoming, status, value as Navigation)
+  if (variant.response === 'redirect') return navigate(dependencies, progress, status, value as Navigation)
   const draft =
     variant.response === 'text'
       ? textDraft(status, String(value))
@@ -96,13 +98,13 @@ type AnyRequest = CheckedRequest<EndpointSpec> & { readonly found: unknown }
 /** Limits and authorization as the route declares them, around the validation of the request. */
 async function enforceDeclaration(
   dependencies: PipelineParts,
-  incoming: Incoming,
+  progress: Progress,
   { declaration, spec }: Route,
-  caller: Caller,
   body: unknown,
   variant: Variant,
 ): Promise<{ readonly context: RequestContext<EndpointSpec> } | { readonly refusal: unknown }> {
   const { limiter } = dependencies
+  const { caller, incoming } = progress
   const limits = new DeclaredLimits(limiter, declaration, {
     projectId: caller.project?.id ?? null,
     addressBlock: limitedAddressBlock(spec, caller, incoming.facts),
@@ -113,9 +115,10 @@ async function enforceDeclaration(
     const parts = parseParts(spec, variant, incoming, body)
     request = await authorize(dependencies, incoming, { declaration, spec }, caller, parts)
   } catch (error) {
-    await limits.countRefused()
+    await limits.countRefused(body)
     throw error
   }
+  progress.projectId = declaration.project?.(request)?.id ?? caller.project?.id ?? null
   try {
     if (caller.project && caller.user && changesCredentials(spec, body)) {
       await countCredentialChange(limiter, caller.project.id, caller.user.id)
@@ -123,7 +126,7 @@ async function enforceDeclaration(
     return { context: { ...request, limits: await limits.countAfterValidation(request) } }
   } catch (error) {
     if (!declaration.refused || !(error instanceof RateLimited)) throw error
-    await dependencies.refusals.report(incoming, caller, error)
+    await dependencies.refusals.report(progress, error)
     return { refusal: declaration.refused(request, error) }
   }
 }
@@ -159,8 +162,8 @@ async function authorize(
 }
 
 /**
- * A customer's backend calls on behalf of everyone, so its address is nobody's. That holds where it has proved to be the
- * backend of the project acted on; a public endpoint acts on whichever project its parameters name.
+ * A backend calls for many users, so its address is not counted if it has the key of the project that the call acts on.
+ * A public endpoint acts on the project that its parameters name.
  */
 function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: IncomingFacts): string | null {
   const isBackend = caller.accessType === 'server' || caller.accessType === 'admin'
@@ -168,8 +171,8 @@ function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: Incoming
 }
 
 async function navigate(
-  dependencies: PipelineDependencies,
-  incoming: Incoming,
+  dependencies: PipelineParts,
+  progress: Progress,
   status: number,
   navigation: Navigation,
 ): Promise<Draft> {
@@ -177,9 +180,18 @@ async function navigate(
   const draft =
     navigation.to === 'location'
       ? redirectDraft(status, navigation.location)
-      : await errorAnswer(dependencies, incoming, navigation.error, navigation.backUrl)
+      : await refuseNavigation(dependencies, progress, navigation)
   if (navigation.cookie !== undefined) draft.headers['set-cookie'] = navigation.cookie
   return draft
+}
+
+async function refuseNavigation(
+  dependencies: PipelineParts,
+  progress: Progress,
+  { error, backUrl }: Refusal,
+): Promise<Draft> {
+  await dependencies.refusals.report(progress, error)
+  return errorAnswer(dependencies, progress.incoming, error, backUrl)
 }
 
 /** Programs get the error as it is; a person whose browser was sent here gets to read it. */

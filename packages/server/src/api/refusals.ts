@@ -16,17 +16,26 @@ interface RefusalDependencies {
   readonly projects: ProjectCache
 }
 
-/** Errors that say that a caller lacks the authority for a call. An expired token or a missing sign-in is no such thing. */
+/** Errors that say that a caller lacks the authority for a call. Expired tokens and missing sign-ins are excluded. */
 const unauthorizedCodes: ReadonlySet<string> = new Set([
   'INVALID_PUBLISHABLE_CLIENT_KEY',
   'INVALID_SECRET_SERVER_KEY',
   'INVALID_SUPER_SECRET_ADMIN_KEY',
+  'INVALID_PROJECT_FOR_ACCESS_TOKEN',
   'INSUFFICIENT_ACCESS_TYPE',
   'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
   'INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN',
   'EXPECTED_INTERNAL_PROJECT',
   'RECENT_SIGN_IN_REQUIRED',
 ])
+
+/** What is known of a call when it is refused. */
+export interface RefusedCall {
+  readonly incoming: Incoming
+  readonly caller: Caller
+  /** The project that the call acts on; null if that is not known yet. */
+  readonly projectId: string | null
+}
 
 /** Emits an event for calls that are refused for lack of authority or by a limit: one per caller, reason and minute. */
 export class Refusals {
@@ -39,34 +48,37 @@ export class Refusals {
   }
 
   /** Never fails: the caller gets the refusal in any case. */
-  async report(incoming: Incoming, caller: Caller, error: unknown): Promise<void> {
+  async report(call: RefusedCall, error: unknown): Promise<void> {
     const { db, log } = this.#dependencies
     try {
-      const event = await this.#eventOf(incoming, caller, error)
+      const event = await this.#eventOf(call, error)
       if (event) await db.run(event)
     } catch (cause) {
-      log.warn({ err: cause, request_id: incoming.facts.id }, 'a refusal was not recorded')
+      log.warn({ err: cause, request_id: call.incoming.facts.id }, 'a refusal was not recorded')
     }
   }
 
-  async #eventOf(incoming: Incoming, caller: Caller, error: unknown): Promise<Statement<void> | null> {
+  async #eventOf(refused: RefusedCall, error: unknown): Promise<Statement<void> | null> {
     const reason = reasonOf(error)
-    if (reason === null) return null
-    const projectId = await this.#projectIdOf(incoming, caller)
-    const endpoint = incoming.route ? `${incoming.request.method} ${incoming.route.spec.path}` : 'unknown'
-    const subject = error instanceof RateLimited ? error.act : endpoint
-    const key = [projectId, incoming.facts.addressBlock, reason, subject].join('\n')
-    if (projectId === null || !this.#sampler.take(key)) return null
+    const projectId = reason === null ? null : await this.#projectIdOf(refused, error)
+    if (reason === null || projectId === null) return null
+    const { incoming, caller } = refused
+    const actor = actorOf(caller)
+    const act = error instanceof RateLimited ? error.act : ''
+    const key = [incoming.facts.addressBlock, actor.type, actor.id, reason, act].join('\n')
+    if (!this.#sampler.take(projectId, key)) return null
     const call = this.#callOf(incoming, caller, projectId)
     return error instanceof RateLimited
       ? emit(call, 'rate_limit.reached', { act: error.act, reason })
-      : emit(call, 'access.refused', { endpoint, reason })
+      : emit(call, 'access.refused', { endpoint: endpointOf(incoming), reason })
   }
 
-  /** The project that the caller names, if there is one: a wrong key is refused before the caller is known. */
-  async #projectIdOf({ facts }: Incoming, { project }: Caller): Promise<string | null> {
-    if (project) return project.id
-    const named = facts.headers.get('x-stack-project-id')
+  /** A wrong key is refused before the caller is known; its error names the project. */
+  async #projectIdOf({ incoming, caller, projectId }: RefusedCall, error: unknown): Promise<string | null> {
+    if (projectId ?? caller.project) return projectId ?? caller.project?.id ?? null
+    const isPublic = !incoming.route || 'public' in incoming.route.spec.access
+    // A public call acts on the project that its parameters name, whatever its headers say.
+    const named = projectIdIn(error) ?? (isPublic ? null : incoming.facts.headers.get('x-stack-project-id'))
     return named !== null && (await this.#dependencies.projects.get(named)) ? named : null
   }
 
@@ -78,6 +90,16 @@ export class Refusals {
       now: () => this.#dependencies.clock.now(),
     }
   }
+}
+
+function endpointOf({ request, route }: Incoming): string {
+  return route ? `${request.method} ${route.spec.path}` : 'unknown'
+}
+
+function projectIdIn(error: unknown): string | null {
+  const details: unknown = error instanceof KnownError ? error.toBody().details : null
+  const isNamed = typeof details === 'object' && details !== null && 'project_id' in details
+  return isNamed && typeof details.project_id === 'string' ? details.project_id : null
 }
 
 /** Null for a failure that is no refusal of this kind. */

@@ -150,7 +150,7 @@ type DeclarationOf<Spec extends EndpointSpec, Found> = Declaration<CheckedReques
  * Ties a handler to its endpoint. What the handler gets and what it must give follow from the contract; who may call and how
  * often is declared here and enforced by the pipeline.
  *
- * @throws when the declaration leaves open what the endpoint asks for
+ * @throws if the declaration does not match the endpoint
  */
 export function route<const Spec extends EndpointSpec, Found = null>(
   spec: Spec,

@@ -3,6 +3,7 @@ import type { EventData, EventType } from '@portico/contract'
 import type { Call } from './call.ts'
 import type { Event } from './event.ts'
 import { Statement } from './statement.ts'
+import { toCamelCaseMembers } from './letter-case.ts'
 
 /** What an event takes from the call that causes it. */
 export type EventCall = Pick<Call, 'projectId' | 'actor' | 'origin' | 'now'>
@@ -38,9 +39,9 @@ export function systemCall(projectId: string, now: Date, clientAddress: string |
   }
 }
 
-/** The names of the fields that an update writes. */
+/** The names of the fields that an update writes, in the letter case of the domain. */
 export function writtenFields(update: object): string[] {
-  return Object.entries(update).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  return Object.entries(toCamelCaseMembers(update)).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 }
 
 /** What follows from events. */
@@ -51,7 +52,7 @@ export interface Subscriber {
   readonly committed?: (event: Event) => void
 }
 
-/** A function of events that are of interest; undefined for all others. */
+/** Calls the handler for the type of an event; returns undefined if there is none. */
 export function on<R>(handlers: { readonly [T in EventType]?: (event: Event<T>) => R }): (
   event: Event,
 ) => R | undefined {

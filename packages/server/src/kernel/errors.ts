@@ -57,7 +57,7 @@ export class OAuthError extends Error {
   }
 }
 
-/** The caller may not do this, whatever the state of what they address. */
+/** The caller may not do this, regardless of the state of the resource. */
 export class Forbidden extends PlainError {
   constructor(sentence: string) {
     super(403, sentence)

@@ -62,7 +62,7 @@ export class Statement<T> {
   }
 }
 
-/** SQL that a value contributes as text. Made only from names in the code, never from input. */
+/** SQL text that is inserted into a statement as it is. Made only from names in the code, never from input. */
 export class SqlText {
   readonly text: string
 

@@ -128,7 +128,7 @@ export async function updateProject(
       }),
     )
     await tx.run(notifyProjectChanged(projectId))
-    await tx.run(emit(call, 'project.updated', { projectId, changedFields: writtenFields(update) }))
+    await tx.run(emit(call, 'project.updated', { projectId, changedFields: changedSettings(update) }))
   })
   projects.forget(projectId)
   const [read] = await db.run(listProjectsById([projectId]))
@@ -151,4 +151,9 @@ export async function deleteProject({ db, projects }: ProjectDependencies, call:
     await tx.run(emit(call, 'project.deleted', { projectId }))
   })
   projects.forget(projectId)
+}
+
+/** The names of what an update writes; settings with their names in the configuration. */
+function changedSettings({ config = {}, ...fields }: ProjectUpdate): string[] {
+  return [...writtenFields(fields), ...writtenFields(config).map((name) => `config.${name}`)]
 }

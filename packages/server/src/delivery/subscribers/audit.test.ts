@@ -1,4 +1,11 @@
-import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
+import {
+  authorizationRequest,
+  createTestPortico,
+  lookAlikeProviders,
+  someEmail,
+  type TestPortico,
+  type TestProject,
+} from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { statement } from '../../kernel/statement.ts'
@@ -17,30 +24,37 @@ let portico: TestPortico
 let project: TestProject
 
 beforeAll(async () => {
-  portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
-  project = await portico.createProject()
+  portico = await createTestPortico({
+    isListening: true,
+    settings: { PORTICO_RATE_LIMITS: JSON.stringify({ providerSignIn: { perAddress: [3, 60] } }) },
+  })
+  project = await portico.createProject({ config: { oauth_providers: lookAlikeProviders } })
 })
 
 afterAll(() => portico.close())
 
 /** The entries that a call adds, oldest first. */
-async function entriesOf(call: () => Promise<unknown>): Promise<Entry[]> {
-  const before = await readEntries()
+async function entriesOf(call: () => Promise<unknown>, projectId = project.id): Promise<Entry[]> {
+  const before = await readEntries(projectId)
   await call()
-  return (await readEntries()).slice(before.length)
+  return (await readEntries(projectId)).slice(before.length)
 }
 
-async function readEntries(): Promise<Entry[]> {
+async function readEntries(projectId: string): Promise<Entry[]> {
   const { rows } = await portico.database.db.run(statement<Entry>`
     select action, outcome, actor_type as "actorType", actor_id as "actorId", target_id as "targetId", reason,
       changed_fields as "changedFields"
-    from audit_events where project_id = ${project.id} order by at, ctid`)
+    from audit_events where project_id = ${projectId} order by at, ctid`)
   return rows
 }
 
 /** A moment of its own for each call, so that entries are in the order of the calls. */
 function pass(): void {
   portico.clock.advance(60_001)
+}
+
+function pathOf(url: string): string {
+  return url.slice(url.indexOf('/auth/'))
 }
 
 describe('the audit', () => {
@@ -84,6 +98,21 @@ describe('the audit', () => {
 
     expect(entries).toMatchObject([{ action: 'user.updated', targetId: user.id, changedFields: ['displayName'] }])
     expect(JSON.stringify(entries)).not.toContain('Ada')
+  })
+
+  test('names the changed settings of a project', async () => {
+    pass()
+    const update = { display_name: 'Renamed', config: { sign_up_enabled: true } }
+
+    const entries = await entriesOf(() =>
+      portico
+        .internal({ projectId: project.id, accessType: 'admin', key: '', adminAccessToken: project.ownerAccessToken })
+        .patch('/internal/projects/current', update),
+    )
+
+    expect(entries).toMatchObject([
+      { action: 'project.updated', changedFields: ['displayName', 'config.signUpEnabled'] },
+    ])
   })
 
   test('has one entry for each record that a call changes', async () => {
@@ -136,6 +165,56 @@ describe('refusals in the audit', () => {
     const entries = await entriesOf(() => project.client(user).get(`/auth/sessions?user_id=${other.id}`))
 
     expect(entries).toMatchObject([{ action: 'access.refused', actorId: user.id, reason: 'FORBIDDEN' }])
+  })
+
+  test('each of two users behind one address is kept', async () => {
+    const [user, other] = [await project.signUp(), await project.signUp()]
+    pass()
+
+    const entries = await entriesOf(async () => {
+      await project.client(user).get(`/auth/sessions?user_id=${other.id}`)
+      await project.client(other).get(`/auth/sessions?user_id=${user.id}`)
+    })
+
+    expect(entries.map(({ actorId }) => actorId)).toEqual([user.id, other.id])
+  })
+
+  test('a token of another project is kept', async () => {
+    const user = await (await portico.createProject()).signUp()
+    pass()
+
+    const entries = await entriesOf(() => project.client(user).get('/users/me'))
+
+    expect(entries).toMatchObject([{ action: 'access.refused', reason: 'INVALID_PROJECT_FOR_ACCESS_TOKEN' }])
+  })
+
+  test('a session that impersonates and links a provider is kept', async () => {
+    const user = await project.signUp()
+    const wanted = { user_id: user.id, is_impersonation: true }
+    const { body } = await project.server().post<{ access_token: string }>('/auth/sessions', wanted)
+    const { url } = authorizationRequest(portico.baseUrl, project, 'google', { type: 'link', token: body.access_token })
+    pass()
+
+    const entries = await entriesOf(() => portico.anonymous().get(pathOf(url)))
+
+    expect(entries).toMatchObject([{ action: 'access.refused', reason: 'FORBIDDEN' }])
+  })
+
+  test('a limit of a public call is kept for the project it acts on, whatever its headers name', async () => {
+    const other = await portico.createProject()
+    const { url } = authorizationRequest(portico.baseUrl, project, 'google')
+    const headers = { 'x-stack-project-id': other.id }
+    pass()
+
+    let planted: Entry[] = []
+    const entries = await entriesOf(async () => {
+      planted = await entriesOf(async () => {
+        for (let call = 1; call <= 5; call += 1) await portico.anonymous().get(pathOf(url), { headers })
+      }, other.id)
+    })
+
+    expect(entries).toMatchObject([{ action: 'rate_limit.reached', targetId: 'providerSignIn' }])
+    expect(planted).toEqual([])
   })
 
   test('a missing sign-in is not kept', async () => {

@@ -70,7 +70,7 @@ function methodChanged({ data, at }: MethodEvent, change: SignInMethodChange, pr
   return { template: 'sign_in_method_changed', recipient, payload }
 }
 
-/** Goes to the person who has just proved the mailbox, so it need not have been verified before. */
+/** Goes to the person who has just proved the mailbox, so the address counts as verified. */
 function unprovedAccessRemoved({
   data: { user, removed: methods },
   at,

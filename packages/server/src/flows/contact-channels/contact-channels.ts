@@ -77,7 +77,7 @@ export async function verifyWithCode(
     return verifyAddress(tx, call, account, isClaim)
   })
   if (removesFactors) {
-    await limits.beginAnew(open.target.email)
+    await limits.forgetAttempts(open.target.email)
   }
 }
 

@@ -91,7 +91,7 @@ export async function signInWithAccount<T>(
         const outcome = await findOrMakeUser(tx, call, arrival, anonymous)
         return [await then(tx, outcome), outcome.claim !== undefined] as const
       })
-      if (isClaimed && arrival.identity.email !== null) await call.limits.beginAnew(arrival.identity.email)
+      if (isClaimed && arrival.identity.email !== null) await call.limits.forgetAttempts(arrival.identity.email)
       return result
     } catch (error) {
       // The user has an account of this provider: another one, or this one since a moment ago.

@@ -1,6 +1,6 @@
 import type { Navigation, Redirection, Refusal, RequestFacts } from '../../api/route.ts'
 import type { Database, ProjectTransaction } from '../../kernel/database.ts'
-import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { KnownError, PlainError, RateLimited } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomText } from '../../platform/crypto/random.ts'
@@ -143,6 +143,7 @@ function cookieOf(
 
 /** Of errors that are not in the catalogue only the kind is kept: their text may hold what the provider said. */
 function refusalOf(error: unknown): EventData<'user.sign_in_refused'> {
+  if (error instanceof RateLimited) return { userId: null, method: 'oauth', reason: 'RATE_LIMITED' }
   const reason = error instanceof KnownError ? error.code : 'OAUTH_SIGN_IN_FAILED'
   return { userId: null, method: 'oauth', reason }
 }
@@ -263,7 +264,7 @@ function explained(provider: OAuthProvider, error: unknown): unknown {
     return new ProviderFailure(`The sign-in at ${provider.name} has expired. Please sign in again.`, null)
   }
   return new ProviderFailure(
-    `${provider.name} does not accept how this app is set up there (${/^[\w.-]{1,64}$/.test(word) ? word : 'unknown error'}). The people who run the app can mend that.`,
+    `${provider.name} does not accept how this app is set up there (${/^[\w.-]{1,64}$/.test(word) ? word : 'unknown error'}). Contact the operator of the app.`,
     null,
   )
 }

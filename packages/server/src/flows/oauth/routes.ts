@@ -87,8 +87,8 @@ export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
         project: ({ found }) => found,
         limit: {
           acts: ['useCode', 'refresh'],
-          of: ({ body }) => (body.grant_type === 'refresh_token' ? 'refresh' : 'useCode'),
-          ofRefused: 'useCode',
+          of: ({ body }) => (isRefreshGrant(body) ? 'refresh' : 'useCode'),
+          ofRefused: (body) => (isRefreshGrant(body) ? 'refresh' : 'useCode'),
         },
       },
       (context) => grantTokens(dependencies, context, context.found),
@@ -138,4 +138,8 @@ function wanted(
     accountId: params.provider_account_id ?? null,
     scopes: (body.scope ?? '').split(' ').filter(Boolean),
   }
+}
+
+function isRefreshGrant(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'grant_type' in body && body.grant_type === 'refresh_token'
 }

@@ -303,7 +303,7 @@ export async function resetPassword(
     })
   })
   // What was tried against the old password does not hold up the new one.
-  await limits.beginAnew(email)
+  await limits.forgetAttempts(email)
 }
 
 function requirePasswordsEnabled(project: Project): void {

@@ -37,7 +37,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
         limit: {
           acts: ['useCode'],
           of: ({ body }) => (totpCodeOf(body) === undefined ? null : 'useCode'),
-          ofRefused: null,
+          ofRefused: () => null,
         },
         account: ({ user }) => accountOf(user),
         guesses: 'credential',

@@ -13,6 +13,7 @@ import { migrate, readMigrations } from './migrate.ts'
 import type { Database } from '../../kernel/database.ts'
 import { forProject } from './project-scope.ts'
 import { constant, nothing, type Rows, sequence, statement, type Statement } from '../../kernel/statement.ts'
+import { emit, systemCall } from '../../kernel/emit.ts'
 
 let portico: TestPortico
 let db: Database
@@ -30,6 +31,12 @@ describe('a project-scoped handle', () => {
 
     expect(() => scoped.run(statement`select id from users`)).toThrow('does not name its project')
     await expect(scoped.run(statement`select id from users where project_id = ${'internal'}`)).resolves.toBeDefined()
+  })
+
+  test('refuses a statement that emits an event of another project', () => {
+    const event = emit(systemCall('other', new Date(0)), 'user.deleted', { userId: 'ada' })
+
+    expect(() => forProject(db, 'internal').run(event)).toThrow('an event of another project')
   })
 
   test('given the outer handle inside a transaction, when used, then it is refused instead of waiting for ever', async () => {

@@ -90,7 +90,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
 /** @throws StartupProblem if there are files that are no database */
 async function startInFolder(dataDir: string, startImage?: Blob | null): Promise<PGlite> {
   const folder = path.join(dataDir, 'postgres')
-  // Stands while the files of a new database are written: what a start that was broken off has left is none.
+  // Exists while the files of a new database are written. If it is there at the start, that start was interrupted.
   const marker = path.join(dataDir, 'postgres.incomplete')
   if (existsSync(marker)) await rm(folder, { recursive: true, force: true })
   if (!existsSync(path.join(folder, 'PG_VERSION'))) {

@@ -81,7 +81,7 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
     // A connection that cannot even roll back must not go back to the pool.
     await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))
     if (isConnectionUseless(error)) broken ??= error as Error
-    // After a commit that broke off nobody knows whether it happened: then the caller must not do it again blindly.
+    // The outcome of an interrupted commit is unknown, so it is not tried again.
     if (isCommitting || !isConnectionLost(error)) throw error
     throw new LostBeforeCommit('The connection to the database was lost.', { cause: error })
   } finally {

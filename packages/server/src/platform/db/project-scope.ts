@@ -19,8 +19,13 @@ export function scopeToProject(executor: Executor, projectId: string): ProjectTr
 }
 
 /** A forgotten `project_id = …` must fail in the first test that runs the statement, not leak another tenant. */
-function requireProject({ queries }: Statement<unknown>, projectId: string): void {
-  const unscoped = queries.find(({ values }) => !values.includes(projectId))
-  if (!unscoped) return
-  throw new Error(`A project-scoped statement does not name its project: ${unscoped.text.trim().slice(0, 120)}`)
+function requireProject({ steps }: Statement<unknown>, projectId: string): void {
+  for (const step of steps) {
+    if ('text' in step && !step.values.includes(projectId)) {
+      throw new Error(`A project-scoped statement does not name its project: ${step.text.trim().slice(0, 120)}`)
+    }
+    if ('event' in step && step.event.projectId !== projectId) {
+      throw new Error(`A project-scoped statement emits an event of another project: ${step.event.type}`)
+    }
+  }
 }

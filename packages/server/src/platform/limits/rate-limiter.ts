@@ -70,9 +70,9 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one act in its dimensions up to the first that has had its share, in one statement.
+   * Counts one act in its dimensions up to the first that is over its limit, in one statement.
    *
-   * @throws RateLimited when one has
+   * @throws RateLimited if one is
    */
   async count(act: LimitedAct, subject: RateSubject): Promise<void> {
     if (this.#limits) await this.#countAndPeek(this.#limits, act, subject, [])
@@ -81,7 +81,7 @@ export class RateLimiter {
   /**
    * Counts a call of which only the client address is known.
    *
-   * @throws RateLimited when the address has had its share
+   * @throws RateLimited if the address is over its limit
    */
   async countAddress(act: LimitedAct, addressBlock: string | null): Promise<void> {
     if (!this.#limits || addressBlock === null) return
@@ -114,7 +114,7 @@ export class RateLimiter {
    *
    * @param recipient null: there is no mail after all
    * @returns whether the mail may be sent
-   * @throws RateLimited when a dimension of the act itself has had its share
+   * @throws RateLimited if a dimension of the act itself is over its limit
    */
   async countWithMail(act: LimitedAct, subject: RateSubject, recipient: string | null): Promise<boolean> {
     if (!this.#limits) return recipient !== null
@@ -165,7 +165,7 @@ export class RateLimiter {
    * Begins anew with an account whose mailbox somebody has just proved, or whose password they have just reset: neither
    * failures nor known addresses from before count any more. Not inside a transaction.
    */
-  async beginAnew(subject: AccountSubject): Promise<void> {
+  async forgetAttempts(subject: AccountSubject): Promise<void> {
     if (!this.#limits) return
     await this.#store.forgetHits([...allFailureKeys(subject), anewKey(subject)])
     // Made afresh, so that it outlives every mark from before.

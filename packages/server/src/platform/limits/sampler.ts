@@ -1,28 +1,33 @@
 import type { Clock } from '../../kernel/clock.ts'
 
-const INTERVAL_MILLIS = 60_000
-/** Bounds the memory that callers with many addresses can take. */
-const KEYS_MAX = 10_000
+const WINDOW_MILLIS = 60_000
+const KEYS_PER_GROUP_MAX = 60
+const GROUPS_MAX = 10_000
 
-/** Lets one of many equal things through per minute and node, so that a flood of refusals does not become a flood of entries. */
+/** Accepts each key once per minute and node, and a bounded number of keys per group, to bound the number of audit entries. */
 export class Sampler {
   readonly #clock: Clock
-  readonly #seenAt = new Map<string, number>()
+  readonly #groups = new Map<string, Set<string>>()
+  #windowEndsAt = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** Whether it is the first of its kind within a minute. */
-  take(key: string): boolean {
-    const now = this.#clock.now().getTime()
-    const seenAt = this.#seenAt.get(key)
-    if (seenAt !== undefined && now - seenAt < INTERVAL_MILLIS) return false
-    // Oldest first: a key that is seen again moves to the end.
-    this.#seenAt.delete(key)
-    this.#seenAt.set(key, now)
-    const [oldest] = this.#seenAt.keys()
-    if (this.#seenAt.size > KEYS_MAX && oldest !== undefined) this.#seenAt.delete(oldest)
+  /** Whether the key is new in its group, and the group is not full. */
+  take(group: string, key: string): boolean {
+    this.#startWindow()
+    const keys = this.#groups.get(group) ?? new Set()
+    if (keys.has(key) || keys.size >= KEYS_PER_GROUP_MAX) return false
+    if (!this.#groups.has(group) && this.#groups.size >= GROUPS_MAX) return false
+    this.#groups.set(group, keys.add(key))
     return true
+  }
+
+  #startWindow(): void {
+    const now = this.#clock.now().getTime()
+    if (now < this.#windowEndsAt) return
+    this.#groups.clear()
+    this.#windowEndsAt = now + WINDOW_MILLIS
   }
 }

@@ -17,8 +17,8 @@ export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
  * Looks once more, in the transaction and behind the lock on the user, whether the session of the call is alive.
  *
  * For calls that add a way to sign in: every call was let in while its session lived, but between that moment and the
- * write somebody may have proved that the account is theirs and ended all sessions. What a stranger had under way must
- * not come after that.
+ * write somebody may have proved that the account is theirs and ended all sessions. A call that
+ * began with an ended session must not add a sign-in method.
  *
  * @param claims of the end user's token; null if a server or an admin acts
  * @throws ACCESS_TOKEN_EXPIRED
