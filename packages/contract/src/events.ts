@@ -140,7 +140,7 @@ export const events = {
     previous: { readonly value: string; readonly isVerified: boolean }
   }>({ description: 'The primary address of a user was replaced or removed.', target: 'userId' }),
   'contact_channel.disowned': event<{ userId: string; address: string; otherAddress: string | null }>({
-    description: 'The owner of a mailbox said that the account is not theirs, so it lost the address.',
+    description: 'The owner of a mailbox disowned the account, so the account lost the address.',
     target: 'userId',
   }),
   'project.created': event<{ projectId: string }>({ description: 'A project was created.', target: 'projectId' }),

@@ -103,10 +103,10 @@ export const stoppedBy: { readonly [Act in LimitedAct]?: LimitedAct } = {
  *
  * - `perAddress`: one client address (IPv6 by /64)
  * - `perAccountAndAddress`: one e-mail address of one project, whether or not an account has it, and one client address
- * - `perAccount`: one e-mail address, whoever calls. Client addresses from which its verified owner has signed in are exempt,
+ * - `perAccount`: one e-mail address, for all callers. Client addresses from which its verified owner has signed in are exempt,
  *   so that strangers cannot use it up
  * - `perUser`: one signed-in user, at any client address
- * - `perRecipient`: one mailbox, whoever causes the mail. It is higher than `perAccount` in the same period, so that strangers
+ * - `perRecipient`: one mailbox, for all callers. It is higher than `perAccount` in the same period, so that strangers
  *   cannot keep the mails of its owner away
  * - `perProject`: all callers of a project, so that one tenant cannot starve the others
  */

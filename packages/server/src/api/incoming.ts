@@ -9,7 +9,7 @@ export interface IncomingFacts extends RequestFacts {
 /** A request as the router hands it over. */
 export interface Incoming {
   readonly request: Request
-  /** Null for a path nobody serves: body and headers are checked all the same, then the answer is 404. */
+  /** Null for a path without an endpoint: body and headers are checked first, then the answer is 404. */
   readonly route: Route | null
   readonly params: Record<string, string>
   readonly url: URL

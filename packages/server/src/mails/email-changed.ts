@@ -6,12 +6,12 @@ import { utcText } from './utc-text.ts'
 const template = {
   subject: 'Your e-mail address for {{ projectDisplayName }} was changed',
   html: `{% layout 'layout.html' %}
-{% block sentence %}This address was taken from your account on {{ changedAt }}. If that is what you wanted, you need not do anything.{% endblock %}
+{% block sentence %}This address was taken from your account on {{ changedAt }}. If you made this change, you can ignore this e-mail.{% endblock %}
 {% block reason %}If it is not, tell the people who run {{ projectDisplayName }} at once: they can see who changed it. You get this mail because this was the address of the account until then.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-This address was taken from your account on {{ changedAt }}. If that is what you wanted, you need not do anything.
+This address was taken from your account on {{ changedAt }}. If you made this change, you can ignore this e-mail.
 
 If it is not, tell the people who run {{ projectDisplayName }} at once: they can see who changed it. You get this mail because this was the address of the account until then.
 

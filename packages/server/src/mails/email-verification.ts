@@ -10,7 +10,7 @@ const template = {
   html: `{% layout 'layout.html' %}
 {% block sentence %}Please verify that this e-mail address is yours.{% endblock %}
 {% block action %}Verify e-mail address{% endblock %}
-{% block reason %}You get this mail because somebody gave this address as their own at {{ projectDisplayName }}. If that was not you, you need not do anything: without the link the address stays unverified.{% endblock %}
+{% block reason %}You received this e-mail because this address was entered at {{ projectDisplayName }}. If you did not enter it, you can ignore this e-mail: the address stays unverified.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
@@ -20,7 +20,7 @@ Please verify that this e-mail address is yours. Open this link and confirm:
 
 The link works once, for {{ linkLifetime }}. If you ask for another one, only the newest works.
 
-You get this mail because somebody gave this address as their own at {{ projectDisplayName }}. If that was not you, you need not do anything: without the link the address stays unverified.
+You received this e-mail because this address was entered at {{ projectDisplayName }}. If you did not enter it, you can ignore this e-mail: the address stays unverified.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.

@@ -11,8 +11,8 @@ const COLON = /(?<=\p{L})[:\ufe55\uff1a](?=\S)/gu
  * Writes a name that a project or user has chosen so that it can stand in a mail: in the subject, as the sender, in both
  * parts.
  *
- * Mail clients turn text such as `evil.example` or `https://…` into links, so whoever chooses the name would choose a
- * link in somebody else's mailbox. The characters that links are made of are replaced visibly: `Acme.io` is written
+ * Mail clients turn text such as `evil.example` or `https://…` into links, so a name could place a link in another
+ * person's mailbox. The characters that links are made of are replaced visibly: `Acme.io` is written
  * `Acme·io`. Invisible characters (a zero-width space after each dot) are no protection, because clients and spam filters
  * drop them, and because they make mails look like those of spammers.
  *

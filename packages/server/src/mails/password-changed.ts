@@ -7,14 +7,14 @@ import { utcText } from './utc-text.ts'
 const template = {
   subject: 'Your password for {{ projectDisplayName }} was changed',
   html: `{% layout 'layout.html' %}
-{% block sentence %}The password of your account was changed on {{ changedAt }}. If that was you, you need not do anything.{% endblock %}
-{% block reason %}If it was not you, go to {{ projectDisplayName }}, choose “Forgot password?” where you sign in, and set a new one: that ends every session of whoever did it. You get this mail because this is the address of the account.{% endblock %}
+{% block sentence %}The password of your account was changed on {{ changedAt }}. If you made this change, you can ignore this e-mail.{% endblock %}
+{% block reason %}If you did not, go to {{ projectDisplayName }}, choose “Forgot password?” on the sign-in page and set a new password. This ends all sessions. You received this e-mail because this is the address of the account.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-The password of your account was changed on {{ changedAt }}. If that was you, you need not do anything.
+The password of your account was changed on {{ changedAt }}. If you made this change, you can ignore this e-mail.
 
-If it was not you, go to {{ projectDisplayName }}, choose "Forgot password?" where you sign in, and set a new one: that ends every session of whoever did it. You get this mail because this is the address of the account.
+If you did not, go to {{ projectDisplayName }}, choose "Forgot password?" on the sign-in page and set a new password. This ends all sessions. You received this e-mail because this is the address of the account.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.

@@ -10,7 +10,7 @@ const template = {
   html: `{% layout 'layout.html' %}
 {% block sentence %}You can choose a new password for your account now.{% endblock %}
 {% block action %}Choose a new password{% endblock %}
-{% block reason %}You get this mail because somebody asked to reset the password of the account with this address at {{ projectDisplayName }}. If that was not you, you need not do anything: your password stays as it is.{% endblock %}
+{% block reason %}You received this e-mail because a password reset was requested for this address at {{ projectDisplayName }}. If you did not request it, you can ignore this e-mail: your password does not change.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
@@ -20,7 +20,7 @@ You can choose a new password for your account now. Open this link:
 
 The link works once, for {{ linkLifetime }}. If you ask for another one, only the newest works.
 
-You get this mail because somebody asked to reset the password of the account with this address at {{ projectDisplayName }}. If that was not you, you need not do anything: your password stays as it is.
+You received this e-mail because a password reset was requested for this address at {{ projectDisplayName }}. If you did not request it, you can ignore this e-mail: your password does not change.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.

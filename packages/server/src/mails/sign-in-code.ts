@@ -13,7 +13,7 @@ const codeTemplate = {
 {% block code %}<p class="ink" style="margin: 0 0 28px; color: #1c1917; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 26px; font-weight: 600; line-height: 1.2; letter-spacing: 0.25em;">{{ typedCode }}</p>{% endblock %}
 {% block action %}Sign in{% endblock %}
 {% block lifetime %}The code works in the browser that asked for it only, the link in any. Whichever you use works once, for {{ linkLifetime }}. If you ask for another one, only the newest works.{% endblock %}
-{% block reason %}You get this mail because somebody wants to sign in to {{ projectDisplayName }} with this address. If that was not you, you need not do anything: nobody gets in without this mail. Give code and link to nobody, whoever asks for them.{% endblock %}
+{% block reason %}You received this e-mail because a sign-in to {{ projectDisplayName }} with this address was requested. If you did not request it, you can ignore this e-mail: signing in needs the code or the link. Do not share them with anyone.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
@@ -27,7 +27,7 @@ Or open this link:
 
 The code works in the browser that asked for it only, the link in any. Whichever you use works once, for {{ linkLifetime }}. If you ask for another one, only the newest works.
 
-You get this mail because somebody wants to sign in to {{ projectDisplayName }} with this address. If that was not you, you need not do anything: nobody gets in without this mail. Give code and link to nobody, whoever asks for them.
+You received this e-mail because a sign-in to {{ projectDisplayName }} with this address was requested. If you did not request it, you can ignore this e-mail: signing in needs the code or the link. Do not share them with anyone.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
@@ -37,14 +37,14 @@ Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
 const noAccountTemplate = {
   subject: 'No account at {{ projectDisplayName }} has this address',
   html: `{% layout 'layout.html' %}
-{% block sentence %}Nobody has an account at {{ projectDisplayName }} with this e-mail address, and {{ projectDisplayName }} takes no new accounts.{% endblock %}
-{% block reason %}You get this mail because somebody wanted to sign in to {{ projectDisplayName }} with this address. If that was you, try another address of yours, or turn to whoever runs {{ projectDisplayName }}. If it was not you, you need not do anything.{% endblock %}
+{% block sentence %}There is no account at {{ projectDisplayName }} with this e-mail address, and {{ projectDisplayName }} takes no new accounts.{% endblock %}
+{% block reason %}You received this e-mail because a sign-in to {{ projectDisplayName }} with this address was requested. If you requested it, try another address or contact the support of {{ projectDisplayName }}. If you did not, you can ignore this e-mail.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-Nobody has an account at {{ projectDisplayName }} with this e-mail address, and {{ projectDisplayName }} takes no new accounts.
+There is no account at {{ projectDisplayName }} with this e-mail address, and {{ projectDisplayName }} takes no new accounts.
 
-You get this mail because somebody wanted to sign in to {{ projectDisplayName }} with this address. If that was you, try another address of yours, or turn to whoever runs {{ projectDisplayName }}. If it was not you, you need not do anything.
+You received this e-mail because a sign-in to {{ projectDisplayName }} with this address was requested. If you requested it, try another address or contact the support of {{ projectDisplayName }}. If you did not, you can ignore this e-mail.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.

@@ -9,11 +9,11 @@ const sentence = `{% case change -%}
 {%- when 'authenticator_app_added' -%}An authenticator app was added to your account on {{ changedAt }}: signing in asks for a code of it from now on.
 {%- when 'authenticator_app_replaced' -%}The authenticator app of your account was replaced with another one on {{ changedAt }}.
 {%- when 'authenticator_app_removed' -%}The authenticator app of your account was removed on {{ changedAt }}: signing in does not ask for a code of it any more.
-{%- when 'passkey_added' -%}A passkey was added to your account on {{ changedAt }}: whoever has it can sign in with it.
+{%- when 'passkey_added' -%}A passkey was added to your account on {{ changedAt }}. It can be used to sign in.
 {%- when 'passkey_removed' -%}The passkey of your account was removed on {{ changedAt }}.
 {%- when 'provider_account_connected' -%}An account at {{ providerName }} was connected to your account on {{ changedAt }}: it can be used to sign in.
 {%- when 'unproved_access_removed' -%}This e-mail address was confirmed for the first time on {{ changedAt }}. Before that, anyone could have added ways to sign in to the account, so these were removed: {{ removed }}. You can set them up again in your account settings{% if providers != '' %}, and connect {{ providers }} there again{% endif %}.
-{%- when 'address_disowned' -%}The e-mail address {{ address }} was removed from your account on {{ changedAt }}: the person who reads that mailbox answered that the account is not theirs.
+{%- when 'address_disowned' -%}The e-mail address {{ address }} was removed from your account on {{ changedAt }}: the person who reads that mailbox said that the account belongs to another person.
 {%- endcase %} If that was you, you can ignore this e-mail.
 `
 
@@ -21,12 +21,12 @@ const template = {
   subject: 'How you sign in to {{ projectDisplayName }} was changed',
   html: `{% layout 'layout.html' %}
 {% block sentence %}${sentence}{% endblock %}
-{% block reason %}If it was not you, go to {{ projectDisplayName }}, undo the change in your account settings and end the sessions you do not know. If you cannot sign in any more, turn to whoever runs {{ projectDisplayName }}. You get this mail because this is the address of the account.{% endblock %}
+{% block reason %}If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact the support of {{ projectDisplayName }}. You received this e-mail because this is the address of the account.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
 ${sentence}
-If it was not you, go to {{ projectDisplayName }}, undo the change in your account settings and end the sessions you do not know. If you cannot sign in any more, turn to whoever runs {{ projectDisplayName }}. You get this mail because this is the address of the account.
+If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact the support of {{ projectDisplayName }}. You received this e-mail because this is the address of the account.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.

@@ -28,7 +28,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies): 
       {
         allow: signedIn,
         limit: 'sendMail',
-        // Users cannot use up the limit of an address that is not theirs.
+        // Users cannot use up the limit of another user's address.
         account: ({ body, user }) => (body.email === user.primaryEmail ? body.email : null),
       },
       async (call) => {

@@ -58,7 +58,7 @@ describe('an event', () => {
     expect(committed).toEqual([])
   })
 
-  test('of a transaction is told only after its commit', async () => {
+  test('of a transaction reaches subscribers only after its commit', async () => {
     const toldInside = await db.transaction(async (tx) => {
       await tx.run(happens)
       return committed.length
@@ -81,7 +81,7 @@ describe('an event', () => {
     expect(committed).toEqual([])
   })
 
-  test('is told once if its transaction is tried again', async () => {
+  test('reaches subscribers once if its transaction is tried again', async () => {
     let attempts = 0
     await db.transaction(async (tx) => {
       attempts += 1

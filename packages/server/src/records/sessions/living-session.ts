@@ -17,7 +17,7 @@ export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
  * Looks once more, in the transaction and behind the lock on the user, whether the session of the call is alive.
  *
  * For calls that add a way to sign in: every call was let in while its session lived, but between that moment and the
- * write somebody may have proved that the account is theirs and ended all sessions. A call that
+ * write another person may have claimed the account and ended all sessions. A call that
  * began with an ended session must not add a sign-in method.
  *
  * @param claims of the end user's token; null if a server or an admin acts

@@ -68,7 +68,7 @@ export const github: BuiltInProvider = {
       id: Number(sub),
       type: 'User',
       name,
-      // What people show on their profile is theirs to choose; an app must not take it for the account's address.
+      // People choose freely what their profile shows, so it is not the address of the account.
       email: null,
       avatar_url: null,
     }),

@@ -68,7 +68,7 @@ export const microsoft: BuiltInProvider = {
     host: 'login.microsoftonline.com',
     tile: { ground: '#2f2f2f', text: '#ffffff' },
     oddities: [
-      'Whoever runs a tenant writes its addresses, so none counts as verified.',
+      'The operator of a tenant sets its addresses, so none counts as verified.',
       'The account id comes from Graph; the ID token has another one.',
       'A refresh token only with the scope offline_access, a new one each time.',
     ],
