@@ -15,8 +15,3 @@ export type GetUserOptions<HasTokenStore extends boolean = boolean> = {
 export type OptionsArgument<HasTokenStore extends boolean, Options> = HasTokenStore extends false
   ? [options: Options]
   : [options?: Options]
-
-export interface AfterSignIn {
-  /** Stays on the page instead of going to `urls.afterSignIn` or `urls.afterSignUp`. */
-  noRedirect?: boolean | undefined
-}

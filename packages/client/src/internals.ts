@@ -2,6 +2,7 @@ import type { UserClientRead } from '@portico/contract'
 
 import type { CurrentUser } from './current-user.ts'
 import type { OAuthConnection } from './connected-accounts.ts'
+import type { OAuthOutcome } from './oauth.ts'
 import type { Project } from './projects.ts'
 import type { RedirectMethod } from './redirects.ts'
 import type { RequestOptions } from './request.ts'
@@ -12,15 +13,6 @@ import type { TotpAccount, TotpEnrolment } from './totp-enrolment.ts'
 
 /** Keys the members of an app that our own packages use and applications should not. */
 export const porticoAppInternalsSymbol: unique symbol = Symbol.for('Portico--app-internals') as never
-
-/**
- * - `signed-in`: it is done, and the page is being left unless there is no redirect method
- * - `methods-removed`: it is done, but the page stays: it has to say which sign-in methods the account has lost
- * - `second-factor`: the attempt code is kept, and the page is being left for `urls.mfa`
- * - `refused`: the page is being left for `urls.error`, whose address says why
- * - `nothing-to-do`: opened without the parameters, twice, too late, or in a browser that has not begun it
- */
-export type OAuthOutcome = 'signed-in' | 'methods-removed' | 'second-factor' | 'refused' | 'nothing-to-do'
 
 /** What `@portico/react` and our other packages use of an app. The same calls give the same resource objects. */
 export interface AppInternals {

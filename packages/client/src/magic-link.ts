@@ -1,10 +1,16 @@
-import type { AfterSignIn } from './call-options.ts'
 import type { CodeWithin } from './error-codes.ts'
 import type { KnownError } from './known-error.ts'
 import type { Ports } from './ports.ts'
 import type { SendRequest } from './request.ts'
 import { type Result, resultOf } from './result.ts'
-import { afterSignIn, type CodeRefused, requestSignIn, secondFactorCodes, type SignInContext } from './sign-in.ts'
+import {
+  type AfterSignIn,
+  afterSignIn,
+  type CodeRefused,
+  requestSignIn,
+  secondFactorCodes,
+  type SignInContext,
+} from './sign-in.ts'
 
 import { readStored, writeStored } from './page-storage.ts'
 

@@ -1,7 +1,6 @@
 import { codeChallengeOf, codeVerifierOf } from '@portico/protocols/pkce'
 import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
 
-import type { OAuthOutcome } from './internals.ts'
 import type { Browser } from './ports.ts'
 import { type Redirects, RETURN_PARAMETER } from './redirects.ts'
 import type { Result } from './result.ts'
@@ -15,6 +14,15 @@ import { readMfaAttempt } from './mfa-attempt.ts'
 import { writeStored } from './page-storage.ts'
 import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'
 import { requestGrant } from './refresh.ts'
+
+/**
+ * - `signed-in`: it is done, and the page is being left unless there is no redirect method
+ * - `methods-removed`: it is done, but the page stays: it has to say which sign-in methods the account has lost
+ * - `second-factor`: the attempt code is kept, and the page is being left for `urls.mfa`
+ * - `refused`: the page is being left for `urls.error`, whose address says why
+ * - `nothing-to-do`: opened without the parameters, twice, too late, or in a browser that has not begun it
+ */
+export type OAuthOutcome = 'signed-in' | 'methods-removed' | 'second-factor' | 'refused' | 'nothing-to-do'
 
 export interface OAuthStart {
   readonly provider: string

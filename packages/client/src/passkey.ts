@@ -1,11 +1,10 @@
 import type { PasskeyAuthentication, PasskeyRegistration } from '@portico/contract'
 
-import type { AfterSignIn } from './call-options.ts'
 import type { Browser, Ports } from './ports.ts'
 import type { SendRequest } from './request.ts'
 import { type Result, resultOf } from './result.ts'
 import type { Session } from './session.ts'
-import { afterSignIn, requestSignIn, secondFactorCodes, type SignInContext } from './sign-in.ts'
+import { type AfterSignIn, afterSignIn, requestSignIn, secondFactorCodes, type SignInContext } from './sign-in.ts'
 
 import { KnownError, KnownErrors } from './known-error.ts'
 import { PASSKEY_RP_ID_PLACEHOLDER } from './on-demand-limits.ts'

@@ -1,10 +1,16 @@
-import type { AfterSignIn } from './call-options.ts'
 import type { CodeWithin } from './error-codes.ts'
 import type { KnownError } from './known-error.ts'
 import type { SendRequest } from './request.ts'
 import { errorOf, type Result, resultOf } from './result.ts'
 import type { Session } from './session.ts'
-import { afterSignIn, type CodeRefused, requestSignIn, secondFactorCodes, type SignInContext } from './sign-in.ts'
+import {
+  type AfterSignIn,
+  afterSignIn,
+  type CodeRefused,
+  requestSignIn,
+  secondFactorCodes,
+  type SignInContext,
+} from './sign-in.ts'
 
 /** Everything that can be wrong with a new password. */
 export type PasswordRefused = KnownError<CodeWithin<'PASSWORD_REQUIREMENTS_NOT_MET'>>

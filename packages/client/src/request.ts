@@ -1,16 +1,22 @@
 import type { Ports } from './ports.ts'
-import type { Session } from './session.ts'
 
 import { type KnownError, KnownErrors } from './known-error.ts'
 import { send } from './send.ts'
 import { CLIENT_VERSION } from './version.ts'
+
+/** The tokens a call is made with. */
+export interface RequestSession {
+  getTokens(): Promise<{ readonly accessToken: string | null; readonly refreshToken: string | null }>
+  /** The service did not accept this access token: the next call needs another one. */
+  refuseAccessToken(accessToken: string): void
+}
 
 export interface RequestOptions {
   /** GET unless there is a reason. */
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly body?: unknown
   /** Whose session the call is made with; absent for calls that are nobody's. */
-  readonly session?: Session | undefined
+  readonly session?: RequestSession | undefined
   /** If the session turns out to be over, the call is made as nobody's. */
   readonly mayBeNobodys?: boolean
   /** Goes on when the page is left, and is sent once. */

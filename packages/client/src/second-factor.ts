@@ -1,8 +1,7 @@
-import type { AfterSignIn } from './call-options.ts'
 import type { CodeWithin } from './error-codes.ts'
 import type { KnownError } from './known-error.ts'
 import { type Result, resultOf } from './result.ts'
-import { afterSignIn, requestSignIn, type SignInContext } from './sign-in.ts'
+import { type AfterSignIn, afterSignIn, requestSignIn, type SignInContext } from './sign-in.ts'
 
 /** A wrong code leaves the attempt usable; a `VERIFICATION_…` error means that the sign-in has to start again. */
 export type SecondFactorRefused = KnownError<'INVALID_TOTP_CODE' | CodeWithin<'VERIFICATION_ERROR'>>

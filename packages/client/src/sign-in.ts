@@ -1,10 +1,9 @@
 import type { RemovedSignInMethod, SignedIn, SignedInByProof } from '@portico/contract'
 
-import type { AfterSignIn } from './call-options.ts'
 import type { CodeWithin } from './error-codes.ts'
-import type { ResolvedOptions } from './options.ts'
 import type { Ports } from './ports.ts'
-import type { Redirects } from './redirects.ts'
+import type { RedirectMethod, Redirects } from './redirects.ts'
+import type { RefreshOptions } from './refresh.ts'
 import type { SendRequest } from './request.ts'
 import type { Result } from './result.ts'
 import type { SessionHolder } from './session-holder.ts'
@@ -16,9 +15,15 @@ import { writeMfaAttempt } from './mfa-attempt.ts'
 
 export type { RemovedSignInMethod }
 
+/** The options of an app that a sign-in depends on. */
+interface SignInOptions extends Omit<RefreshOptions, 'ports'> {
+  readonly redirectMethod: RedirectMethod
+  readonly oauthScopesOnSignIn: Readonly<Record<string, readonly string[]>>
+}
+
 /** What the ways to sign in, each loaded when it is used, need of the app. */
 export interface SignInContext {
-  readonly options: ResolvedOptions
+  readonly options: SignInOptions
   readonly ports: Ports
   readonly request: SendRequest
   readonly redirects: Redirects
@@ -34,6 +39,11 @@ export interface LatestSignIn {
   readonly page: 'afterSignIn' | 'afterSignUp'
   /** What the account has lost because this sign-in was the first proof of its address. */
   readonly removed?: readonly RemovedSignInMethod[] | undefined
+}
+
+export interface AfterSignIn {
+  /** Stays on the page instead of going to `urls.afterSignIn` or `urls.afterSignUp`. */
+  noRedirect?: boolean | undefined
 }
 
 /** What every way to sign in ends with. */
