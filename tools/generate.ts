@@ -19,7 +19,7 @@ import { providerNamesModule, withProviderColours } from './provider-files.ts'
 
 const target = fileURLToPath(new URL('../packages/contract/src/wire.ts', import.meta.url))
 writeFileSync(target, wireTypes(contract))
-const families = fileURLToPath(new URL('../packages/client/src/error-families.ts', import.meta.url))
+const families = fileURLToPath(new URL('../packages/client/src/transport/error-families.ts', import.meta.url))
 writeFileSync(families, errorFamiliesModule(contract.errorCatalogue))
 spawnSync('oxfmt', [target, families], { stdio: 'inherit' })
 

@@ -7,11 +7,11 @@ import { expect, onTestFinished, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 test.each([
-  ['packages/client/src/users.ts', `import { createPortico } from '@portico/server'`],
-  ['packages/client/src/users.ts', `import { errorCatalogue } from '@portico/contract'`],
-  ['packages/client/src/users.ts', `export * from '@portico/contract'`],
-  ['packages/client/src/users.ts', `import { sign } from '../../server/src/tokens/sign.ts'`],
-  ['packages/client/src/users.ts', `import { readFileSync } from 'node:fs'`],
+  ['packages/client/src/resources/users.ts', `import { createPortico } from '@portico/server'`],
+  ['packages/client/src/resources/users.ts', `import { errorCatalogue } from '@portico/contract'`],
+  ['packages/client/src/resources/users.ts', `export * from '@portico/contract'`],
+  ['packages/client/src/resources/users.ts', `import { sign } from '../../../server/src/tokens/sign.ts'`],
+  ['packages/client/src/resources/users.ts', `import { readFileSync } from 'node:fs'`],
   ['packages/react/src/SignIn.tsx', `const server = await import('@portico/server')`],
   ['packages/contract/src/users.ts', `import { PorticoClientApp } from '@portico/client'`],
   ['packages/protocols/src/totp.ts', `import { limits } from '@portico/contract'`],
@@ -24,9 +24,9 @@ test.each([
 })
 
 test.each([
-  ['packages/client/src/users.ts', `import type { UserRead } from '@portico/contract'`],
-  ['packages/client/src/urls.ts', `import { matchTrustedUrl } from '@portico/protocols/trusted-url'`],
-  ['packages/client/src/users.test.ts', `import { createTestPortico } from '@portico/testkit'`],
+  ['packages/client/src/resources/users.ts', `import type { UserRead } from '@portico/contract'`],
+  ['packages/client/src/pages/urls.ts', `import { matchTrustedUrl } from '@portico/protocols/trusted-url'`],
+  ['packages/client/src/resources/users.test.ts', `import { createTestPortico } from '@portico/testkit'`],
   ['packages/react/src/SignIn.tsx', `import { KnownError } from '@portico/client'`],
   ['packages/cli/src/login.ts', `import { PorticoClientApp } from '@portico/client'`],
   ['packages/testkit/src/testkit.ts', `import { createPortico } from '@portico/server'`],

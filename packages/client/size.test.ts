@@ -71,7 +71,7 @@ test('given a way to sign in, when it is first used, then what it loads is small
 })
 
 test('given the smallest import, when bundled, then the rest is left out', async () => {
-  const [{ code }] = await bundle('src/known-error.ts')
+  const [{ code }] = await bundle('src/transport/known-error.ts')
 
   expect(code).not.toContain('x-stack-access-token')
 })

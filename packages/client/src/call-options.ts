@@ -1,4 +1,4 @@
-import type { TokenStoreInit } from './tokens.ts'
+import type { TokenStoreInit } from './session/tokens.ts'
 
 /** What to do when nobody is signed in. Anonymous users count as nobody unless they are asked for. */
 export type GetUserOr = 'return-null' | 'redirect' | 'throw' | 'anonymous' | 'anonymous-if-exists'

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CookieJar, TestBrowser, TestLocks } from '../test/surroundings.ts'
 import { createProject, listOwnedProjects } from './admin.ts'
 import { PorticoClientApp } from './client-app.ts'
-import { KnownErrors } from './known-error.ts'
-import { defaultPorts } from './ports.ts'
+import { KnownErrors } from './transport/known-error.ts'
+import { defaultPorts } from './transport/ports.ts'
 
 // The SDK with its real network port against the real service; only clock and page are the test's.
 

@@ -1,35 +1,35 @@
 import type { GetUserOptions, OptionsArgument, TokenStoreOption } from './call-options.ts'
-import type { VerifyEmailOptions } from './contact-channels.ts'
-import type { CurrentUser, SignOutOptions } from './current-user.ts'
-import type { CliLoginRefused, CliLoginRequest, PromptCliLoginOptions } from './cli-login.ts'
+import type { VerifyEmailOptions } from './resources/contact-channels.ts'
+import type { CurrentUser, SignOutOptions } from './resources/current-user.ts'
+import type { CliLoginRefused, CliLoginRequest, PromptCliLoginOptions } from './sign-in/cli-login.ts'
 import { type AppInternals, porticoAppInternalsSymbol } from './internals.ts'
-import type { KnownError, StatusError } from './known-error.ts'
-import type { MagicLinkRefused } from './magic-link.ts'
+import type { KnownError, StatusError } from './transport/known-error.ts'
+import type { MagicLinkRefused } from './sign-in/magic-link.ts'
 import { type PorticoClientAppOptions, type ResolvedOptions, resolveOptions } from './options.ts'
-import type { OAuthOutcome, OAuthStart } from './oauth.ts'
-import type { TokenPartialUser } from './partial-user.ts'
-import type { PasskeySignInOptions, PasskeySignInRefused } from './passkey.ts'
-import type { Credential, SignInRefused, SignUpRefused } from './password.ts'
-import { defaultPorts, type Ports } from './ports.ts'
-import { getProject, type Project } from './projects.ts'
-import { Redirects, type RedirectToOptions } from './redirects.ts'
-import { createRequest, type SendRequest } from './request.ts'
-import type { Result } from './result.ts'
-import type { SecondFactorRefused } from './second-factor.ts'
-import { inCurrentSession, type SessionHolder } from './session-holder.ts'
-import type { Session } from './session.ts'
-import type { AfterSignIn, CodeRefused, LatestSignIn, SignInContext } from './sign-in.ts'
-import type { Tokens, TokenStoreInit } from './tokens.ts'
-import type { HandlerUrls } from './urls.ts'
+import type { OAuthOutcome, OAuthStart } from './sign-in/oauth.ts'
+import type { TokenPartialUser } from './resources/partial-user.ts'
+import type { PasskeySignInOptions, PasskeySignInRefused } from './sign-in/passkey.ts'
+import type { Credential, SignInRefused, SignUpRefused } from './sign-in/password.ts'
+import { defaultPorts, type Ports } from './transport/ports.ts'
+import { getProject, type Project } from './resources/projects.ts'
+import { Redirects, type RedirectToOptions } from './pages/redirects.ts'
+import { createRequest, type SendRequest } from './transport/request.ts'
+import type { Result } from './transport/result.ts'
+import type { SecondFactorRefused } from './sign-in/second-factor.ts'
+import { inCurrentSession, type SessionHolder } from './session/session-holder.ts'
+import type { Session } from './session/session.ts'
+import type { AfterSignIn, CodeRefused, LatestSignIn, SignInContext } from './sign-in/sign-in.ts'
+import type { Tokens, TokenStoreInit } from './session/tokens.ts'
+import type { HandlerUrls } from './pages/urls.ts'
 
-import { loaded } from './connection-error.ts'
-import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'
-import { readMfaAttempt, writeMfaAttempt } from './mfa-attempt.ts'
-import { readStored } from './page-storage.ts'
-import { CachedResource } from './resource.ts'
-import { SessionHolders } from './session-holders.ts'
-import { endSession } from './sign-out.ts'
-import { UserResources } from './user-resources.ts'
+import { loaded } from './transport/connection-error.ts'
+import { LAST_USED_PROVIDER_KEY } from './sign-in/last-used-provider.ts'
+import { readMfaAttempt, writeMfaAttempt } from './sign-in/mfa-attempt.ts'
+import { readStored } from './sign-in/page-storage.ts'
+import { CachedResource } from './resources/resource.ts'
+import { SessionHolders } from './session/session-holders.ts'
+import { endSession } from './session/sign-out.ts'
+import { UserResources } from './resources/user-resources.ts'
 
 /**
  * Sign-in and the current user of one project, for browsers and for servers that act for a visitor.
@@ -89,7 +89,8 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
       latestSignIn: () => this.#latestSignIn,
       mfaAttemptCode: () => readMfaAttempt(ports),
       forgetMfaAttempt: () => void writeMfaAttempt(ports, null),
-      beginTotpEnrolment: async (account) => (await import('./totp-enrolment.ts')).beginTotpEnrolment(ports, account),
+      beginTotpEnrolment: async (account) =>
+        (await import('./sign-in/totp-enrolment.ts')).beginTotpEnrolment(ports, account),
       signUpAnonymously: async (tokenStore) => this.#signUpAnonymously(this.#holder(tokenStore)),
       request: async (path, { tokenStore, ...call } = {}) =>
         this.#request(path, { ...call, session: this.#holder(tokenStore).current() }),
@@ -127,7 +128,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
    * attempt code for the next step.
    */
   async signInWithCredential(options: Credential & AfterSignIn): Promise<Result<undefined, SignInRefused>> {
-    return (await this.#load(import('./password.ts'))).signInWithPassword(this.#signInContext(), options)
+    return (await this.#load(import('./sign-in/password.ts'))).signInWithPassword(this.#signInContext(), options)
   }
 
   /** Signs up, signs in and goes to `urls.afterSignUp` or the return location. */
@@ -140,7 +141,11 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   ): Promise<Result<undefined, SignUpRefused>> {
     const callbackUrl =
       options.verificationCallbackUrl ?? this.#redirects.callbackUrl('emailVerification', 'verificationCallbackUrl')
-    return (await this.#load(import('./password.ts'))).signUpWithPassword(this.#signInContext(), options, callbackUrl)
+    return (await this.#load(import('./sign-in/password.ts'))).signUpWithPassword(
+      this.#signInContext(),
+      options,
+      callbackUrl,
+    )
   }
 
   /**
@@ -153,7 +158,12 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     options: { callbackUrl?: string } = {},
   ): Promise<Result<{ nonce: string }, KnownError<'REDIRECT_URL_NOT_WHITELISTED'>>> {
     const callbackUrl = options.callbackUrl ?? this.#redirects.callbackUrl('magicLinkCallback', 'callbackUrl')
-    return (await this.#load(import('./magic-link.ts'))).sendSignInCode(this.#request, this.#ports, email, callbackUrl)
+    return (await this.#load(import('./sign-in/magic-link.ts'))).sendSignInCode(
+      this.#request,
+      this.#ports,
+      email,
+      callbackUrl,
+    )
   }
 
   /**
@@ -163,19 +173,19 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
    * @param code the code of the link, or the six typed characters followed by the nonce
    */
   async signInWithMagicLink(code: string, options: AfterSignIn = {}): Promise<Result<undefined, MagicLinkRefused>> {
-    return (await this.#load(import('./magic-link.ts'))).signInWithCode(this.#signInContext(), code, options)
+    return (await this.#load(import('./sign-in/magic-link.ts'))).signInWithCode(this.#signInContext(), code, options)
   }
 
   /** Tells whether the code of a magic link is good, without using it up. */
   async verifyMagicLinkCode(code: string): Promise<Result<undefined, CodeRefused>> {
-    return (await this.#load(import('./magic-link.ts'))).checkSignInCode(this.#request, code)
+    return (await this.#load(import('./sign-in/magic-link.ts'))).checkSignInCode(this.#request, code)
   }
 
   /** Signs in with a passkey of this page's domain. Errors: see `isPasskeyCeremonyAborted` for those to be silent about. */
   async signInWithPasskey(
     options: PasskeySignInOptions & AfterSignIn = {},
   ): Promise<Result<undefined, PasskeySignInRefused>> {
-    return (await this.#load(import('./passkey.ts'))).signInWithPasskey(this.#signInContext(), options)
+    return (await this.#load(import('./sign-in/passkey.ts'))).signInWithPasskey(this.#signInContext(), options)
   }
 
   /**
@@ -189,7 +199,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     attemptCode: string,
     options: AfterSignIn = {},
   ): Promise<Result<undefined, SecondFactorRefused>> {
-    return (await this.#load(import('./second-factor.ts'))).signInWithTotp(
+    return (await this.#load(import('./sign-in/second-factor.ts'))).signInWithTotp(
       this.#signInContext(),
       totp,
       attemptCode,
@@ -219,23 +229,23 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
 
   /** Lets somebody sign in at a terminal by confirming it in their browser; gives the refresh token of a session. */
   async promptCliLogin(options: PromptCliLoginOptions): Promise<Result<string, CliLoginRefused>> {
-    return (await this.#load(import('./cli-login.ts'))).promptCliLogin(this.#request, this.#ports, options)
+    return (await this.#load(import('./sign-in/cli-login.ts'))).promptCliLogin(this.#request, this.#ports, options)
   }
 
   /** Tells who asks for a login from a terminal. An error says that the code is unknown, answered or expired. */
   async checkCliLogin(loginCode: string): Promise<Result<CliLoginRequest, StatusError>> {
-    return (await this.#load(import('./cli-login.ts'))).checkCliLogin(this.#request, loginCode)
+    return (await this.#load(import('./sign-in/cli-login.ts'))).checkCliLogin(this.#request, loginCode)
   }
 
   /** Signs the current user in at the terminal that asks, with a session of its own. */
   async confirmCliLogin(loginCode: string): Promise<Result<undefined, StatusError>> {
-    const cliLogin = await this.#load(import('./cli-login.ts'))
+    const cliLogin = await this.#load(import('./sign-in/cli-login.ts'))
     return cliLogin.answerCliLogin(this.#request, this.#holder().current(), loginCode, 'complete')
   }
 
   /** Tells the terminal no, for good. */
   async refuseCliLogin(loginCode: string): Promise<Result<undefined, StatusError>> {
-    const cliLogin = await this.#load(import('./cli-login.ts'))
+    const cliLogin = await this.#load(import('./sign-in/cli-login.ts'))
     return cliLogin.answerCliLogin(this.#request, this.#holder().current(), loginCode, 'refuse')
   }
 
@@ -248,7 +258,9 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   ): Promise<TokenPartialUser | null> {
     const session = this.#holder(options.tokenStore).current()
     const { accessToken } = await session.getTokens()
-    return accessToken === null ? null : (await this.#load(import('./partial-user.ts'))).partialUserOf(accessToken)
+    return accessToken === null
+      ? null
+      : (await this.#load(import('./resources/partial-user.ts'))).partialUserOf(accessToken)
   }
 
   /** Mails a link to choose a new password. A page must look the same whether or not there is such a user. */
@@ -257,17 +269,17 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
     options: { callbackUrl?: string } = {},
   ): Promise<Result<undefined, KnownError<'USER_NOT_FOUND'>>> {
     const callbackUrl = options.callbackUrl ?? this.#redirects.callbackUrl('passwordReset', 'callbackUrl')
-    return (await this.#load(import('./password.ts'))).sendResetCode(this.#request, email, callbackUrl)
+    return (await this.#load(import('./sign-in/password.ts'))).sendResetCode(this.#request, email, callbackUrl)
   }
 
   /** Tells whether the code of a reset mail is good, without using it up. */
   async verifyPasswordResetCode(code: string): Promise<Result<undefined, CodeRefused>> {
-    return (await this.#load(import('./password.ts'))).checkResetCode(this.#request, code)
+    return (await this.#load(import('./sign-in/password.ts'))).checkResetCode(this.#request, code)
   }
 
   /** Sets a new password by the code of a reset mail and ends all sessions. Throws if the password is too weak. */
   async resetPassword({ code, password }: { code: string; password: string }): Promise<Result<undefined, CodeRefused>> {
-    return (await this.#load(import('./password.ts'))).resetPassword(this.#request, { code, password })
+    return (await this.#load(import('./sign-in/password.ts'))).resetPassword(this.#request, { code, password })
   }
 
   /**
@@ -281,7 +293,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
    *   or provider removes the sign-in methods that were added before.
    */
   async verifyEmail(code: string, options: VerifyEmailOptions = {}): Promise<Result<undefined, CodeRefused>> {
-    const { verifyContactChannel } = await this.#load(import('./contact-channels.ts'))
+    const { verifyContactChannel } = await this.#load(import('./resources/contact-channels.ts'))
     const isPage = this.#options.tokenStore !== null && this.#ports.browser()
     const session = isPage ? this.#holder().current() : undefined
     const result = await verifyContactChannel(this.#request, code, options, session)
@@ -398,11 +410,11 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   }
 
   async #startOAuth(start: OAuthStart): Promise<never> {
-    return (await this.#load(import('./oauth.ts'))).startOAuth(this.#signInContext(), start)
+    return (await this.#load(import('./sign-in/oauth.ts'))).startOAuth(this.#signInContext(), start)
   }
 
   #finishOAuthOnce(address?: string): Promise<OAuthOutcome> {
-    this.#oauthCallback ??= this.#load(import('./oauth.ts'))
+    this.#oauthCallback ??= this.#load(import('./sign-in/oauth.ts'))
       .then(({ finishOAuth }) => finishOAuth(this.#signInContext(), address))
       .finally(() => {
         this.#oauthCallback = null
@@ -454,7 +466,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   #signUpAnonymously(holder: SessionHolder): Promise<void> {
     const running = this.#anonymousSignUps.get(holder)
     if (running) return running
-    const signUp = this.#load(import('./anonymous.ts'))
+    const signUp = this.#load(import('./sign-in/anonymous.ts'))
       .then(({ signUpAnonymously }) => signUpAnonymously(this.#request, holder))
       .finally(() => this.#anonymousSignUps.delete(holder))
     this.#anonymousSignUps.set(holder, signUp)

@@ -1,15 +1,15 @@
 import type { UserClientRead } from '@portico/contract'
 
-import type { CurrentUser } from './current-user.ts'
-import type { OAuthConnection } from './connected-accounts.ts'
-import type { OAuthOutcome } from './oauth.ts'
-import type { Project } from './projects.ts'
-import type { RedirectMethod } from './redirects.ts'
-import type { RequestOptions } from './request.ts'
-import type { Resource } from './resource.ts'
-import type { LatestSignIn } from './sign-in.ts'
-import type { TokenStoreInit } from './tokens.ts'
-import type { TotpAccount, TotpEnrolment } from './totp-enrolment.ts'
+import type { CurrentUser } from './resources/current-user.ts'
+import type { OAuthConnection } from './resources/connected-accounts.ts'
+import type { OAuthOutcome } from './sign-in/oauth.ts'
+import type { Project } from './resources/projects.ts'
+import type { RedirectMethod } from './pages/redirects.ts'
+import type { RequestOptions } from './transport/request.ts'
+import type { Resource } from './resources/resource.ts'
+import type { LatestSignIn } from './sign-in/sign-in.ts'
+import type { TokenStoreInit } from './session/tokens.ts'
+import type { TotpAccount, TotpEnrolment } from './sign-in/totp-enrolment.ts'
 
 /** Keys the members of an app that our own packages use and applications should not. */
 export const porticoAppInternalsSymbol: unique symbol = Symbol.for('Portico--app-internals') as never

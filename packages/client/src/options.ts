@@ -1,11 +1,11 @@
-import type { Ports } from './ports.ts'
-import type { RedirectMethod } from './redirects.ts'
-import type { TokenStoreInit } from './tokens.ts'
-import { type HandlerUrls, resolveUrls } from './urls.ts'
+import type { Ports } from './transport/ports.ts'
+import type { RedirectMethod } from './pages/redirects.ts'
+import type { TokenStoreInit } from './session/tokens.ts'
+import { type HandlerUrls, resolveUrls } from './pages/urls.ts'
 
 import { environment } from './environment.ts'
-import { API_PREFIX } from './limits.ts'
-import { parseObject } from './parse-object.ts'
+import { API_PREFIX } from './transport/limits.ts'
+import { parseObject } from './transport/parse-object.ts'
 
 export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean, ProjectId extends string = string> {
   tokenStore: HasTokenStore extends true ? NonNullable<TokenStoreInit> : HasTokenStore extends false ? null : never

@@ -1,6 +1,6 @@
 /** The same things under the names an application that moves to Portico already uses: it changes only the import. */
 import type { PorticoClientAppOptions } from './options.ts'
-import type { Ports } from './ports.ts'
+import type { Ports } from './transport/ports.ts'
 
 import { PorticoClientApp } from './client-app.ts'
 
@@ -15,13 +15,13 @@ export class StackClientApp<
 }
 
 export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './internals.ts'
-export { KnownError, KnownErrors } from './known-error.ts'
+export { KnownError, KnownErrors } from './transport/known-error.ts'
 export type { PorticoClientAppOptions as StackClientAppConstructorOptions } from './options.ts'
 export type StackClientAppConstructor = typeof StackClientApp
 export type { GetUserOptions } from './call-options.ts'
-export type { Connection, OAuthConnection } from './connected-accounts.ts'
-export type { CurrentUser, User } from './current-user.ts'
-export type { Project, ProjectConfig } from './projects.ts'
-export type { Result } from './result.ts'
-export type { ActiveSession } from './sessions.ts'
-export type { HandlerUrls } from './urls.ts'
+export type { Connection, OAuthConnection } from './resources/connected-accounts.ts'
+export type { CurrentUser, User } from './resources/current-user.ts'
+export type { Project, ProjectConfig } from './resources/projects.ts'
+export type { Result } from './transport/result.ts'
+export type { ActiveSession } from './resources/sessions.ts'
+export type { HandlerUrls } from './pages/urls.ts'

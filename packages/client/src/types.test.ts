@@ -1,12 +1,12 @@
 import { expect, expectTypeOf, test } from 'vitest'
 
 import type { PorticoClientApp } from './client-app.ts'
-import type { OAuthConnection } from './connected-accounts.ts'
-import type { CurrentUser } from './current-user.ts'
-import type { KnownError } from './known-error.ts'
-import type { TokenPartialUser } from './partial-user.ts'
-import type { Result } from './result.ts'
-import type { Tokens } from './tokens.ts'
+import type { OAuthConnection } from './resources/connected-accounts.ts'
+import type { CurrentUser } from './resources/current-user.ts'
+import type { KnownError } from './transport/known-error.ts'
+import type { TokenPartialUser } from './resources/partial-user.ts'
+import type { Result } from './transport/result.ts'
+import type { Tokens } from './session/tokens.ts'
 
 // What the types promise to an application; the compiler checks this file, the test only gives it a place.
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import type { TokenStore } from '../src/token-store.ts'
-import { noTokens, type Tokens } from '../src/tokens.ts'
+import type { TokenStore } from '../src/session/token-store.ts'
+import { noTokens, type Tokens } from '../src/session/tokens.ts'
 
 /** What every token store promises. `create` makes one that holds the given tokens. */
 export function describeTokenStore(name: string, create: (tokens: Tokens) => TokenStore): void {

@@ -1,4 +1,4 @@
-import type { Browser, Ports } from '../src/ports.ts'
+import type { Browser, Ports } from '../src/transport/ports.ts'
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: unknown } | Error
 type Handler = (request: SentRequest) => Answer | Promise<Answer>

@@ -89,7 +89,7 @@ describe('size', () => {
     // What comes after the first step, the providers' marks and passkeys are loaded when they are needed.
     expect(
       modules.filter((id) =>
-        /CodeField|CodeStep|MagicLinkStep|SecondFactor.tsx|ProviderIcon|webauthn|client\/src\/(passkey|oauth|magic-link)\.ts/.test(
+        /CodeField|CodeStep|MagicLinkStep|SecondFactor.tsx|ProviderIcon|webauthn|client\/src\/sign-in\/(passkey|oauth|magic-link)\.ts/.test(
           id,
         ),
       ),

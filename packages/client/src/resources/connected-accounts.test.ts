@@ -1,0 +1,89 @@
+import { expect, test, vi } from 'vitest'
+
+import { knownError } from '../../test/surroundings.ts'
+import { createApp, createSignedIn } from '../../test/test-app.ts'
+import { porticoAppInternalsSymbol } from '../internals.ts'
+
+const route = 'POST /connected-accounts/me/github/access-token'
+const missing = ['OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE'] as const
+
+test('given a connected account, when read, then it gives tokens with the scopes it was read with, or others', async () => {
+  const { app, sent } = await createSignedIn({ [route]: () => ({ status: 201, body: { access_token: 'at' } }) })
+  const user = await app.getUser({ or: 'throw' })
+
+  const account = await user.getConnectedAccount('github', { scopes: ['repo', 'gist'] })
+  const token = await account?.getAccessToken()
+  await account?.getAccessToken({ scopes: [] })
+
+  expect(account).toMatchObject({ id: 'github', provider: 'github' })
+  expect(token).toEqual({ accessToken: 'at' })
+  expect(sent.slice(-3).map(({ body }) => body)).toEqual([{ scope: 'repo gist' }, { scope: 'repo gist' }, {}])
+})
+
+test.each(missing)(
+  'given the answer %s, when read, then there is none, or it is thrown if that was asked',
+  async (code) => {
+    const { app } = await createSignedIn({ [route]: () => knownError(code) })
+    const user = await app.getUser({ or: 'throw' })
+
+    expect(await user.getConnectedAccount('github')).toBeNull()
+    await expect(user.getConnectedAccount('github', { or: 'throw', scopes: ['repo'] })).rejects.toThrow(
+      /no account at github connected with the scopes repo/,
+    )
+  },
+)
+
+test.each(['getConnectedAccount', 'getOrLinkConnectedAccount'] as const)(
+  'given no account and %s, when the person is to be led there, then the page leaves to connect one',
+  async (method) => {
+    const { app, browser } = await createSignedIn({ [route]: () => knownError(missing[0]) })
+    const user = await app.getUser({ or: 'throw' })
+
+    void user[method]('github', { or: 'redirect', scopes: ['repo'] })
+
+    await vi.waitFor(() => expect(browser.visits[0]).toMatch(/authorize\/github\?.*type=link/))
+    expect(browser.visits[0]).toContain('provider_scope=repo')
+  },
+)
+
+test('given another refusal, when read, then it is thrown', async () => {
+  const { app } = await createSignedIn({
+    [route]: () => knownError('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS'),
+  })
+  const user = await app.getUser({ or: 'throw' })
+
+  await expect(user.getConnectedAccount('github')).rejects.toMatchObject({
+    errorCode: 'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+  })
+})
+
+test('given accounts, when listed, then each has its id at the provider and gives tokens', async () => {
+  const { app } = await createSignedIn({
+    'GET /connected-accounts/me': () => ({
+      body: { items: [{ user_id: 'u', provider: 'github', provider_account_id: '4/2' }] },
+    }),
+    'POST /connected-accounts/me/github/4%2F2/access-token': () => ({ status: 201, body: { access_token: 'at' } }),
+  })
+  const user = await app.getUser({ or: 'throw' })
+
+  const [account] = await user.listConnectedAccounts()
+
+  expect(account).toMatchObject({ id: 'github', provider: 'github', providerAccountId: '4/2' })
+  expect(await account?.getAccessToken()).toEqual({ accessToken: 'at' })
+  expect(await user.getConnectedAccount({ provider: 'github', providerAccountId: '4/2' })).toMatchObject({
+    id: 'github',
+  })
+})
+
+test('given the resource React reads, when somebody signs in and out, then it follows, and is the same each time', async () => {
+  const { app } = createApp({ [route]: () => ({ status: 201, body: { access_token: 'at' } }) })
+  const internals = app[porticoAppInternalsSymbol]
+  const resource = internals.connectedAccountResource('github', { scopes: ['repo'] })
+
+  expect(await resource.load()).toBeNull()
+  await app.signInWithCredential({ email: 'ada@example.com', password: 'p', noRedirect: true })
+
+  expect(await resource.load()).toMatchObject({ id: 'github' })
+  expect(internals.connectedAccountResource('github', { scopes: ['repo'] })).toBe(resource)
+  expect(internals.connectedAccountResource('github')).not.toBe(resource)
+})

@@ -1,0 +1,36 @@
+import type { UserClientRead } from '@portico/contract'
+
+import { readClaims } from '../session/access-token.ts'
+
+/** What an access token says of its user: as old as the token, unverified, and for display only. */
+export interface TokenPartialUser {
+  readonly id: string
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  readonly primaryEmailVerified: boolean
+  readonly isMultiFactorRequired: boolean
+  readonly isAnonymous: boolean
+  readonly isRestricted: boolean
+  readonly restrictedReason: UserClientRead['restricted_reason']
+}
+
+export function partialUserOf(accessToken: string): TokenPartialUser | null {
+  const claims = readClaims(accessToken)
+  if (typeof claims?.['sub'] !== 'string') return null
+  const text = (name: string): string | null => {
+    const value = claims[name]
+    return typeof value === 'string' ? value : null
+  }
+  const reason = claims['restricted_reason']
+  return {
+    id: claims['sub'],
+    displayName: text('name'),
+    primaryEmail: text('email'),
+    primaryEmailVerified: claims['email_verified'] === true,
+    isMultiFactorRequired: claims['requires_totp_mfa'] === true,
+    isAnonymous: claims['is_anonymous'] === true,
+    isRestricted: claims['is_restricted'] === true,
+    // The token is the service's own word, in the form of its contract.
+    restrictedReason: (reason ?? null) as UserClientRead['restricted_reason'],
+  }
+}

@@ -1,0 +1,78 @@
+import type { SessionRead } from '@portico/contract'
+
+import type { SendRequest } from '../transport/request.ts'
+import type { Session } from '../session/session.ts'
+
+import { StatusError } from '../transport/known-error.ts'
+
+/** One place where the user is signed in. */
+export interface ActiveSession {
+  readonly id: string
+  readonly userId: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | undefined
+  readonly isImpersonation: boolean
+  readonly isCurrentSession: boolean
+  readonly geoInfo?: GeoInfo
+  /** The browser or program it was last used with, as it names itself. */
+  readonly userAgent?: string
+}
+
+/** Where a session was last used, as far as the service's proxy tells. */
+export interface GeoInfo {
+  readonly ip: string
+  readonly countryCode?: string | null | undefined
+  readonly regionCode?: string | null | undefined
+  readonly cityName?: string | null | undefined
+  readonly latitude?: number | null | undefined
+  readonly longitude?: number | null | undefined
+  readonly tzIdentifier?: string | null | undefined
+}
+
+/** What users can do with their sessions. */
+export interface SessionActions {
+  /** Newest first. */
+  getActiveSessions(): Promise<ActiveSession[]>
+  /** Ends another session of this user; the current one is ended by `signOut`. */
+  revokeSession(sessionId: string): Promise<void>
+  /** Ends every session of this user but the current one. */
+  revokeOtherSessions(): Promise<void>
+}
+
+export function sessionActions(request: SendRequest, session: Session): SessionActions {
+  return {
+    getActiveSessions: () => listActiveSessions(request, session),
+    revokeSession: (sessionId) => revokeSession(request, session, sessionId),
+    revokeOtherSessions: () => revokeOtherSessions(request, session),
+  }
+}
+
+async function listActiveSessions(request: SendRequest, session: Session): Promise<ActiveSession[]> {
+  const { items } = await request<{ items: SessionRead[] }>('/auth/sessions?user_id=me', { session })
+  return items.map((item) => ({
+    id: item.id,
+    userId: item.user_id,
+    createdAt: new Date(item.created_at),
+    lastUsedAt: item.last_used_at === undefined ? undefined : new Date(item.last_used_at),
+    isImpersonation: item.is_impersonation,
+    isCurrentSession: item.is_current_session ?? false,
+    ...(item.user_agent !== undefined && { userAgent: item.user_agent }),
+    ...(item.last_used_at_end_user_ip_info && { geoInfo: item.last_used_at_end_user_ip_info }),
+  }))
+}
+
+async function revokeSession(request: SendRequest, session: Session, sessionId: string): Promise<void> {
+  await request(`/auth/sessions/${encodeURIComponent(sessionId)}?user_id=me`, { method: 'DELETE', session })
+}
+
+/** One by one, because the protocol has no call for all. A session that has ended meanwhile is no error. */
+async function revokeOtherSessions(request: SendRequest, session: Session): Promise<void> {
+  const others = (await listActiveSessions(request, session)).filter(({ isCurrentSession }) => !isCurrentSession)
+  for (const { id } of others) {
+    try {
+      await revokeSession(request, session, id)
+    } catch (error) {
+      if (!(error instanceof StatusError) || error.statusCode !== 404) throw error
+    }
+  }
+}

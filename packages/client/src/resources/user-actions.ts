@@ -1,0 +1,71 @@
+import type { UserClientRead, UserClientUpdate } from '@portico/contract'
+
+import type { CurrentUser, SessionMethods, User, UserUpdateOptions } from './current-user.ts'
+import type { Session } from '../session/session.ts'
+import type { UserContext } from './user-context.ts'
+
+import { connectedAccountActions } from './connected-accounts.ts'
+import { loaded } from '../transport/connection-error.ts'
+import { sendVerificationEmail } from './contact-channels.ts'
+import { setPassword, updatePassword } from '../sign-in/password.ts'
+import { sessionActions } from './sessions.ts'
+
+/** What a user can do besides living with their session. A page needs none of it to be drawn. */
+export type UserActions = Omit<CurrentUser, keyof User | Exclude<keyof SessionMethods, 'registerPasskey'>>
+
+export function createUserActions(read: UserClientRead, session: Session, context: UserContext): UserActions {
+  const { request } = context
+
+  async function update(options: UserUpdateOptions): Promise<void> {
+    const body = updateBodyOf(options)
+    context.showUser(session, await request<UserClientRead>('/users/me', { method: 'PATCH', body, session }))
+  }
+
+  async function afterChange<Outcome>(change: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await change
+    await context.refreshUser(session)
+    return outcome
+  }
+
+  return {
+    update,
+    setDisplayName: (displayName) => update({ displayName }),
+    setClientMetadata: (clientMetadata) => update({ clientMetadata }),
+    updatePassword: (options) => afterChange(updatePassword(request, session, options)),
+    setPassword: ({ password }) => afterChange(setPassword(request, session, password)),
+    registerPasskey: async ({ hostname } = {}) => {
+      const passkey = await loaded(context.ports, import('../sign-in/passkey.ts'))
+      return afterChange(passkey.registerPasskey(request, session, context.ports, hostname))
+    },
+    sendVerificationEmail: async () => {
+      if (read.primary_email === null) {
+        throw new Error('This user has no primary e-mail address to verify.')
+      }
+      return sendVerificationEmail(request, session, read.primary_email, context.verificationCallbackUrl())
+    },
+    delete: async () => {
+      await request('/users/me', { method: 'DELETE', session })
+      session.end()
+    },
+    ...sessionActions(request, session),
+    ...connectedAccountActions(request, session, (provider, { scopes = [] } = {}) =>
+      context.startOAuth({ provider, scopes, linkTo: session }),
+    ),
+  }
+}
+
+/** The options in the spelling of the wire; what is undefined is left out by the JSON encoder. */
+function updateBodyOf(options: UserUpdateOptions): Partial<UserClientUpdate> {
+  const secret = options.totpMultiFactorSecret
+  const body = {
+    display_name: options.displayName,
+    client_metadata: options.clientMetadata,
+    selected_team_id: options.selectedTeamId,
+    totp_secret_base64: secret && btoa(String.fromCharCode(...secret)),
+    totp_code: options.totpCode,
+    profile_image_url: options.profileImageUrl,
+    otp_auth_enabled: options.otpAuthEnabled,
+    passkey_auth_enabled: options.passkeyAuthEnabled,
+  } satisfies { [Field in keyof UserClientUpdate]: UserClientUpdate[Field] | undefined }
+  return body as Partial<UserClientUpdate>
+}

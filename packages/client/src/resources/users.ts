@@ -1,0 +1,88 @@
+import type { UserClientRead } from '@portico/contract'
+
+import type { CurrentUser, SignOutOptions, User } from './current-user.ts'
+import type { Session } from '../session/session.ts'
+import type { UserActions } from './user-actions.ts'
+import type { UserContext } from './user-context.ts'
+
+import { loaded } from '../transport/connection-error.ts'
+import { KnownErrors } from '../transport/known-error.ts'
+
+/** The user of a session, or null if there is none (any more). */
+export async function getCurrentUser(session: Session, context: UserContext): Promise<CurrentUser | null> {
+  if (session.hasEnded) return null
+  try {
+    await session.getTokens()
+    if (session.hasEnded) return null
+    const read = await context.request<UserClientRead>('/users/me', { session })
+    return session.hasEnded ? null : createCurrentUser(read, session, context)
+  } catch (error) {
+    if (session.hasEnded || KnownErrors.CannotGetOwnUserWithoutUser.isInstance(error)) return null
+    throw error
+  }
+}
+
+export function createCurrentUser(read: UserClientRead, session: Session, context: UserContext): CurrentUser {
+  const getTokens = () => session.getTokens()
+  return Object.freeze({
+    ...createUser(read),
+    currentSession: Object.freeze({ getTokens }),
+    getAuthJson: getTokens,
+    getAuthHeaders: async () => ({ 'x-stack-auth': JSON.stringify(await getTokens()) }),
+    signOut: (options?: SignOutOptions) => context.signOut(session, options),
+    ...lazyActions(read, session, context),
+  } satisfies CurrentUser)
+}
+
+const actionNames = {
+  update: true,
+  setDisplayName: true,
+  setClientMetadata: true,
+  updatePassword: true,
+  setPassword: true,
+  registerPasskey: true,
+  sendVerificationEmail: true,
+  delete: true,
+  getActiveSessions: true,
+  revokeSession: true,
+  revokeOtherSessions: true,
+  getConnectedAccount: true,
+  listConnectedAccounts: true,
+  linkConnectedAccount: true,
+  getOrLinkConnectedAccount: true,
+} satisfies Record<keyof UserActions, true>
+
+/** The actions, whose code is loaded by the first one that is taken. */
+function lazyActions(read: UserClientRead, session: Session, context: UserContext): UserActions {
+  const lazy = (name: keyof UserActions) => {
+    return async (...given: unknown[]): Promise<unknown> => {
+      const { createUserActions } = await loaded(context.ports, import('./user-actions.ts'))
+      const action = createUserActions(read, session, context)[name] as (...given: unknown[]) => unknown
+      return action(...given)
+    }
+  }
+  // Every action of the type by its name, which the table above cannot miss, with the arguments as they are.
+  const names = Object.keys(actionNames) as (keyof UserActions)[]
+  return Object.fromEntries(names.map((name) => [name, lazy(name)])) as unknown as UserActions
+}
+
+function createUser(read: UserClientRead): User {
+  return {
+    id: read.id,
+    displayName: read.display_name,
+    primaryEmail: read.primary_email,
+    primaryEmailVerified: read.primary_email_verified,
+    profileImageUrl: read.profile_image_url,
+    signedUpAt: new Date(read.signed_up_at_millis),
+    clientMetadata: read.client_metadata,
+    clientReadOnlyMetadata: read.client_read_only_metadata,
+    hasPassword: read.has_password,
+    otpAuthEnabled: read.otp_auth_enabled,
+    passkeyAuthEnabled: read.passkey_auth_enabled,
+    isMultiFactorRequired: read.requires_totp_mfa,
+    isAnonymous: read.is_anonymous,
+    emailAuthEnabled: read.auth_with_email,
+    oauthProviders: read.oauth_providers,
+    toClientJson: () => read,
+  }
+}

@@ -1,0 +1,144 @@
+import type { Browser, Ports } from '../transport/ports.ts'
+import { areSameTokens, type TokenStore } from './token-store.ts'
+import { noTokens, type Tokens } from './tokens.ts'
+
+import { accessCookieName, outdatedNames, readTokens, refreshCookieName } from './cookies.ts'
+import { ACCESS_COOKIE_SECONDS, COOKIE_POLL_MILLIS, REFRESH_COOKIE_SECONDS } from '../transport/limits.ts'
+
+export interface CookieTokenStoreOptions {
+  readonly projectId: string
+  readonly readUnprefixedCookies: boolean
+  readonly ports: Pick<Ports, 'now' | 'after' | 'warn' | 'browser'>
+}
+
+/** Tokens in the cookies of the page, where the other tabs and the page's server see them too. */
+export class CookieTokenStore implements TokenStore {
+  readonly isShared = true
+  readonly keepsWrites = true
+  readonly #projectId: string
+  readonly #readUnprefixedCookies: boolean
+  readonly #ports: Pick<Ports, 'now' | 'after' | 'warn' | 'browser'>
+  readonly #listeners = new Set<() => void>()
+  /** Refresh tokens that count as absent although a cookie that this page cannot delete goes on offering them. */
+  readonly #ignored = new Set<string>()
+  #known: Tokens = noTokens
+  #reported: Tokens = noTokens
+  #isWatching = false
+  #isPollDue = false
+  #areCookiesRefused = false
+
+  constructor({ projectId, readUnprefixedCookies, ports }: CookieTokenStoreOptions) {
+    this.#projectId = projectId
+    this.#readUnprefixedCookies = readUnprefixedCookies
+    this.#ports = ports
+  }
+
+  read(): Tokens {
+    const found = this.#find()
+    if (found.refreshToken === null && this.#areCookiesRefused) return this.#known
+    // The access cookie lives shorter and may be too large for the browser; what memory has is as good.
+    const isSameSession = found.refreshToken === this.#known.refreshToken
+    const tokens = isSameSession && found.accessToken === null ? this.#known : found
+    if (!areSameTokens(tokens, this.#known)) this.#known = tokens
+    return this.#known
+  }
+
+  write(tokens: Tokens): void {
+    const { document, isHttps } = this.#page()
+    const { accessToken, refreshToken } = tokens
+    const set = (name: string, value: string | null, maxAgeSeconds: number): void => {
+      const lifetime = value === null ? 0 : maxAgeSeconds
+      const secure = isHttps ? '; Secure' : ''
+      document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${lifetime}; SameSite=Lax${secure}`
+    }
+    // The access cookie first: in between, a reader sees a pair that does not match and keeps what it has.
+    set(
+      accessCookieName(isHttps),
+      refreshToken && accessToken && JSON.stringify([refreshToken, accessToken]),
+      ACCESS_COOKIE_SECONDS,
+    )
+    const dated = { refresh_token: refreshToken, updated_at_millis: this.#ports.now() }
+    set(refreshCookieName(this.#projectId, isHttps), refreshToken && JSON.stringify(dated), REFRESH_COOKIE_SECONDS)
+    for (const name of outdatedNames(this.#projectId, isHttps)) set(name, null, 0)
+    if (refreshToken === null && this.#known.refreshToken !== null) this.#ignored.add(this.#known.refreshToken)
+    if (refreshToken !== null) this.#check(refreshToken)
+    // An access token without a refresh token has no cookie; it lives as long as the page.
+    this.#known = tokens
+    this.#report()
+  }
+
+  #find(): Tokens {
+    const { document, isHttps } = this.#page()
+    const readUnprefixedCookies = this.#readUnprefixedCookies
+    return readTokens(document.cookie, this.#projectId, { isHttps, readUnprefixedCookies, ignored: this.#ignored })
+  }
+
+  /** Sees to it that what was written is what is read from now on. */
+  #check(refreshToken: string): void {
+    this.#ignored.delete(refreshToken)
+    let found = this.#find().refreshToken
+    while (found !== null && found !== refreshToken) {
+      // Of another path or domain, and shown before ours.
+      this.#ignored.add(found)
+      found = this.#find().refreshToken
+    }
+    if (found === null && !this.#areCookiesRefused) {
+      this.#ports.warn(
+        'This browser takes no cookies from this page, so the sign-in lasts only until the page is left.',
+      )
+    }
+    this.#areCookiesRefused = found === null
+  }
+
+  subscribe(listener: () => void): () => void {
+    if (this.#listeners.size === 0) this.#reported = this.read()
+    this.#listeners.add(listener)
+    this.#watch()
+    return () => this.#listeners.delete(listener)
+  }
+
+  #page(): { document: Browser['document']; isHttps: boolean } {
+    const browser = this.#ports.browser()
+    if (!browser) {
+      throw new Error(
+        'Outside a browser the token store "cookie" has no cookies. Pass the incoming request as `tokenStore` to the call.',
+      )
+    }
+    return { document: browser.document, isHttps: browser.location.href.startsWith('https:') }
+  }
+
+  #report(): void {
+    const tokens = this.#known
+    if (areSameTokens(tokens, this.#reported)) return
+    this.#reported = tokens
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  #look(): void {
+    if (this.#listeners.size === 0) return
+    this.read()
+    this.#report()
+    this.#watch()
+  }
+
+  /** Looks when the browser tells of a change; where it cannot, every 100 ms while the tab is visible. */
+  #watch(): void {
+    const browser = this.#ports.browser()
+    if (!browser) return
+    if (!this.#isWatching) {
+      this.#isWatching = true
+      browser.document.addEventListener('visibilitychange', () => this.#look())
+      browser.cookieStore?.addEventListener('change', () => this.#look())
+    }
+    if (!browser.cookieStore) this.#poll(browser)
+  }
+
+  #poll(browser: Browser): void {
+    if (this.#isPollDue || this.#listeners.size === 0 || browser.document.hidden) return
+    this.#isPollDue = true
+    this.#ports.after(COOKIE_POLL_MILLIS, () => {
+      this.#isPollDue = false
+      this.#look()
+    })
+  }
+}

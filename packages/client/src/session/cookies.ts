@@ -1,0 +1,96 @@
+import type { Tokens } from './tokens.ts'
+
+import { parseObject } from '../transport/parse-object.ts'
+
+export interface CookieReading {
+  readonly isHttps: boolean
+  /** See the option of that name. */
+  readonly readUnprefixedCookies: boolean
+  /** Refresh tokens that count as absent. */
+  readonly ignored?: ReadonlySet<string>
+}
+
+/**
+ * Reads the session's tokens from cookie text. Names and formats are those of the protocol's clients (contract 01
+ * sections 6 and 7): `stack-refresh-<project id>--default` holds JSON with a time stamp, `stack-access` a JSON array of
+ * refresh and access token. On HTTPS both names have the prefix `__Host-`.
+ *
+ * A sibling sub-domain can plant cookies without that prefix, and with them sign a visitor in to an account of its own.
+ * On HTTPS they are therefore read only for applications that migrate, and the access token never.
+ */
+export function readTokens(
+  cookieText: string,
+  projectId: string,
+  { isHttps, readUnprefixedCookies, ignored = new Set() }: CookieReading,
+): Tokens {
+  const read = (name: string): string[] => valuesOf(cookieText, name)
+  const offered = datedTokens(read(refreshCookieName(projectId, isHttps)))
+  if (!isHttps || readUnprefixedCookies) {
+    offered.push(...datedTokens(read(refreshCookieName(projectId, false))), ...legacyNames(projectId).flatMap(read))
+  }
+  const refreshToken = offered.find((token) => isToken(token) && !ignored.has(token)) ?? null
+  return { refreshToken, accessToken: refreshToken && pairedAccessToken(read(accessCookieName(isHttps)), refreshToken) }
+}
+
+export function accessCookieName(isHttps: boolean): string {
+  return `${prefix(isHttps)}stack-access`
+}
+
+export function refreshCookieName(projectId: string, isHttps: boolean): string {
+  return `${prefix(isHttps)}stack-refresh-${projectId}--default`
+}
+
+/** Names that a write of the current ones removes. */
+export function outdatedNames(projectId: string, isHttps: boolean): string[] {
+  const unprefixed = [accessCookieName(false), refreshCookieName(projectId, false)]
+  return [...legacyNames(projectId), ...(isHttps ? unprefixed : [])]
+}
+
+/** Names of former versions of the protocol's clients; they hold the refresh token as plain text. */
+function legacyNames(projectId: string): string[] {
+  return [`stack-refresh-${projectId}`, 'stack-refresh']
+}
+
+function prefix(isHttps: boolean): string {
+  return isHttps ? '__Host-' : ''
+}
+
+/** Several values where the same name was set for different paths or domains. */
+function valuesOf(cookieText: string, name: string): string[] {
+  return cookieText
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => decode(pair.slice(name.length + 1)))
+}
+
+/** The refresh tokens in these values, the newest first. */
+function datedTokens(values: string[]): string[] {
+  return values
+    .flatMap((value) => {
+      const { refresh_token: token, updated_at_millis: at } = parseObject(value) ?? {}
+      return isToken(token) && typeof at === 'number' ? { token, at } : []
+    })
+    .sort((one, other) => other.at - one.at)
+    .map(({ token }) => token)
+}
+
+/** The access token counts only beside the refresh token it was written with. */
+function pairedAccessToken(values: string[], refreshToken: string): string | null {
+  for (const pair of values.map(parseObject)) {
+    if (Array.isArray(pair) && pair[0] === refreshToken && isToken(pair[1])) return pair[1]
+  }
+  return null
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value !== 'undefined'
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,507 @@
+import { describe, expect, test, vi } from 'vitest'
+
+import type { PorticoClientAppOptions } from '../options.ts'
+
+import { accessToken, CookieJar, knownError, projectId, settle } from '../../test/surroundings.ts'
+import { clock, createApp, createSignedIn, freshToken, type TestApp } from '../../test/test-app.ts'
+import { porticoAppInternalsSymbol } from '../internals.ts'
+import { KnownErrors } from '../transport/known-error.ts'
+
+type Routes = Parameters<typeof createApp>[0]
+
+const answer = {
+  access_token: freshToken,
+  token_type: 'Bearer',
+  refresh_token: 'r1',
+  is_new_user: false,
+  after_callback_redirect_url: null,
+}
+
+/** Where the page went last. */
+async function departure({ browser }: TestApp): Promise<URL> {
+  await vi.waitFor(() => expect(browser.visits).not.toEqual([]))
+  return new URL(browser.visits.at(-1)?.replace('assign ', '') ?? '')
+}
+
+/** Opens the callback page in the browser that has begun the sign-in. */
+async function createReturned(routes: Routes, options: Partial<PorticoClientAppOptions> & { at?: string } = {}) {
+  const started = createApp(routes, options)
+  void started.app.signInWithOAuth('github')
+  const authorize = (await departure(started)).searchParams
+  const callback = new URL(authorize.get('redirect_uri') ?? '')
+  callback.searchParams.set('code', 'the-code')
+  callback.searchParams.set('state', authorize.get('state') ?? '')
+  started.browser.location.href = callback.href
+  started.browser.visits.length = 0
+  return { ...started, authorize }
+}
+
+const handles: Routes = {
+  'POST /auth/oauth/flow-handles': () => ({ status: 201, body: { flow_handle: 'the-handle' } }),
+}
+
+const exchange: Routes = { 'POST /auth/oauth/token': () => ({ body: answer }) }
+
+describe('leaving for a provider', () => {
+  test('given a page, when a provider is chosen, then the browser leaves with all that the protocol asks for', async () => {
+    const app = createApp({}, { at: 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes#x' })
+
+    void app.app.signInWithOAuth('GitHub')
+    const url = await departure(app)
+
+    const { state, code_challenge, ...rest } = Object.fromEntries(url.searchParams)
+    expect(`${url.origin}${url.pathname}`).toBe('https://api.example/api/v1/auth/oauth/authorize/github')
+    expect(rest).toEqual({
+      client_id: projectId,
+      client_secret: 'pck_key',
+      redirect_uri: 'https://app.example/handler/oauth-callback?after_auth_return_to=%2Fnotes',
+      scope: 'legacy',
+      grant_type: 'authorization_code',
+      code_challenge_method: 'S256',
+      response_type: 'code',
+      type: 'authenticate',
+      error_redirect_url: 'https://app.example/handler/error?after_auth_return_to=%2Fnotes',
+    })
+    expect(state).toMatch(/^[\w-]{43}$/)
+    expect(code_challenge).toMatch(/^[\w-]{43}$/)
+    expect(app.browser.document.cookie).toMatch(new RegExp(`^__Host-stack-oauth-outer-${state}=[\\w-]{43}$`))
+  })
+
+  test.each([
+    ['https://app.example/', '__Host-stack-oauth-outer-', '; Path=/; Max-Age=3600; SameSite=Lax; Secure'],
+    ['http://localhost:3000/', 'stack-oauth-outer-', '; Path=/; Max-Age=3600; SameSite=Lax'],
+  ])(
+    'given the page %s, when it is left, then the cookie of the verifier is %s… with %s',
+    async (at, prefix, attributes) => {
+      const jar = new CookieJar()
+      const jarred = createApp({}, { at, jar })
+
+      void jarred.app.signInWithOAuth('github')
+      await departure(jarred)
+
+      expect(jar.writes).toHaveLength(1)
+      expect(jar.writes[0]?.startsWith(prefix)).toBe(true)
+      expect(jar.writes[0]?.endsWith(attributes)).toBe(true)
+    },
+  )
+
+  test('given a browser that takes no cookies, when a provider is chosen, then says so and stays', async () => {
+    const jar = new CookieJar()
+    jar.refuses = true
+    const { app, browser } = createApp({}, { jar })
+
+    await expect(app.signInWithOAuth('github')).rejects.toThrow(/takes no cookies/)
+    expect(browser.visits).toEqual([])
+  })
+
+  test('given a callback page with parameters, when left for again, then theirs are not sent along', async () => {
+    const app = createApp({}, { urls: { oauthCallback: '/back?code=x&state=y&keep=1' } })
+
+    void app.app.signInWithOAuth('github')
+
+    expect((await departure(app)).searchParams.get('redirect_uri')).toBe('https://app.example/back?keep=1')
+  })
+
+  test('given scopes for the provider, when left for, then they are asked for; for another they are not', async () => {
+    const options = { oauthScopesOnSignIn: { github: ['repo', 'gist'] } }
+    const one = createApp({}, options)
+    const other = createApp({}, options)
+
+    void one.app.signInWithOAuth('github')
+    void other.app.signInWithOAuth('google')
+
+    expect((await departure(one)).searchParams.get('provider_scope')).toBe('repo gist')
+    expect((await departure(other)).searchParams.has('provider_scope')).toBe(false)
+  })
+
+  test('given a target for afterwards, when left for, then the callback page will know it', async () => {
+    const app = createApp({}, { at: 'https://app.example/?after_auth_return_to=%2Felsewhere' })
+
+    void app.app.signInWithOAuth('github', { returnTo: '/notes' })
+
+    const redirectUri = new URL((await departure(app)).searchParams.get('redirect_uri') ?? '')
+    expect(redirectUri.searchParams.getAll('after_auth_return_to')).toEqual(['/notes'])
+  })
+
+  test('given a provider that was chosen, when asked which one was last, then says so; without storage it is none', async () => {
+    const app = createApp()
+    const internals = app.app[porticoAppInternalsSymbol]
+    expect(internals.lastUsedProvider()).toBeNull()
+
+    void app.app.signInWithOAuth('gitlab')
+    await departure(app)
+
+    expect(internals.lastUsedProvider()).toBe('gitlab')
+    expect(app.browser.localStorage.getItem('_STACK_AUTH.lastUsed')).toBe('gitlab')
+    app.browser.localStorage.refuses = true
+    expect(internals.lastUsedProvider()).toBeNull()
+  })
+
+  const anonymous = `e30.${btoa(JSON.stringify({ exp: clock.now / 1000 + 600, is_anonymous: true }))}.c2ln`
+  const signedInAs = (token: string, routes: Routes = {}) =>
+    createSignedIn({
+      'POST /auth/password/sign-in': () => ({ body: { access_token: token, refresh_token: 'r' } }),
+      ...routes,
+    })
+
+  test('names an anonymous user in the address by a handle', async () => {
+    const app = await signedInAs(anonymous, handles)
+
+    void app.app.signInWithOAuth('GitHub')
+    const { searchParams } = await departure(app)
+
+    expect(searchParams.get('flow_handle')).toBe('the-handle')
+    expect(searchParams.has('token')).toBe(false)
+    expect(app.sent.find(({ path }) => path === '/auth/oauth/flow-handles')).toMatchObject({
+      body: { provider_id: 'github', type: 'authenticate' },
+    })
+  })
+
+  test('names an anonymous user by the access token where the service issues no handles', async () => {
+    const app = await signedInAs(anonymous)
+
+    void app.app.signInWithOAuth('github')
+
+    expect((await departure(app)).searchParams.get('token')).toBe(anonymous)
+  })
+
+  test('names no other user in the address', async () => {
+    const app = await signedInAs(freshToken, handles)
+
+    void app.app.signInWithOAuth('github')
+    const { searchParams } = await departure(app)
+
+    expect([searchParams.has('token'), searchParams.has('flow_handle')]).toEqual([false, false])
+    expect(app.sent.some(({ path }) => path === '/auth/oauth/flow-handles')).toBe(false)
+  })
+
+  test.each([
+    ['has ended', () => knownError('USER_AUTHENTICATION_REQUIRED')],
+    ['impersonates its user', () => ({ status: 403, body: 'This session impersonates the user.' })],
+  ])('leaves out a session that %s', async (_case, refusal) => {
+    const app = await signedInAs(anonymous, { 'POST /auth/oauth/flow-handles': refusal })
+
+    void app.app.signInWithOAuth('github')
+    const { searchParams } = await departure(app)
+
+    expect([searchParams.has('token'), searchParams.has('flow_handle')]).toEqual([false, false])
+  })
+
+  test('stays on the page when the service cannot issue a handle', async () => {
+    const app = await signedInAs(anonymous, {
+      'POST /auth/oauth/flow-handles': () => ({ status: 503, body: 'The service is overloaded.' }),
+    })
+
+    await expect(app.app.signInWithOAuth('github')).rejects.toThrow(/overloaded/)
+    expect(app.browser.visits).toEqual([])
+  })
+
+  test('given no browser, when left for, then says so', async () => {
+    const { app, ports } = createApp()
+    vi.spyOn(ports, 'browser').mockReturnValue(null)
+
+    await expect(app.signInWithOAuth('github')).rejects.toThrow(/needs a browser/)
+    await expect(app.callOAuthCallback()).rejects.toThrow(/needs a browser/)
+  })
+
+  test.each(['cookie', null] as const)(
+    'given no browser and the token store %j, when left for, then it is the promise that is rejected',
+    async (tokenStore) => {
+      const { app, ports } = createApp({}, { tokenStore })
+      vi.spyOn(ports, 'browser').mockReturnValue(null)
+
+      const leaving = app.signInWithOAuth('github').catch((thrown: unknown) => thrown)
+
+      expect(await leaving).toBeInstanceOf(Error)
+    },
+  )
+})
+
+describe('connecting an account', () => {
+  test('given a user, when an account is connected, then the service knows whose it is and where to come back to', async () => {
+    const linking = await createSignedIn(handles, { oauthScopesOnSignIn: { github: ['repo'] } })
+    linking.browser.location.href = 'https://app.example/settings?tab=1'
+    const user = await linking.app.getUser({ or: 'throw' })
+
+    void user.linkConnectedAccount('github', { scopes: ['gist', 'repo'] })
+
+    expect(Object.fromEntries((await departure(linking)).searchParams)).toMatchObject({
+      type: 'link',
+      flow_handle: 'the-handle',
+      provider_scope: 'repo gist',
+      after_callback_redirect_url: 'https://app.example/settings?tab=1',
+      // For the page that asks for a second factor on the way back: the answer of the service is not for it.
+      redirect_uri:
+        'https://app.example/handler/oauth-callback?after_auth_return_to=https%3A%2F%2Fapp.example%2Fsettings%3Ftab%3D1',
+    })
+    expect(linking.app[porticoAppInternalsSymbol].lastUsedProvider()).toBeNull()
+  })
+
+  test('names no return address on a page whose path the service would refuse', async () => {
+    const linking = await createSignedIn(handles)
+    linking.browser.location.href = 'https://app.example/files/a%2Fb'
+    const user = await linking.app.getUser({ or: 'throw' })
+
+    void user.linkConnectedAccount('github')
+
+    const { searchParams } = await departure(linking)
+    expect(searchParams.get('type')).toBe('link')
+    expect(searchParams.has('after_callback_redirect_url')).toBe(false)
+    expect(searchParams.get('redirect_uri')).toBe('https://app.example/handler/oauth-callback')
+  })
+
+  test('sends the access token where the service issues no handles', async () => {
+    const linking = await createSignedIn()
+    const user = await linking.app.getUser({ or: 'throw' })
+
+    void user.linkConnectedAccount('github')
+    const { searchParams } = await departure(linking)
+
+    expect(searchParams.get('token')).toBe(freshToken)
+    expect(searchParams.has('flow_handle')).toBe(false)
+  })
+
+  test('given a session that has ended, when an account is connected, then says so and stays', async () => {
+    const { app, browser } = await createSignedIn()
+    const user = await app.getUser({ or: 'throw' })
+    await app.signOut({ redirectUrl: '/bye' })
+    browser.visits.length = 0
+
+    await expect(user.linkConnectedAccount('github')).rejects.toThrow(/session has ended/)
+    expect(browser.visits).toEqual([])
+  })
+})
+
+describe('coming back', () => {
+  test('given the callback page, when called, then the code is exchanged and the person goes on', async () => {
+    const { app, browser, sent, authorize } = await createReturned(exchange, { urls: { afterSignIn: '/in' } })
+    const verifier = browser.document.cookie.split('=')[1]
+
+    expect(await app.callOAuthCallback()).toBe(true)
+
+    expect(sent.at(-1)).toMatchObject({
+      method: 'POST',
+      path: '/auth/oauth/token',
+      body: {
+        grant_type: 'authorization_code',
+        client_id: projectId,
+        client_secret: 'pck_key',
+        code: 'the-code',
+        code_verifier: verifier,
+        redirect_uri: authorize.get('redirect_uri'),
+      },
+    })
+    expect(await app.getAccessToken()).toBe(freshToken)
+    expect(browser.visits).toEqual(['replace https://app.example/in'])
+    expect(browser.document.cookie).toBe('')
+    expect(browser.location.href).toBe('https://app.example/handler/oauth-callback')
+  })
+
+  test('given the challenge of the address, when compared with the verifier, then it is its SHA-256', async () => {
+    const { app, sent, authorize } = await createReturned(exchange)
+    await app.callOAuthCallback()
+
+    const body = sent.at(-1)?.body as { code_verifier: string } | undefined
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body?.code_verifier))
+
+    expect(authorize.get('code_challenge')).toBe(Buffer.from(digest).toString('base64url'))
+  })
+
+  test.each([
+    [{ is_new_user: true }, '/up'],
+    [{ after_callback_redirect_url: 'https://app.example/settings' }, '/settings'],
+  ])('given the answer %j, when called, then the person goes to %s', async (changes, path) => {
+    const { app, browser } = await createReturned(
+      { 'POST /auth/oauth/token': () => ({ body: { ...answer, ...changes } }) },
+      { urls: { afterSignUp: '/up' } },
+    )
+
+    await app.callOAuthCallback()
+
+    expect(browser.visits).toEqual([`replace https://app.example${path}`])
+  })
+
+  test('given a return location, when called, then the person goes there', async () => {
+    const { app, browser } = await createReturned(exchange, {
+      at: 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes',
+    })
+
+    await app.callOAuthCallback()
+
+    expect(browser.visits).toEqual(['replace https://app.example/notes'])
+  })
+
+  test.each(['https://app.example', 'http://localhost:3000'])(
+    'given a verifier that another sub-domain has planted on %s, when called, then on https it is not used',
+    async (origin) => {
+      const jar = new CookieJar()
+      jar.foreign.push('stack-oauth-outer-planted=verifier-of-a-stranger')
+      const at = `${origin}/handler/oauth-callback?code=of-a-stranger&state=planted`
+      const { app, sent } = createApp(exchange, { at, jar })
+
+      const isSignedIn = await app.callOAuthCallback()
+
+      expect(isSignedIn).toBe(origin.startsWith('http:'))
+      expect(sent).toHaveLength(isSignedIn ? 1 : 0)
+    },
+  )
+
+  test('given two calls at once and one more, when called, then the code is used once', async () => {
+    const { app, sent, warnings } = await createReturned(exchange)
+
+    const outcomes = await Promise.all([app.callOAuthCallback(), app.callOAuthCallback()])
+    const later = await app.callOAuthCallback()
+
+    expect([...outcomes, later]).toEqual([true, true, false])
+    expect(sent.filter(({ path }) => path === '/auth/oauth/token')).toHaveLength(1)
+    expect(warnings).toHaveLength(1)
+  })
+
+  test('given a network that breaks on the way, when called, then the code is not sent again', async () => {
+    const { app, sent } = await createReturned({ 'POST /auth/oauth/token': () => new TypeError('broken') })
+
+    await expect(app.callOAuthCallback()).rejects.toThrow('Error signing in during OAuth callback. Please try again.')
+    expect(sent.filter(({ path }) => path === '/auth/oauth/token')).toHaveLength(1)
+  })
+
+  test.each([
+    'https://app.example/handler/oauth-callback',
+    'https://app.example/handler/oauth-callback?code=c',
+    'https://app.example/handler/oauth-callback?state=s',
+    'https://app.example/handler/oauth-callback?code=c&state=of-another-browser',
+    'https://app.example/handler/oauth-callback?code=c&state=%3B%20stack-access',
+  ])('given the page %s, when called, then it is left alone with a warning', async (at) => {
+    const { app, browser, sent, warnings } = createApp({}, { at })
+
+    expect(await app.callOAuthCallback()).toBe(false)
+    expect(await app[porticoAppInternalsSymbol].finishOAuth(browser.location.href)).toBe('nothing-to-do')
+
+    expect(browser.location.href).toBe(at)
+    expect(sent).toEqual([])
+    expect(warnings[0]).toMatch(/nothing to finish/)
+  })
+
+  test('given a user with a second factor, when called, then their page is next, and knows the attempt', async () => {
+    const { app, browser } = await createReturned(
+      {
+        'POST /auth/oauth/token': () =>
+          knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' }),
+      },
+      { at: 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes' },
+    )
+
+    expect(await app[porticoAppInternalsSymbol].finishOAuth(browser.location.href)).toBe('second-factor')
+
+    expect(browser.visits).toEqual(['replace https://app.example/handler/mfa?after_auth_return_to=%2Fnotes'])
+    expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBe('attempt')
+  })
+
+  test('given a refusal, when called, then the error page is next, and knows why', async () => {
+    const { app, browser } = await createReturned({
+      'POST /auth/oauth/token': () => knownError('INVALID_AUTHORIZATION_CODE'),
+    })
+
+    expect(await app.callOAuthCallback()).toBe(false)
+
+    const url = new URL(browser.visits[0]?.replace('replace ', '') ?? '')
+    expect(url.pathname).toBe('/handler/error')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      errorCode: 'INVALID_AUTHORIZATION_CODE',
+      message: 'INVALID_AUTHORIZATION_CODE happened',
+      details: '{}',
+    })
+  })
+
+  test('given no redirect method, when refused, then it is thrown', async () => {
+    const { app } = await createReturned(
+      { 'POST /auth/oauth/token': () => knownError('INVALID_AUTHORIZATION_CODE') },
+      { redirectMethod: 'none' },
+    )
+
+    const error = await app.callOAuthCallback().catch((thrown: unknown) => thrown)
+
+    expect(KnownErrors.InvalidAuthorizationCode.isInstance(error)).toBe(true)
+  })
+
+  test('given a browser that keeps nothing, when a second factor is needed, then it is thrown with its attempt', async () => {
+    const { app, browser } = await createReturned({
+      'POST /auth/oauth/token': () =>
+        knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' }),
+    })
+    browser.sessionStorage.refuses = true
+
+    await expect(app.callOAuthCallback()).rejects.toMatchObject({ details: { attempt_code: 'attempt' } })
+  })
+
+  test('given a browser that keeps an older attempt only, when a second factor is needed, then that one is not asked for', async () => {
+    const { app, browser } = await createReturned({
+      'POST /auth/oauth/token': () =>
+        knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' }),
+    })
+    browser.sessionStorage.setItem('stack_mfa_attempt_code', 'of somebody else')
+    vi.spyOn(browser.sessionStorage, 'setItem').mockImplementation(() => {
+      throw new DOMException('It is full.', 'QuotaExceededError')
+    })
+
+    await expect(app.callOAuthCallback()).rejects.toMatchObject({ details: { attempt_code: 'attempt' } })
+  })
+
+  test('finishes a sign-in whose code has left the address already', async () => {
+    const { app, browser } = await createReturned(exchange)
+    const address = browser.location.href
+    browser.location.href = 'https://app.example/handler/oauth-callback'
+
+    expect(await app[porticoAppInternalsSymbol].finishOAuth(address)).toBe('signed-in')
+    expect(browser.location.href).not.toContain('the-code')
+  })
+
+  test('given an answer without tokens, when called, then says to try again', async () => {
+    const { app } = await createReturned({ 'POST /auth/oauth/token': () => ({ body: { token_type: 'Bearer' } }) })
+
+    await expect(app.callOAuthCallback()).rejects.toThrow(/Please try again/)
+    await settle()
+    expect(await app.getUser()).toBeNull()
+  })
+})
+
+describe('what an access token says', () => {
+  test('given a session, when its user is read from the token, then nobody is asked', async () => {
+    const payload = {
+      sub: 'u',
+      exp: clock.now / 1000 + 600,
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      email_verified: true,
+      requires_totp_mfa: false,
+      is_anonymous: false,
+      is_restricted: true,
+      restricted_reason: { type: 'email_not_verified' },
+    }
+    const token = `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.c2ln`
+    const { app, sent } = await createSignedIn({
+      'POST /auth/password/sign-in': () => ({ body: { access_token: token, refresh_token: 'r' } }),
+    })
+
+    expect(await app.getPartialUser({ from: 'token' })).toEqual({
+      id: 'u',
+      displayName: 'Ada Lovelace',
+      primaryEmail: 'ada@example.com',
+      primaryEmailVerified: true,
+      isMultiFactorRequired: false,
+      isAnonymous: false,
+      isRestricted: true,
+      restrictedReason: { type: 'email_not_verified' },
+    })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('given nobody, or a token that names nobody, when read, then there is no user', async () => {
+    const token = accessToken({ expiresAt: clock.now + 600_000 }).replace(/\..*\./, `.${btoa('{"exp":9999999999}')}.`)
+    const { app } = await createSignedIn({
+      'POST /auth/password/sign-in': () => ({ body: { access_token: token, refresh_token: 'r' } }),
+    })
+
+    expect(await app.getPartialUser({ from: 'token' })).toBeNull()
+    expect(await createApp().app.getPartialUser({ from: 'token' })).toBeNull()
+  })
+})

@@ -1,0 +1,104 @@
+import type { CodeWithin } from '../transport/error-codes.ts'
+import type { KnownError } from '../transport/known-error.ts'
+import type { SendRequest } from '../transport/request.ts'
+import { errorOf, type Result, resultOf } from '../transport/result.ts'
+import type { Session } from '../session/session.ts'
+import {
+  type AfterSignIn,
+  afterSignIn,
+  type CodeRefused,
+  requestSignIn,
+  secondFactorCodes,
+  type SignInContext,
+} from './sign-in.ts'
+
+/** Everything that can be wrong with a new password. */
+export type PasswordRefused = KnownError<CodeWithin<'PASSWORD_REQUIREMENTS_NOT_MET'>>
+
+/** With `MULTI_FACTOR_AUTHENTICATION_REQUIRED` the details carry the attempt code of the second step. */
+export type SignInRefused = KnownError<
+  'EMAIL_PASSWORD_MISMATCH' | 'INVALID_TOTP_CODE' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
+>
+
+export type SignUpRefused = KnownError<'USER_EMAIL_ALREADY_EXISTS' | CodeWithin<'PASSWORD_REQUIREMENTS_NOT_MET'>>
+
+export type PasswordUpdateRefused = KnownError<
+  'PASSWORD_CONFIRMATION_MISMATCH' | CodeWithin<'PASSWORD_REQUIREMENTS_NOT_MET'>
+>
+
+export interface Credential {
+  email: string
+  password: string
+}
+
+export async function signInWithPassword(
+  context: SignInContext,
+  { email, password, noRedirect }: Credential & AfterSignIn,
+): Promise<Result<undefined, SignInRefused>> {
+  const { request, holder } = context
+  const result = await resultOf(
+    () => requestSignIn(request, '/auth/password/sign-in', { email, password }, holder.current()),
+    'EMAIL_PASSWORD_MISMATCH',
+    ...secondFactorCodes,
+  )
+  return afterSignIn(context, result, { noRedirect })
+}
+
+export async function signUpWithPassword(
+  context: SignInContext,
+  { email, password, noRedirect }: Credential & AfterSignIn,
+  verificationCallbackUrl: string,
+): Promise<Result<undefined, SignUpRefused>> {
+  const { request, holder } = context
+  const body = { email, password, verification_callback_url: verificationCallbackUrl }
+  const result = await resultOf(
+    async () => ({
+      ...(await requestSignIn(request, '/auth/password/sign-up', body, holder.current())),
+      isNewUser: true,
+    }),
+    'USER_EMAIL_ALREADY_EXISTS',
+    'PASSWORD_REQUIREMENTS_NOT_MET',
+  )
+  return afterSignIn(context, result, { noRedirect })
+}
+
+export function sendResetCode(
+  request: SendRequest,
+  email: string,
+  callbackUrl: string,
+): Promise<Result<undefined, KnownError<'USER_NOT_FOUND'>>> {
+  const body = { email, callback_url: callbackUrl }
+  return resultOf(() => post(request, '/auth/password/send-reset-code', body), 'USER_NOT_FOUND')
+}
+
+export function checkResetCode(request: SendRequest, code: string): Promise<Result<undefined, CodeRefused>> {
+  return resultOf(() => post(request, '/auth/password/reset/check-code', { code }), 'VERIFICATION_ERROR')
+}
+
+export function resetPassword(
+  request: SendRequest,
+  body: { code: string; password: string },
+): Promise<Result<undefined, CodeRefused>> {
+  return resultOf(() => post(request, '/auth/password/reset', body), 'VERIFICATION_ERROR')
+}
+
+export function updatePassword(
+  request: SendRequest,
+  session: Session,
+  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+): Promise<PasswordUpdateRefused | void> {
+  const body = { old_password: oldPassword, new_password: newPassword }
+  return errorOf(
+    () => post(request, '/auth/password/update', body, session),
+    'PASSWORD_CONFIRMATION_MISMATCH',
+    'PASSWORD_REQUIREMENTS_NOT_MET',
+  )
+}
+
+export function setPassword(request: SendRequest, session: Session, password: string): Promise<PasswordRefused | void> {
+  return errorOf(() => post(request, '/auth/password/set', { password }, session), 'PASSWORD_REQUIREMENTS_NOT_MET')
+}
+
+async function post(request: SendRequest, path: string, body: unknown, session?: Session): Promise<undefined> {
+  await request(path, { method: 'POST', body, session })
+}

@@ -1,0 +1,23 @@
+import type { CodeWithin } from '../transport/error-codes.ts'
+import type { KnownError } from '../transport/known-error.ts'
+import { type Result, resultOf } from '../transport/result.ts'
+import { type AfterSignIn, afterSignIn, requestSignIn, type SignInContext } from './sign-in.ts'
+
+/** A wrong code leaves the attempt usable; a `VERIFICATION_…` error means that the sign-in has to start again. */
+export type SecondFactorRefused = KnownError<'INVALID_TOTP_CODE' | CodeWithin<'VERIFICATION_ERROR'>>
+
+/** Finishes a sign-in with a code of the authenticator app (RFC 6238). */
+export async function signInWithTotp(
+  context: SignInContext,
+  totp: string,
+  attemptCode: string,
+  options: AfterSignIn,
+): Promise<Result<undefined, SecondFactorRefused>> {
+  const body = { type: 'totp', totp, code: attemptCode }
+  const result = await resultOf(
+    () => requestSignIn(context.request, '/auth/mfa/sign-in', body),
+    'INVALID_TOTP_CODE',
+    'VERIFICATION_ERROR',
+  )
+  return afterSignIn(context, result, options)
+}

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest'
+
+import { accessToken, knownError, wireUser } from '../../test/surroundings.ts'
+import { createApp, createSignedIn, freshToken, signedIn } from '../../test/test-app.ts'
+import { porticoAppInternalsSymbol } from '../internals.ts'
+import { KnownErrors } from '../transport/known-error.ts'
+
+const code = 'c'.repeat(45)
+/** The half of the code that the service gives to the browser that asks. */
+const nonce = code.slice(6)
+const known = { body: { ...signedIn.body, is_new_user: false } }
+const fresh = { body: { ...signedIn.body, is_new_user: true } }
+const pending = knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' })
+
+describe('magic link', () => {
+  test('given an address, when a mail is asked for, then the link leads to the callback page and the nonce comes back', async () => {
+    const { app, sent } = createApp(
+      { 'POST /auth/otp/send-sign-in-code': () => ({ body: { nonce: 'n' } }) },
+      { at: 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes#top' },
+    )
+
+    const result = await app.sendMagicLinkEmail('ada@example.com')
+
+    expect(result).toEqual({ status: 'ok', data: { nonce: 'n' } })
+    expect(sent.at(-1)?.body).toEqual({
+      email: 'ada@example.com',
+      callback_url: 'https://app.example/handler/magic-link-callback?after_auth_return_to=%2Fnotes',
+    })
+  })
+
+  test('given an own callback page, when it is not trusted, then the error is in the result', async () => {
+    const { app } = createApp({
+      'POST /auth/otp/send-sign-in-code': () => knownError('REDIRECT_URL_NOT_WHITELISTED'),
+    })
+
+    const result = await app.sendMagicLinkEmail('ada@example.com', { callbackUrl: 'https://elsewhere.example' })
+
+    expect(result).toMatchObject({ status: 'error', error: { errorCode: 'REDIRECT_URL_NOT_WHITELISTED' } })
+  })
+
+  test.each([
+    [known, '/in'],
+    [fresh, '/up'],
+  ])('given a good code, when signed in, then the person goes where %j belongs', async (answer, page) => {
+    const { app, browser, sent } = createApp(
+      { 'POST /auth/otp/sign-in': () => answer },
+      { urls: { afterSignIn: '/in', afterSignUp: '/up' } },
+    )
+
+    expect(await app.signInWithMagicLink(code)).toEqual({ status: 'ok', data: undefined })
+
+    expect(sent[0]?.body).toEqual({ code })
+    expect(browser.visits).toEqual([`replace https://app.example${page}`])
+    expect(await app.getAccessToken()).toBe(freshToken)
+  })
+
+  test.each(['VERIFICATION_CODE_NOT_FOUND', 'VERIFICATION_CODE_EXPIRED', 'VERIFICATION_CODE_ALREADY_USED'])(
+    'given a code that answers %s, when checked and used, then both results say so',
+    async (refusal) => {
+      const { app } = createApp({
+        'POST /auth/otp/sign-in': () => knownError(refusal),
+        'POST /auth/otp/sign-in/check-code': () => knownError(refusal),
+      })
+
+      expect(await app.verifyMagicLinkCode(code)).toMatchObject({ status: 'error', error: { errorCode: refusal } })
+      expect(await app.signInWithMagicLink(code)).toMatchObject({ status: 'error', error: { errorCode: refusal } })
+    },
+  )
+
+  test('given a good code, when checked, then nobody is signed in', async () => {
+    const { app } = createApp({ 'POST /auth/otp/sign-in/check-code': () => ({ body: { is_code_valid: true } }) })
+
+    expect(await app.verifyMagicLinkCode(code)).toEqual({ status: 'ok', data: undefined })
+    expect(await app.getUser()).toBeNull()
+  })
+
+  test('given a stranger and closed sign-up, when signed in, then it is thrown, as the contract wants', async () => {
+    const { app } = createApp({ 'POST /auth/otp/sign-in': () => knownError('SIGN_UP_NOT_ENABLED') })
+
+    const error = await app.signInWithMagicLink(code).catch((thrown: unknown) => thrown)
+
+    expect(KnownErrors.SignUpNotEnabled.isInstance(error)).toBe(true)
+  })
+})
+
+describe('second factor', () => {
+  test.each([
+    ['signInWithCredential', 'POST /auth/password/sign-in'],
+    ['signInWithMagicLink', 'POST /auth/otp/sign-in'],
+  ] as const)('given %s needs a second factor, when it is given, then it is done', async (method, route) => {
+    const { app, browser, sent } = createApp(
+      { [route]: () => pending, 'POST /auth/mfa/sign-in': () => fresh },
+      { urls: { afterSignUp: '/up' } },
+    )
+
+    const first =
+      method === 'signInWithCredential'
+        ? await app.signInWithCredential({ email: 'ada@example.com', password: 'p' })
+        : await app.signInWithMagicLink(code)
+    const kept = app[porticoAppInternalsSymbol].mfaAttemptCode()
+    const second = await app.signInWithMfa('123456', 'attempt')
+
+    expect(first).toMatchObject({ status: 'error', error: { details: { attempt_code: 'attempt' } } })
+    expect(kept).toBe('attempt')
+    expect(browser.sessionStorage.getItem('stack_mfa_attempt_code')).toBeNull()
+    expect(sent.at(-1)).toMatchObject({ body: { type: 'totp', totp: '123456', code: 'attempt' } })
+    expect(second).toEqual({ status: 'ok', data: undefined })
+    expect(browser.visits).toEqual(['replace https://app.example/up'])
+  })
+
+  test('given a wrong code, when tried, then the attempt is kept for the next one', async () => {
+    const { app } = createApp({
+      'POST /auth/password/sign-in': () => pending,
+      'POST /auth/mfa/sign-in': () => knownError('INVALID_TOTP_CODE'),
+    })
+    await app.signInWithCredential({ email: 'ada@example.com', password: 'p' })
+
+    const result = await app.signInWithMfa('000000', 'attempt')
+
+    expect(result).toMatchObject({ status: 'error', error: { errorCode: 'INVALID_TOTP_CODE' } })
+    expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBe('attempt')
+    app[porticoAppInternalsSymbol].forgetMfaAttempt()
+    expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBeNull()
+  })
+
+  test('given a browser that keeps nothing, when a factor is needed, then the result still says so', async () => {
+    const { app, browser } = createApp({ 'POST /auth/password/sign-in': () => pending })
+    browser.sessionStorage.refuses = true
+
+    const result = await app.signInWithCredential({ email: 'ada@example.com', password: 'p' })
+
+    expect(result).toMatchObject({ status: 'error', error: { errorCode: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' } })
+    expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBeNull()
+  })
+
+  test('given a return location, when led to the page of the second factor and on, then it is kept', async () => {
+    const { app, browser } = createApp(
+      { 'POST /auth/mfa/sign-in': () => known },
+      { at: 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes' },
+    )
+
+    await app.redirectToMfa()
+    browser.location.href = 'https://app.example/handler/mfa?after_auth_return_to=%2Fnotes'
+    await app.signInWithMfa('123456', 'attempt')
+
+    expect(browser.visits).toEqual([
+      'assign https://app.example/handler/mfa?after_auth_return_to=%2Fnotes',
+      'replace https://app.example/notes',
+    ])
+  })
+})
+
+describe('a sign-in while somebody is signed in', () => {
+  const routes = {
+    'POST /auth/otp/send-sign-in-code': () => ({ body: { nonce } }),
+    'POST /auth/otp/sign-in': () => fresh,
+  }
+
+  test.each([false, true])(
+    'given a mail asked for here (storage refused: %s), when signed in with its code, then the tokens of who was here go along, once',
+    async (refuses) => {
+      const { app, browser, sent } = await createSignedIn(routes)
+      browser.localStorage.refuses = refuses
+      await app.sendMagicLinkEmail('ada@example.com')
+
+      await app.signInWithMagicLink(code.toUpperCase(), { noRedirect: true })
+      await app.signInWithMagicLink(code, { noRedirect: true })
+
+      const [first, second] = sent.filter(({ path }) => path === '/auth/otp/sign-in')
+      expect(first?.headers.get('x-stack-access-token')).toBe(freshToken)
+      expect(second?.headers.get('x-stack-access-token')).toBeNull()
+    },
+  )
+
+  test('given a mail asked for here, when another tab signs in with its link, then the tokens go along', async () => {
+    const tab = await createSignedIn(routes)
+    const other = await createSignedIn(routes)
+    await tab.app.sendMagicLinkEmail('ada@example.com')
+    const kept = tab.browser.localStorage.getItem('portico-magic-link') ?? ''
+    other.browser.localStorage.setItem('portico-magic-link', kept)
+
+    await other.app.signInWithMagicLink(code, { noRedirect: true })
+
+    expect(kept).toBe(nonce)
+    expect(other.sent.at(-1)?.headers.get('x-stack-access-token')).toBe(freshToken)
+  })
+
+  test.each([null, '', 'x'.repeat(39)])(
+    'given a link nobody here has asked for (kept: %j), when signed in with it, then nobody becomes the account of a stranger',
+    async (kept) => {
+      const { app, browser, sent } = await createSignedIn(routes)
+      if (kept !== null) browser.localStorage.setItem('portico-magic-link', kept)
+
+      await app.signInWithMagicLink(code, { noRedirect: true })
+
+      expect(sent.at(-1)?.path).toBe('/auth/otp/sign-in')
+      expect(sent.at(-1)?.headers.get('x-stack-access-token')).toBeNull()
+      expect(sent.at(-1)?.headers.get('x-stack-refresh-token')).toBeNull()
+    },
+  )
+
+  test('given a session that the service has ended, when signed in, then it is done as if by nobody', async () => {
+    const other = accessToken({ expiresAt: 1_800_000_900_000, sessionId: 'other' })
+    const { app } = await createSignedIn({
+      ...routes,
+      'POST /auth/otp/sign-in': ({ headers }) =>
+        headers.has('x-stack-access-token')
+          ? knownError('UNPARSABLE_ACCESS_TOKEN', 401)
+          : { body: { ...known.body, access_token: other, refresh_token: 'r2' } },
+      'POST /auth/oauth/token': () => knownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 401),
+    })
+
+    await app.sendMagicLinkEmail('ada@example.com')
+    expect(await app.signInWithMagicLink(code, { noRedirect: true })).toMatchObject({ status: 'ok' })
+    expect(await app.getAuthJson()).toEqual({ accessToken: other, refreshToken: 'r2' })
+  })
+
+  test('given an anonymous user, when signed out, then nobody is left', async () => {
+    const { app, sent } = createApp({
+      'POST /auth/anonymous/sign-up': () => signedIn,
+      'GET /users/me': () => ({ body: wireUser({ is_anonymous: true }) }),
+    })
+    await app.getUser({ or: 'anonymous' })
+
+    await app.signOut()
+
+    expect(sent.at(-1)?.path).toBe('/auth/sessions/current')
+    expect(await app.getUser({ or: 'anonymous-if-exists' })).toBeNull()
+  })
+})

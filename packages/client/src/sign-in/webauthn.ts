@@ -1,0 +1,224 @@
+import type { PasskeyAuthentication, PasskeyRegistration } from '@portico/contract'
+
+import type { Browser } from '../transport/ports.ts'
+
+import { KnownError } from '../transport/known-error.ts'
+import { PASSKEY_USER_ID_MAX_BYTES } from '../transport/on-demand-limits.ts'
+
+/**
+ * Why a ceremony failed; the names are those of `@simplewebauthn/browser`, which applications may know already.
+ *
+ * `ERROR_CEREMONY_ABORTED` is ours or the caller's doing. What a person does (cancel, wait too long) reaches the page
+ * as `NotAllowedError` and says no more than that; see `isPasskeyCeremonyAborted`.
+ */
+export type PasskeyFailureCode =
+  | 'ERROR_CEREMONY_ABORTED'
+  | 'ERROR_INVALID_DOMAIN'
+  | 'ERROR_INVALID_RP_ID'
+  | 'ERROR_INVALID_USER_ID_LENGTH'
+  | 'ERROR_MALFORMED_PUBKEYCREDPARAMS'
+  | 'ERROR_AUTHENTICATOR_GENERAL_ERROR'
+  | 'ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT'
+  | 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT'
+  | 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+  | 'ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG'
+  | 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY'
+
+let current: AbortController | undefined
+
+/**
+ * Makes room for a ceremony: a page can run one at a time, so the former one is aborted, even if it has not reached the
+ * browser yet. Autofill waits in the background and gives way like this when somebody presses the passkey button.
+ */
+export function claimCeremony(signal?: AbortSignal): AbortSignal {
+  // A caller who has changed their mind while this code was loading takes nobody's place.
+  if (signal?.aborted) return signal
+  current?.abort()
+  current = new AbortController()
+  return signal ? AbortSignal.any([current.signal, signal]) : current.signal
+}
+
+/**
+ * Lets the person choose a passkey, and gives the AuthenticationResponseJSON of WebAuthn Level 3, section 5.1.8.2.
+ *
+ * Written out because `parseRequestOptionsFromJSON` and `toJSON` came to Safari in 2025 only, and because extensions
+ * that stand in for the browser get `toJSON` wrong.
+ */
+export async function askForPasskey(
+  browser: Browser,
+  options: PasskeyAuthentication['options_json'],
+  { signal, isAutofill }: { signal: AbortSignal; isAutofill: boolean },
+): Promise<object> {
+  const { challenge, allowCredentials, rpId, timeout, userVerification } = options
+  const publicKey: PublicKeyCredentialRequestOptions = {
+    rpId,
+    challenge: decode(challenge),
+    timeout,
+    userVerification,
+    // An empty list is not the same as none for some authenticators.
+    ...(allowCredentials.length > 0 && { allowCredentials: allowCredentials.map(descriptorOf) }),
+  }
+  const credential = await perform(browser, { rpId, signal }, (credentials) =>
+    credentials.get({ publicKey, signal, ...(isAutofill && { mediation: 'conditional' as const }) }),
+  )
+  const response = credential.response as AuthenticatorAssertionResponse
+  return {
+    ...described(credential),
+    response: {
+      clientDataJSON: encode(response.clientDataJSON),
+      authenticatorData: encode(response.authenticatorData),
+      signature: encode(response.signature),
+      ...(response.userHandle && { userHandle: encode(response.userHandle) }),
+    },
+  }
+}
+
+/** Lets the person make a passkey, and gives the RegistrationResponseJSON of WebAuthn Level 3, section 5.1.8.1. */
+export async function makePasskey(
+  browser: Browser,
+  options: PasskeyRegistration['options_json'],
+  signal: AbortSignal,
+): Promise<object> {
+  const publicKey: PublicKeyCredentialCreationOptions = {
+    ...options,
+    challenge: decode(options.challenge),
+    user: { ...options.user, id: decode(options.user.id) },
+    excludeCredentials: options.excludeCredentials.map(descriptorOf),
+  }
+  const credential = await perform(browser, { rpId: options.rp.id, signal, publicKey }, (credentials) =>
+    credentials.create({ publicKey, signal }),
+  )
+  const response = credential.response as AuthenticatorAttestationResponse
+  return {
+    ...described(credential),
+    response: {
+      clientDataJSON: encode(response.clientDataJSON),
+      attestationObject: encode(response.attestationObject),
+      // Older browsers do not tell.
+      ...('getTransports' in response && { transports: response.getTransports() }),
+    },
+  }
+}
+
+/** Whether the browser offers passkeys among the suggestions of a text field (conditional mediation). */
+export async function canAutofill(browser: Browser): Promise<boolean> {
+  return (await browser.PublicKeyCredential?.isConditionalMediationAvailable?.()) ?? false
+}
+
+interface Ceremony {
+  readonly rpId: string
+  readonly signal: AbortSignal
+  readonly publicKey?: PublicKeyCredentialCreationOptions
+}
+
+async function perform(
+  browser: Browser,
+  ceremony: Ceremony,
+  run: (credentials: Pick<CredentialsContainer, 'get' | 'create'>) => Promise<Credential | null>,
+): Promise<PublicKeyCredential> {
+  const { credentials } = browser.navigator
+  try {
+    if (!browser.PublicKeyCredential || !credentials) throw new Error('This browser knows no passkeys.')
+    ceremony.signal.throwIfAborted()
+    const credential = await run(credentials)
+    if (!credential) throw new Error('The browser gave no passkey.')
+    // Asked for with `publicKey`, a credential is a public-key one.
+    return credential as PublicKeyCredential
+  } catch (error) {
+    throw failureOf(error, ceremony, new URL(browser.location.href).hostname)
+  }
+}
+
+function failureOf(cause: unknown, ceremony: Ceremony, hostname: string): KnownError<'PASSKEY_WEBAUTHN_ERROR'> {
+  const { code, message } = kindOf(cause, ceremony, hostname)
+  const error = new KnownError('PASSKEY_WEBAUTHN_ERROR', { code, message }, message)
+  error.cause = cause
+  return error
+}
+
+/** Finds the step of WebAuthn Level 3, sections 5.1.3, 5.1.4 and 6.3, that ends a ceremony with this error. */
+function kindOf(
+  cause: unknown,
+  { rpId, signal, publicKey }: Ceremony,
+  hostname: string,
+): { code: PasskeyFailureCode; message: string } {
+  const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
+  const selection = publicKey?.authenticatorSelection
+  const kind = (code: PasskeyFailureCode, sentence: string) => ({ code, message: sentence })
+  if (signal.aborted) return kind('ERROR_CEREMONY_ABORTED', 'The passkey was no longer asked for.')
+  if (name === 'UnknownError') {
+    return kind('ERROR_AUTHENTICATOR_GENERAL_ERROR', 'The device could not do this with a passkey. Please try again.')
+  }
+  if (name === 'SecurityError') {
+    if (!isDomain(hostname)) {
+      return kind('ERROR_INVALID_DOMAIN', `Passkeys need a domain name, and ${hostname} is none.`)
+    }
+    if (rpId !== hostname) {
+      return kind('ERROR_INVALID_RP_ID', `Passkeys of ${rpId} cannot be used on ${hostname}.`)
+    }
+  }
+  if (publicKey && name === 'InvalidStateError') {
+    return kind('ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED', 'This device has a passkey for this account already.')
+  }
+  if (publicKey && name === 'ConstraintError') {
+    if (selection?.requireResidentKey) {
+      return kind(
+        'ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT',
+        'This device cannot keep a passkey that signs in without a name.',
+      )
+    }
+    if (selection?.userVerification === 'required') {
+      return kind(
+        'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT',
+        'This device cannot check who uses it, by a fingerprint, a face or a PIN.',
+      )
+    }
+  }
+  if (publicKey && name === 'NotSupportedError') {
+    return publicKey.pubKeyCredParams.some(({ type }) => type === 'public-key')
+      ? kind(
+          'ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG',
+          'This device knows none of the algorithms that the service accepts.',
+        )
+      : kind('ERROR_MALFORMED_PUBKEYCREDPARAMS', 'The service offers no algorithm for passkeys.')
+  }
+  if (publicKey && name === 'TypeError' && !isUserId(publicKey.user.id)) {
+    return kind('ERROR_INVALID_USER_ID_LENGTH', 'The id of the user must have 1 to 64 bytes.')
+  }
+  return kind('ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY', message)
+}
+
+/** "Valid domain" of the URL standard; an address of numbers is none, and `localhost` counts as a secure context. */
+function isDomain(hostname: string): boolean {
+  return hostname === 'localhost' || /^([a-z0-9-]+\.)+(?=[a-z0-9-]*[a-z])[a-z0-9-]+$/i.test(hostname)
+}
+
+function isUserId({ byteLength }: BufferSource): boolean {
+  return byteLength >= 1 && byteLength <= PASSKEY_USER_ID_MAX_BYTES
+}
+
+function described(credential: PublicKeyCredential): object {
+  const { id, rawId, type, authenticatorAttachment } = credential
+  return {
+    id,
+    rawId: encode(rawId),
+    type,
+    clientExtensionResults: credential.getClientExtensionResults(),
+    ...(authenticatorAttachment && { authenticatorAttachment }),
+  }
+}
+
+function descriptorOf({ id, type }: { id: string; type: 'public-key' }): PublicKeyCredentialDescriptor {
+  return { id: decode(id), type }
+}
+
+/** Base64url without padding (RFC 4648 section 5). */
+function encode(buffer: ArrayBuffer): string {
+  const binary = Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join('')
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function decode(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (byte) => byte.charCodeAt(0))
+}
