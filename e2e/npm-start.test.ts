@@ -120,6 +120,25 @@ describe('npm start', () => {
     await expectVisible(homeOf(page, { email: 'ada.okafor@example.com' }))
   })
 
+  test('the sign-in page offers four providers, and all eleven after the switch on the start page', async () => {
+    const visitor = await visitorAt()
+    const page = await visitor.open(`${started.demoUrl}/handler/sign-in`)
+    const choices = page.locator('.portico-provider')
+    await choices.first().waitFor()
+    const usual = await choices.allInnerTexts()
+
+    await page.goto(started.demoUrl)
+    await page.getByRole('switch', { name: 'all eleven providers' }).check()
+    await expectVisible(page.getByRole('switch', { name: 'all eleven providers', checked: true }))
+    await expectGoodLooks(page, 'landing with every provider')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Bitbucket' }).click()
+    await page.getByRole('button', { name: 'Ada Okafor' }).click()
+
+    expect(usual).toEqual(['Apple', 'GitHub', 'Google', 'Microsoft', 'Sign in with a passkey'])
+    await expectVisible(homeOf(page, { email: 'ada.okafor@example.com' }))
+  })
+
   test('given mails, when the inbox is searched and emptied, then it shows what is left', async () => {
     const visitor = await visitorAt()
     const person = someone()

@@ -1,5 +1,6 @@
 import { usePorticoApp } from '@portico/react'
 import type { ReactNode } from 'react'
+import { EveryProviderSwitch } from './EveryProviderSwitch.tsx'
 import { Link } from './Link.tsx'
 import { TryWithoutAccount } from './TryWithoutAccount.tsx'
 
@@ -23,6 +24,7 @@ export function Landing(): ReactNode {
           </Link>
         </p>
         <TryWithoutAccount />
+        <EveryProviderSwitch />
       </section>
       <figure className="leaf">
         <blockquote>

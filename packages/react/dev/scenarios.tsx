@@ -96,7 +96,12 @@ const everything = {
   ),
 }
 /** As much as most projects offer, for the account settings. */
-const usual = { ...projectConfig, magic_link_enabled: true, passkey_enabled: true, ...providers('google', 'github') }
+const usual = {
+  ...projectConfig,
+  magic_link_enabled: true,
+  passkey_enabled: true,
+  ...providers('google', 'github', 'microsoft', 'apple'),
+}
 const withPasskey = { ...projectConfig, passkey_enabled: true }
 
 const signedIn = { service: { signedIn: true } }

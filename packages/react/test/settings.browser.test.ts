@@ -332,13 +332,40 @@ describe('sign-in and security', () => {
     await expectVisible(button(passkey, 'Add passkey'))
   })
 
-  test('given accounts at providers, when looked at, then says which are connected and offers the others', async () => {
+  test('lists the connected accounts and offers the other providers in a menu', async () => {
+    const page = await pages.open('settings-auth-careful')
+    const accounts = row(page, 'Connected accounts')
+    await accounts.getByText('ada.lovelace@gmail.example').waitFor()
+
+    await button(accounts, 'Connect account').click()
+
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['GitHub'])
+    expect(await focused(page)).toBe('GitHub')
+    await page.keyboard.press('Escape')
+    expect(await focused(page)).toBe('Connect account')
+  })
+
+  test('leaves for the provider that was chosen in the menu', async () => {
+    const page = await pages.open('settings-auth-newcomer')
+    const accounts = row(page, 'Connected accounts')
+    await accounts.getByText('None', { exact: true }).waitFor()
+
+    await button(accounts, 'Connect account').click()
+    await page.getByRole('menuitem', { name: 'Google' }).click()
+
+    await accounts.getByText('Going to Google…').waitFor()
+    await expectVisible(button(accounts, 'Connecting…'))
+  })
+
+  test('shows connected accounts below the second factor', async () => {
     const page = await pages.open('settings-auth-careful')
 
-    await row(page, 'Google').getByText('ada.lovelace@gmail.example').waitFor()
+    await row(page, 'Connected accounts').waitFor()
 
-    expect(await row(page, 'Google').getByRole('button').count()).toBe(0)
-    expect(await button(row(page, 'GitHub'), 'Connect').count()).toBe(1)
+    expect((await page.locator('.portico-row-label').allInnerTexts()).slice(-2)).toEqual([
+      'Second factor',
+      'Connected accounts',
+    ])
   })
 
   test('given a sign-in long ago, when something is changed, then says so and leads to sign-in and back', async () => {

@@ -291,15 +291,16 @@ describe('the seed of the settings', () => {
     }
   })
 
-  test('given a seed of this repository in production, when read, then its published key is refused', () => {
-    const seeds = globSync('examples/*/*.seed.json', { cwd: root })
+  test('refuses the published key of each project of a seed of this repository in production', () => {
+    const seeds = globSync('examples/*/*.seed.json', { cwd: root }).map((seed) => path.join(root, seed))
 
     expect(seeds).not.toEqual([])
     for (const seed of seeds) {
-      expect(problemsOf({ ...production, PORTICO_SEED: path.join(root, seed) })).toEqual([
-        expect.stringMatching(/PORTICO_SEED .*key of a demo/),
-      ])
-      expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_SEED: path.join(root, seed) })).toEqual([])
+      const { projects } = JSON.parse(readFileSync(seed, 'utf8')) as { projects: { id: string }[] }
+      expect(problemsOf({ ...production, PORTICO_SEED: seed })).toEqual(
+        projects.map(({ id }) => expect.stringMatching(new RegExp(`PORTICO_SEED .*${id} has the key of a demo`))),
+      )
+      expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_SEED: seed })).toEqual([])
     }
   })
 

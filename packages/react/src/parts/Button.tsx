@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { MouseEvent, ReactNode, RefObject } from 'react'
 import type { ActionPhase } from '../hooks/useAction.ts'
 import { Icon } from './Icon.tsx'
 
@@ -13,6 +13,15 @@ export interface ButtonProps {
   /** What has been done, said while the phase is `done`. */
   readonly doneText?: string | undefined
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+  /** The menu that the button opens, see `useMenu`. */
+  readonly menu?: ButtonMenu
+}
+
+interface ButtonMenu {
+  readonly ref: RefObject<HTMLButtonElement | null>
+  readonly id: string
+  readonly isOpen: boolean
+  readonly onPointerDown: () => void
 }
 
 /**
@@ -23,7 +32,7 @@ export interface ButtonProps {
  * whoever walks by keyboard.
  */
 export function Button(props: ButtonProps): ReactNode {
-  const { children, type = 'button', variant = 'primary', phase = 'idle', onClick } = props
+  const { children, type = 'button', variant = 'primary', phase = 'idle', onClick, menu } = props
   const labels = {
     idle: children,
     pending: props.pendingText ?? children,
@@ -31,11 +40,16 @@ export function Button(props: ButtonProps): ReactNode {
   }
   return (
     <button
+      ref={menu?.ref}
       className="portico-button"
       type={type}
       data-variant={variant}
       data-phase={phase}
       aria-disabled={phase === 'idle' ? undefined : true}
+      aria-haspopup={menu && 'menu'}
+      aria-expanded={menu?.isOpen}
+      aria-controls={menu?.id}
+      onPointerDown={menu?.onPointerDown}
       onClick={(event) => {
         if (phase === 'idle') onClick?.(event)
         else event.preventDefault()

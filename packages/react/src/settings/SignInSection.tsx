@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ConnectedAccountRows } from './ConnectedAccountRows.tsx'
+import { ConnectedAccountsRow } from './ConnectedAccountsRow.tsx'
 import { EmailRow } from './EmailRow.tsx'
 import { OneTimeCodeRow } from './OneTimeCodeRow.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
@@ -7,17 +7,18 @@ import { PasswordRow } from './PasswordRow.tsx'
 import { SecondFactorRow } from './SecondFactorRow.tsx'
 import { useSettings } from './settings-context.ts'
 
-/** Addresses first, because the other ways need one; then the ways in; last what stands behind all of them. */
+/** The e-mail address comes first, because the other methods need one. */
 export function SignInSection(): ReactNode {
-  const { config } = useSettings().project
+  const { project, user } = useSettings()
+  const { config } = project
   return (
     <>
       <EmailRow />
       {config.credentialEnabled && <PasswordRow />}
       {config.passkeyEnabled && <PasskeyRow />}
       {config.magicLinkEnabled && <OneTimeCodeRow />}
-      {config.oauthProviders.length > 0 && <ConnectedAccountRows />}
       <SecondFactorRow />
+      {(config.oauthProviders.length > 0 || user.oauthProviders.length > 0) && <ConnectedAccountsRow />}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { Notice } from '../parts/Notice.tsx'
 import { Root } from '../parts/Root.tsx'
 import { Avatar } from './UserAvatar.tsx'
 import { settingsOutline } from './settings-outline.ts'
-import { useMenu } from './useMenu.ts'
+import { useMenu } from '../parts/useMenu.ts'
 
 export interface UserButtonProps {
   /** Shows name and e-mail beside the picture. */

@@ -10,6 +10,9 @@ export interface Menu {
   readonly onMenuKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
+/** Edge of the button that the menu is aligned with. */
+export type MenuAlign = 'start' | 'end'
+
 /** Between the menu and its button, and between the menu and the window's edge. */
 const GAP_PIXELS = 8
 
@@ -17,7 +20,11 @@ const GAP_PIXELS = 8
  * A menu after the pattern of the ARIA guide, in the browser's top layer: light dismissal, Escape and the way back to
  * the button come with the popover; place and arrow keys are ours.
  */
-export function useMenu(trigger: RefObject<HTMLElement | null>, menu: RefObject<HTMLElement | null>): Menu {
+export function useMenu(
+  trigger: RefObject<HTMLElement | null>,
+  menu: RefObject<HTMLElement | null>,
+  align: MenuAlign = 'start',
+): Menu {
   const [open, setOpen] = useState(false)
   // A press on the button dismisses an open menu before the click arrives, which must not open it again.
   const openAtPress = useRef(false)
@@ -34,18 +41,18 @@ export function useMenu(trigger: RefObject<HTMLElement | null>, menu: RefObject<
 
   useEffect(() => {
     if (!open) return
-    const follow = (): void => place(trigger.current, menu.current)
+    const follow = (): void => place(trigger.current, menu.current, align)
     addEventListener('resize', follow)
     addEventListener('scroll', follow, { capture: true, passive: true })
     return () => {
       removeEventListener('resize', follow)
       removeEventListener('scroll', follow, { capture: true })
     }
-  }, [open, trigger, menu])
+  }, [open, trigger, menu, align])
 
   function show(): void {
     menu.current?.showPopover()
-    place(trigger.current, menu.current)
+    place(trigger.current, menu.current, align)
     if (menu.current) itemsOf(menu.current)[0]?.focus()
   }
 
@@ -85,14 +92,17 @@ function itemsOf(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
 }
 
-/** Under the button, aligned with the side that has room; above it where there is none below. */
-function place(trigger: HTMLElement | null, menu: HTMLElement | null): void {
+/** Below the button, or above it where the menu does not fit below; at the other side where it does not fit at this one. */
+function place(trigger: HTMLElement | null, menu: HTMLElement | null, align: MenuAlign): void {
   if (!trigger || !menu) return
   const button = trigger.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = menu
   const { clientWidth, clientHeight } = document.documentElement
-  const endAligned = button.left + width > clientWidth - GAP_PIXELS
-  const left = endAligned ? button.right - width : button.left
+  const fitsLeft = button.left + width <= clientWidth - GAP_PIXELS
+  const fitsRight = button.right - width >= GAP_PIXELS
+  const isRightToLeft = getComputedStyle(trigger).direction === 'rtl'
+  const prefersRight = isRightToLeft === (align === 'start')
+  const left = (prefersRight ? fitsRight : !fitsLeft) ? button.right - width : button.left
   const below = button.bottom + GAP_PIXELS
   const top = below + height > clientHeight - GAP_PIXELS ? button.top - GAP_PIXELS - height : below
   menu.style.left = `${Math.max(GAP_PIXELS, left)}px`
