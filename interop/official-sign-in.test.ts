@@ -137,6 +137,21 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     },
   )
 
+  test('shows our sentence for an error code that it does not know', async () => {
+    const own = await portico.createProject({ config: { client_user_deletion_enabled: true } })
+    const { email } = await own.signUp()
+    const app = await client(own)
+    await app.signInWithCredential({ email, password: TEST_PASSWORD, noRedirect: true })
+    const user = await app.getUser({ or: 'throw' })
+    portico.clock.advance(16 * 60_000)
+
+    const deletion = user.delete()
+
+    await expect(deletion).rejects.toThrow(
+      /RECENT_SIGN_IN_REQUIRED: This change needs a sign-in .* Please sign in again\./,
+    )
+  })
+
   async function signInWithTotp(app: OfficialClientApp, email: string, code: string): Promise<unknown> {
     const credential = { email, password: TEST_PASSWORD, noRedirect: true }
     return version === '2.8.3' ? signInByPrompt() : signInByPage()

@@ -11,6 +11,11 @@ export interface ErrorSpec {
   readonly parent?: string
   /** Made by the SDK only; the service never sends it. */
   readonly local?: true
+  /**
+   * Unknown to some or all official clients of the 2.8 line. They show the body's `message` for such a code, so the
+   * service sends one beside `error`.
+   */
+  readonly isExtension?: true
   // The details of each entry are its message function's parameter; `never` accepts every such function.
   readonly message: (details: never) => string
 }
@@ -208,6 +213,7 @@ export const errorCatalogue = {
   USER_AUTHENTICATION_REQUIRED: { status: 401, message: () => 'This endpoint needs a signed-in user.' },
   RECENT_SIGN_IN_REQUIRED: {
     status: 403,
+    isExtension: true,
     message: (details: { max_age_millis: number }) =>
       `This change needs a sign-in that is not older than ${Math.round(details.max_age_millis / 60_000)} minutes. Please sign in again.`,
   },
@@ -383,6 +389,7 @@ export const errorCatalogue = {
   /** Of the latest release; June had no word for it. */
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: {
     status: 503,
+    isExtension: true,
     message: () => 'The sign-in provider does not answer at the moment. Please try again in a while.',
   },
   OAUTH_PROVIDER_ACCESS_DENIED: { status: 400, message: () => 'Access was refused at the sign-in provider.' },
@@ -522,4 +529,6 @@ export interface KnownErrorBody {
   code: string
   details?: unknown
   error: string
+  /** The same sentence, for codes that are extensions. */
+  message?: string
 }

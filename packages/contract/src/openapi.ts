@@ -31,7 +31,12 @@ export function openApiDocument(
         KnownError: {
           type: 'object',
           required: ['code', 'error'],
-          properties: { code: { type: 'string' }, details: { type: 'object' }, error: { type: 'string' } },
+          properties: {
+            code: { type: 'string' },
+            details: { type: 'object' },
+            error: { type: 'string' },
+            message: { type: 'string' },
+          },
         },
         InvalidRequest: knownError(sharedErrors[400]),
         NotAuthenticated: knownError(sharedErrors[401]),

@@ -44,6 +44,18 @@ describe('a change of credentials', () => {
     },
   )
 
+  test('carries the sentence as message too, which official clients show for codes they do not know', async () => {
+    const user = await project.signUp()
+    portico.clock.advance(SIXTEEN_MINUTES)
+
+    const { body } = await project
+      .client(await refreshed(project, user))
+      .delete<{ error: string; message: string }>('/users/me')
+
+    expect(body.message).toBe(body.error)
+    expect(body.message).toContain('Please sign in again.')
+  })
+
   test('given an old session, when the user signs in again, then the change goes through', async () => {
     const user = await project.signUp()
     portico.clock.advance(SIXTEEN_MINUTES)

@@ -14,6 +14,7 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code
   readonly details: unknown
   readonly status: number
+  readonly #isExtension: boolean
 
   constructor(code: Code, ...[details]: DetailsArgument<Code>) {
     const spec: ErrorSpec = errorCatalogue[code]
@@ -23,14 +24,16 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends Error {
     this.code = code
     this.details = details
     this.status = spec.status
+    this.#isExtension = spec.isExtension === true
   }
 
-  /** The body in the order the wire wants: code, details, error. */
+  /** The body in the order the wire wants: code, details, error, message. */
   toBody(): KnownErrorBody {
     return {
       code: this.code,
       ...(this.details !== undefined && { details: this.details }),
       error: this.message,
+      ...(this.#isExtension && { message: this.message }),
     }
   }
 }
