@@ -16,7 +16,7 @@ interface Manifest {
 }
 
 const root = join(import.meta.dirname, '..')
-// Built first: the SDK takes what it uses of them into itself, as its customers install no dependency.
+// Built first: the browser packages bundle what they use of them.
 const innermost = ['packages/contract', 'packages/protocols']
 const sourceCondition = '@portico/source'
 const notPublished = ['src/**/*.test.*', 'src/**/*.md']

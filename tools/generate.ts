@@ -1,6 +1,6 @@
-// Writes what is derived: from the contract the wire as plain interfaces, so that the SDK's types need no Zod, the tables of
-// rate limits and audit entries in the documentation, and the names of the sign-in providers for the components; from their colours the rules
-// of the style sheet; from the migrations the start image, so that a new embedded database need not be created and migrated.
+// Writes what is derived: from the contract the wire as plain interfaces, so that the SDK's types need no Zod, the families of the error
+// codes without their sentences, and the tables of rate limits and audit entries in the documentation; from the colours of the sign-in
+// providers the rules of the style sheet; from the migrations the start image, so that a new embedded database need not be created and migrated.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,11 +15,11 @@ import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
 import { createStartImage } from '../packages/server/src/platform/db/embedded.ts'
 import { readMigrations } from '../packages/server/src/platform/db/migrate.ts'
 import { startImageFile } from '../packages/server/src/platform/db/start-image.ts'
-import { providerNamesModule, withProviderColours } from './provider-files.ts'
+import { withProviderColours } from './provider-files.ts'
 
 const target = fileURLToPath(new URL('../packages/contract/src/wire.ts', import.meta.url))
 writeFileSync(target, wireTypes(contract))
-const families = fileURLToPath(new URL('../packages/client/src/transport/error-families.ts', import.meta.url))
+const families = fileURLToPath(new URL('../packages/contract/src/error-families.ts', import.meta.url))
 writeFileSync(families, errorFamiliesModule(contract.errorCatalogue))
 spawnSync('oxfmt', [target, families], { stdio: 'inherit' })
 
@@ -27,7 +27,6 @@ const securityDocument = new URL('../docs/security.md', import.meta.url)
 writeFileSync(securityDocument, withContractTables(readFileSync(securityDocument, 'utf8')))
 
 const components = new URL('../packages/react/src/', import.meta.url)
-writeFileSync(new URL('auth/provider-names.ts', components), providerNamesModule(contract.oauthProviderNames))
 const styleSheet = new URL('styles.css', components)
 writeFileSync(styleSheet, withProviderColours(readFileSync(styleSheet, 'utf8'), providerColours))
 

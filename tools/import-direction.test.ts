@@ -10,6 +10,7 @@ test.each([
   ['packages/client/src/resources/users.ts', `import { createPortico } from '@portico/server'`],
   ['packages/client/src/resources/users.ts', `import { errorCatalogue } from '@portico/contract'`],
   ['packages/client/src/resources/users.ts', `export * from '@portico/contract'`],
+  ['packages/react/src/form/rules.ts', `import { PASSWORD_MIN_CODE_POINTS } from '@portico/contract'`],
   ['packages/client/src/resources/users.ts', `import { sign } from '../../../server/src/tokens/sign.ts'`],
   ['packages/client/src/resources/users.ts', `import { readFileSync } from 'node:fs'`],
   ['packages/react/src/SignIn.tsx', `const server = await import('@portico/server')`],
@@ -25,6 +26,8 @@ test.each([
 
 test.each([
   ['packages/client/src/resources/users.ts', `import type { UserRead } from '@portico/contract'`],
+  ['packages/client/src/transport/send.ts', `import { NETWORK_ATTEMPTS } from '@portico/contract/limits'`],
+  ['packages/react/src/form/rules.ts', `import { PASSWORD_MIN_CODE_POINTS } from '@portico/contract/limits'`],
   ['packages/client/src/pages/urls.ts', `import { matchTrustedUrl } from '@portico/protocols/trusted-url'`],
   ['packages/client/src/resources/users.test.ts', `import { createTestPortico } from '@portico/testkit'`],
   ['packages/react/src/SignIn.tsx', `import { KnownError } from '@portico/client'`],

@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-import { oauthProviderNames } from '@portico/contract'
 import { expect, test } from 'vitest'
 
 import { providerColours } from '../packages/react/src/auth/provider-marks.ts'
-import { providerNamesModule, withProviderColours } from './provider-files.ts'
+import { withProviderColours } from './provider-files.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../packages/react/src/${path}`, import.meta.url), 'utf8')
-
-test('the names of the providers in the components are those of the contract', () => {
-  expect(read('auth/provider-names.ts')).toBe(providerNamesModule(oauthProviderNames))
-})
 
 test('the colours of the providers in the style sheet are those beside their marks', () => {
   const styleSheet = read('styles.css')

@@ -1,19 +1,5 @@
 import type { ProviderColours } from '../packages/react/src/auth/provider-marks.ts'
 
-/** Prints the names of the providers as a module without imports, because browser code takes no values from the contract. */
-export function providerNamesModule(names: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(names).map(([id, name]) => `  ${id}: '${name}',`)
-  return [
-    '// Generated from the contract by `npm run generate`; a test compares them. Do not edit.',
-    '',
-    '/** The names of the sign-in providers as people know them. */',
-    'export const providerNames = {',
-    ...entries,
-    '} as const',
-    '',
-  ].join('\n')
-}
-
 const sectionPattern =
   /(\/\* Generated from `auth\/provider-marks\.ts`[^\n]*\n)[\s\S]*?(\/\* End of the generated rules\. \*\/)/
 

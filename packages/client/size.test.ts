@@ -54,7 +54,7 @@ test.each(['src/client.ts', 'src/stack.ts', 'src/admin.ts'])(
     const names = chunks.map(({ fileName }) => fileName)
     const foreign = chunks
       .flatMap(({ moduleIds }) => moduleIds)
-      .filter((id) => !/\/packages\/(client|protocols)\/src\//.test(id))
+      .filter((id) => !/\/packages\/(client|contract|protocols)\/src\//.test(id))
     const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
 
     expect(foreign).toEqual([])

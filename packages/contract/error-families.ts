@@ -1,18 +1,12 @@
 import type { ErrorSpec } from './src/errors.ts'
 
-/** Prints the codes of the catalogue by family as a module without imports, because browser code takes no values from here. */
+/** Prints each code of the catalogue with its family as a module, so that browser code does not carry statuses and sentences. */
 export function errorFamiliesModule(catalogue: Readonly<Record<string, ErrorSpec>>): string {
-  const families = new Map<string, string[]>()
-  for (const [code, { parent = '' }] of Object.entries(catalogue)) {
-    families.set(parent, [...(families.get(parent) ?? []), code])
-  }
-  const entries = [...families].map(([family, codes]) => {
-    const name = family === '' ? "''" : family
-    return `  ${name}: [\n${codes.map((code) => `    '${code}',\n`).join('')}  ],\n`
-  })
+  const entries = Object.entries(catalogue).map(([code, { parent = '' }]) => `  ${code}: '${parent}',\n`)
   return [
-    '// Generated from the contract by `npm run generate`; a test keeps it equal. Do not edit.\n',
-    '\n/** The codes of the error catalogue, by family. */\n',
-    `export const errorFamilies = {\n${entries.join('')}} as const\n`,
+    '// Generated from `errors.ts` by `npm run generate`. Do not edit.\n',
+    "import type { ErrorCode, ErrorFamily } from './errors.ts'\n",
+    '\n/** Each code of the error catalogue with the family it belongs to; empty for none. */\n',
+    `export const errorFamilies = {\n${entries.join('')}} as const satisfies { [Code in ErrorCode]: ErrorFamily<Code> }\n`,
   ].join('')
 }

@@ -19,7 +19,7 @@ export type {
   OAuthConnection,
 } from './resources/connected-accounts.ts'
 export type { VerifyEmailOptions } from './resources/contact-channels.ts'
-export type { CodeWithin } from './transport/error-codes.ts'
+export type { CodeWithin } from '@portico/contract/errors'
 export { porticoAppInternalsSymbol } from './internals.ts'
 export type { AppInternals } from './internals.ts'
 export { KnownError, KnownErrors, StatusError } from './transport/known-error.ts'

@@ -4,7 +4,7 @@ import type { TokenStoreInit } from './session/tokens.ts'
 import { type HandlerUrls, resolveUrls } from './pages/urls.ts'
 
 import { environment } from './environment.ts'
-import { API_PREFIX } from './transport/limits.ts'
+import { API_PREFIX } from '@portico/contract/limits'
 import { parseObject } from './transport/parse-object.ts'
 
 export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean, ProjectId extends string = string> {

@@ -43,6 +43,9 @@ function domainToAscii(domain: string): string | null {
   if (/^[\x21-\x7e]+$/.test(domain)) return domain.toLowerCase()
   // The URL parser knows IDNA, but it also knows ports, paths and user names: only a bare host may pass.
   if (/[\s:/?#[\]@\\%]/.test(domain)) return null
-  const url = URL.parse(`http://${domain}`)
-  return url && url.hostname !== '' ? url.hostname : null
+  try {
+    return new URL(`http://${domain}`).hostname || null
+  } catch {
+    return null
+  }
 }

@@ -476,8 +476,21 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue
 
 /** The details a code carries on the wire; `undefined` for codes without details. */
-export type ErrorDetails<Code extends ErrorCode> =
-  Parameters<(typeof errorCatalogue)[Code]['message']> extends [infer Details] ? Details : undefined
+export type ErrorDetails<Code extends ErrorCode> = Code extends ErrorCode
+  ? Parameters<(typeof errorCatalogue)[Code]['message']> extends [infer Details]
+    ? Details
+    : undefined
+  : never
+
+/** The family of a code; empty for a code without one. */
+export type ErrorFamily<Code extends ErrorCode> = (typeof errorCatalogue)[Code] extends { parent: infer Family }
+  ? Family
+  : ''
+
+/** The codes an error can have; the others only name a family. */
+export type RaisedErrorCode = {
+  [Code in ErrorCode]: (typeof errorCatalogue)[Code]['status'] extends null ? never : Code
+}[ErrorCode]
 
 /** What every call that takes a verification code can answer, in this order. */
 export const verificationCodeErrors = [

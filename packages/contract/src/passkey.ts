@@ -5,12 +5,6 @@ import { verificationCodeErrors } from './errors.ts'
 import { verificationCode } from './primitives.ts'
 import { signedInMaybeNew } from './tokens.ts'
 
-/**
- * Stands where the relying-party id belongs in the options: the page that runs the ceremony puts its own host name there,
- * and the service derives the id it expects from the origin the authenticator has signed.
- */
-export const PASSKEY_RP_ID_PLACEHOLDER = 'THIS_VALUE_WILL_BE_REPLACED.example.com'
-
 const base64url = z.string().regex(/^[A-Za-z0-9_-]*$/, '{path} must be base64url without padding')
 
 /** RegistrationResponseJSON of WebAuthn Level 3, section 5.1.8.1. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { countCodePoints } from './code-points.ts'
 import { canonicalEmail, isStrictEmail } from './email-address.ts'
 import {
   IMAGE_URL_MAX_CHARACTERS,
@@ -9,7 +10,9 @@ import {
   PORT_MAX,
   VERIFICATION_CODE_CHARACTERS,
 } from './limits/constants.ts'
+import { isSystemTeamPermission, permissionIdPattern } from './permissions.ts'
 import { oauthProviderIds } from './providers.ts'
+import { isParsableUrl, isWebUrl } from './urls.ts'
 
 // Messages may say {path}; `schemaMessageLines` puts the path of the value there ("body.email").
 
@@ -62,27 +65,21 @@ export const nonEmptyEmail = email.refine((text) => text !== '', '{path} must no
 export const password = z
   .string()
   .refine(
-    (text) => codePoints(text) <= PASSWORD_MAX_CODE_POINTS,
+    (text) => countCodePoints(text) <= PASSWORD_MAX_CODE_POINTS,
     `{path} is too long. Password too long. Maximum length is ${PASSWORD_MAX_CODE_POINTS}.`,
   )
-
-export function codePoints(text: string): number {
-  let count = 0
-  for (const _codePoint of text) count += 1
-  return count
-}
 
 /** A name or description somebody gives to something. */
 export const label = z
   .string()
   .refine(
-    (text) => codePoints(text) <= LABEL_MAX_CODE_POINTS,
+    (text) => countCodePoints(text) <= LABEL_MAX_CODE_POINTS,
     `{path} must be at most ${LABEL_MAX_CODE_POINTS} characters long`,
   )
 
 export const url = z.string().superRefine((text, context) => {
   if (text.includes(' ')) context.addIssue({ code: 'custom', message: '{path} contains spaces' })
-  if (!URL.canParse(text)) context.addIssue({ code: 'custom', message: '{path} is not a valid URL' })
+  if (!isParsableUrl(text)) context.addIssue({ code: 'custom', message: '{path} is not a valid URL' })
 })
 
 export const imageUrl = z
@@ -90,10 +87,7 @@ export const imageUrl = z
   .max(IMAGE_URL_MAX_CHARACTERS, `{path} must be at most ${IMAGE_URL_MAX_CHARACTERS} characters long`)
   .and(url)
 
-export const trustedDomain = url.refine(
-  (text) => text.startsWith('http://') || text.startsWith('https://'),
-  '{path} must start with http:// or https://',
-)
+export const trustedDomain = url.refine(isWebUrl, '{path} must start with http:// or https://')
 
 export const handlerPath = z.string().startsWith('/', 'Handler path must start with /')
 
@@ -137,22 +131,10 @@ export const verificationCode = z
   .length(VERIFICATION_CODE_CHARACTERS, `{path} must be ${VERIFICATION_CODE_CHARACTERS} characters long`)
   .transform((code) => code.toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1'))
 
-export const systemTeamPermissions = [
-  '$update_team',
-  '$delete_team',
-  '$read_members',
-  '$remove_members',
-  '$invite_members',
-  '$manage_api_keys',
-] as const
-
 export const permissionId = z
   .string()
-  .regex(/^\$?[a-z0-9_:]+$/, 'Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed')
-  .refine(
-    (id) => !id.startsWith('$') || (systemTeamPermissions as readonly string[]).includes(id),
-    'Invalid system permission',
-  )
+  .regex(permissionIdPattern, 'Only lowercase letters, numbers, ":", "_" and optional "$" at the beginning are allowed')
+  .refine((id) => !id.startsWith('$') || isSystemTeamPermission(id), 'Invalid system permission')
 
 export const oauthProviderId = z.enum(oauthProviderIds, {
   error: `{path} must be one of: ${oauthProviderIds.join(', ')}`,

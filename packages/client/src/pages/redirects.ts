@@ -4,7 +4,7 @@ import type { Browser, Ports } from '../transport/ports.ts'
 import type { HandlerUrls } from './urls.ts'
 
 import { loaded } from '../transport/connection-error.ts'
-import { REDIRECT_WAIT_MILLIS } from '../transport/limits.ts'
+import { REDIRECT_WAIT_MILLIS } from '@portico/contract/limits'
 
 /**
  * How the SDK changes the page.

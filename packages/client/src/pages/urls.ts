@@ -1,4 +1,4 @@
-import { DEFAULT_HANDLER_PATH } from '../transport/limits.ts'
+import { DEFAULT_HANDLER_PATH } from '@portico/contract/limits'
 
 /** Where the pages of sign-in live in the host application. */
 export interface HandlerUrls {

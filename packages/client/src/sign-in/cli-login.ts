@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts'
 
 import { ConnectionError } from '../transport/connection-error.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'
-import { CLI_POLL_WAIT_MILLIS } from '../transport/on-demand-limits.ts'
+import { CLI_POLL_WAIT_MILLIS } from '@portico/contract/limits'
 
 /** Polls that get no answer at all before the login is given up: a laptop may sleep, a network may be changed. */
 const LOST_POLLS_MAX = 5

@@ -1,4 +1,4 @@
-import type { CodeWithin } from '../transport/error-codes.ts'
+import type { CodeWithin } from '@portico/contract/errors'
 import type { KnownError } from '../transport/known-error.ts'
 import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'

@@ -9,7 +9,7 @@ import { afterSignIn, isSecondFactorRequired, type SignIn, type SignInContext } 
 
 import { readClaims } from '../session/access-token.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'
-import { OAUTH_STATE_COOKIE_SECONDS } from '../transport/on-demand-limits.ts'
+import { OAUTH_STATE_COOKIE_SECONDS } from '@portico/contract/limits'
 import { readMfaAttempt } from './mfa-attempt.ts'
 import { writeStored } from './page-storage.ts'
 import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'

@@ -1,6 +1,6 @@
 import type { RemovedSignInMethod, SignedIn, SignedInByProof } from '@portico/contract'
 
-import type { CodeWithin } from '../transport/error-codes.ts'
+import type { CodeWithin } from '@portico/contract/errors'
 import type { Ports } from '../transport/ports.ts'
 import type { RedirectMethod, Redirects } from '../pages/redirects.ts'
 import type { RefreshOptions } from '../session/refresh.ts'

@@ -1,15 +1,18 @@
-import type { ErrorDetails } from '@portico/contract'
+import {
+  type CodeWithin,
+  type ErrorCode,
+  type ErrorDetails,
+  errorFamilies,
+  isErrorCode,
+  isErrorWithin,
+} from '@portico/contract/errors'
 
-import { type CodeWithin, type ErrorClassName, type ErrorCode, irregularClassNames } from './error-codes.ts'
-import { errorFamilies } from './error-families.ts'
+import { type ErrorClassName, irregularClassNames } from './error-class-names.ts'
 
-export type { ErrorCode } from './error-codes.ts'
+export type { CodeWithin, ErrorCode }
 
 /** Registered, so that two copies or versions of this package on one page recognise each other's errors. */
 const brand: unique symbol = Symbol.for('portico.known-error') as never
-
-// Spread over unions of codes, which the contract's type does not do.
-type DetailsOf<Code extends ErrorCode> = Code extends ErrorCode ? ErrorDetails<Code> : never
 
 /** An answer with an HTTP status that says no. */
 export class StatusError extends Error {
@@ -31,14 +34,14 @@ export class StatusError extends Error {
 export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError {
   readonly [brand] = true
   readonly errorCode: Code
-  readonly details: DetailsOf<Code>
+  readonly details: ErrorDetails<Code>
 
   constructor(code: Code, details?: unknown, message: string = sentenceOf(code), statusCode = 400) {
     super(statusCode, message)
     this.name = `KnownError<${code}>`
     this.errorCode = code
     // The details come off the wire; the service builds them from the same catalogue this type is read from.
-    this.details = details as DetailsOf<Code>
+    this.details = details as ErrorDetails<Code>
   }
 
   get humanReadableMessage(): string {
@@ -47,10 +50,10 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError 
 
   /** Narrows to one code, or to a family such as `PASSWORD_REQUIREMENTS_NOT_MET` with all its members. */
   is<Wanted extends ErrorCode>(wanted: Wanted): this is KnownError<CodeWithin<Wanted>> {
-    return isWithin(this.errorCode, wanted)
+    return isErrorWithin(this.errorCode, wanted)
   }
 
-  toDescriptiveJson(): { code: Code; message: string; details?: DetailsOf<Code> } {
+  toDescriptiveJson(): { code: Code; message: string; details?: ErrorDetails<Code> } {
     const described = { code: this.errorCode, message: this.message }
     return this.details === undefined ? described : { ...described, details: this.details }
   }
@@ -72,7 +75,7 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError 
 
 /** One class of `KnownErrors`; `isInstance` also accepts descendants and errors made by another copy of this package. */
 export interface KnownErrorClass<Code extends ErrorCode> {
-  new (details?: DetailsOf<Code>, message?: string): KnownError<Code>
+  new (details?: ErrorDetails<Code>, message?: string): KnownError<Code>
   readonly errorCode: Code
   isInstance(value: unknown): value is KnownError<CodeWithin<Code>>
 }
@@ -80,15 +83,8 @@ export interface KnownErrorClass<Code extends ErrorCode> {
 /** A class per code, for `KnownErrors.EmailPasswordMismatch.isInstance(error)`. */
 export type KnownErrorClasses = { readonly [Code in ErrorCode as ErrorClassName<Code>]: KnownErrorClass<Code> }
 
-const parents = new Map<ErrorCode, ErrorCode | ''>(
-  Object.entries(errorFamilies).flatMap(([parent, codes]) =>
-    // The keys of the table are codes or empty, which `Object.entries` forgets.
-    codes.map((code): [ErrorCode, ErrorCode | ''] => [code, parent as ErrorCode | '']),
-  ),
-)
-
 export const KnownErrors: KnownErrorClasses = Object.fromEntries(
-  [...parents.keys()].map((code) => [classNameOf(code), classOf(code)]),
+  (Object.keys(errorFamilies) as ErrorCode[]).map((code) => [classNameOf(code), classOf(code)]),
   // The mapped type above names the same keys by the same rule; a test walks all of them.
 ) as unknown as KnownErrorClasses
 
@@ -101,7 +97,7 @@ function classOf(code: ErrorCode): KnownErrorClass<ErrorCode> {
     }
 
     static isInstance(value: unknown): value is KnownError {
-      return KnownError.isKnownError(value) && isWithin(value.errorCode, code)
+      return KnownError.isKnownError(value) && isErrorWithin(value.errorCode, code)
     }
 
     // `instanceof` follows the same rule, so that it also works for errors that came over the wire.
@@ -109,17 +105,6 @@ function classOf(code: ErrorCode): KnownErrorClass<ErrorCode> {
       return this.isInstance(value)
     }
   }
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return parents.has(code as ErrorCode)
-}
-
-function isWithin(code: ErrorCode, family: ErrorCode): boolean {
-  for (let current: ErrorCode | '' | undefined = code; current; current = parents.get(current)) {
-    if (current === family) return true
-  }
-  return false
 }
 
 function classNameOf(code: ErrorCode): string {

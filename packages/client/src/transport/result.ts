@@ -1,4 +1,4 @@
-import type { CodeWithin, ErrorCode } from './error-codes.ts'
+import type { CodeWithin, ErrorCode } from '@portico/contract/errors'
 
 import { KnownError } from './known-error.ts'
 

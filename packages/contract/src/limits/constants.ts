@@ -59,6 +59,11 @@ export const CACHE_REFRESH_THROTTLE_MILLIS = 300
 
 export const PASSKEY_USER_ID_MIN_BYTES = 1
 export const PASSKEY_USER_ID_MAX_BYTES = 64
+/**
+ * Marks the place in the options of a passkey ceremony where the SDK writes the host name of the page. The service derives
+ * the id that it expects from the origin that the authenticator has signed.
+ */
+export const PASSKEY_RP_ID_PLACEHOLDER = 'THIS_VALUE_WILL_BE_REPLACED.example.com'
 
 /** A client that proves itself with a signed assertion (RFC 7523). */
 export const CLIENT_ASSERTION_LIFETIME_SECONDS = 60

@@ -1,4 +1,4 @@
-import type { OAuthProviderId } from '@portico/contract'
+import type { OAuthProviderId } from '@portico/contract/providers'
 
 /** The shapes of a mark, each with its colour. */
 export type ProviderMark = readonly (readonly [outline: string, colour: string])[]

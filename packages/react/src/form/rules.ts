@@ -1,13 +1,13 @@
+import { countCodePoints } from '@portico/contract/code-points'
+import { canonicalEmail, isStrictEmail } from '@portico/contract/email-address'
+import { PASSWORD_MAX_CODE_POINTS, PASSWORD_MIN_CODE_POINTS } from '@portico/contract/limits'
 import type { Translate } from '../i18n/translate.ts'
-
-/** Passwords are counted in code points, as the service counts them (specification section 9). */
-export const PASSWORD_MIN_CODE_POINTS = 8
-const PASSWORD_MAX_CODE_POINTS = 70
 
 /** The message for an e-mail field, or undefined if the address may be sent. */
 export function emailError(t: Translate, email: string): string | undefined {
   if (email.trim() === '') return t('Please enter your email')
-  return isStrictEmail(email.trim()) ? undefined : t('Please enter a valid email')
+  const canonical = canonicalEmail(email)
+  return canonical !== null && isStrictEmail(canonical) ? undefined : t('Please enter a valid email')
 }
 
 /** The message for a password that already exists: its rules were checked when it was chosen, but for what none can be. */
@@ -33,27 +33,4 @@ function tooLongError(t: Translate, password: string): string | undefined {
 export function repeatedPasswordError(t: Translate, password: string, repeated: string): string | undefined {
   if (repeated === '') return t('Please repeat your password')
   return repeated === password ? undefined : t('Passwords do not match')
-}
-
-export function countCodePoints(text: string): number {
-  // The service counts code points too: what looks like one sign may be several, but both sides must agree.
-  return [...text].length
-}
-
-/**
- * The strict form of the specification: one @, a first part without a leading dot, a domain ending in two or more
- * characters. It is a guard against slips of the finger; the service has the last word, and knows internationalised
- * domains, which is why letters of any script pass here.
- */
-export function isStrictEmail(email: string): boolean {
-  const at = email.lastIndexOf('@')
-  const local = email.slice(0, at)
-  const labels = email.slice(at + 1).split('.')
-  return (
-    at > 0 &&
-    /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i.test(local) &&
-    labels.length >= 2 &&
-    labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u.test(label)) &&
-    (labels.at(-1)?.length ?? 0) >= 2
-  )
 }

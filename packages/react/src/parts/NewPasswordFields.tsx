@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { countCodePoints, PASSWORD_MIN_CODE_POINTS } from '../form/rules.ts'
+import { countCodePoints } from '@portico/contract/code-points'
+import { PASSWORD_MIN_CODE_POINTS } from '@portico/contract/limits'
 import type { FieldBinding } from '../form/useForm.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Icon } from './Icon.tsx'

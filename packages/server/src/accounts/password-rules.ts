@@ -1,4 +1,4 @@
-import { codePoints, PASSWORD_MIN_CODE_POINTS } from '@portico/contract'
+import { countCodePoints, PASSWORD_MIN_CODE_POINTS } from '@portico/contract'
 
 import { KnownError } from '../kernel/errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -19,7 +19,7 @@ export function requireAcceptablePassword(
   password: string,
   known: { email: string | null; projectName: string },
 ): void {
-  if (codePoints(password) < PASSWORD_MIN_CODE_POINTS) {
+  if (countCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {
     throw new KnownError('PASSWORD_TOO_SHORT', { min_length: PASSWORD_MIN_CODE_POINTS })
   }
   if (settings.passwordChecks === 'length') return

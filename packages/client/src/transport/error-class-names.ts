@@ -1,16 +1,4 @@
-import type { errorFamilies } from './error-families.ts'
-
-type Families = typeof errorFamilies
-
-/** Every code of the catalogue. */
-export type ErrorCode = Families[keyof Families][number]
-
-/** A code and, for a family, everything below it. */
-export type CodeWithin<Code extends ErrorCode> =
-  | Code
-  | (Code extends keyof Families
-      ? { [Member in Families[Code][number]]: CodeWithin<Member> }[Families[Code][number]]
-      : never)
+import type { ErrorCode } from '@portico/contract/errors'
 
 /** The classes whose name is not their code in camel case. */
 export const irregularClassNames = {

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { errorFamiliesModule } from '../error-families.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { errorFamilies, isErrorCode, isErrorWithin } from './error-codes.ts'
+import { errorCatalogue } from './errors.ts'
+
+const entries = Object.entries(packageJson.exports)
+  .filter(([name]) => name !== '.')
+  .map(([name, target]) => [name, join(import.meta.dirname, '..', target['@portico/source'])] as const)
+
+/** The packages that a module imports as values, itself or through the modules of this package. */
+function packagesOf(path: string): string[] {
+  const source = readFileSync(path, 'utf8')
+  const imported = [...source.matchAll(/^(?:import|export)(?! type\b)[^'"]*?\bfrom '([^']+)'/gm)].map(
+    ([, name = '']) => name,
+  )
+  return imported.flatMap((name) => (name.startsWith('.') ? packagesOf(join(dirname(path), name)) : name))
+}
+
+describe('the entries for browsers', () => {
+  test.each(entries)('%s imports no package', (_name, path) => {
+    expect(packagesOf(path)).toEqual([])
+  })
+
+  test('the main entry imports Zod, so the test above would notice it', () => {
+    expect(packagesOf(join(import.meta.dirname, 'contract.ts'))).toContain('zod')
+  })
+})
+
+describe('the families of error codes', () => {
+  test('are generated from the catalogue', () => {
+    const families = Object.entries(errorCatalogue).map(([code, spec]) => [code, 'parent' in spec ? spec.parent : ''])
+
+    expect(Object.entries(errorFamilies)).toEqual(families)
+    expect(errorFamiliesModule(errorCatalogue)).toContain(`PASSWORD_TOO_SHORT: 'PASSWORD_REQUIREMENTS_NOT_MET'`)
+  })
+
+  test.each(['EMAIL_PASSWORD_MISMATCH', 'VERIFICATION_ERROR'])('%s is a code', (code) => {
+    expect(isErrorCode(code)).toBe(true)
+  })
+
+  test.each(['MADE_UP', 'toString', '__proto__', ''])('"%s" is no code', (code) => {
+    expect(isErrorCode(code)).toBe(false)
+  })
+
+  test.each([
+    ['PASSWORD_TOO_SHORT', 'PASSWORD_REQUIREMENTS_NOT_MET', true],
+    ['UNPARSABLE_ADMIN_ACCESS_TOKEN', 'PROJECT_AUTHENTICATION_ERROR', true],
+    ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_SHORT', true],
+    ['PASSWORD_REQUIREMENTS_NOT_MET', 'PASSWORD_TOO_SHORT', false],
+    ['PASSWORD_TOO_SHORT', 'VERIFICATION_ERROR', false],
+  ] as const)('%s within %s: %j', (code, family, expected) => {
+    expect(isErrorWithin(code, family)).toBe(expected)
+  })
+})
