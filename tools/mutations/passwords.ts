@@ -9,14 +9,14 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a password has a minimum length',
     file: rules,
-    text: 'if (codePoints(password) < PASSWORD_MIN_CODE_POINTS) {',
+    text: 'if (countCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {',
     becomes: 'if (false as boolean) {',
     tests: ['flows/password/password.test'],
   },
   {
     check: 'a password is counted in code points',
     file: rules,
-    text: 'codePoints(password) < PASSWORD_MIN_CODE_POINTS',
+    text: 'countCodePoints(password) < PASSWORD_MIN_CODE_POINTS',
     becomes: 'password.length < PASSWORD_MIN_CODE_POINTS',
     tests: ['flows/password/password.test'],
   },
