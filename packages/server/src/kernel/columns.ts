@@ -11,6 +11,7 @@ type ColumnMap = { readonly [property: string]: Column<unknown> }
 /** The select list of a record: each column under the name of its property. */
 export class Columns<M extends ColumnMap> extends SqlText {
   readonly #map: M
+  readonly #aliased = new Map<string, Columns<M>>()
 
   constructor(map: M, table = '') {
     const prefix = table === '' ? '' : `${table}.`
@@ -24,10 +25,12 @@ export class Columns<M extends ColumnMap> extends SqlText {
 
   /** The same columns of a table that has an alias in the statement. */
   of(alias: string): Columns<M> {
-    return new Columns(this.#map, requireName(alias))
+    let aliased = this.#aliased.get(alias)
+    if (!aliased) this.#aliased.set(alias, (aliased = new Columns(this.#map, requireName(alias))))
+    return aliased
   }
 
-  /** These columns alone. */
+  /** These columns alone. Call it once per statement in the code, not once per execution. */
   only<const P extends keyof M & string>(...properties: P[]): Columns<Pick<M, P>> {
     const chosen = properties.map((property) => [property, this.#map[property]])
     return new Columns(Object.fromEntries(chosen) as Pick<M, P>)

@@ -4,6 +4,8 @@ import { firstOrNull, lookup, type Statement } from '../../kernel/statement.ts'
 /** An inline image may have a megabyte; read with every call, it would slow down everybody else's. */
 const LARGE_IMAGE_BYTES = 8_192
 
+const readColumns = userColumns.without('profileImageUrl').of('u')
+
 export interface UserOfSession {
   readonly user: User
   readonly isSessionAlive: boolean
@@ -24,7 +26,7 @@ export function findUserOfSession(
 ): Statement<UserOfSession | null> {
   // The session by its key alone (platform/db/README.md, "Plans" 2).
   return lookup<UserRow & { hasLargeImage: boolean } & Omit<UserOfSession, 'user'>>`
-    select ${userColumns.without('profileImageUrl').of('u')},
+    select ${readColumns},
       case when octet_length(u.profile_image_url) <= ${LARGE_IMAGE_BYTES} then u.profile_image_url end as "profileImageUrl",
       coalesce(octet_length(u.profile_image_url) > ${LARGE_IMAGE_BYTES}, false) as "hasLargeImage",
       coalesce(s.user_id = u.id and s.expires_at > ${now}, false) as "isSessionAlive",
