@@ -15,6 +15,15 @@ describe('the refresh token', () => {
   test.each([
     ['the current name', `stack-refresh-p--default=${current('new', 1)}`],
     ['the current name among others', `a=b; stack-refresh-p--default=${current('new', 1)}; c`],
+    ['the name of the newest official clients', `hexclave-refresh-p--default=${current('new', 1)}`],
+    [
+      'the current name and that of the newest official clients',
+      `stack-refresh-p--default=${current('old', 1)}; hexclave-refresh-p--default=${current('new', 2)}`,
+    ],
+    [
+      'both in the other order of time',
+      `hexclave-refresh-p--default=${current('old', 1)}; stack-refresh-p--default=${current('new', 2)}`,
+    ],
     ['the former name', 'stack-refresh-p=new'],
     ['the oldest name', 'stack-refresh=new'],
     [
@@ -36,18 +45,28 @@ describe('the refresh token', () => {
     expect(readTokens(text, { isHttps: true, readUnprefixedCookies: option }).refreshToken).toBe('own')
   })
 
-  test.each([`stack-refresh-p--default=${current('planted', 1)}`, 'stack-refresh-p=planted', 'stack-refresh=planted'])(
-    'is read from %s on HTTPS only with the migration option',
-    (text) => {
-      expect(readTokens(text, { isHttps: true }).refreshToken).toBeNull()
-      expect(readTokens(text, { isHttps: true, readUnprefixedCookies: true }).refreshToken).toBe('planted')
-    },
-  )
+  test('comes from the __Host- cookie of the newest official clients without the migration option', () => {
+    const text = `__Host-hexclave-refresh-p--default=${current('own', 1)}`
+
+    expect(readTokens(text, { isHttps: true }).refreshToken).toBe('own')
+  })
+
+  test.each([
+    `stack-refresh-p--default=${current('planted', 1)}`,
+    `hexclave-refresh-p--default=${current('planted', 1)}`,
+    'stack-refresh-p=planted',
+    'stack-refresh=planted',
+  ])('is read from %s on HTTPS only with the migration option', (text) => {
+    expect(readTokens(text, { isHttps: true }).refreshToken).toBeNull()
+    expect(readTokens(text, { isHttps: true, readUnprefixedCookies: true }).refreshToken).toBe('planted')
+  })
 
   test.each([true, false])('is never read from a cookie for a parent domain, on HTTPS %j', (isHttps) => {
-    const text = `stack-refresh-p--custom-C5Q6JVK4DHR0=${current('planted', 1)}`
+    for (const client of ['stack', 'hexclave']) {
+      const text = `${client}-refresh-p--custom-C5Q6JVK4DHR0=${current('planted', 1)}`
 
-    expect(readTokens(text, { isHttps, readUnprefixedCookies: true }).refreshToken).toBeNull()
+      expect(readTokens(text, { isHttps, readUnprefixedCookies: true }).refreshToken).toBeNull()
+    }
   })
 
   test.each([
@@ -69,6 +88,7 @@ describe('the access token', () => {
   test.each([
     ['its own refresh token', access('r', 'a'), 'a'],
     ['another refresh token', access('other', 'a'), null],
+    ['its own refresh token, under the newest name', access('r', 'a').replace('stack', 'hexclave'), 'a'],
     ['nothing', access('r'), null],
     ['a number', access('r', 1), null],
     ['malformed JSON', 'stack-access=["r","a"', null],
@@ -85,6 +105,7 @@ test.each([true, false])(
     const reading = { isHttps: true, readUnprefixedCookies: option }
 
     expect(readTokens(refresh + access('r', 'planted'), reading).accessToken).toBeNull()
+    expect(readTokens(refresh + access('r', 'planted').replace('stack', 'hexclave'), reading).accessToken).toBeNull()
     expect(readTokens(`${refresh}__Host-${access('r', 'own')}; ${access('r', 'planted')}`, reading).accessToken).toBe(
       'own',
     )
@@ -93,7 +114,14 @@ test.each([true, false])(
 
 test('given any cookie text, when read, then never throws', () => {
   const pair = fc.tuple(
-    fc.constantFrom('stack-refresh-p--default', 'stack-refresh-p', 'stack-access', 'x'),
+    fc.constantFrom(
+      'stack-refresh-p--default',
+      'hexclave-refresh-p--default',
+      'hexclave-access',
+      'stack-refresh-p',
+      'stack-access',
+      'x',
+    ),
     fc.oneof(fc.json(), fc.string(), fc.json().map(encodeURIComponent)),
   )
   fc.assert(

@@ -11,9 +11,9 @@ export interface CookieReading {
 }
 
 /**
- * Reads the session's tokens from cookie text. Names and formats are those of the protocol's clients (contract 01
- * sections 6 and 7): `stack-refresh-<project id>--default` holds JSON with a time stamp, `stack-access` a JSON array of
- * refresh and access token. On HTTPS both names have the prefix `__Host-`.
+ * Reads the session's tokens from cookie text. Names and formats are those of the protocol's clients:
+ * `stack-refresh-<project id>--default` holds JSON with a time stamp, `stack-access` a JSON array of refresh and access
+ * token. On HTTPS both names have the prefix `__Host-`. The newest official clients write `hexclave-` instead of `stack-`.
  *
  * A sibling sub-domain can plant cookies without that prefix, and with them sign a visitor in to an account of its own.
  * On HTTPS they are therefore read only for applications that migrate, and the access token never.
@@ -24,12 +24,16 @@ export function readTokens(
   { isHttps, readUnprefixedCookies, ignored = new Set() }: CookieReading,
 ): Tokens {
   const read = (name: string): string[] => valuesOf(cookieText, name)
-  const offered = datedTokens(read(refreshCookieName(projectId, isHttps)))
+  const offered = datedTokens(refreshCookieNames(projectId, isHttps).flatMap(read))
   if (!isHttps || readUnprefixedCookies) {
-    offered.push(...datedTokens(read(refreshCookieName(projectId, false))), ...legacyNames(projectId).flatMap(read))
+    offered.push(
+      ...datedTokens(refreshCookieNames(projectId, false).flatMap(read)),
+      ...undatedNames(projectId).flatMap(read),
+    )
   }
   const refreshToken = offered.find((token) => isToken(token) && !ignored.has(token)) ?? null
-  return { refreshToken, accessToken: refreshToken && pairedAccessToken(read(accessCookieName(isHttps)), refreshToken) }
+  const accessToken = refreshToken && pairedAccessToken(accessCookieNames(isHttps).flatMap(read), refreshToken)
+  return { refreshToken, accessToken }
 }
 
 export function accessCookieName(isHttps: boolean): string {
@@ -40,14 +44,25 @@ export function refreshCookieName(projectId: string, isHttps: boolean): string {
   return `${prefix(isHttps)}stack-refresh-${projectId}--default`
 }
 
+/** Our name and that of the newest official clients. */
+export function refreshCookieNames(projectId: string, isHttps: boolean): string[] {
+  return [refreshCookieName(projectId, isHttps), `${prefix(isHttps)}hexclave-refresh-${projectId}--default`]
+}
+
+function accessCookieNames(isHttps: boolean): string[] {
+  return [accessCookieName(isHttps), `${prefix(isHttps)}hexclave-access`]
+}
+
 /** Names that a write of the current ones removes. */
 export function outdatedNames(projectId: string, isHttps: boolean): string[] {
-  const unprefixed = [accessCookieName(false), refreshCookieName(projectId, false)]
-  return [...legacyNames(projectId), ...(isHttps ? unprefixed : [])]
+  const names = (https: boolean): string[] => [...accessCookieNames(https), ...refreshCookieNames(projectId, https)]
+  const current = [accessCookieName(isHttps), refreshCookieName(projectId, isHttps)]
+  const dated = [...names(isHttps), ...(isHttps ? names(false) : [])]
+  return [...undatedNames(projectId), ...dated.filter((name) => !current.includes(name))]
 }
 
 /** Names of former versions of the protocol's clients; they hold the refresh token as plain text. */
-function legacyNames(projectId: string): string[] {
+function undatedNames(projectId: string): string[] {
   return [`stack-refresh-${projectId}`, 'stack-refresh']
 }
 

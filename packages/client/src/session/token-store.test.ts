@@ -163,6 +163,24 @@ describe('cookies', () => {
     expect(createTab(jar).store.read()).toEqual(tokens)
   })
 
+  test.each([
+    ['https://app.example/', '__Host-'],
+    ['http://localhost:3000/', ''],
+  ])('takes the session of the newest official clients on %s, renames it and ends it', (href, prefix) => {
+    const jar = new CookieJar()
+    const dated = encodeURIComponent('{"refresh_token":"refresh","updated_at_millis":1}')
+    jar.cookies.set(`${prefix}hexclave-refresh-${projectId}--default`, dated).set('hexclave-access', '[]')
+    if (prefix) jar.cookies.set('__Host-hexclave-access', '[]')
+    const { store } = createTab(jar, href)
+    expect(store.read()).toEqual({ accessToken: null, refreshToken: 'refresh' })
+
+    store.write(tokens)
+
+    expect([...jar.cookies.keys()]).toEqual([`${prefix}stack-access`, `${prefix}stack-refresh-${projectId}--default`])
+    store.write(noTokens)
+    expect(store.read()).toEqual(noTokens)
+  })
+
   test('given a browser that takes no cookies, when tokens are written, then this page has them and the console says why', () => {
     const jar = new CookieJar()
     jar.refuses = true
@@ -247,6 +265,11 @@ describe('a request', () => {
       { accessToken: 'own', refreshToken: null },
     ],
     ['cookies', { cookie }, tokens],
+    [
+      'cookies of the newest official clients on https://localhost',
+      { cookie: `${cookie.replace('stack-refresh', 'hexclave-refresh')}; ${unprefixed}`, host: 'localhost' },
+      tokens,
+    ],
     ['cookies of https://localhost', { cookie: `${cookie}; ${unprefixed}`, host: 'localhost' }, tokens],
     ['nothing', {}, noTokens],
   ])('given %s, when read, then gives its tokens', (_, headers, expected) => {
