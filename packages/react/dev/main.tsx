@@ -11,6 +11,7 @@ const scenario = scenarios[query.get('scenario') ?? '']
 const mode = query.get('mode') === 'dark' ? 'dark' : 'light'
 document.documentElement.dataset['theme'] = mode
 document.documentElement.dir = query.get('dir') ?? 'ltr'
+if (query.has('default-margin')) document.body.dataset['defaultMargin'] = ''
 if (query.has('hostile')) {
   const link = document.createElement('link')
   link.rel = 'stylesheet'

@@ -4,7 +4,6 @@ import * as stack from './stack.ts'
 
 test('the names of the SDK that a migrating app comes from are ours', () => {
   expect(stack.StackProvider).toBe(portico.PorticoProvider)
-  expect(stack.StackTheme).toBe(portico.PorticoTheme)
   expect(stack.StackHandler).toBe(portico.PorticoHandler)
   expect(stack.useStackApp).toBe(portico.usePorticoApp)
   expect(stack.stackAppInternalsSymbol).toBe(portico.porticoAppInternalsSymbol)

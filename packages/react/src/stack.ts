@@ -3,13 +3,7 @@
  */
 import type { ReactNode } from 'react'
 import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
-import {
-  PorticoClientApp,
-  PorticoProvider,
-  PorticoTheme,
-  type PorticoClientAppOptions,
-  type PorticoThemeProps,
-} from './react.ts'
+import { PorticoClientApp, PorticoProvider, type PorticoClientAppOptions } from './react.ts'
 
 export {
   KnownError,
@@ -57,9 +51,4 @@ export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverride
 
 export const StackProvider: (props: StackProviderProps) => ReactNode = PorticoProvider
 
-export type StackThemeProps = PorticoThemeProps & {
-  /** Not needed: there is no inline style or script that it could allow. */
-  readonly nonce?: string
-}
-
-export const StackTheme: (props: StackThemeProps) => ReactNode = PorticoTheme
+export { StackTheme, type StackThemeColours, type StackThemeProps } from './theme/StackTheme.tsx'

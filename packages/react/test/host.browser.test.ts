@@ -117,6 +117,37 @@ describe('tabs of the sign-in card', () => {
   })
 })
 
+describe('a full page', () => {
+  test.each(['ltr', 'rtl'])('covers the default margin of the body, and nothing scrolls, %s', async (dir) => {
+    const page = await pages.open('sign-in', { query: { 'default-margin': '', dir } })
+
+    const place = await page.evaluate(() => {
+      const { left, right, top, bottom } = document.querySelector('.portico-page')!.getBoundingClientRect()
+      const { scrollWidth, scrollHeight } = document.documentElement
+      return { left, right, top, bottom, scrollWidth, scrollHeight }
+    })
+
+    expect(place).toEqual({ left: 0, right: 1280, top: 0, bottom: 800, scrollWidth: 1280, scrollHeight: 800 })
+  })
+
+  test('keeps its distance from what the host shows above and from a margin that the host chose', async () => {
+    const page = await pages.open('sign-in', { query: { 'default-margin': '' } })
+
+    const place = await page.evaluate(async () => {
+      document.body.style.marginLeft = '24px'
+      const header = document.createElement('header')
+      header.style.blockSize = '50px'
+      document.body.prepend(header)
+      dispatchEvent(new Event('resize'))
+      await new Promise(requestAnimationFrame)
+      const { left, right, top, bottom } = document.querySelector('.portico-page')!.getBoundingClientRect()
+      return { left, right, top, bottom, scrollHeight: document.documentElement.scrollHeight }
+    })
+
+    expect(place).toEqual({ left: 24, right: 1280, top: 58, bottom: 800, scrollHeight: 800 })
+  })
+})
+
 describe('theme', () => {
   test('given a mode and colours of the host, when shown under a strict policy, then they apply to the card alone', async () => {
     const page = await pages.open('sign-in', { query: { themed: '' } })

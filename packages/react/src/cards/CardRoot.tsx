@@ -1,7 +1,7 @@
-import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useRetryLoading } from '../app/useRetryLoading.ts'
 import { FailureCard } from './FailureCard.tsx'
-import { useCssVariables } from '../theme/useCssVariables.ts'
+import { usePagePlace } from './page-place.ts'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { ActionFailure } from '../parts/ActionFailure.tsx'
 import { FullPageContext } from '../parts/full-page.ts'
@@ -42,25 +42,8 @@ export function Page({
   readonly wide?: boolean
   readonly children: ReactNode
 }): ReactNode {
-  const [page, setPage] = useState<HTMLElement | null>(null)
-  const [top, setTop] = useState(0)
-  useEffect(() => {
-    if (!page) return
-    const measure = (): void => setTop(Math.max(0, page.getBoundingClientRect().top + scrollY))
-    measure()
-    addEventListener('resize', measure)
-    return () => removeEventListener('resize', measure)
-  }, [page])
-  const setVariables = useCssVariables(useMemo(() => ({ '--portico-page-top': `${top}px` }), [top]))
   return (
-    <div
-      className="portico-page"
-      data-wide={wide ? '' : undefined}
-      ref={(element) => {
-        setPage(element)
-        setVariables(element)
-      }}
-    >
+    <div ref={usePagePlace()} className="portico-page" data-wide={wide ? '' : undefined}>
       {children}
     </div>
   )

@@ -10,18 +10,6 @@ const colourVariables = {
   onAccent: 'on-accent',
   danger: 'danger',
   focus: 'focus',
-  // The names a migrating app has in its theme, led to the colour that does the same work here.
-  background: 'ground',
-  foreground: 'ink',
-  card: 'surface',
-  popover: 'surface',
-  mutedForeground: 'ink-soft',
-  primary: 'accent',
-  primaryForeground: 'on-accent',
-  destructive: 'danger',
-  border: 'line',
-  input: 'control',
-  ring: 'focus',
 } as const
 
 export type ThemeColours = Partial<Record<keyof typeof colourVariables, string>>
@@ -42,7 +30,7 @@ export function themeVariables(theme: Theme): CssVariables {
   const variables: Record<`--portico-${string}`, string> = {}
   for (const mode of ['light', 'dark'] as const) {
     for (const [name, colour] of Object.entries(theme[mode] ?? {})) {
-      // A name without work here, such as `accentForeground`, may stay in a migrated theme and does nothing.
+      // Unknown names are ignored.
       if (colour === undefined || !Object.hasOwn(colourVariables, name)) continue
       variables[`--portico-${mode}-${colourVariables[name as keyof ThemeColours]}`] = colour
     }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { luminanceOf } from './colour-mode.ts'
+import { translateTheme } from './StackTheme.tsx'
 import { themeVariables } from './theme-variables.ts'
 
 describe('themeVariables', () => {
@@ -14,18 +15,28 @@ describe('themeVariables', () => {
     })
   })
 
-  test('given a theme of a migrating app, when made into variables, then its names lead to ours', () => {
-    const variables = themeVariables({ light: { primary: 'navy', primaryForeground: 'white', ring: 'gold' } })
+  test('given a colour that has no work here, when made into variables, then it does nothing', () => {
+    expect(themeVariables({ dark: { secondaryForeground: 'red', constructor: 'red' } as never })).toEqual({})
+  })
+})
 
-    expect(variables).toEqual({
-      '--portico-light-accent': 'navy',
-      '--portico-light-on-accent': 'white',
-      '--portico-light-focus': 'gold',
+describe('the theme of a migrating app', () => {
+  test('reaches our colours by the names there: primary is the primary action, accent is not', () => {
+    const theme = translateTheme({
+      light: { primary: 'navy', primaryForeground: 'white', accent: '#f4f4f5', ring: 'gold' },
+      dark: { popover: 'black', card: 'gray' },
+      radius: '0.5rem',
+    })
+
+    expect(theme).toEqual({
+      light: { accent: 'navy', onAccent: 'white', focus: 'gold' },
+      dark: { surface: 'gray' },
+      radius: '0.5rem',
     })
   })
 
-  test('given a colour that has no work here, when made into variables, then it does nothing', () => {
-    expect(themeVariables({ dark: { secondaryForeground: 'red', constructor: 'red' } as never })).toEqual({})
+  test('may have names without an equivalent, which are ignored', () => {
+    expect(translateTheme({ light: { secondary: 'red', chart1: 'blue', constructor: 'red' } })).toEqual({ light: {} })
   })
 })
 

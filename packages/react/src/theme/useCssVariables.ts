@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useState, type RefCallback } from 'react'
 import type { CssVariables } from './theme-variables.ts'
 
-// React 18 warns about layout effects on the server, where there is nothing to lay out.
-const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
+/** `useLayoutEffect` without the warning of React 18 on the server, where there is nothing to lay out. */
+export const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /**
  * Sets CSS variables on an element through its style object, before the browser paints.

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { ColourMode } from './colour-mode.ts'
+import { PorticoTheme } from './PorticoTheme.tsx'
+import type { Theme, ThemeColours } from './theme-variables.ts'
+
+/**
+ * Colour names of the SDK that a migrating app comes from, each with ours. `accent` is not among them: there it is the
+ * background of a hovered menu entry, here the colour of the primary action, which is called `primary` there.
+ */
+const colourNames = {
+  background: 'ground',
+  foreground: 'ink',
+  popover: 'surface',
+  card: 'surface',
+  mutedForeground: 'inkSoft',
+  primary: 'accent',
+  primaryForeground: 'onAccent',
+  destructive: 'danger',
+  border: 'line',
+  input: 'control',
+  ring: 'focus',
+} as const satisfies Readonly<Record<string, keyof ThemeColours>>
+
+/** Colours by their names there. Those without an equivalent here, such as `accent` and `secondary`, are ignored. */
+export type StackThemeColours = { readonly [Name in keyof typeof colourNames]?: string } & {
+  readonly [name: string]: string | undefined
+}
+
+export interface StackThemeProps {
+  readonly theme?: {
+    readonly light?: StackThemeColours
+    readonly dark?: StackThemeColours
+    readonly radius?: string
+  }
+  /** `auto`, the default, follows the page. */
+  readonly mode?: ColourMode | 'auto'
+  /** Not needed: there is no inline style or script that it could allow. */
+  readonly nonce?: string
+  readonly children?: ReactNode
+}
+
+/** `PorticoTheme` with the colour names of the SDK that a migrating app comes from. */
+export function StackTheme({ theme, mode = 'auto', children }: StackThemeProps): ReactNode {
+  return (
+    <PorticoTheme theme={translateTheme(theme ?? {})} mode={mode}>
+      {children}
+    </PorticoTheme>
+  )
+}
+
+export function translateTheme({ light, dark, radius }: NonNullable<StackThemeProps['theme']>): Theme {
+  return {
+    ...(light && { light: translateColours(light) }),
+    ...(dark && { dark: translateColours(dark) }),
+    ...(radius !== undefined && { radius }),
+  }
+}
+
+function translateColours(colours: StackThemeColours): ThemeColours {
+  const translated: { -readonly [Name in keyof ThemeColours]: string } = {}
+  // In the order of the table, so that `card` wins over `popover`.
+  for (const [name, ours] of Object.entries(colourNames)) {
+    const colour = colours[name]
+    if (colour !== undefined) translated[ours] = colour
+  }
+  return translated
+}
