@@ -26,8 +26,9 @@ export const browserMutations: readonly Mutation[] = [
   {
     check: 'an access token counts only beside its refresh token',
     file: 'packages/client/src/session/cookies.ts',
-    text: 'refreshToken && pairedAccessToken(accessCookieNames(isHttps).flatMap(read), refreshToken)',
-    becomes: "refreshToken && (pairedAccessToken(accessCookieNames(isHttps).flatMap(read), refreshToken) ?? '')",
+    text: 'refreshToken && pairedAccessToken(bothNames(accessCookieName(isHttps)).flatMap(read), refreshToken)',
+    becomes:
+      "refreshToken && (pairedAccessToken(bothNames(accessCookieName(isHttps)).flatMap(read), refreshToken) ?? '')",
     tests: ['client/src/session/cookies.test'],
   },
   {

@@ -29,6 +29,7 @@ import { readStored } from './sign-in/page-storage.ts'
 import { CachedResource } from './resources/resource.ts'
 import { SessionHolders } from './session/session-holders.ts'
 import { endSession } from './session/sign-out.ts'
+import { SessionResources } from './resources/session-resources.ts'
 import { UserResources } from './resources/user-resources.ts'
 
 /**
@@ -70,6 +71,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
       trustedDomains: async () => (await this.#project.load()).config.domains.map(({ domain }) => domain),
     })
     this.#holders = new SessionHolders({ ...resolved, ports })
+    const resources = new SessionResources(ports)
     this.#users = new UserResources(ports, {
       request: this.#request,
       ports,
@@ -81,9 +83,17 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
       redirectMethod: resolved.redirectMethod,
       userResource: (tokenStore) => this.#users.ofHolder(this.#holder(tokenStore)),
       projectResource: () => this.#project,
+      tokensResource: (tokenStore) =>
+        resources.ofHolder(this.#holder(tokenStore), 'tokens', async (session, resource) =>
+          (await this.#load(import('./resources/tokens-resource.ts'))).loadTokens(ports, session, resource),
+        ),
       seedUser: (user) => this.#users.seed(this.#holder(), user),
       connectedAccountResource: (provider, { scopes = [], tokenStore } = {}) =>
-        this.#users.connectedAccount(this.#holder(tokenStore), provider, scopes),
+        resources.ofHolder(this.#holder(tokenStore), JSON.stringify([provider, ...scopes]), async (session) => {
+          if (session.hasEnded) return null
+          const accounts = await this.#load(import('./resources/connected-accounts.ts'))
+          return accounts.findConnectedAccount(this.#request, session, provider, scopes)
+        }),
       finishOAuth: (address) => this.#finishOAuthOnce(address),
       lastUsedProvider: () => readStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY),
       latestSignIn: () => this.#latestSignIn,

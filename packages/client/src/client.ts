@@ -26,7 +26,7 @@ export { KnownError, KnownErrors, StatusError } from './transport/known-error.ts
 export type { ErrorCode, KnownErrorClass, KnownErrorClasses } from './transport/known-error.ts'
 export type { MagicLinkRefused } from './sign-in/magic-link.ts'
 export type { OAuthOutcome } from './sign-in/oauth.ts'
-export type { PorticoClientAppOptions } from './options.ts'
+export type { OAuthScopesOnSignIn, PorticoClientAppOptions } from './options.ts'
 export type { TokenPartialUser } from './resources/partial-user.ts'
 export { isPasskeyCeremonyAborted } from './sign-in/passkey-abort.ts'
 export type { PasskeyRegistrationRefused, PasskeySignInOptions, PasskeySignInRefused } from './sign-in/passkey.ts'

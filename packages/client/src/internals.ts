@@ -8,7 +8,7 @@ import type { RedirectMethod } from './pages/redirects.ts'
 import type { RequestOptions } from './transport/request.ts'
 import type { Resource } from './resources/resource.ts'
 import type { LatestSignIn } from './sign-in/sign-in.ts'
-import type { TokenStoreInit } from './session/tokens.ts'
+import type { Tokens, TokenStoreInit } from './session/tokens.ts'
 import type { TotpAccount, TotpEnrolment } from './sign-in/totp-enrolment.ts'
 
 /** Keys the members of an app that our own packages use and applications should not. */
@@ -31,6 +31,8 @@ export interface AppInternals {
     provider: string,
     options?: { scopes?: readonly string[]; tokenStore?: TokenStoreInit },
   ): Resource<OAuthConnection | null>
+  /** The tokens of the current session, renewed while someone is subscribed; both null without a session. */
+  tokensResource(tokenStore?: TokenStoreInit): Resource<Tokens>
   /**
    * Finishes the sign-in with a provider and says how it went; calls at the same time share it. Without a redirect method
    * refusals are thrown, the one for a second factor with its attempt code.

@@ -7,6 +7,9 @@ import { environment } from './environment.ts'
 import { API_PREFIX } from '@portico/contract/limits'
 import { parseObject } from './transport/parse-object.ts'
 
+/** Scopes by the id of the provider. */
+export type OAuthScopesOnSignIn = Readonly<Record<string, readonly string[]>>
+
 export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean, ProjectId extends string = string> {
   tokenStore: HasTokenStore extends true ? NonNullable<TokenStoreInit> : HasTokenStore extends false ? null : never
   /** Default: `PORTICO_PROJECT_ID` (`NEXT_PUBLIC_…`, `VITE_…`). */
@@ -17,7 +20,7 @@ export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean
   baseUrl?: string | { browser: string; server: string }
   urls?: { [Name in keyof HandlerUrls]?: string | undefined }
   /** Scopes to ask a provider for, by its id, beyond those the sign-in needs; at sign-in and when connecting an account. */
-  oauthScopesOnSignIn?: Readonly<Record<string, readonly string[]>>
+  oauthScopesOnSignIn?: OAuthScopesOnSignIn
   /** Default: `none`. */
   redirectMethod?: RedirectMethod
   /** Added to every request. They are readable in the browser: never put secrets there. */
@@ -40,7 +43,7 @@ export interface ResolvedOptions {
   readonly urls: Readonly<HandlerUrls>
   readonly redirectMethod: RedirectMethod
   readonly extraRequestHeaders: Readonly<Record<string, string>>
-  readonly oauthScopesOnSignIn: Readonly<Record<string, readonly string[]>>
+  readonly oauthScopesOnSignIn: OAuthScopesOnSignIn
   readonly readUnprefixedCookies: boolean
   /** Address of the service's API; asked at each request, because one app may live in a browser and on a server. */
   readonly apiUrl: () => string

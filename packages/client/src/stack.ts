@@ -1,4 +1,5 @@
 /** The same things under the names an application that moves to Portico already uses: it changes only the import. */
+import type { SessionMethods } from './resources/current-user.ts'
 import type { PorticoClientAppOptions } from './options.ts'
 import type { Ports } from './transport/ports.ts'
 
@@ -16,11 +17,18 @@ export class StackClientApp<
 
 export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './internals.ts'
 export { KnownError, KnownErrors } from './transport/known-error.ts'
-export type { PorticoClientAppOptions as StackClientAppConstructorOptions } from './options.ts'
+export type { OAuthScopesOnSignIn, PorticoClientAppOptions as StackClientAppConstructorOptions } from './options.ts'
+/** The options of an app as they travel from a server to the browser. */
+export type StackClientAppJson<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+> = PorticoClientAppOptions<HasTokenStore, ProjectId> & { readonly uniqueIdentifier: string }
 export type StackClientAppConstructor = typeof StackClientApp
 export type { GetUserOptions } from './call-options.ts'
 export type { Connection, OAuthConnection } from './resources/connected-accounts.ts'
-export type { CurrentUser, User } from './resources/current-user.ts'
+export type { CurrentUser, SessionMethods as Auth, User } from './resources/current-user.ts'
+/** The tokens of the current session. */
+export type Session = SessionMethods['currentSession']
 export type { Project, ProjectConfig } from './resources/projects.ts'
 export type { Result } from './transport/result.ts'
 export type { ActiveSession } from './resources/sessions.ts'

@@ -1,4 +1,4 @@
-import { useUser, type GetUserOptions } from '@portico/react'
+import { useAccessToken, useAuthHeaders, useUser, type GetUserOptions } from '@portico/react'
 import { Component, Suspense, type ReactNode } from 'react'
 
 /** A component of a host that wants to know who is here. */
@@ -15,6 +15,32 @@ export function Greeting({ or }: { readonly or: NonNullable<GetUserOptions['or']
 function Name({ or }: { readonly or: NonNullable<GetUserOptions['or']> }): ReactNode {
   const user = useUser({ or })
   return <p className="greeting">Hello {user?.displayName ?? 'stranger'}</p>
+}
+
+/** A component of a host that calls a provider and its own backend. */
+export function Tokens(): ReactNode {
+  return (
+    <Suspense fallback={<p className="greeting">Wait</p>}>
+      <OwnTokens />
+      <GitHubToken />
+    </Suspense>
+  )
+}
+
+function OwnTokens(): ReactNode {
+  const parts = useAccessToken()?.split('.').length ?? 0
+  const isInHeaders = useAuthHeaders()['x-stack-auth'].includes('accessToken')
+  return (
+    <p className="own-tokens">
+      {parts} {String(isInHeaders)}
+    </p>
+  )
+}
+
+function GitHubToken(): ReactNode {
+  const user = useUser({ or: 'throw' })
+  const { accessToken } = user.useConnectedAccount('github', { or: 'redirect', scopes: ['repo'] }).useAccessToken()
+  return <p className="greeting">{accessToken}</p>
 }
 
 /** Shows the message of what is thrown below it. */

@@ -140,6 +140,8 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
             : signInAnswer(fate)
         }
         return json({ access_token: tokens().access_token })
+      case 'POST /connected-accounts/me/github/access-token':
+        return json({ access_token: 'gho_token' })
       case 'DELETE /auth/sessions/current':
         signedIn = false
         return json({ success: true })

@@ -29,6 +29,15 @@ test('given the types of that SDK, when an app is made by them, then it is the a
   expect(app).toBeInstanceOf(portico.PorticoClientApp)
 })
 
+test('the types of that SDK are there', () => {
+  expectTypeOf<stack.Auth>().toEqualTypeOf<portico.SessionMethods>()
+  expectTypeOf<stack.Session>().toEqualTypeOf<portico.SessionMethods['currentSession']>()
+  expectTypeOf<stack.OAuthScopesOnSignIn>().toExtend<Readonly<Record<string, readonly string[]>>>()
+  expectTypeOf<stack.StackClientAppJson<true, 'p'>['uniqueIdentifier']>().toBeString()
+  expectTypeOf<stack.CurrentUser['useConnectedAccount']>().toBeFunction()
+  expectTypeOf<ReturnType<typeof stack.useStackApp>['useAccessToken']>().returns.toEqualTypeOf<string | null>()
+})
+
 test.each([
   [{}, 'former'],
   [{ readUnprefixedCookies: false }, null],

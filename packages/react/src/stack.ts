@@ -1,6 +1,7 @@
 /**
  * The same things under the names of the SDK that a migrating app comes from: it changes only the package in its imports.
  */
+import type { SessionMethods } from '@portico/client'
 import type { ReactNode } from 'react'
 import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
 import { PorticoClientApp, PorticoProvider, type PorticoClientAppOptions } from './react.ts'
@@ -11,6 +12,11 @@ export {
   PorticoHandler as StackHandler,
   porticoAppInternalsSymbol as stackAppInternalsSymbol,
   usePorticoApp as useStackApp,
+  useAccessToken,
+  useAuthHeaders,
+  useAuthJson,
+  useConnectedAccount,
+  useRefreshToken,
   useUser,
   AccountSettings,
   AuthPage,
@@ -30,7 +36,20 @@ export {
   UserButton,
 } from './react.ts'
 export type * from '@portico/client'
-export type { PorticoClientAppOptions as StackClientAppConstructorOptions } from '@portico/client'
+export type {
+  OAuthScopesOnSignIn,
+  PorticoClientAppOptions as StackClientAppConstructorOptions,
+  SessionMethods as Auth,
+} from '@portico/client'
+export type { CurrentUserWithHooks as CurrentUser, OAuthConnectionWithHooks as OAuthConnection } from './react.ts'
+/** The tokens of the current session. */
+export type Session = SessionMethods['currentSession']
+
+/** The options of an app as they travel from a server to the browser. */
+export type StackClientAppJson<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+> = PorticoClientAppOptions<HasTokenStore, ProjectId> & { readonly uniqueIdentifier: string }
 
 /** `PorticoClientApp` that also reads the cookies of the SDK the application comes from. */
 export class StackClientApp<

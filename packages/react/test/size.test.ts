@@ -10,7 +10,7 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 /** What a visitor who signs in downloads, React not counted. */
 const SIGN_IN_PAGE_MAX_BYTES = 35_000
 /** What we have reached, with a little air: growing beyond it is a decision, not an accident. */
-const SIGN_IN_PAGE_EXPECTED_BYTES = 31_500
+const SIGN_IN_PAGE_EXPECTED_BYTES = 32_500
 /** One sheet for all pages; a third of it is for the account settings. */
 const STYLES_MAX_BYTES = 6_500
 

@@ -1,19 +1,15 @@
 import type { UserClientRead } from '@portico/contract'
 
-import type { OAuthConnection } from './connected-accounts.ts'
 import type { CurrentUser } from './current-user.ts'
 import type { Ports } from '../transport/ports.ts'
-import { CachedResource, type Resource } from './resource.ts'
+import { CachedResource } from './resource.ts'
 import type { SessionHolder } from '../session/session-holder.ts'
 import type { UserContext } from './user-context.ts'
 
-import { loaded } from '../transport/connection-error.ts'
 import { FollowingResource } from './following-resource.ts'
 import { Session } from '../session/session.ts'
 import { noTokens } from '../session/tokens.ts'
 import { createCurrentUser, getCurrentUser } from './users.ts'
-
-type AccountsOf<Owner extends object> = WeakMap<Owner, Map<string, Resource<OAuthConnection | null>>>
 
 /** The cached users: one per session, and per token store one that follows its current session. */
 export class UserResources {
@@ -23,8 +19,6 @@ export class UserResources {
   readonly #bySession = new WeakMap<Session, CachedResource<CurrentUser | null>>()
   readonly #byHolder = new WeakMap<SessionHolder, FollowingResource<CurrentUser | null>>()
   readonly #held = new WeakSet<Session>()
-  readonly #accountsBySession: AccountsOf<Session> = new WeakMap()
-  readonly #accountsByHolder: AccountsOf<SessionHolder> = new WeakMap()
 
   constructor(ports: Ports, context: Omit<UserContext, 'showUser' | 'refreshUser'>) {
     this.#ports = ports
@@ -55,22 +49,6 @@ export class UserResources {
     if (session.hasEnded) resource.seed(null)
     else session.onEnd(() => !this.#held.has(session) && resource.seed(null))
     return resource
-  }
-
-  /** The account the holder's user has at a provider; follows sign-in and sign-out like the user itself. */
-  connectedAccount(
-    holder: SessionHolder,
-    provider: string,
-    scopes: readonly string[],
-  ): Resource<OAuthConnection | null> {
-    const key = JSON.stringify([provider, ...scopes])
-    return inMapOf(this.#accountsByHolder, holder, key, () => {
-      const current = (): Resource<OAuthConnection | null> => {
-        const session = holder.current()
-        return inMapOf(this.#accountsBySession, session, key, () => this.#createAccount(session, provider, scopes))
-      }
-      return new FollowingResource(current, (listener) => holder.subscribe(listener))
-    })
   }
 
   /**
@@ -108,24 +86,4 @@ export class UserResources {
   #create(session: Session, user: UserClientRead): CurrentUser {
     return createCurrentUser(user, session, this.#context)
   }
-  #createAccount(session: Session, provider: string, scopes: readonly string[]): Resource<OAuthConnection | null> {
-    return new CachedResource(this.#ports, async () => {
-      if (session.hasEnded) return null
-      const accounts = await loaded(this.#ports, import('./connected-accounts.ts'))
-      return accounts.findConnectedAccount(this.#context.request, session, provider, scopes)
-    })
-  }
-}
-
-function inMapOf<Owner extends object>(
-  maps: AccountsOf<Owner>,
-  owner: Owner,
-  key: string,
-  create: () => Resource<OAuthConnection | null>,
-): Resource<OAuthConnection | null> {
-  const map = maps.get(owner) ?? new Map<string, Resource<OAuthConnection | null>>()
-  maps.set(owner, map)
-  const resource = map.get(key) ?? create()
-  map.set(key, resource)
-  return resource
 }

@@ -24,15 +24,16 @@ export function readTokens(
   { isHttps, readUnprefixedCookies, ignored = new Set() }: CookieReading,
 ): Tokens {
   const read = (name: string): string[] => valuesOf(cookieText, name)
-  const offered = datedTokens(refreshCookieNames(projectId, isHttps).flatMap(read))
+  const offered = datedTokens(bothNames(refreshCookieName(projectId, isHttps)).flatMap(read))
   if (!isHttps || readUnprefixedCookies) {
     offered.push(
-      ...datedTokens(refreshCookieNames(projectId, false).flatMap(read)),
+      ...datedTokens(bothNames(refreshCookieName(projectId, false)).flatMap(read)),
       ...undatedNames(projectId).flatMap(read),
     )
   }
   const refreshToken = offered.find((token) => isToken(token) && !ignored.has(token)) ?? null
-  const accessToken = refreshToken && pairedAccessToken(accessCookieNames(isHttps).flatMap(read), refreshToken)
+  const accessToken =
+    refreshToken && pairedAccessToken(bothNames(accessCookieName(isHttps)).flatMap(read), refreshToken)
   return { refreshToken, accessToken }
 }
 
@@ -44,21 +45,15 @@ export function refreshCookieName(projectId: string, isHttps: boolean): string {
   return `${prefix(isHttps)}stack-refresh-${projectId}--default`
 }
 
-/** Our name and that of the newest official clients. */
-export function refreshCookieNames(projectId: string, isHttps: boolean): string[] {
-  return [refreshCookieName(projectId, isHttps), `${prefix(isHttps)}hexclave-refresh-${projectId}--default`]
-}
-
-function accessCookieNames(isHttps: boolean): string[] {
-  return [accessCookieName(isHttps), `${prefix(isHttps)}hexclave-access`]
+/** A name and the one that the newest official clients use instead. */
+export function bothNames(name: string): string[] {
+  return [name, name.replace('stack', 'hexclave')]
 }
 
 /** Names that a write of the current ones removes. */
 export function outdatedNames(projectId: string, isHttps: boolean): string[] {
-  const names = (https: boolean): string[] => [...accessCookieNames(https), ...refreshCookieNames(projectId, https)]
-  const current = [accessCookieName(isHttps), refreshCookieName(projectId, isHttps)]
-  const dated = [...names(isHttps), ...(isHttps ? names(false) : [])]
-  return [...undatedNames(projectId), ...dated.filter((name) => !current.includes(name))]
+  const named = [isHttps, false].map((https) => [accessCookieName(https), refreshCookieName(projectId, https)])
+  return [...named.flat().flatMap(bothNames), ...undatedNames(projectId)].filter((name) => !named[0]?.includes(name))
 }
 
 /** Names of former versions of the protocol's clients; they hold the refresh token as plain text. */

@@ -1,6 +1,6 @@
 import type { RequestLike, Tokens } from './tokens.ts'
 
-import { readTokens, refreshCookieNames } from './cookies.ts'
+import { bothNames, readTokens, refreshCookieName } from './cookies.ts'
 import { parseObject } from '../transport/parse-object.ts'
 
 /**
@@ -11,7 +11,7 @@ export function tokensOfRequest(request: RequestLike, projectId: string, readUnp
   const header = request.headers.get('x-stack-auth')
   if (header !== null) return parseAuthHeader(header)
   const cookieText = request.headers.get('cookie') ?? ''
-  const hasPrefixedCookie = refreshCookieNames(projectId, true).some((name) => cookieText.includes(name))
+  const hasPrefixedCookie = bothNames(refreshCookieName(projectId, true)).some((name) => cookieText.includes(name))
   const isHttps = hasPrefixedCookie || !isPlainLocalhost(request)
   return readTokens(cookieText, projectId, { isHttps, readUnprefixedCookies })
 }

@@ -1,25 +1,48 @@
-import { type CurrentUser, type GetUserOptions, PorticoClientApp as ClientApp, type Project } from '@portico/client'
-import type { AppWithHooks } from './app-with-hooks.ts'
+import {
+  type GetUserOptions,
+  PorticoClientApp as ClientApp,
+  type Project,
+  type Tokens,
+  type TokenStoreOption,
+} from '@portico/client'
+import type { AppWithHooks, CurrentUserWithHooks } from './app-with-hooks.ts'
 import { useNavigateOf } from './navigate.ts'
 import { useProjectOf } from './useProject.ts'
+import { authHeadersOf, useTokensOf } from './useTokens.ts'
 import { useUserOf } from './useUser.ts'
 
 // By other names, because tools take a class that calls `use…` for a component that may not.
-const hooks = { user: useUserOf, project: useProjectOf, navigate: useNavigateOf }
+const hooks = { user: useUserOf, project: useProjectOf, navigate: useNavigateOf, tokens: useTokensOf }
 
 /** The client app with hooks; `AppWithHooks` describes them. */
 export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId extends string = string>
   extends ClientApp<HasTokenStore, ProjectId>
   implements AppWithHooks<HasTokenStore, ProjectId>
 {
-  useUser(options: GetUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUser
-  useUser(options?: GetUserOptions): CurrentUser | null
-  useUser(options?: GetUserOptions): CurrentUser | null {
+  useUser(options: GetUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUserWithHooks
+  useUser(options?: GetUserOptions): CurrentUserWithHooks | null
+  useUser(options?: GetUserOptions): CurrentUserWithHooks | null {
     return hooks.user(this, options)
   }
 
   useProject(): Project {
     return hooks.project(this)
+  }
+
+  useAccessToken(options?: TokenStoreOption): string | null {
+    return hooks.tokens(this, options).accessToken
+  }
+
+  useRefreshToken(options?: TokenStoreOption): string | null {
+    return hooks.tokens(this, options).refreshToken
+  }
+
+  useAuthHeaders(options?: TokenStoreOption): { 'x-stack-auth': string } {
+    return authHeadersOf(hooks.tokens(this, options))
+  }
+
+  useAuthJson(options?: TokenStoreOption): Tokens {
+    return hooks.tokens(this, options)
   }
 
   useNavigate(): (to: string) => void {

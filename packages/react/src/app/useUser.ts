@@ -4,9 +4,11 @@ import {
   type GetUserOptions,
   type PorticoClientApp,
 } from '@portico/client'
+import type { CurrentUserWithHooks } from './app-with-hooks.ts'
 import { Attempts } from './attempts.ts'
 import { isElsewhere } from './navigate.ts'
 import { useLatest, useResource } from './resource-hooks.ts'
+import { withAccountHook } from './useConnectedAccount.ts'
 import { usePorticoApp, type UsePorticoAppOptions } from './usePorticoApp.ts'
 
 export type UseUserOptions = GetUserOptions & UsePorticoAppOptions
@@ -17,18 +19,18 @@ export type UseUserOptions = GetUserOptions & UsePorticoAppOptions
  * `or` says what happens without one: `return-null` (default), `redirect` to the sign-in page, `throw`, `anonymous`
  * (signs up an anonymous user), or `anonymous-if-exists`. Anonymous users count as signed out for the first three.
  */
-export function useUser(options: UseUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUser
-export function useUser(options?: UseUserOptions): CurrentUser | null
-export function useUser(options: UseUserOptions = {}): CurrentUser | null {
+export function useUser(options: UseUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUserWithHooks
+export function useUser(options?: UseUserOptions): CurrentUserWithHooks | null
+export function useUser(options: UseUserOptions = {}): CurrentUserWithHooks | null {
   return useUserOf(usePorticoApp(options), options)
 }
 
-export function useUserOf(app: PorticoClientApp, options: GetUserOptions = {}): CurrentUser | null {
+export function useUserOf(app: PorticoClientApp, options: GetUserOptions = {}): CurrentUserWithHooks | null {
   const { or = 'return-null', tokenStore } = options
   const resource = app[porticoAppInternalsSymbol].userResource(tokenStore)
   const found = useResource(resource)
   const user = found?.isAnonymous && or !== 'anonymous' && or !== 'anonymous-if-exists' ? null : found
-  if (user) return user
+  if (user) return withAccountHook(app, user, options)
   switch (or) {
     case 'throw':
       throw new Error("User is not signed in but useUser was called with { or: 'throw' }")

@@ -1,0 +1,103 @@
+import {
+  porticoAppInternalsSymbol,
+  type ConnectedAccountOptions,
+  type CurrentUser,
+  type OAuthConnection,
+  type PorticoClientApp,
+  type TokenStoreOption,
+} from '@portico/client'
+import type { CurrentUserWithHooks, OAuthConnectionWithHooks } from './app-with-hooks.ts'
+import { Attempts } from './attempts.ts'
+import { useResource } from './resource-hooks.ts'
+import { usePorticoApp } from './usePorticoApp.ts'
+
+export type UseConnectedAccountOptions = ConnectedAccountOptions & TokenStoreOption
+
+/**
+ * The user's account at a provider, or null if there is none with these scopes. Suspends until it is known.
+ *
+ * `or` says what happens without one: `return-null` (default), `redirect` to the provider to connect it, or `throw`.
+ */
+export function useConnectedAccount(
+  provider: string,
+  options: UseConnectedAccountOptions & { or: 'redirect' | 'throw' },
+): OAuthConnectionWithHooks
+export function useConnectedAccount(
+  provider: string,
+  options?: UseConnectedAccountOptions,
+): OAuthConnectionWithHooks | null
+export function useConnectedAccount(
+  provider: string,
+  options: UseConnectedAccountOptions = {},
+): OAuthConnectionWithHooks | null {
+  return useConnectedAccountOf(usePorticoApp(), provider, options)
+}
+
+function useConnectedAccountOf(
+  app: PorticoClientApp,
+  provider: string,
+  { or = 'return-null', scopes = [], tokenStore }: UseConnectedAccountOptions,
+): OAuthConnectionWithHooks | null {
+  const store = tokenStore !== undefined && { tokenStore }
+  const resource = app[porticoAppInternalsSymbol].connectedAccountResource(provider, { scopes, ...store })
+  const connection = useResource(resource)
+  if (connection) return withTokenHook(connection)
+  switch (or) {
+    case 'throw':
+      throw new Error(
+        `The user has no account at ${provider} connected with these scopes, but useConnectedAccount was called with { or: 'throw' }`,
+      )
+    case 'redirect':
+      throw departures.toThrow(resource, async () => {
+        const user = await app.getUser({ or: 'throw', ...store })
+        return user.linkConnectedAccount(provider, { scopes })
+      })
+    case 'return-null':
+      return null
+  }
+}
+
+const departures = new Attempts()
+const usersWithHooks = new WeakMap<CurrentUser, CurrentUserWithHooks>()
+const connectionsWithHooks = new WeakMap<OAuthConnection, OAuthConnectionWithHooks>()
+
+/** The user with its hook; the same object for the same user. */
+export function withAccountHook(
+  app: PorticoClientApp,
+  user: CurrentUser,
+  { tokenStore }: TokenStoreOption,
+): CurrentUserWithHooks {
+  const known = usersWithHooks.get(user)
+  if (known) return known
+  const useAccount = (provider: string, options: ConnectedAccountOptions = {}): OAuthConnectionWithHooks | null =>
+    useConnectedAccountOf(app, provider, { ...options, ...(tokenStore !== undefined && { tokenStore }) })
+  // The overloads say which options give an account for sure, which the implementation cannot express.
+  const useConnectedAccount = useAccount as CurrentUserWithHooks['useConnectedAccount']
+  const withHook = Object.freeze({ ...user, useConnectedAccount })
+  usersWithHooks.set(user, withHook)
+  return withHook
+}
+
+function withTokenHook(connection: OAuthConnection): OAuthConnectionWithHooks {
+  const known = connectionsWithHooks.get(connection)
+  if (known) return known
+  const token = suspended(() => connection.getAccessToken())
+  const withHook = { ...connection, useAccessToken: token }
+  connectionsWithHooks.set(connection, withHook)
+  return withHook
+}
+
+/** A value that is loaded once, at the first render that needs it. */
+function suspended<Value>(load: () => Promise<Value>): () => Value {
+  let outcome: { readonly value: Value } | { readonly cause: unknown } | null = null
+  let loading: Promise<void> | null = null
+  return () => {
+    loading ??= load().then(
+      (value) => void (outcome = { value }),
+      (cause: unknown) => void (outcome = { cause }),
+    )
+    if (!outcome) throw loading
+    if ('cause' in outcome) throw outcome.cause
+    return outcome.value
+  }
+}

@@ -1,0 +1,33 @@
+import { porticoAppInternalsSymbol, type PorticoClientApp, type Tokens, type TokenStoreOption } from '@portico/client'
+import { useResource } from './resource-hooks.ts'
+import { usePorticoApp, type UsePorticoAppOptions } from './usePorticoApp.ts'
+
+export type UseTokensOptions = TokenStoreOption & UsePorticoAppOptions
+
+/** An access token that is renewed before it expires, or null if no user is signed in. Suspends until it is known. */
+export function useAccessToken(options: UseTokensOptions = {}): string | null {
+  return useTokensOf(usePorticoApp(options), options).accessToken
+}
+
+/** The refresh token of the session, or null if no user is signed in. */
+export function useRefreshToken(options: UseTokensOptions = {}): string | null {
+  return useTokensOf(usePorticoApp(options), options).refreshToken
+}
+
+/** Headers for a request to your own backend, which passes that request to its app as `tokenStore`. */
+export function useAuthHeaders(options: UseTokensOptions = {}): { 'x-stack-auth': string } {
+  return authHeadersOf(useTokensOf(usePorticoApp(options), options))
+}
+
+/** The same for transports without headers. */
+export function useAuthJson(options: UseTokensOptions = {}): Tokens {
+  return useTokensOf(usePorticoApp(options), options)
+}
+
+export function useTokensOf(app: PorticoClientApp, { tokenStore }: TokenStoreOption = {}): Tokens {
+  return useResource(app[porticoAppInternalsSymbol].tokensResource(tokenStore))
+}
+
+export function authHeadersOf(tokens: Tokens): { 'x-stack-auth': string } {
+  return { 'x-stack-auth': JSON.stringify(tokens) }
+}
