@@ -52,7 +52,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'the admin access token of an ended session is refused',
     file: authenticate,
-    text: "  if (!found.isSessionAlive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })\n",
+    text: "  if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })\n",
     tests: ['api/admin-access-token.test'],
   },
   {

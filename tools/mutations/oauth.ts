@@ -48,7 +48,7 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'a link needs a living session',
     file: authorize,
-    text: 'return found?.isSessionAlive ? found : null',
+    text: 'return found?.isSessionActive ? found : null',
     becomes: 'return found',
     tests: ['flows/oauth/accounts.test'],
   },
@@ -225,7 +225,7 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'an account is connected only in a living session',
     file: accounts,
-    text: '    session: requireLivingSession(tx.projectId, claims, now),\n',
+    text: '    session: requireActiveSession(tx.projectId, claims, now),\n',
     tests: ['flows/oauth/accounts.test'],
   },
   {

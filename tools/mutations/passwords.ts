@@ -105,7 +105,7 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a password is set only in a living session',
     file: flows,
-    text: '      session: requireLivingSession(project.id, call.caller.claims, now()),\n',
+    text: '      session: requireActiveSession(project.id, call.caller.claims, now()),\n',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },

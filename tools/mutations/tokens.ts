@@ -71,7 +71,7 @@ export const tokenMutations: readonly Mutation[] = [
   {
     check: 'the token of an ended session is refused',
     file: 'packages/server/src/api/authenticate.ts',
-    text: 'user: found?.isSessionAlive ? found.user : null,',
+    text: 'user: found?.isSessionActive ? found.user : null,',
     becomes: 'user: found?.user ?? null,',
     tests: ['sessions/', 'api/pipeline.test'],
   },

@@ -33,7 +33,7 @@ import { ProductionMailer } from './platform/mailer/production-mailer.ts'
 import { ProjectCache } from './records/projects/project-cache.ts'
 import { requireSoundSeed, type Seed } from './admin/projects/seed-file.ts'
 import { applySeed } from './admin/projects/seed.ts'
-import { requireRightSecret } from './records/projects/signing-keys.ts'
+import { requireMatchingSecret } from './records/projects/signing-keys.ts'
 import { routeFactories } from './routes.ts'
 import type { Settings } from './settings.ts'
 import { AccessTokens } from './records/sessions/access-token.ts'
@@ -79,7 +79,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const { outbox } = dependencies
   await applySeed(dependencies, seed)
   await recordMissingAuthorities(dependencies)
-  await requireRightSecret(dependencies)
+  await requireMatchingSecret(dependencies)
   outbox.start()
   const housekeeping = new Housekeeping(dependencies)
   housekeeping.start()

@@ -4,7 +4,7 @@ import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { EndUser } from '../platform/http/end-user.ts'
 import type { User } from '../records/users/user.ts'
 import type { TokenSession, AccessTokens } from '../records/sessions/access-token.ts'
-import { hashesOf, newRefreshToken } from '../records/sessions/refresh-token.ts'
+import { hashRefreshToken, newRefreshToken } from '../records/sessions/refresh-token.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { type EventCall } from '../kernel/emit.ts'
 import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/queries/new-session.ts'
@@ -61,7 +61,7 @@ export function startSession(
   { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, kind = 'browser', isFirst = false, ...options }: SessionOptions,
 ): Statement<StartedSession> {
   const refreshToken = newRefreshToken()
-  const hashes = hashesOf(refreshToken)
+  const hashes = hashRefreshToken(refreshToken)
   if (!hashes) throw new Error('A new refresh token does not have the form of one.')
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMillis)

@@ -8,7 +8,7 @@ import { requireImportableHash } from '../platform/hashing/imported-hash.ts'
 import type { PasswordHasher } from '../platform/hashing/password-hasher.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import type { Project } from '../records/projects/project.ts'
-import { requireLivingSession } from '../records/sessions/living-session.ts'
+import { requireActiveSession } from '../records/sessions/active-session.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import { findUser, lockUser, updateUserFields } from '../records/users/store.ts'
@@ -79,7 +79,7 @@ export async function updateUser(
             ? lockOwnerOfSignInEmail(projectId, update.primaryEmail, userId)
             : nothing,
         user: lockUser(projectId, userId),
-        session: ownChange ? requireLivingSession(projectId, ownChange.claims, now()) : nothing,
+        session: ownChange ? requireActiveSession(projectId, ownChange.claims, now()) : nothing,
       })
       if (!user) throw new KnownError('USER_NOT_FOUND')
       requireAllowed(project, update, user)

@@ -7,7 +7,7 @@ import type { CachedProject, ProjectKeyKind, ProjectCache } from '../records/pro
 import type { AccessTokenClaims, AccessTokens } from '../records/sessions/access-token.ts'
 import { findOwnerOfSession } from '../records/queries/owner-of-session.ts'
 import { findUserOfSession } from '../records/queries/user-of-session.ts'
-import { accessTokenExpired } from '../records/sessions/living-session.ts'
+import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
 import { findForeignKeyKinds } from '../records/internal-api-keys/store.ts'
@@ -80,12 +80,12 @@ export async function authenticate(dependencies: Authentication, headers: Header
   return {
     accessType,
     project: cached.project,
-    user: found?.isSessionAlive ? found.user : null,
+    user: found?.isSessionActive ? found.user : null,
     claims,
     // A user who is gone is no error, only nobody; a user whose session has ended must sign in again.
-    isSessionAlive: claims === null || found === null || found.isSessionAlive,
+    isSessionActive: claims === null || found === null || found.isSessionActive,
     isImpersonation: found?.isImpersonation ?? false,
-    authenticatedAt: found?.isSessionAlive ? found.authenticatedAt : null,
+    authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,
     ownerId: owner?.id ?? null,
     isOwnerImpersonated: owner?.isImpersonation ?? false,
   }
@@ -165,7 +165,7 @@ async function requireOwner(
     findOwnerOfSession('internal', { userId, sessionId, ownedProjectId: projectId }, dependencies.clock.now()),
   )
   if (!found) throw new PlainError(401, 'The user of this admin access token does not exist any more.')
-  if (!found.isSessionAlive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
+  if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
   if (!found.ownsProject) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
   // Deleted since ownership was read.
   if (!(await dependencies.projects.get(projectId))) throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')

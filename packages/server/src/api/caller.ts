@@ -14,7 +14,7 @@ export interface Caller {
   readonly user: User | null
   /** What the access token says; present even if its session has ended. */
   readonly claims: AccessTokenClaims | null
-  readonly isSessionAlive: boolean
+  readonly isSessionActive: boolean
   /** The access token belongs to a session that impersonates the end user. */
   readonly isImpersonation: boolean
   /** When the session's user proved who they are; null without a session. */
@@ -35,7 +35,7 @@ export const anonymousCaller: Caller = {
   project: null,
   user: null,
   claims: null,
-  isSessionAlive: false,
+  isSessionActive: false,
   isImpersonation: false,
   authenticatedAt: null,
   ownerId: null,

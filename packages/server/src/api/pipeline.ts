@@ -4,7 +4,7 @@ import { forProject } from '../platform/db/project-scope.ts'
 import { createFlatLog, type Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import { apiHeaders, mayReadAnswer } from './api-headers.ts'
-import { accessTokenExpired } from '../records/sessions/living-session.ts'
+import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import { readBody } from '../platform/http/body.ts'
 import { requireOwnUser } from './access.ts'
@@ -222,7 +222,7 @@ function requireUser(spec: EndpointSpec, caller: Caller, incoming: Incoming, bod
   if (caller.user) return
   const missing = missingUserError(spec, caller, incoming, body)
   if (!missing) return
-  throw caller.claims && !caller.isSessionAlive ? accessTokenExpired(caller.claims) : missing
+  throw caller.claims && !caller.isSessionActive ? accessTokenExpired(caller.claims) : missing
 }
 
 /** The error for a call without a user; null if the call does not need one. */

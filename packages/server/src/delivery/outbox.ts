@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { forProject } from '../platform/db/project-scope.ts'
 import { composeMail } from '../mails/compose.ts'
 import type { MailComposing } from '../mails/mail-kind.ts'
-import { NobodyToMail, toMailError, Undeliverable, type MailError } from '../platform/mailer/mail-failure.ts'
+import { UnknownRecipient, toMailError, Undeliverable, type MailError } from '../platform/mailer/mail-failure.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { CONNECTIONS_PER_PROJECT } from '../platform/mailer/own-mail-servers.ts'
 import { closeEmail, forgetEmail, postponeEmail } from '../records/mails/store.ts'
@@ -162,7 +162,7 @@ export class Outbox {
     const { db, clock } = this.#dependencies
     const project = forProject(db, email.projectId)
     const { subject, error, cause } = await this.#try(email)
-    if (error === 'nobody') {
+    if (error === 'unknown_recipient') {
       await project.run(forgetEmail(project.projectId, email))
     } else if (!error) {
       await project.run(closeEmail(project.projectId, email, { state: 'sent', at: clock.now(), subject }))
@@ -186,7 +186,7 @@ export class Outbox {
       await this.#mailer.deliver(mail)
       return { subject, error: null, cause: null }
     } catch (error) {
-      return { subject, error: error instanceof NobodyToMail ? 'nobody' : toMailError(error), cause: error }
+      return { subject, error: error instanceof UnknownRecipient ? 'unknown_recipient' : toMailError(error), cause: error }
     }
   }
 
@@ -221,7 +221,7 @@ interface Delivered {
 
 interface NotDelivered {
   readonly subject: string | null
-  readonly error: MailError | 'nobody'
+  readonly error: MailError | 'unknown_recipient'
   readonly cause: unknown
 }
 

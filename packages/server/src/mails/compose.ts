@@ -16,7 +16,7 @@ import { renderMail } from './render-mail.ts'
  * through the name.
  *
  * @throws Undeliverable if the user, the address or the callback URL has changed since the mail was queued
- * @throws NobodyToMail if no user has the address and the sender of the request must not learn that
+ * @throws UnknownRecipient if no user has the address and the sender of the request must not learn that
  */
 export async function composeMail(dependencies: MailComposing, email: ClaimedEmail): Promise<Mail> {
   const project = (await dependencies.projects.get(email.projectId))?.project

@@ -37,7 +37,7 @@ export interface MailKind<Payload> {
    * Checks that the mail still has a purpose and fills in its template.
    *
    * @throws Undeliverable if the user, the address or the callback URL has changed since the mail was queued
-   * @throws NobodyToMail if no user has the address and the sender of the request must not learn that
+   * @throws UnknownRecipient if no user has the address and the sender of the request must not learn that
    */
   compose(mailing: Mailing, payload: unknown): Promise<ComposedMail>
 }

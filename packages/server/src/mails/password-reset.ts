@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { NobodyToMail } from '../platform/mailer/mail-failure.ts'
+import { UnknownRecipient } from '../platform/mailer/mail-failure.ts'
 import { findUserBySignInEmail } from '../records/queries/sign-in-address.ts'
 import { mailKind } from './mail-kind.ts'
 import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
@@ -34,7 +34,7 @@ export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) 
   const { db, project, recipient } = mailing
   const trustedUrl = requireStillTrusted(project, callbackUrl)
   const found = await db.run(findUserBySignInEmail(project.id, recipient))
-  if (!found) throw new NobodyToMail()
+  if (!found) throw new UnknownRecipient()
   const purpose = { kind: 'password_reset', userId: found.user.id, target: { email: recipient } } as const
   return { template, variables: await createMailedLink(mailing, trustedUrl, purpose) }
 })

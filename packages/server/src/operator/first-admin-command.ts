@@ -1,5 +1,5 @@
 import { reopenFirstAdmin } from '../admin/first-admin/first-admin.ts'
-import { requireRightSecret } from '../records/projects/signing-keys.ts'
+import { requireMatchingSecret } from '../records/projects/signing-keys.ts'
 import type { OperatorCommand } from './command.ts'
 
 /** Makes a first-admin link for a service whose last owner is gone. */
@@ -8,7 +8,7 @@ export const firstAdminCommand: OperatorCommand = {
   summary: 'Prints a first-admin link, if no user owns the service any more.',
   options: {},
   async run(dependencies, _options, print) {
-    await requireRightSecret(dependencies)
+    await requireMatchingSecret(dependencies)
     const link = await reopenFirstAdmin(dependencies, dependencies.clock.now())
     if (link === null) {
       print('The service has an owner, so the first-admin link stays closed. Ask the owner to add you.')

@@ -1,5 +1,5 @@
 import { forProject } from '../platform/db/project-scope.ts'
-import { requireRightSecret, rotateSigningKey, type Rotation } from '../records/projects/signing-keys.ts'
+import { requireMatchingSecret, rotateSigningKey, type Rotation } from '../records/projects/signing-keys.ts'
 import type { OperatorCommand, OperatorDependencies, Print } from './command.ts'
 import { listProjectIds } from '../records/projects/store.ts'
 
@@ -11,7 +11,7 @@ export const rotateSigningKeysCommand: OperatorCommand = {
   summary: 'Replaces the keys that sign access tokens, of all projects or of one.',
   options: { project: { type: 'string', summary: 'Id of the only project whose key is replaced.' } },
   async run(dependencies, { project }, print) {
-    await requireRightSecret(dependencies)
+    await requireMatchingSecret(dependencies)
     const tally: Tally = { rotated: 0, underWay: 0, last: null }
     if (project === undefined) {
       await rotateAll(dependencies, tally, print)

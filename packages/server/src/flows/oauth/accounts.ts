@@ -22,7 +22,7 @@ import {
 import { credentials, describeCredentials } from '../../records/credentials/registry.ts'
 import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/queries/sign-in-address.ts'
 import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
-import { requireLivingSession } from '../../records/sessions/living-session.ts'
+import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import type { OAuthAccount, User } from '../../records/users/user.ts'
 import { findUser, lockUser, lockUserRow } from '../../records/users/store.ts'
 import type { OAuthProvider, ProviderIdentity } from './providers/provider.ts'
@@ -140,7 +140,7 @@ export async function finishPending(
   if (kind === 'upgrade') {
     const { user } = await tx.batch({
       lock: lockUserRow(projectId, claims.userId),
-      session: requireLivingSession(projectId, claims, now()),
+      session: requireActiveSession(projectId, claims, now()),
       user: upgradeAnonymousUser(call, claims.userId, newUserOf(arrival, true)),
       account: insertAccount(projectId, key, claims.userId, state, now()),
     })
@@ -161,7 +161,7 @@ async function requireConnectable(
   const { user, connections } = await tx.batch({
     user: lockUser(tx.projectId, claims.userId),
     // Behind the lock: a user who was signed out while at the provider must not get a new way in.
-    session: requireLivingSession(tx.projectId, claims, now),
+    session: requireActiveSession(tx.projectId, claims, now),
     connections: findConnections(tx.projectId, key, claims.userId),
   })
   if (!user) throw new KnownError('OUTER_OAUTH_TIMEOUT')

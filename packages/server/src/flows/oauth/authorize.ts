@@ -14,7 +14,7 @@ import type { Project } from '../../records/projects/project.ts'
 import { matchTrusted, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
 import { findUserOfSession, type UserOfSession } from '../../records/queries/user-of-session.ts'
 import type { AccessTokenClaims, AccessTokens } from '../../records/sessions/access-token.ts'
-import { accessTokenExpired } from '../../records/sessions/living-session.ts'
+import { accessTokenExpired } from '../../records/sessions/active-session.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
 import type { CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 import { redeemFlowHandle } from './flow-handle.ts'
@@ -260,7 +260,7 @@ async function findSession(
 ): Promise<UserOfSession | null> {
   if (claims.projectId !== projectId) return null
   const found = await db.run(findUserOfSession(db.projectId, claims.userId, claims.sessionId, now()))
-  return found?.isSessionAlive ? found : null
+  return found?.isSessionActive ? found : null
 }
 
 async function keepTransaction(

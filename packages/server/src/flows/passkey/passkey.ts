@@ -4,7 +4,7 @@ import { KnownError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { requireLivingSession } from '../../records/sessions/living-session.ts'
+import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
 import type { User } from '../../records/users/user.ts'
 import {
@@ -104,7 +104,7 @@ export async function register(
     .transaction(async (tx) => {
       await tx.batch({
         lock: lockUserRow(project.id, user.id),
-        session: requireLivingSession(project.id, call.caller.claims, now()),
+        session: requireActiveSession(project.id, call.caller.claims, now()),
         passkey: replacePasskey(project.id, { ...passkey, userId: user.id }, now()),
         registered: emit(asUser(call, user.id), 'passkey.registered', { user }),
       })

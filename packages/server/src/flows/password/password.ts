@@ -4,8 +4,8 @@ import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
-import { requireLivingSession } from '../../records/sessions/living-session.ts'
-import { hashesOf } from '../../records/sessions/refresh-token.ts'
+import { requireActiveSession } from '../../records/sessions/active-session.ts'
+import { hashRefreshToken } from '../../records/sessions/refresh-token.ts'
 import { signedIn, startSession, type SignedIn, type StartedSession } from '../../accounts/start-session.ts'
 import { finishFirstStep, takeFirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
 import type { User } from '../../records/users/user.ts'
@@ -196,7 +196,7 @@ export async function updatePassword(
   }
   // No sign-in, so it ends no count: what others have tried at the front door says nothing about this session.
   const newHash = await dependencies.hasher.hash(project.id, newPassword)
-  const keptFamily = keptRefreshToken === null ? null : (hashesOf(keptRefreshToken)?.family ?? null)
+  const keptFamily = keptRefreshToken === null ? null : (hashRefreshToken(keptRefreshToken)?.family ?? null)
   await db.transaction(async (tx) => {
     // Of two changes at the same moment the second was proved with a password that no longer is the old one.
     const { isReplaced } = await tx.batch({
@@ -231,7 +231,7 @@ export async function setPassword(
   await db.transaction(async (tx) => {
     const { isSet } = await tx.batch({
       lock: lockUserRow(project.id, user.id),
-      session: requireLivingSession(project.id, call.caller.claims, now()),
+      session: requireActiveSession(project.id, call.caller.claims, now()),
       isSet: replacePasswordHash(project.id, user.id, null, hash),
       codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
       set: emit(asUser(call, user.id), 'password.set', { user, userId: user.id }),

@@ -6,7 +6,7 @@ import { KnownError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { endFamily, useRefreshToken } from '../../records/queries/refresh-tokens.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
-import { hashesOf, successorsOf, type RefreshTokenHashes } from '../../records/sessions/refresh-token.ts'
+import { hashRefreshToken, deriveSuccessors, type RefreshTokenHashes } from '../../records/sessions/refresh-token.ts'
 import { asClient, emit } from '../../kernel/emit.ts'
 
 export interface RefreshDependencies {
@@ -41,10 +41,10 @@ export async function refresh(
   wantsRotation: boolean,
 ): Promise<Refreshed> {
   const { db, now, projectId, request } = call
-  const hashes = hashesOf(offered)
+  const hashes = hashRefreshToken(offered)
   if (!hashes) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   const successors = wantsRotation
-    ? successorsOf(secret, offered).map((token) => ({ token, hash: hashesOf(token)?.token }))
+    ? deriveSuccessors(secret, offered).map((token) => ({ token, hash: hashRefreshToken(token)?.token }))
     : null
   const usedAt = now()
   const graceStart = new Date(usedAt.getTime() - REFRESH_ROTATION_GRACE_MILLIS)

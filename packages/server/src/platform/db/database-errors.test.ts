@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
-import { isConnectionLost, isConnectionUseless, withOutagesNamed } from './database-errors.ts'
+import { isConnectionLost, isConnectionUnusable, translateOutages } from './database-errors.ts'
 
 const withCode = (code: string): Error => Object.assign(new Error('refused'), { code })
 
-const fail = (error: Error): Promise<never> => withOutagesNamed(() => Promise.reject(error))
+const fail = (error: Error): Promise<never> => translateOutages(() => Promise.reject(error))
 
 describe('a connection', () => {
   test.each(['57P01', '57P02', '57P04', '57P05', '25P03', 'ECONNRESET'])('is lost after %s', (code) => {
@@ -13,11 +13,11 @@ describe('a connection', () => {
   })
 
   test.each(['23505', '55P03', '57014', '53300'])('stays in use after %s', (code) => {
-    expect(isConnectionUseless(withCode(code))).toBe(false)
+    expect(isConnectionUnusable(withCode(code))).toBe(false)
   })
 
   test('that is read-only is replaced, although it is not lost', () => {
-    expect(isConnectionUseless(withCode('25006'))).toBe(true)
+    expect(isConnectionUnusable(withCode('25006'))).toBe(true)
     expect(isConnectionLost(withCode('25006'))).toBe(false)
   })
 })

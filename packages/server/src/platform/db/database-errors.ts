@@ -84,12 +84,12 @@ export function isConnectionLost(error: unknown): boolean {
  * Whether a new connection must take the place of this one. A read-only connection stays read-only; after a failover a
  * new one reaches the primary.
  */
-export function isConnectionUseless(error: unknown): boolean {
+export function isConnectionUnusable(error: unknown): boolean {
   return isConnectionLost(error) || codeOf(error) === READ_ONLY
 }
 
 /** Does work on the database. If it fails on an outage, throws `StoreUnavailable`; other errors stay as they are. */
-export async function withOutagesNamed<T>(work: () => Promise<T>): Promise<T> {
+export async function translateOutages<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -6,7 +6,7 @@ import { PGlite, types, type PGliteOptions, type Transaction as EngineTransactio
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
-import { withOutagesNamed } from './database-errors.ts'
+import { translateOutages } from './database-errors.ts'
 import { migrate } from './migrate.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { readStartImage } from './start-image.ts'
@@ -138,7 +138,7 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
     const queries = plainQueries(statement)
     const isOne = queries.length <= 1
     return statement.read(
-      await withOutagesNamed(() => (isOne ? send(engine, queries) : engine.transaction((tx) => send(tx, queries)))),
+      await translateOutages(() => (isOne ? send(engine, queries) : engine.transaction((tx) => send(tx, queries)))),
     )
   }
   return {
@@ -146,7 +146,7 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
     batch: (batch) => run(sequence(batch)),
     transaction(work) {
       guard.check()
-      return withOutagesNamed(() =>
+      return translateOutages(() =>
         engine.transaction((tx) =>
           guard.run(() => {
             const runInside = async <T>(statement: Statement<T>): Promise<T> =>

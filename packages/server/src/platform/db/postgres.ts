@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
-import { isConnectionLost, isConnectionUseless, LostBeforeCommit, withOutagesNamed } from './database-errors.ts'
+import { isConnectionLost, isConnectionUnusable, LostBeforeCommit, translateOutages } from './database-errors.ts'
 import { LookupConnections } from './lookup-connections.ts'
 import { OuterHandleGuard } from './outer-handle-guard.ts'
 import { retryConflicts } from './retry.ts'
@@ -38,7 +38,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     const queries = plainQueries(statement)
     const send = (): Promise<Rows[]> =>
       queries.every(({ isLookup }) => isLookup) ? lookups.send(queries) : retryConflicts(() => onPool(pool, queries))
-    return statement.read(queries.length === 0 ? [] : await withOutagesNamed(send))
+    return statement.read(queries.length === 0 ? [] : await translateOutages(send))
   }
 
   return {
@@ -47,7 +47,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     batch: (batch) => run(sequence(batch)),
     transaction(work) {
       guard.check()
-      return withOutagesNamed(() => retryConflicts(() => transaction(pool, (tx) => guard.run(() => work(tx)))))
+      return translateOutages(() => retryConflicts(() => transaction(pool, (tx) => guard.run(() => work(tx)))))
     },
     listen: (channel, onPayload) => listener.listen(channel, onPayload),
     async close() {
@@ -80,7 +80,7 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
   } catch (error) {
     // A connection that cannot even roll back must not go back to the pool.
     await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))
-    if (isConnectionUseless(error)) broken ??= error as Error
+    if (isConnectionUnusable(error)) broken ??= error as Error
     // The outcome of an interrupted commit is unknown, so it is not tried again.
     if (isCommitting || !isConnectionLost(error)) throw error
     throw new LostBeforeCommit('The connection to the database was lost.', { cause: error })
@@ -96,7 +96,7 @@ async function onPool(pool: pg.Pool, queries: readonly Query[]): Promise<Rows[]>
     return await sendBatch(client, queries)
   } catch (error) {
     // The pool hears of a broken connection a moment later than we do; until then it would give it to the next one.
-    if (isConnectionUseless(error)) lost = error as Error
+    if (isConnectionUnusable(error)) lost = error as Error
     throw error
   } finally {
     client.release(lost)

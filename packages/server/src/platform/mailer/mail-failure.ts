@@ -34,8 +34,8 @@ export class Undeliverable extends Error {
 }
 
 /** A mail to an address that no account has. It leaves no trace. */
-export class NobodyToMail extends Error {
-  override readonly name = 'NobodyToMail'
+export class UnknownRecipient extends Error {
+  override readonly name = 'UnknownRecipient'
 }
 
 /** What Node and nodemailer add to their errors. */

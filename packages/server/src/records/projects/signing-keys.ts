@@ -7,7 +7,7 @@ import type { ProjectTransaction, Database } from '../../kernel/database.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import {
   findProjectWithKeys,
-  hasComingSigningKey,
+  hasPendingSigningKey,
   insertSigningKey,
   lockProject,
   notifyProjectChanged,
@@ -68,7 +68,7 @@ export async function rotateSigningKey(
   now: Date,
 ): Promise<Rotation | 'under_way' | null> {
   if (!(await tx.run(lockProject(tx.projectId)))) return null
-  if (await tx.run(hasComingSigningKey(tx.projectId, now))) return 'under_way'
+  if (await tx.run(hasPendingSigningKey(tx.projectId, now))) return 'under_way'
   const signsFrom = new Date(now.getTime() + PUBLISHED_BEFORE_MILLIS)
   const retiredAt = new Date(signsFrom.getTime() + ACCEPTED_AFTER_MILLIS)
   await tx.run(retireSigningKeys(tx.projectId, retiredAt))
@@ -84,7 +84,7 @@ export async function rotateSigningKey(
  *
  * @throws StartupProblem
  */
-export async function requireRightSecret({
+export async function requireMatchingSecret({
   db,
   secret,
 }: {

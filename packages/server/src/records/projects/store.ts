@@ -87,7 +87,7 @@ export function insertSigningKey(
 }
 
 /** Whether the project has a key that is published and does not sign yet. */
-export function hasComingSigningKey(projectId: string, now: Date): Statement<boolean> {
+export function hasPendingSigningKey(projectId: string, now: Date): Statement<boolean> {
   return statement<{ is_coming: boolean }>`
     select exists (
       select from signing_keys where project_id = ${projectId} and signs_from > ${now}) as is_coming`.map(

@@ -1,7 +1,7 @@
 import { firstRow, lookup, type Statement } from '../../kernel/statement.ts'
 
 export interface OwnerOfSession {
-  readonly isSessionAlive: boolean
+  readonly isSessionActive: boolean
   readonly isImpersonation: boolean
   readonly ownsProject: boolean
 }
@@ -16,7 +16,7 @@ export function findOwnerOfSession(
   now: Date,
 ): Statement<OwnerOfSession | null> {
   return lookup<OwnerOfSession>`
-    select coalesce(s.user_id = u.id and s.expires_at > ${now}, false) as "isSessionAlive",
+    select coalesce(s.user_id = u.id and s.expires_at > ${now}, false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation",
       not u.is_anonymous and exists (
         select from project_owners o

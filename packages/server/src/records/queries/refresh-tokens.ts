@@ -3,7 +3,7 @@ import { REFRESH_ROTATION_GRACE_MILLIS } from '@portico/contract'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { userColumns } from '../users/user.ts'
 import type { TokenSession, TokenUser } from '../sessions/access-token.ts'
-import { hashesOf } from '../sessions/refresh-token.ts'
+import { hashRefreshToken } from '../sessions/refresh-token.ts'
 import { constant, firstOrNull, firstRow, json, statement, type Statement } from '../../kernel/statement.ts'
 import { type RowOf } from '../../kernel/columns.ts'
 
@@ -104,7 +104,7 @@ export function findSessionOfRefreshToken(
   offered: string,
   now: Date,
 ): Statement<SessionOfToken | null> {
-  const hashes = hashesOf(offered)
+  const hashes = hashRefreshToken(offered)
   if (!hashes) return constant(null)
   const graceStart = new Date(now.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
   return statement<SessionOfToken>`

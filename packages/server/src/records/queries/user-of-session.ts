@@ -8,7 +8,7 @@ const readColumns = userColumns.without('profileImageUrl').of('u')
 
 export interface UserOfSession {
   readonly user: User
-  readonly isSessionAlive: boolean
+  readonly isSessionActive: boolean
   readonly isImpersonation: boolean
   /** When the user of the session proved who they are; null if the session has ended. */
   readonly authenticatedAt: Date | null
@@ -29,14 +29,14 @@ export function findUserOfSession(
     select ${readColumns},
       case when octet_length(u.profile_image_url) <= ${LARGE_IMAGE_BYTES} then u.profile_image_url end as "profileImageUrl",
       coalesce(octet_length(u.profile_image_url) > ${LARGE_IMAGE_BYTES}, false) as "hasLargeImage",
-      coalesce(s.user_id = u.id and s.expires_at > ${now}, false) as "isSessionAlive",
+      coalesce(s.user_id = u.id and s.expires_at > ${now}, false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation", s.authenticated_at as "authenticatedAt"
     from user_profiles u
     left join sessions s on s.project_id = u.project_id and s.id = ${sessionId}
     where u.project_id = ${projectId} and u.id = ${userId}`.map(
-    firstOrNull(({ isSessionAlive, isImpersonation, authenticatedAt, hasLargeImage, ...user }) => ({
+    firstOrNull(({ isSessionActive, isImpersonation, authenticatedAt, hasLargeImage, ...user }) => ({
       user: toUser(user, hasLargeImage),
-      isSessionAlive,
+      isSessionActive,
       isImpersonation,
       authenticatedAt,
     })),

@@ -22,7 +22,7 @@ export function newRefreshToken(): string {
 }
 
 /** Null for text that cannot be one of our tokens. */
-export function hashesOf(token: string): RefreshTokenHashes | null {
+export function hashRefreshToken(token: string): RefreshTokenHashes | null {
   if (!tokenPattern.test(token)) return null
   return { family: sha256(token.slice(0, FAMILY_CHARACTERS)), token: sha256(token) }
 }
@@ -32,7 +32,7 @@ export function hashesOf(token: string): RefreshTokenHashes | null {
  * another tab, gets the same successor and never a second branch. The first one is that of the present secret; the others
  * are what a node that still has an older secret in front would have said.
  */
-export function successorsOf(secret: MasterSecret, token: string): [string, ...string[]] {
+export function deriveSuccessors(secret: MasterSecret, token: string): [string, ...string[]] {
   const [first, ...older] = secret.macs('refresh token successor', token).map((mac) => {
     const tail = encodeCrockfordBase32(mac)
     return token.slice(0, FAMILY_CHARACTERS) + tail.slice(0, TAIL_CHARACTERS)

@@ -49,7 +49,7 @@ export function endSessionsOfUser(
 
 export const sweepExpiredSessions = sweepOf('sessions', '1 day')
 
-export function isSessionAlive(projectId: string, userId: string, sessionId: string, now: Date): Statement<boolean> {
+export function isSessionActive(projectId: string, userId: string, sessionId: string, now: Date): Statement<boolean> {
   // With the share lock, a transaction that ends the user's sessions waits for this one, or this one for it.
   return statement`
     select 1 from sessions

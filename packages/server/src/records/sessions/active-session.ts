@@ -1,7 +1,7 @@
 import { nothing, type Statement } from '../../kernel/statement.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { AccessTokenClaims } from './access-token.ts'
-import { isSessionAlive } from './store.ts'
+import { isSessionActive } from './store.ts'
 
 /** Also the answer to a token whose session has ended: the client then refreshes and learns that it is signed out. */
 export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
@@ -23,9 +23,9 @@ export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
  * @param claims of the end user's token; null if a server or an admin acts
  * @throws ACCESS_TOKEN_EXPIRED
  */
-export function requireLivingSession(projectId: string, claims: AccessTokenClaims | null, now: Date): Statement<void> {
+export function requireActiveSession(projectId: string, claims: AccessTokenClaims | null, now: Date): Statement<void> {
   if (!claims) return nothing
-  return isSessionAlive(projectId, claims.userId, claims.sessionId, now).map((isAlive) => {
-    if (!isAlive) throw accessTokenExpired(claims)
+  return isSessionActive(projectId, claims.userId, claims.sessionId, now).map((isActive) => {
+    if (!isActive) throw accessTokenExpired(claims)
   })
 }
