@@ -6,7 +6,7 @@ import type { MailComposing } from '../mails/mail-kind.ts'
 import { UnknownRecipient, toMailError, Undeliverable, type MailError } from '../platform/mailer/mail-failure.ts'
 import type { Mailer } from '../platform/mailer/mailer.ts'
 import { CONNECTIONS_PER_PROJECT } from '../platform/mailer/own-mail-servers.ts'
-import { closeEmail, forgetEmail, postponeEmail } from '../records/mails/store.ts'
+import { closeEmail, deleteEmail, postponeEmail } from '../records/mails/store.ts'
 import type { ClaimedEmail, MailRoute } from '../records/mails/mail.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -163,7 +163,7 @@ export class Outbox {
     const project = forProject(db, email.projectId)
     const { subject, error, cause } = await this.#try(email)
     if (error === 'unknown_recipient') {
-      await project.run(forgetEmail(project.projectId, email))
+      await project.run(deleteEmail(project.projectId, email))
     } else if (!error) {
       await project.run(closeEmail(project.projectId, email, { state: 'sent', at: clock.now(), subject }))
       this.#observe(email, 'sent', null)
@@ -186,7 +186,11 @@ export class Outbox {
       await this.#mailer.deliver(mail)
       return { subject, error: null, cause: null }
     } catch (error) {
-      return { subject, error: error instanceof UnknownRecipient ? 'unknown_recipient' : toMailError(error), cause: error }
+      return {
+        subject,
+        error: error instanceof UnknownRecipient ? 'unknown_recipient' : toMailError(error),
+        cause: error,
+      }
     }
   }
 

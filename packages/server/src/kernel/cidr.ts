@@ -1,4 +1,4 @@
 import type { IPv4, IPv6 } from 'ipaddr.js'
 
-/** A range of addresses: one of them, and how many leading bits all of them share. */
+/** An address range: an address in the range, and the length of the common prefix in bits. */
 export type Cidr = readonly [IPv4 | IPv6, number]

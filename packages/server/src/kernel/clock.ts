@@ -1,4 +1,4 @@
-/** All time in the service comes from here, so that tests can move it. */
+/** The source of all time in the service. Tests replace it to move time. */
 export interface Clock {
   now(): Date
 }

@@ -1,33 +1,39 @@
 import type { Batch, Results, Statement } from './statement.ts'
 
-/** Executes statements: the database itself, or a transaction. */
+/** Executes statements. Both the database and a transaction are executors. */
 export interface Executor {
   run: <T>(statement: Statement<T>) => Promise<T>
-  /** Executes statements that do not depend on each other's results, in one transaction, one round trip and the order written. */
+  /**
+   * Executes statements that do not need each other's results: in one transaction, in one round trip, in the order
+   * written.
+   */
   batch: <const B extends Batch>(batch: B) => Promise<Results<B>>
 }
 
-/** The handle inside a transaction. */
+/** The database handle inside a transaction. */
 export interface Transaction extends Executor {
-  /** Runs several statements without parameters. For migrations only. */
+  /** Runs SQL text with several statements and no parameters. For migrations only. */
   script(text: string): Promise<void>
 }
 
 export interface Database extends Executor {
   readonly engine: 'embedded' | 'postgres'
-  /** Runs the work in one transaction on one connection; a serialisation failure or deadlock is tried again. */
+  /**
+   * Runs the work in one transaction on one connection. Retries it after a serialization failure, a deadlock or a
+   * connection that is lost before the commit.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Calls back with the payload of each notification on the channel, from this node or another one. */
+  /** Calls `onPayload` with the payload of each notification on the channel, whichever node sent it. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<void>
   close(): Promise<void>
 }
 
-/** A transaction that can only name one project: each query must carry the project's id among its parameters. */
+/** A transaction that is restricted to one project: the parameters of each query must include the project id. */
 export interface ProjectTransaction extends Executor {
   readonly projectId: string
 }
 
-/** The database, narrowed to one project in the same way. */
+/** The database, restricted to one project in the same way. */
 export interface ProjectDatabase extends ProjectTransaction {
   transaction<T>(work: (tx: ProjectTransaction) => Promise<T>): Promise<T>
 }

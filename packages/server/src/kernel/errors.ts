@@ -8,7 +8,7 @@ import {
 
 type DetailsArgument<Code extends ErrorCode> = undefined extends ErrorDetails<Code> ? [] : [details: ErrorDetails<Code>]
 
-/** An error of the catalogue. Thrown anywhere in the service, written to the caller by the pipeline. */
+/** An error of the catalogue. Any code may throw it; the pipeline turns it into the response. */
 export class KnownError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'KnownError'
   readonly code: Code
@@ -18,16 +18,16 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends Error {
 
   constructor(code: Code, ...[details]: DetailsArgument<Code>) {
     const spec: ErrorSpec = errorCatalogue[code]
-    // The parameter type above ties the details to the code; the catalogue's functions are typed one by one.
+    // The parameter type ties the details to the code. TypeScript cannot express this for the union of all messages.
     super((spec.message as (details: unknown) => string)(details))
-    if (spec.status === null) throw new Error(`${code} is a family of errors and is never sent by itself.`)
+    if (spec.status === null) throw new Error(`${code} is a family of errors. Throw one of its members.`)
     this.code = code
     this.details = details
     this.status = spec.status
     this.#isExtension = spec.isExtension === true
   }
 
-  /** The body in the order the wire wants: code, details, error, message. */
+  /** Builds the response body, with its members in the order of the protocol. */
   toBody(): KnownErrorBody {
     return {
       code: this.code,
@@ -38,7 +38,7 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** A refusal that has no code on the wire: a status and a sentence. */
+/** An error response without an error code: a status and a sentence. */
 export class PlainError extends Error {
   override readonly name = 'PlainError'
   readonly status: number
@@ -49,7 +49,7 @@ export class PlainError extends Error {
   }
 }
 
-/** An error in the grammar of OAuth 2.0 (RFC 6749 section 5.2). */
+/** An error response in the format of OAuth 2.0 (RFC 6749 section 5.2). */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
   readonly error: 'invalid_request' | 'invalid_scope'
@@ -60,17 +60,17 @@ export class OAuthError extends Error {
   }
 }
 
-/** The caller may not do this, regardless of the state of the resource. */
+/** The caller lacks the permission, regardless of the state of the resource. */
 export class Forbidden extends PlainError {
   constructor(sentence: string) {
     super(403, sentence)
   }
 }
 
-/** Too many calls of one kind; the caller may try again after the given time. */
+/** The call exceeds a rate limit. The caller may retry after the given time. */
 export class RateLimited extends Error {
   override readonly name = 'RateLimited'
-  /** Which limit, by the name of the act that it counts. */
+  /** The act that the limit counts. */
   readonly act: string
   readonly retryAfterSeconds: number
 

@@ -11,5 +11,5 @@ interface EventOf<Type extends EventType> {
   readonly origin: Origin
 }
 
-/** Something that has happened, from the catalogue of the contract. */
+/** An event of the catalogue in the contract package. */
 export type Event<Type extends EventType = EventType> = { readonly [T in Type]: EventOf<T> }[Type]

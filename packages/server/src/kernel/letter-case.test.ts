@@ -29,7 +29,7 @@ const value = fc.letrec((tie) => ({
 })).value
 
 describe('conversion between snake_case and camelCase', () => {
-  test('renames members of objects and of objects in lists, and no values', () => {
+  test('renames members at every level and leaves values unchanged', () => {
     const wire: Wire = { sender_name: 'a_b', oauth_providers: [{ client_id: 'x_y', is_on: null }] }
     const domain: Domain = { senderName: 'a_b', oauthProviders: [{ clientId: 'x_y', isOn: null }] }
 
@@ -37,19 +37,19 @@ describe('conversion between snake_case and camelCase', () => {
     expect(toSnakeCase(domain)).toEqual(wire)
   })
 
-  test('leaves the values of members as they are where only the members are renamed', () => {
+  test('renames only the top level with toCamelCaseMembers', () => {
     const wire = { client_metadata: { favourite_colour: 'red' } }
 
     expect(toCamelCaseMembers(wire)).toEqual({ clientMetadata: { favourite_colour: 'red' } })
     expectTypeOf(toCamelCaseMembers(wire)).toEqualTypeOf<{ clientMetadata: { favourite_colour: string } }>()
   })
 
-  test('has types that say the same', () => {
+  test('describes the renamed members in its types', () => {
     expectTypeOf<CamelCased<Wire>>().toEqualTypeOf<Domain>()
     expectTypeOf<SnakeCased<Domain>>().toEqualTypeOf<Wire>()
   })
 
-  test('gives back any value after both directions', () => {
+  test('returns the original value after a round trip', () => {
     fc.assert(
       fc.property(value, (original) => {
         expect(toSnakeCase(toCamelCase(original))).toEqual(original)
@@ -57,7 +57,7 @@ describe('conversion between snake_case and camelCase', () => {
     )
   })
 
-  test('is exact for every setting of a project', () => {
+  test('converts every project setting without loss', () => {
     const names = Object.keys(projectUpdate.shape.config.unwrap().shape)
     const settings = Object.fromEntries(names.map((setting) => [setting, true]))
 

@@ -1,5 +1,5 @@
-// Names of the wire and of stored JSON are snake_case, names in the domain camelCase. Both directions of the conversion are
-// exact for names whose parts begin with a letter.
+// The wire and stored JSON use snake_case names; the domain uses camelCase names. The conversion is lossless in both
+// directions if each part of a name begins with a letter.
 
 export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
@@ -9,14 +9,14 @@ export type SnakeCase<Name extends string, Done extends string = ''> = Name exte
   ? SnakeCase<Tail, `${Done}${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}`>
   : Done
 
-/** The same value with camelCase names of all members, also of nested objects and of those in lists. */
+/** The type of a value after all its members, at every level, are renamed to camelCase. */
 export type CamelCased<T> = T extends readonly (infer Item)[]
   ? CamelCased<Item>[]
   : T extends object
     ? { [Name in keyof T as CamelCase<Name & string>]: CamelCased<T[Name]> }
     : T
 
-/** The same value with camelCase names of its own members alone. */
+/** The type of an object after its own members are renamed to camelCase. */
 export type CamelCasedMembers<T> = { [Name in keyof T as CamelCase<Name & string>]: T[Name] }
 
 export type SnakeCased<T> = T extends readonly (infer Item)[]
@@ -25,22 +25,25 @@ export type SnakeCased<T> = T extends readonly (infer Item)[]
     ? { [Name in keyof T as SnakeCase<Name & string>]: SnakeCased<T[Name]> }
     : T
 
-/** For JSON whose names are our own. `toCamelCaseMembers` is for objects with names that callers choose, such as metadata. */
+/**
+ * Renames all members, at every level. Use `toCamelCaseMembers` for objects with names that callers choose, such as
+ * metadata.
+ */
 export function toCamelCase<T>(value: T): CamelCased<T> {
-  // The type renames by the same rule.
+  // The type describes the same renaming.
   return rename(value, camelCase) as CamelCased<T>
 }
 
-/** Renames the members of the object and leaves their values as they are. */
+/** Renames the members of the object and leaves their values unchanged. */
 export function toCamelCaseMembers<T extends object>(object: T): CamelCasedMembers<T> {
   const members = Object.entries(object).map(([name, member]: [string, unknown]) => [camelCase(name), member])
-  // The type renames by the same rule.
+  // The type describes the same renaming.
   return Object.fromEntries(members) as CamelCasedMembers<T>
 }
 
-/** The opposite of `toCamelCase`. */
+/** Renames all members, at every level. The inverse of `toCamelCase`. */
 export function toSnakeCase<T>(value: T): SnakeCased<T> {
-  // The type renames by the same rule.
+  // The type describes the same renaming.
   return rename(value, snakeCase) as SnakeCased<T>
 }
 

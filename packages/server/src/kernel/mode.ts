@@ -1,2 +1,5 @@
-/** Production refuses everything that is for one machine only: example secrets, the embedded database, inbox and look-alikes. */
+/**
+ * Production mode refuses everything that suits only a local machine: example secrets, the embedded database, the inbox
+ * and the simulated sign-in providers.
+ */
 export type Mode = 'development' | 'production'

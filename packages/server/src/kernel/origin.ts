@@ -1,10 +1,10 @@
-/** Who causes a change. A call without a signed-in user has the type of its keys. */
+/** The actor of a change. Without a signed-in user, the type is that of the API key. */
 export interface Actor {
   readonly type: 'user' | 'client' | 'server' | 'admin' | 'system'
   readonly id?: string
 }
 
-/** Where a change comes from, as far as that is known. */
+/** The request that caused a change. Fields are null where they are unknown. */
 export interface Origin {
   readonly projectId: string
   readonly requestId: string | null

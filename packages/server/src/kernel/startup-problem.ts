@@ -1,4 +1,4 @@
-/** Something that keeps the service from starting and that a person can mend: one sentence and a next step. */
+/** A problem that prevents the start and that the operator can fix: one sentence and a next step. */
 export class StartupProblem extends Error {
   override readonly name = 'StartupProblem'
   readonly nextStep: string
@@ -9,7 +9,7 @@ export class StartupProblem extends Error {
   }
 }
 
-/** What the system calls a failure, such as `EACCES`, for the sentence of a problem. */
+/** Returns the system's code of a failure, such as `EACCES`, for the sentence of a problem. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
 }

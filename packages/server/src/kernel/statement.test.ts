@@ -5,7 +5,7 @@ import { sequence, SqlName, statement } from './statement.ts'
 
 const userColumns = columns({ id: column<string>('id'), displayName: column<string | null>('display_name') })
 
-test('makes values parameters and names text', () => {
+test('turns values into parameters and names into SQL text', () => {
   const name = new SqlName('users')
 
   const [query] = statement`select ${userColumns} from ${name} where id = ${'7'} and display_name = ${name.text}`
@@ -17,7 +17,7 @@ test('makes values parameters and names text', () => {
   expect(query?.values).toEqual(['7', 'users'])
 })
 
-test('makes a text of its own for each name at one place', () => {
+test('builds separate SQL text for each name in one template', () => {
   const all = (name: string): string | undefined => statement`select from ${new SqlName(name)}`.queries[0]?.text
 
   expect([all('users'), all('teams'), all('users')]).toEqual([
@@ -28,17 +28,17 @@ test('makes a text of its own for each name at one place', () => {
 })
 
 test.each(['users; drop table users', 'Users', '"users"', '', 'u.id'])('refuses the name %j', (name) => {
-  expect(() => new SqlName(name)).toThrow('Not a name')
-  expect(() => column(name)).toThrow('Not a name')
+  expect(() => new SqlName(name)).toThrow('Invalid SQL name')
+  expect(() => column(name)).toThrow('Invalid SQL name')
 })
 
-test('selects columns of an alias, some columns, and all but one', () => {
+test('selects aliased columns, chosen columns, and all columns but one', () => {
   expect(userColumns.of('u').text).toBe('u.id as "id", u.display_name as "displayName"')
   expect(userColumns.only('displayName').of('u').text).toBe('u.display_name as "displayName"')
   expect(userColumns.without('displayName').text).toBe('id as "id"')
 })
 
-test('gives each statement of a sequence the results of its own queries', () => {
+test('passes each statement of a sequence the results of its own queries', () => {
   const rowsOf = statement`select 1`.map(({ rows }) => rows)
   const whole = sequence({ first: rowsOf, inner: sequence([rowsOf, rowsOf]), last: rowsOf })
   const results = [1, 2, 3, 4].map((number) => ({ rows: [{ number }], count: 1 }))

@@ -1,21 +1,21 @@
 import type { Event } from './event.ts'
 
-/** One row as the engines give it; a store names the real shape at each statement. */
+/** One row of a result. The store declares the actual shape at each statement. */
 export type Row = object
 
 export interface Rows<R extends Row = Row> {
   readonly rows: R[]
-  /** How many rows the query touched. */
+  /** Number of rows that the query returned or changed. */
   readonly count: number
 }
 
-/** One SQL text with its parameters, ready to be sent. */
+/** One SQL text with its parameters. */
 export interface Query {
   readonly text: string
   readonly values: readonly unknown[]
-  /** Reads a few rows by key, so it may share a connection with other lookups. */
+  /** The query reads a few rows by key, so it may share a connection with other lookups. */
   readonly isLookup: boolean
-  /** Names what a failure means, such as a broken constraint. Returns every other error as it is. */
+  /** Translates a failure, such as a violated constraint, into a domain error. Returns every other error unchanged. */
   readonly explain: (error: unknown) => unknown
 }
 
@@ -25,15 +25,15 @@ export interface Emission {
 }
 
 /**
- * What to ask of the database, as a value: queries, how their rows become `T`, and the events that belong to the change.
- * A database executes the steps in the order written, in one transaction and one round trip.
+ * Describes work for the database as a value: queries, how their rows become `T`, and the events that belong to the
+ * change. A database executes the steps in the order written, in one transaction and one round trip.
  */
 export class Statement<T> {
   readonly steps: readonly (Query | Emission)[]
   readonly queries: readonly Query[]
   readonly #read: (results: readonly Rows[]) => T
 
-  /** @param queries those among the steps, if they are known */
+  /** @param queries the queries among the steps, if the caller has them already */
   constructor(
     steps: readonly (Query | Emission)[],
     read: (results: readonly Rows[]) => T,
@@ -44,7 +44,7 @@ export class Statement<T> {
     this.#read = read
   }
 
-  /** @param results one for each query, in their order */
+  /** @param results one result per query, in the order of the queries */
   read(results: readonly Rows[]): T {
     return this.#read(results)
   }
@@ -53,7 +53,7 @@ export class Statement<T> {
     return new Statement(this.steps, (results) => to(this.#read(results)), this.queries)
   }
 
-  /** @param explain returns the error that a failure of the database means here, or the failure itself */
+  /** @param explain translates a failure of the database into a domain error, or returns it unchanged */
   explained(explain: (error: unknown) => unknown): Statement<T> {
     const steps = this.steps.map((step) =>
       'text' in step ? { ...step, explain: (error: unknown) => explain(step.explain(error)) } : step,
@@ -62,7 +62,7 @@ export class Statement<T> {
   }
 }
 
-/** SQL text that is inserted into a statement as it is. Made only from names in the code, never from input. */
+/** SQL text that is inserted into a statement verbatim. Build it only from names in the code, never from input. */
 export class SqlText {
   readonly text: string
 
@@ -71,20 +71,20 @@ export class SqlText {
   }
 }
 
-/** A name of a table, a column or an alias in the text of a statement. */
+/** A table, column or alias name in the text of a statement. */
 export class SqlName extends SqlText {
   constructor(name: string) {
-    if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`Not a name that can be part of a statement: ${name}`)
+    if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`Invalid SQL name: ${name}`)
     super(name)
   }
 }
 
-const asItIs = (error: unknown): unknown => error
+const returnUnchanged = (error: unknown): unknown => error
 
 /**
- * Makes a statement from SQL. Values become parameters, never text.
+ * Creates a statement from SQL. Values become parameters, never SQL text.
  *
- * `bigint` comes back as number, `timestamptz` as Date, `jsonb` parsed and `bytea` as bytes, on both engines.
+ * Both engines return `bigint` as a number, `timestamptz` as a Date, `jsonb` parsed and `bytea` as bytes.
  */
 export function statement<R extends Row = Row>(
   strings: TemplateStringsArray,
@@ -93,7 +93,10 @@ export function statement<R extends Row = Row>(
   return fromTemplate(strings, values, false)
 }
 
-/** A read of few rows by key. Outside of transactions it shares a connection, so a slow one would delay all the others. */
+/**
+ * Creates a statement that reads a few rows by key. Outside of transactions it shares a connection, so a slow one
+ * delays all other lookups.
+ */
 export function lookup<R extends Row = Row>(strings: TemplateStringsArray, ...values: unknown[]): Statement<Rows<R>> {
   return fromTemplate(strings, values, true)
 }
@@ -103,14 +106,14 @@ function fromTemplate<R extends Row>(
   values: readonly unknown[],
   isLookup: boolean,
 ): Statement<Rows<R>> {
-  const query = { text: textOf(strings, values), values: parametersOf(values), isLookup, explain: asItIs }
-  // The caller names the shape of the rows; the engines give them as the query describes them.
+  const query = { text: textOf(strings, values), values: parametersOf(values), isLookup, explain: returnUnchanged }
+  // The caller declares the shape of the rows.
   return new Statement([query], ([result]) => result as Rows<R>)
 }
 
 const texts = new WeakMap<TemplateStringsArray, Map<string, string>>()
 
-/** The text of a template, made once per place in the code and parts put into it. */
+/** Returns the SQL text of a template. The text is built once per template and inserted names. */
 function textOf(strings: TemplateStringsArray, values: readonly unknown[]): string {
   const parts = values.filter((value) => value instanceof SqlText)
   const key = parts.length === 0 ? '' : parts.map(({ text }) => text).join('\n')
@@ -137,15 +140,15 @@ function parametersOf(values: readonly unknown[]): readonly unknown[] {
     : values
 }
 
-/** Statements by name, or in a list. */
+/** Statements, by name or in a list. */
 export type Batch = { readonly [name: string]: Statement<unknown> } | readonly Statement<unknown>[]
 
-/** What the statements of a batch come to, under the same names. */
+/** The results of a batch, under the same names. */
 export type Results<B extends Batch> = {
   -readonly [Name in keyof B]: B[Name] extends Statement<infer T> ? T : never
 }
 
-/** Several statements as one: executed in the order written, results by name. */
+/** Combines statements into one. They run in the order written; results have the same names. */
 export function sequence<const B extends Batch>(batch: B): Statement<Results<B>> {
   const entries = Object.entries(batch as { readonly [name: string]: Statement<unknown> })
   const steps = entries.flatMap(([, part]) => part.steps)
@@ -155,25 +158,25 @@ export function sequence<const B extends Batch>(batch: B): Statement<Results<B>>
     for (const [name, part] of entries) {
       values[name] = part.read(results.slice(from, (from += part.queries.length)))
     }
-    // Same names as the batch; a list has its positions as names.
+    // The results have the names of the batch. For a list, the names are the positions.
     return (Array.isArray(batch) ? Object.values(values) : values) as Results<B>
   })
 }
 
-/** A statement that asks nothing of the database. */
+/** Creates a statement without queries. */
 export function constant<T>(value: T): Statement<T> {
   return new Statement([], () => value)
 }
 
-/** Takes the place of a statement that is executed only under a condition. */
+/** Replaces a statement that runs only under a condition. */
 export const nothing: Statement<void> = constant(undefined)
 
-/** Reads the first row; null if there is none. */
+/** Maps the first row; returns null if there is none. */
 export function firstOrNull<R extends Row, T>(to: (row: R) => T): (result: Rows<R>) => T | null {
   return ({ rows }) => (rows[0] ? to(rows[0]) : null)
 }
 
-/** The first row as the statement gives it; null if there is none. */
+/** Returns the first row unchanged; null if there is none. */
 export function firstRow<R extends Row>({ rows }: Rows<R>): R | null {
   return rows[0] ?? null
 }
@@ -182,20 +185,20 @@ export function everyRow<R extends Row, T>(to: (row: R) => T): (result: Rows<R>)
   return ({ rows }) => rows.map(to)
 }
 
-/** The rows as the statement gives them. */
+/** Returns the rows unchanged. */
 export function allRows<R extends Row>({ rows }: Rows<R>): R[] {
   return rows
 }
 
-/** Whether the statement touched a row. */
+/** Whether the statement returned or changed a row. */
 export function isAnyTouched({ count }: Rows): boolean {
   return count > 0
 }
 
-/** For statements of which only the effect matters. */
+/** For statements whose result is not needed. */
 export function noResult(): void {}
 
-/** A JSON parameter. Given as text, because the engines disagree about what an array or a string parameter means. */
+/** Serializes a JSON parameter. The engines disagree about array and string parameters, so it is sent as text. */
 export function json(value: unknown): string {
   return JSON.stringify(value)
 }

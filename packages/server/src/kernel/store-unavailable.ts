@@ -1,4 +1,4 @@
-/** The database or Redis cannot answer right now. The caller gets 503 with Retry-After; the cause is only logged. */
+/** The database or Redis is not available. The caller gets 503 with Retry-After; only the log has the cause. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
 }

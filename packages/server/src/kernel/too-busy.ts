@@ -1,4 +1,4 @@
-/** A bounded queue has no room for the call, or no time. The caller gets 503 with Retry-After at once. */
+/** A bounded queue is full, or the expected wait is too long. The caller gets 503 with Retry-After at once. */
 export class TooBusy extends Error {
   override readonly name = 'TooBusy'
   readonly retryAfterSeconds: number

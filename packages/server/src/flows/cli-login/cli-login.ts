@@ -5,7 +5,7 @@ import { startSession, type SessionStart } from '../../accounts/start-session.ts
 import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { randomText } from '../../platform/crypto/random.ts'
-import { findByLoginCode, insertCliLogin, refuseOpenLogin, type AskedLogin } from '../../records/cli-logins/store.ts'
+import { findByLoginCode, insertCliLogin, refuseOpenLogin, type OpenLogin } from '../../records/cli-logins/store.ts'
 import { findSessionOfRefreshToken, type SessionOfToken } from '../../records/queries/refresh-tokens.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
@@ -195,7 +195,7 @@ async function requireSession({ db, now }: ProjectCall, refreshToken: string | u
   return session
 }
 
-async function requireOpenLogin({ db, now }: ProjectCall, loginHash: Uint8Array): Promise<AskedLogin> {
+async function requireOpenLogin({ db, now }: ProjectCall, loginHash: Uint8Array): Promise<OpenLogin> {
   const login = await db.run(findByLoginCode(db.projectId, loginHash))
   if (!login) throw new PlainError(400, 'There is no such login. Start it again in your terminal.')
   if (login.expiresAt <= now()) {

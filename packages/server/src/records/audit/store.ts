@@ -2,16 +2,16 @@ import type { Actor } from '../../kernel/origin.ts'
 import { noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 
-/** Who did what. */
+/** One audit entry: who did what, and when. */
 export interface AuditEntry {
   readonly projectId: string
   readonly at: Date
-  /** `<record>.<act>`, in the words an operator searches for. */
+  /** `<record>.<act>`, such as `session.ended`. */
   readonly action: string
   readonly outcome: 'ok' | 'refused'
   readonly actor: Actor
   readonly targetId: string | null
-  /** Class of a refusal, such as a code of the error catalogue. */
+  /** Why the act was refused, such as a code of the error catalogue. */
   readonly reason: string | null
   readonly changedFields: readonly string[] | null
   readonly requestId: string | null

@@ -2,13 +2,13 @@ import type { RemovedSignInMethod } from '@portico/contract'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { firstRow, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
-/** Takes back the authorization codes of a user that were not exchanged yet. */
+/** Deletes the authorization codes of a user that have not been exchanged. */
 export function endOpenAuthorizationCodes(projectId: string, userId: string): Statement<void> {
   return statement`
     delete from oauth_codes where project_id = ${projectId} and user_id = ${userId} and used_at is null`.map(noResult)
 }
 
-/** An authorization code of ours. */
+/** A new authorization code of this service. */
 export interface NewCode {
   readonly codeHash: Uint8Array
   readonly userId: string
@@ -17,7 +17,7 @@ export interface NewCode {
   readonly isNewUser: boolean
   readonly afterCallbackRedirectUrl: string | null
   readonly pendingSealed: string | null
-  /** What the account has lost by this sign-in. */
+  /** Sign-in methods that this sign-in removed from the account. */
   readonly removedSignInMethods: readonly RemovedSignInMethod[]
   readonly createdAt: Date
   readonly expiresAt: Date
@@ -33,7 +33,10 @@ export function insertCode(projectId: string, code: NewCode): Statement<void> {
             ${code.createdAt}, ${code.expiresAt})`.map(noResult)
 }
 
-/** What a code was exchanged for, if it was and the caller knows its verifier. */
+/**
+ * Finds the session that a code was exchanged for. Null if the code is unused or the code challenge does not match, so
+ * that only the holder of the verifier gets an answer.
+ */
 export function findUseOfCode(
   projectId: string,
   codeHash: Uint8Array,

@@ -2,7 +2,7 @@ import { sweepOf } from '../../platform/db/sweep.ts'
 import { json, firstRow, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
-/** Who asked for a login, as far as it is known. */
+/** The terminal that requested a login. Fields are null where they are unknown. */
 export interface Requester {
   readonly ip: string | null
   readonly userAgent: string | null
@@ -31,18 +31,22 @@ export const loginColumns = columns({
   usedAt: column<Date | null>('used_at'),
 })
 
-const askedColumns = loginColumns.without('usedAt')
+const openLoginColumns = loginColumns.without('usedAt')
 
-/** A login as the page that confirms it finds it. */
-export type AskedLogin = RowOf<typeof askedColumns>
+/** A login for the page that confirms it. */
+export type OpenLogin = RowOf<typeof openLoginColumns>
 
-export function findByLoginCode(projectId: string, loginHash: Uint8Array): Statement<AskedLogin | null> {
-  return statement<AskedLogin>`
-    select ${askedColumns} from cli_logins
+export function findByLoginCode(projectId: string, loginHash: Uint8Array): Statement<OpenLogin | null> {
+  return statement<OpenLogin>`
+    select ${openLoginColumns} from cli_logins
     where project_id = ${projectId} and login_hash = ${loginHash}`.map(firstRow)
 }
 
-/** Refuses an open login; returns whether it was open. Of several answers the first one counts. */
+/**
+ * Refuses an open login. Of several answers the first one counts.
+ *
+ * @returns whether the login was open
+ */
 export function refuseOpenLogin(projectId: string, loginHash: Uint8Array, now: Date): Statement<boolean> {
   return statement`
     update cli_logins set answered_at = ${now}
@@ -51,5 +55,5 @@ export function refuseOpenLogin(projectId: string, loginHash: Uint8Array, now: D
   )
 }
 
-/** Until then a terminal is told why its login fails. */
+/** Keeps expired logins for a day, so that a terminal still gets the reason for its failure. */
 export const sweepExpiredCliLogins = sweepOf('cli_logins', '1 day')

@@ -1,11 +1,11 @@
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 
-/** Another user signs in with the address. Nothing was written. */
+/** Another user of the project already signs in with the address. Nothing was written. */
 export class SignInAddressTaken extends Error {
   override readonly name = 'SignInAddressTaken'
 }
 
-/** For statements that write an address: names the failure that tells that it is taken. */
+/** Translates the unique violation of a statement that writes an address. Returns every other error unchanged. */
 export function asSignInAddressTaken(error: unknown): unknown {
   if (!isUniqueViolation(error, 'contact_channels_sign_in_address')) return error
   return new SignInAddressTaken('Another user signs in with this address.', { cause: error })

@@ -10,10 +10,10 @@ import {
 import { asSignInAddressTaken } from './sign-in-address-taken.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
-/** The sign-up that an address came with. */
+/** The sign-up that added an address. */
 export interface SignUpOrigin {
   readonly sessionId: string
-  /** The browser, in its own words. */
+  /** The `User-Agent` header of the browser. */
   readonly userAgent: string | null
 }
 
@@ -21,10 +21,10 @@ export interface PrimaryEmail {
   channelId: string
   value: string
   isVerified: boolean
-  /** The user is known to be the owner of the mailbox (`accounts/claim-account.ts`). */
+  /** The user is known to own the mailbox (`accounts/claim-account.ts`). */
   isClaimed: boolean
   usedForAuth: boolean
-  /** Null if the address was added later or by a server. */
+  /** Null if the address was added later, or by a server. */
   signUp: SignUpOrigin | null
 }
 
@@ -48,7 +48,7 @@ export function findPrimaryEmail(projectId: string, userId: string): Statement<P
   )
 }
 
-/** An address of a user, whichever it is; null if the channel does not hold that address any more. */
+/** Finds an address of a user, primary or not. Null if the channel no longer has that address. */
 export function findAddress(
   projectId: string,
   userId: string,
@@ -62,7 +62,10 @@ export function findAddress(
   )
 }
 
-/** A verified address of a user other than the given one; the primary one if there are several. */
+/**
+ * Finds a verified address of the user in another channel. If there are several, returns the primary one, otherwise the
+ * oldest.
+ */
 export function findOtherVerifiedEmail(projectId: string, userId: string, channelId: string): Statement<string | null> {
   return statement<{ value: string }>`
     select value from contact_channels
@@ -75,7 +78,7 @@ export function deleteChannel(projectId: string, channelId: string): Statement<v
   return statement`delete from contact_channels where project_id = ${projectId} and id = ${channelId}`.map(noResult)
 }
 
-/** Notes the sign-up on an address that it left unproved. */
+/** Records the sign-up session on the user's primary address, unless the address is verified. */
 export function rememberSignUpSession(
   projectId: string,
   userId: string,
@@ -90,14 +93,14 @@ function toChannel({ signUpSessionId: sessionId, signUpUserAgent: userAgent, ...
   return { ...row, signUp: sessionId === null ? null : { sessionId, userAgent } }
 }
 
-/** @param isClaim the user is known to own the mailbox; otherwise what is known about that stays */
+/** @param isClaim the user is known to own the mailbox; if false, the stored value does not change */
 export function markVerified(projectId: string, channelId: string, isClaim: boolean): Statement<void> {
   return statement`
     update contact_channels set is_verified = true, is_claimed = is_claimed or ${isClaim}
     where project_id = ${projectId} and id = ${channelId}`.map(noResult)
 }
 
-/** Writes the primary address of a user: a new one, other flags, or (null) none. */
+/** Writes the primary address of a user: inserts, updates or (null) deletes it. */
 export function writePrimaryEmail(
   projectId: string,
   userId: string,
@@ -123,7 +126,11 @@ export function writePrimaryEmail(
     .explained(asSignInAddressTaken)
 }
 
-/** Marks the address somebody signs in with as verified, if it still is theirs; tells whether it is. */
+/**
+ * Marks the user's sign-in address as verified.
+ *
+ * @returns false if the user no longer signs in with this address
+ */
 export function markSignInEmailVerified(projectId: string, userId: string, email: string): Statement<boolean> {
   return statement`
     update contact_channels set is_verified = true
@@ -132,7 +139,11 @@ export function markSignInEmailVerified(projectId: string, userId: string, email
   )
 }
 
-/** Marks whoever signs in with the address as the owner of its mailbox, if it still is theirs; tells whether it is. */
+/**
+ * Marks the user as the owner of the mailbox of their sign-in address.
+ *
+ * @returns false if the user no longer signs in with this address
+ */
 export function markSignInEmailClaimed(projectId: string, userId: string, email: string): Statement<boolean> {
   return statement`
     update contact_channels set is_claimed = true
@@ -142,7 +153,7 @@ export function markSignInEmailClaimed(projectId: string, userId: string, email:
 }
 
 /**
- * Gives a user one address instead of all they had.
+ * Replaces all addresses of a user with one address.
  *
  * @throws SignInAddressTaken
  */

@@ -9,7 +9,7 @@ interface SealedTotpSecret {
   readonly sealed: string | null
 }
 
-/** Users of all projects in the order of their key, with an authenticator app or without, from the one after the given on. */
+/** Lists users of all projects after the given key, in key order, with or without an authenticator app. */
 function listTotpSecrets(after: { projectId: string; id: string }, limit: number): Statement<SealedTotpSecret[]> {
   return statement<SealedTotpSecret>`
     select project_id as "projectId", id, totp_secret_sealed as sealed from users
@@ -17,21 +17,25 @@ function listTotpSecrets(after: { projectId: string; id: string }, limit: number
     order by project_id, id limit ${limit}`.map(allRows)
 }
 
-/** @returns false if the user is gone or has another secret by now */
+/** @returns false if the user is gone or the secret has changed */
 function replaceTotpSecret({ projectId, id, sealed }: SealedTotpSecret, resealed: string): Statement<boolean> {
   return statement`
     update users set totp_secret_sealed = ${resealed}
     where project_id = ${projectId} and id = ${id} and totp_secret_sealed = ${sealed}`.map(isAnyTouched)
 }
 
-/** Replaces or removes the secret. Steps accepted with the old one say nothing about the new one. */
+/** Replaces or removes the secret. Resets the last accepted time step, because it belongs to the old secret. */
 export function setTotpSecret(projectId: string, userId: string, sealedSecret: string | null): Statement<void> {
   return statement`
     update users set totp_secret_sealed = ${sealedSecret}, totp_last_step = null
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
 
-/** Takes the time step of a code, if it is later than all before and the secret still the one it matched. */
+/**
+ * Records the time step of an accepted code, so that each code is accepted once (RFC 6238 section 5.2).
+ *
+ * @returns false if this or a later step is already used, or the secret has changed since the code was checked
+ */
 export function useTotpStep(
   projectId: string,
   userId: string,
@@ -52,7 +56,7 @@ export function openTotpSecret(
   return Uint8Array.from(Buffer.from(secret.open(sealed, totpSecretIdentity(projectId, userId)), 'base64'))
 }
 
-/** What the sealed secret is bound to. */
+/** The identity that the sealed secret is bound to. */
 export function totpSecretIdentity(projectId: string, userId: string): string {
   return `totp_secret/${projectId}/${userId}`
 }
@@ -77,7 +81,7 @@ export const authenticatorApp: Credential = {
   describe: ({ requiresTotp }) => (requiresTotp ? [{ type: 'authenticator_app' }] : []),
 }
 
-/** Which secret was proved, and the time step to take so that the code is good once. */
+/** The secret that was proved, and the time step to record so that the code is accepted once. */
 export interface ProvedFactor {
   readonly sealedSecret: string
   readonly step: number

@@ -3,10 +3,10 @@ import type { RemovedSignInMethod } from '@portico/contract'
 import type { Statement } from '../../kernel/statement.ts'
 import type { User } from '../users/user.ts'
 
-/** One kind of thing that opens an account. Only its data: ceremonies and providers belong to the flows. */
+/** One kind of sign-in credential. Only its data: ceremonies and requests to providers belong to the flows. */
 export interface Credential {
   /** Removes every credential of this kind that the user has. */
   remove(projectId: string, userId: string): Statement<unknown>
-  /** Lists the credentials of this kind that the user has, as the wire names them. */
+  /** Lists the user's credentials of this kind, as presented on the wire. */
   describe(user: User): RemovedSignInMethod[]
 }

@@ -3,7 +3,7 @@ import { firstRow, isAnyTouched, json, noResult, statement, type Statement } fro
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
-/** `multi_device`: it may be copied to other devices of its owner, as the ones of platforms are. */
+/** `multi_device`: the passkey may be copied to other devices of the user, as platforms do when they sync passkeys. */
 export type DeviceType = 'single_device' | 'multi_device'
 
 const passkeyColumns = columns({
@@ -13,7 +13,7 @@ const passkeyColumns = columns({
   counter: column<number>('counter'),
   deviceType: column<DeviceType>('device_type'),
   isBackedUp: column<boolean>('is_backed_up'),
-  /** The authenticator verified its user when the passkey was made. */
+  /** The authenticator performed user verification at registration. */
   hasVerified: column<boolean>('has_verified'),
   transports: column<readonly string[]>('transports'),
   rpId: column<string>('rp_id'),
@@ -21,13 +21,13 @@ const passkeyColumns = columns({
 
 export type StoredPasskey = RowOf<typeof passkeyColumns>
 
-/** Another user has registered the passkey. Nothing was written. */
+/** The passkey is registered to another user. Nothing was written. */
 export class PasskeyTaken extends Error {
   override readonly name = 'PasskeyTaken'
 }
 
 /**
- * Writes the passkey of a user; one they have is replaced.
+ * Writes the passkey of a user and replaces the previous one.
  *
  * @throws PasskeyTaken
  */
@@ -59,8 +59,10 @@ export function findPasskey(projectId: string, credentialId: Uint8Array): Statem
 }
 
 /**
- * Notes that the passkey was used, if it is still the one that was verified and its counter has moved on (WebAuthn Level 3,
- * section 6.1.1); tells whether it did. Authenticators without a counter always say 0.
+ * Records a use of the passkey, if it is still the one that was verified and its counter has increased (WebAuthn Level
+ * 3, section 6.1.1). Authenticators without a counter always return 0.
+ *
+ * @returns whether the use was recorded
  */
 export function usePasskey(
   projectId: string,
@@ -73,7 +75,11 @@ export function usePasskey(
       and (counter = 0 or counter < ${used.counter}::bigint)`.map(isAnyTouched)
 }
 
-/** Takes the passkey of a user away; tells whether there was one. */
+/**
+ * Deletes the passkey of a user.
+ *
+ * @returns whether there was one
+ */
 export function deletePasskeyOfUser(projectId: string, userId: string): Statement<boolean> {
   return statement`delete from passkeys where project_id = ${projectId} and user_id = ${userId}`.map(isAnyTouched)
 }

@@ -8,7 +8,11 @@ export function findPasswordHash(projectId: string, userId: string): Statement<s
   )
 }
 
-/** Sets the password if its present state is as expected; tells whether it did. */
+/**
+ * Replaces the password hash if the stored one is the expected one.
+ *
+ * @returns whether it was replaced
+ */
 export function replacePasswordHash(
   projectId: string,
   userId: string,

@@ -4,32 +4,33 @@ import { allRows, firstRow, isAnyTouched, json, noResult, statement, type Statem
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
-/** What an account at a provider brings along, its tokens sealed. */
+/** The state of an account at a sign-in provider, with sealed tokens. */
 export interface AccountState {
   readonly email: string | null
   readonly accessTokenSealed: string
   readonly accessTokenExpiresAt: Date
-  /** Null if the provider gave none; an older one then stays. */
+  /** Null if the provider returned none. The stored one is then kept. */
   readonly refreshTokenSealed: string | null
   readonly scopes: readonly string[]
 }
 
-/** Authority and account id identify an account within a project; the provider is what people see. */
+/** Identifies an account within a project by authority and account id. The provider id is for display. */
 export interface AccountKey {
   readonly providerId: string
-  /** Who assigned the account id; see `authority.ts`. */
+  /** The issuer of the account id; see `authority.ts`. */
   readonly authority: string
   readonly accountId: string
 }
 
-/** The account was disconnected between the look for its user and the lock on them. */
+/** The account was disconnected after its user was read and before the user was locked. */
 export class AccountDisconnected extends Error {
   override readonly name = 'AccountDisconnected'
 }
 
 /**
- * Locks the user of a known account, writes what it brought, and returns the user; null if it is connected to no user. Tokens
- * that can do more than the new ones stay: a new sign-in does not take back what was granted before.
+ * Locks the user of a connected account, updates the account, and returns the user; null if no user has the account.
+ * Keeps stored tokens whose scopes exceed those of the new tokens, so that a new sign-in does not revoke granted
+ * scopes.
  *
  * @throws AccountDisconnected
  */
@@ -40,8 +41,8 @@ export function updateAccount(
   now: Date,
 ): Statement<{ userId: string } | null> {
   const scopes = json(state.scopes)
-  // Locks in the order of `platform/db/README.md`: the update waits for the values of the queries before it.
-  // Both decisions are made inside the one update (platform/db/README.md, "Plans" 4).
+  // Locks in the order of `platform/db/README.md`: the update needs the values of the queries before it.
+  // One update makes both decisions (platform/db/README.md, "Plans" 4).
   return statement<{ lockedId: string | null; userId: string | null }>`
     with tenant as materialized (
       select id from projects where id = ${projectId} for key share
@@ -83,18 +84,18 @@ export function updateAccount(
   })
 }
 
-/** The account is connected to a user already. Nothing was written. */
+/** The account is already connected to a user. Nothing was written. */
 export class AccountTaken extends Error {
   override readonly name = 'AccountTaken'
 }
 
-/** The user has an account of this provider already. Nothing was written. */
+/** The user already has an account of this provider. Nothing was written. */
 export class ProviderTaken extends Error {
   override readonly name = 'ProviderTaken'
 }
 
 /**
- * Connects an account.
+ * Connects an account to a user.
  *
  * @throws AccountTaken, ProviderTaken
  */
@@ -119,17 +120,18 @@ export function insertAccount(
 
 function asTaken(error: unknown): unknown {
   if (isUniqueViolation(error, 'oauth_accounts_pkey')) {
-    return new AccountTaken('The account is connected to a user already.', { cause: error })
+    return new AccountTaken('The account is already connected to a user.', { cause: error })
   }
   if (isUniqueViolation(error, 'oauth_accounts_one_per_provider')) {
-    return new ProviderTaken('The user has an account of this provider already.', { cause: error })
+    return new ProviderTaken('The user already has an account of this provider.', { cause: error })
   }
   return error
 }
 
 /**
- * Whose account it is and which one the user has of this provider. Not locked: the lock on the user keeps theirs as they are,
- * and accounts of other users cannot be locked in order; `oauth_accounts_pkey` decides about them.
+ * Finds the user of the account, and the account that the given user has of this provider. Takes no lock: the lock on
+ * the user protects their own accounts, and accounts of other users cannot be locked in order. `oauth_accounts_pkey`
+ * settles races.
  */
 export function findConnections(
   projectId: string,
@@ -142,7 +144,7 @@ export function findConnections(
       and ((authority = ${authority} and account_id = ${accountId}) or user_id = ${userId})`.map(allRows)
 }
 
-/** Disconnects the account that a user has of this provider from another authority, where it opens nothing any more. */
+/** Disconnects the user's account of this provider that another authority issued. It no longer signs the user in. */
 export function deleteOutdatedAccount(
   projectId: string,
   { providerId, authority }: AccountKey,
@@ -165,7 +167,7 @@ const accountColumns = columns({
 
 export type ConnectedAccount = RowOf<typeof accountColumns>
 
-/** @param accountId to name the account too; null for any that the user has of this provider */
+/** @param accountId restricts the search to this account; null finds any account of this provider */
 export function findAccountOfUser(
   projectId: string,
   userId: string,
@@ -179,8 +181,10 @@ export function findAccountOfUser(
 }
 
 /**
- * Lets one caller at a time go to the provider with the refresh token that was read; tells whether it is this one. A
- * lease instead of a lock, because nobody keeps a transaction open over somebody else's network.
+ * Claims the right to refresh at the provider, so that only one caller at a time uses the refresh token that was read.
+ * A lease instead of a lock, because no transaction may stay open during a request to another server.
+ *
+ * @returns whether this caller holds the claim
  */
 export function claimRefresh(
   projectId: string,
@@ -197,8 +201,8 @@ export function claimRefresh(
 }
 
 /**
- * Ends the claim with what the provider gave: new tokens, or (null) the word that the refresh token is dead. What was
- * written meanwhile by a new sign-in stays.
+ * Ends the claim with the provider's answer: new tokens, or null if the provider rejected the refresh token. Does not
+ * overwrite tokens that a new sign-in has written since the claim.
  */
 export function finishRefresh(
   projectId: string,
@@ -219,7 +223,7 @@ export function finishRefresh(
       and refresh_token_sealed = ${usedRefreshTokenSealed}`.map(noResult)
 }
 
-/** Ends the claim without an outcome: the provider could not be asked. */
+/** Ends the claim without an answer, because the provider could not be reached. */
 export function abandonRefresh(projectId: string, { providerId, authority, accountId }: AccountKey): Statement<void> {
   return statement`
     update oauth_accounts set refreshing_until = null
@@ -227,7 +231,7 @@ export function abandonRefresh(projectId: string, { providerId, authority, accou
       and account_id = ${accountId}`.map(noResult)
 }
 
-/** The projects and providers that have accounts without a recorded authority. */
+/** Lists the projects and providers that have accounts without a recorded authority. */
 export function listAccountsWithoutAuthority(): Statement<{ projectId: string; providerId: string }[]> {
   return statement<{ projectId: string; providerId: string }>`
     select distinct project_id as "projectId", provider_id as "providerId" from oauth_accounts where authority = ''`.map(
@@ -236,8 +240,10 @@ export function listAccountsWithoutAuthority(): Statement<{ projectId: string; p
 }
 
 /**
- * Records the authority of at most so many accounts, and gives how many there were. Two nodes may do it at once. Skips an
- * account that has been connected again since, with its authority: the newer row stays the one that opens a user.
+ * Records the authority of at most `limit` accounts. Safe to run on two nodes at once. Skips an account that has since
+ * been connected again with its authority: the newer row remains the one that signs the user in.
+ *
+ * @returns the number of updated accounts
  */
 export function recordAuthority(wanted: {
   projectId: string
@@ -258,7 +264,7 @@ export function recordAuthority(wanted: {
         limit ${wanted.limit} for update skip locked)`.map(({ count }) => count)
 }
 
-/** Disconnects every account of a user at sign-in providers. */
+/** Disconnects all accounts of a user at sign-in providers. */
 function deleteAccountsOfUser(projectId: string, userId: string): Statement<void> {
   return statement`delete from oauth_accounts where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }
@@ -269,7 +275,7 @@ interface SealedTokens extends AccountKey {
   readonly refreshToken: string | null
 }
 
-/** Accounts of all projects in the order of their key, from the one after the given one on. */
+/** Lists accounts of all projects after the given key, in key order. */
 function listSealedTokens(after: readonly string[] | null, limit: number): Statement<SealedTokens[]> {
   const [accountId = '', providerId = '', authority = '', projectId = ''] = after ?? []
   return statement<SealedTokens>`
@@ -281,10 +287,10 @@ function listSealedTokens(after: readonly string[] | null, limit: number): State
 }
 
 /**
- * Replaces the tokens of an account by the same ones sealed otherwise. Not while a node is at the provider with the refresh
- * token: what it brings back is stored only if that token is still as it was.
+ * Replaces the sealed tokens of an account with the same tokens under the current secret. Skips an account while a node
+ * uses its refresh token at the provider, because that node stores its answer only if the sealed token is unchanged.
  *
- * @returns false if the account is gone, in use, or has other tokens by now
+ * @returns false if the account is gone or in use, or its tokens have changed
  */
 function replaceSealedTokens(
   { projectId, providerId, authority, accountId, accessToken, refreshToken }: SealedTokens,

@@ -7,13 +7,13 @@ import { passkey } from './passkey.ts'
 import { password } from './password.ts'
 import { providerAccount } from './provider-account.ts'
 
-/** Everything but the password. */
+/** All credential kinds but the password. */
 export const factors: readonly Credential[] = [passkey, authenticatorApp, providerAccount]
 
-/** Everything that opens an account. */
+/** All credential kinds. */
 export const credentials: readonly Credential[] = [password, ...factors]
 
-/** Lists what the user has of the given kinds. */
+/** Lists the user's credentials of the given kinds. */
 export function describeCredentials(kinds: readonly Credential[], user: User): RemovedSignInMethod[] {
   return kinds.flatMap((kind) => kind.describe(user))
 }

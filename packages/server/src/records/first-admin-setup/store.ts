@@ -1,6 +1,9 @@
 import { isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
-/** Whether the set-up of the first admin is open, and how often it was opened. There is one row. */
+/**
+ * The state of the first admin's set-up, stored in one row. `opening` counts the closings, so that an old link stays
+ * invalid after a reopening.
+ */
 export interface Setup {
   readonly isOpen: boolean
   readonly opening: number
@@ -12,7 +15,10 @@ export function findSetup(): Statement<Setup> {
   )
 }
 
-/** Closes the set-up, unless it is closed or was opened again since. Of several callers at once one gets true. */
+/**
+ * Closes the set-up, unless it is closed or has been reopened since. Of several concurrent callers exactly one gets
+ * true.
+ */
 export function closeSetup(opening: number): Statement<boolean> {
   return statement`
     update first_admin_setup set is_open = false, opening = opening + 1 where is_open and opening = ${opening}`.map(
@@ -20,7 +26,7 @@ export function closeSetup(opening: number): Statement<boolean> {
   )
 }
 
-/** Opens the set-up; one that is open stays as it is. */
+/** Opens the set-up if it is closed. */
 export function openSetup(): Statement<void> {
   return statement`update first_admin_setup set is_open = true where not is_open`.map(noResult)
 }

@@ -11,7 +11,7 @@ import {
 } from '../../kernel/statement.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
-/** The three kinds of key a set may hold, in the words of the wire. */
+/** A stored API key. The key itself is not stored. */
 export interface StoredKey {
   hash: Uint8Array
   lastFour: string
@@ -38,12 +38,12 @@ const keySetColumns = columns({
   superSecretAdminKeyLastFour: column<string | null>('super_secret_admin_key_last_four'),
 })
 
-/** A key set as it is listed: of the keys only their last characters. */
+/** A key set for lists. Shows only the last four characters of each key. */
 export type ListedKeySet = RowOf<typeof keySetColumns>
 
 /**
- * Writes a key set; one with the same id is replaced, which is how seeded keys follow their configuration: other keys
- * are valid although the old ones were revoked.
+ * Writes a key set and replaces one with the same id. Seeded keys follow their configuration this way. A revoked set
+ * stays revoked while its keys are the same; changed keys are valid.
  */
 export function upsertKeySet(projectId: string, set: KeySet): Statement<void> {
   const { publishableClientKey: client, secretServerKey: server, superSecretAdminKey: admin } = set
@@ -80,7 +80,7 @@ export function findKeySet(projectId: string, id: string): Statement<ListedKeySe
     where project_id = ${projectId} and id = ${id}`.map(firstRow)
 }
 
-/** Changes the description and revokes, whichever is given; a set that is revoked keeps its first moment. */
+/** Changes the description, revokes the set, or both. A revoked set keeps its first revocation time. */
 export function updateKeySet(
   projectId: string,
   id: string,
@@ -93,7 +93,7 @@ export function updateKeySet(
     where project_id = ${projectId} and id = ${id}`.map(isAnyTouched)
 }
 
-/** The kinds of those keys, given by their hashes, that belong to another project, valid or not. */
+/** Returns which of the given keys (by hash) belong to another project, valid or not. */
 export function findForeignKeyKinds(
   projectId: string,
   hashes: Partial<Record<ProjectKeyKind, Uint8Array>>,
@@ -111,7 +111,7 @@ export function findForeignKeyKinds(
   )
 }
 
-/** Any text may be a key when an operator seeds it. */
+/** Hashes a key for storage. A seeded key may be any text. */
 export function toStored(key: string | null): StoredKey | null {
   return key === null ? null : { hash: sha256(key), lastFour: key.slice(-4) }
 }

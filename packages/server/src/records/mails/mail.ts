@@ -1,4 +1,4 @@
-/** A mail to be stored. The meaning of template and payload belongs to `mails/`. */
+/** A mail to store. `mails/` defines the templates and their payloads. */
 export interface StoredEmail {
   readonly template: string
   readonly payload: unknown
@@ -6,16 +6,16 @@ export interface StoredEmail {
   readonly recipient: string
 }
 
-/** Which mail server a mail goes through: the operator's, or its project's own. */
+/** The mail server that sends a mail: the operator's or the project's own. */
 export type MailRoute = 'shared' | 'own'
 
 /** A mail that a worker has claimed. */
 export interface ClaimedEmail extends StoredEmail {
-  /** As the project is configured at the moment of the claim. */
+  /** Read from the project's settings at the time of the claim. */
   readonly route: MailRoute
   readonly id: string
   readonly projectId: string
   readonly queuedAt: Date
-  /** Number of tries, this one included. It also proves the claim: a later claim has a higher number. */
+  /** Number of attempts, including this one. It also identifies the claim: a later claim has a higher number. */
   readonly attempts: number
 }

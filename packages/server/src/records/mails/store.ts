@@ -11,7 +11,7 @@ export function insertEmail(projectId: string, email: StoredEmail & { id: string
 
 type Claim = Pick<ClaimedEmail, 'id' | 'attempts'>
 
-/** Ends a mail as sent or failed, unless its lease has passed to another worker meanwhile. */
+/** Marks a mail as sent or failed, unless another worker has claimed it since. */
 export function closeEmail(
   projectId: string,
   claim: Claim,
@@ -26,7 +26,7 @@ export function closeEmail(
   )
 }
 
-/** Gives the claim back, to be tried again at the given moment. */
+/** Releases the claim and schedules the next attempt. */
 export function postponeEmail(projectId: string, claim: Claim, until: Date, error: MailError): Statement<void> {
   return statement`
     update emails set next_attempt_at = ${until}, error = ${json(error)}::jsonb
@@ -35,8 +35,8 @@ export function postponeEmail(projectId: string, claim: Claim, until: Date, erro
   )
 }
 
-/** Removes a mail that is for nobody, so that strangers cannot fill the record with addresses they made up. */
-export function forgetEmail(projectId: string, claim: Claim): Statement<void> {
+/** Deletes a mail to an address without an account, so that callers cannot fill the table with invented addresses. */
+export function deleteEmail(projectId: string, claim: Claim): Statement<void> {
   return statement`
     delete from emails where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts}`.map(
     noResult,

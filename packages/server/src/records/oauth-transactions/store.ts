@@ -1,7 +1,7 @@
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { firstRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
-/** A sign-in that goes to a provider. */
+/** A sign-in in progress at a provider. */
 export interface NewTransaction {
   readonly stateHash: Uint8Array
   readonly providerId: string
@@ -26,8 +26,8 @@ export interface UsedTransaction {
 }
 
 /**
- * Uses a transaction up; of two answers with one state the second finds nothing. The state alone says which project it
- * belongs to, so this is the one statement that cannot name it.
+ * Uses up a transaction; a second callback with the same state finds nothing. The state alone identifies the project,
+ * so this statement is the only one without a project id.
  */
 export function consumeTransaction(
   stateHash: Uint8Array,

@@ -1,7 +1,8 @@
 import { noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /**
- * Makes a user of "internal" an owner of existing projects, after those the user owns already and in the given order.
+ * Makes a user of "internal" an owner of existing projects, listed in the given order after the projects that the user
+ * already owns.
  *
  * @returns false if the user is gone or anonymous: anonymous users own nothing
  */
@@ -29,9 +30,9 @@ export function removeOwnedProjects(projectId: 'internal', userId: string): Stat
   return statement`delete from project_owners where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }
 
-/** Whether a user owns the project "internal" itself, and with it the service. */
+/** Whether a user owns the project "internal" itself, and so administers the service. */
 export function hasServiceOwner(): Statement<boolean> {
-  // Counted, because for the first row alone PostgreSQL may read the whole table.
+  // Count the rows: to find only the first row, PostgreSQL may read the whole table.
   return statement<{ has_owner: boolean }>`
     select count(*) > 0 as has_owner from project_owners where owned_project_id = ${'internal'}`.map(
     ({ rows }) => rows[0]?.has_owner ?? false,
