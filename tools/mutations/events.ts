@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const emittingDatabase = 'packages/server/src/platform/db/emitting-database.ts'
 const notices = 'packages/server/src/delivery/subscribers/notices.ts'
+const projectCache = 'packages/server/src/delivery/subscribers/project-cache.ts'
 const audit = 'packages/server/src/delivery/subscribers/audit.ts'
 
 /** Events and what follows from them: audit entries and notices. Statements that name their failures. */
@@ -27,6 +28,24 @@ export const eventMutations: readonly Mutation[] = [
     becomes: '      const events: Event[] = []\n      const { result } = await db.transaction(async (tx) => {\n',
     tests: ['platform/db/emitting-database.test'],
     engine: 'postgres',
+  },
+  {
+    check: 'the other nodes invalidate a project that changed',
+    file: projectCache,
+    text: '    write: forChangesOfProjects(({ projectId }): Statement<void> => notifyProjectChanged(projectId)),\n',
+    tests: ['delivery/subscribers/project-cache.test'],
+  },
+  {
+    check: 'this node invalidates a project that changed',
+    file: projectCache,
+    text: '    committed: forChangesOfProjects(({ projectId }) => forget(projectId)),\n',
+    tests: ['delivery/subscribers/project-cache.test'],
+  },
+  {
+    check: 'a revoked API key is no longer accepted from the cache',
+    file: projectCache,
+    text: "    'internal_api_key.revoked': handle,\n",
+    tests: ['delivery/subscribers/project-cache.test'],
   },
   {
     check: 'a notice goes only to a verified address',

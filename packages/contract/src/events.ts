@@ -144,6 +144,10 @@ export const events = {
     target: 'userId',
   }),
   'project.created': event<{ projectId: string }>({ description: 'A project was created.', target: 'projectId' }),
+  'project.seeded': event<object>({
+    description: 'The seed was applied to a project, as at each start of the service.',
+    action: null,
+  }),
   'project.updated': event<{ projectId: string; changedFields: readonly string[] }>({
     description: 'Settings of a project were changed.',
     target: 'projectId',
@@ -152,6 +156,10 @@ export const events = {
   'project.signing_key_rotated': event<{ projectId: string }>({
     description: 'The signing key of a project was replaced.',
     target: 'projectId',
+  }),
+  'project.secrets_resealed': event<object>({
+    description: 'A stored secret of a project was sealed under the newest master secret.',
+    action: null,
   }),
   'internal_api_key.created': event<{ keyId: string }>({
     description: 'A set of API keys was created.',

@@ -28,6 +28,7 @@ import { emittingDatabase } from './platform/db/emitting-database.ts'
 import { audit } from './delivery/subscribers/audit.ts'
 import { mailWorker } from './delivery/subscribers/mail-worker.ts'
 import { notices } from './delivery/subscribers/notices.ts'
+import { projectInvalidation } from './delivery/subscribers/project-cache.ts'
 import { signInMetrics } from './delivery/subscribers/sign-in-metrics.ts'
 import { ProductionMailer } from './platform/mailer/production-mailer.ts'
 import { ProjectCache } from './records/projects/project-cache.ts'
@@ -152,10 +153,11 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
   const { settings } = options
   const metrics = createMetrics()
   const worker = mailWorker(() => outbox.wake())
-  const db = emittingDatabase(options.db, [audit, notices, signInMetrics(metrics), worker])
   const secret = new MasterSecret(settings.secrets)
   const log = options.log ?? createLog(settings.logLevel)
-  const projects = await ProjectCache.start(db, clock, secret)
+  const projects = await ProjectCache.start(options.db, clock, secret)
+  const invalidation = projectInvalidation((projectId) => projects.forget(projectId))
+  const db = emittingDatabase(options.db, [audit, notices, invalidation, signInMetrics(metrics), worker])
   const outbound = new OutboundHttp(settings)
   const ownMailServers = new OwnMailServers(new OutboundAddresses(settings), new URL(settings.baseUrl).hostname)
   const withoutOutbox = {

@@ -10,6 +10,7 @@ import { resealCommand } from './reseal-command.ts'
 import { rotateSigningKeysCommand } from './rotate-signing-keys-command.ts'
 import { emittingDatabase } from '../platform/db/emitting-database.ts'
 import { audit } from '../delivery/subscribers/audit.ts'
+import { projectInvalidation } from '../delivery/subscribers/project-cache.ts'
 
 /** The settings of the service that opening its database and the commands use. */
 type OperatorSettings = DatabaseSettings &
@@ -53,7 +54,9 @@ export async function runOperatorCommand(
     await requireMigrated(db)
     const clock = await DatabaseClock.start(db)
     const secret = new MasterSecret(settings.secrets)
-    const dependencies = { clock, db: emittingDatabase(db, [audit]), secret, settings }
+    // A command has no cache of projects; the notification reaches the nodes that serve meanwhile.
+    const invalidation = projectInvalidation(() => {})
+    const dependencies = { clock, db: emittingDatabase(db, [audit, invalidation]), secret, settings }
     return await command.run(dependencies, options, print).finally(() => clock.stop())
   } finally {
     await db.close()

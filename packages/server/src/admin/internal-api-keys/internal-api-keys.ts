@@ -10,8 +10,6 @@ import {
   type ListedKeySet,
   toStored,
 } from '../../records/internal-api-keys/store.ts'
-import type { ProjectCache } from '../../records/projects/project-cache.ts'
-import { notifyProjectChanged } from '../../records/projects/store.ts'
 import { randomText, newUuid } from '../../platform/crypto/random.ts'
 import { emit } from '../../kernel/emit.ts'
 
@@ -19,10 +17,6 @@ import { emit } from '../../kernel/emit.ts'
 const KEY_CHARACTERS = 52
 
 const prefixes = { publishableClientKey: 'pck_', secretServerKey: 'ssk_', superSecretAdminKey: 'sak_' } as const
-
-export interface InternalApiKeyDependencies {
-  readonly projects: ProjectCache
-}
 
 export interface WantedKeySet {
   description: string
@@ -33,12 +27,8 @@ export interface WantedKeySet {
 }
 
 /** Makes a key set. The keys are in this answer and nowhere else: we keep their hashes. */
-export async function createKeySet(
-  dependencies: InternalApiKeyDependencies,
-  call: Call,
-  wanted: WantedKeySet,
-): Promise<InternalApiKeyFirstView> {
-  const { db, projectId } = call
+export async function createKeySet(call: Call, wanted: WantedKeySet): Promise<InternalApiKeyFirstView> {
+  const { db } = call
   const createdAt = call.now()
   const id = newUuid()
   const newKey = (kind: keyof typeof prefixes, isWanted: boolean): string | null =>
@@ -58,10 +48,8 @@ export async function createKeySet(
         superSecretAdminKey: toStored(admin),
       }),
     )
-    await tx.run(notifyProjectChanged(projectId))
     await tx.run(emit(call, 'internal_api_key.created', { keyId: id }))
   })
-  dependencies.projects.forget(projectId)
   return {
     id,
     description: wanted.description,
@@ -86,12 +74,11 @@ export async function getKey({ db }: Call, id: string): Promise<InternalApiKeyRe
 
 /** @throws API_KEY_NOT_FOUND */
 export async function updateKey(
-  dependencies: InternalApiKeyDependencies,
   call: Call,
   id: string,
   change: { description?: string | undefined; revoked?: true | undefined },
 ): Promise<InternalApiKeyRead> {
-  const { db, now, projectId } = call
+  const { db, now } = call
   await db.transaction(async (tx) => {
     const isFound = await tx.run(
       updateKeySet(tx.projectId, id, {
@@ -100,11 +87,8 @@ export async function updateKey(
       }),
     )
     if (!isFound) throw new KnownError('API_KEY_NOT_FOUND')
-    if (!change.revoked) return
-    await tx.run(notifyProjectChanged(projectId))
-    await tx.run(emit(call, 'internal_api_key.revoked', { keyId: id }))
+    if (change.revoked) await tx.run(emit(call, 'internal_api_key.revoked', { keyId: id }))
   })
-  dependencies.projects.forget(projectId)
   return getKey(call, id)
 }
 

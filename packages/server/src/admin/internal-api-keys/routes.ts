@@ -2,9 +2,9 @@ import * as contract from '@portico/contract'
 
 import { projectAdmin } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
-import { createKeySet, getKey, listKeys, updateKey, type InternalApiKeyDependencies } from './internal-api-keys.ts'
+import { createKeySet, getKey, listKeys, updateKey } from './internal-api-keys.ts'
 
-export function internalApiKeyRoutes(dependencies: InternalApiKeyDependencies): Route[] {
+export function internalApiKeyRoutes(): Route[] {
   return [
     route(contract.listInternalApiKeys, { allow: projectAdmin }, async (call) => ({
       items: await listKeys(call),
@@ -12,7 +12,7 @@ export function internalApiKeyRoutes(dependencies: InternalApiKeyDependencies): 
     })),
 
     route(contract.createInternalApiKey, { allow: projectAdmin }, (call) =>
-      createKeySet(dependencies, call, {
+      createKeySet(call, {
         description: call.body.description,
         expiresAt: new Date(call.body.expires_at_millis),
         hasPublishableClientKey: call.body.has_publishable_client_key,
@@ -23,8 +23,6 @@ export function internalApiKeyRoutes(dependencies: InternalApiKeyDependencies): 
 
     route(contract.readInternalApiKey, { allow: projectAdmin }, (call) => getKey(call, call.params.id)),
 
-    route(contract.updateInternalApiKey, { allow: projectAdmin }, (call) =>
-      updateKey(dependencies, call, call.params.id, call.body),
-    ),
+    route(contract.updateInternalApiKey, { allow: projectAdmin }, (call) => updateKey(call, call.params.id, call.body)),
   ]
 }

@@ -9,15 +9,8 @@ import type { User } from '../../records/users/user.ts'
 import { mergeConfig, requireSharedProviders } from './config-update.ts'
 import { presentToAdmin } from '../../records/projects/present.ts'
 import { projectConfigDefaults, type Project } from '../../records/projects/project.ts'
-import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { createSigningKey } from '../../records/projects/signing-keys.ts'
-import {
-  deleteProjectRow,
-  insertProject,
-  lockProject,
-  notifyProjectChanged,
-  updateProjectRow,
-} from '../../records/projects/store.ts'
+import { deleteProjectRow, insertProject, lockProject, updateProjectRow } from '../../records/projects/store.ts'
 import { addOwnedProjects } from '../../records/project-owners/store.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
@@ -27,7 +20,6 @@ import { listProjectsById } from '../../records/queries/project-list.ts'
 export interface ProjectDependencies {
   /** Not narrowed to one project, because an owner lists and creates projects from within "internal". */
   readonly db: Database
-  readonly projects: ProjectCache
   readonly providers: { isShared(providerId: string): boolean }
   readonly secret: MasterSecret
 }
@@ -109,7 +101,7 @@ export async function readProject({ db }: ProjectDependencies, { projectId }: Ca
  * @throws PROJECT_NOT_FOUND, INVALID_SHARED_OAUTH_PROVIDER_ID
  */
 export async function updateProject(
-  { db, projects, providers, secret }: ProjectDependencies,
+  { db, providers, secret }: ProjectDependencies,
   call: Call,
   update: ProjectUpdate,
 ): Promise<ProjectAdminRead> {
@@ -127,10 +119,8 @@ export async function updateProject(
         config: mergeConfig(secret, projectId, present.config, update.config ?? {}),
       }),
     )
-    await tx.run(notifyProjectChanged(projectId))
     await tx.run(emit(call, 'project.updated', { projectId, changedFields: changedSettings(update) }))
   })
-  projects.forget(projectId)
   const [read] = await db.run(listProjectsById([projectId]))
   if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
   // What the caller has just written is shown once more, secrets included; later answers mask them.
@@ -138,7 +128,7 @@ export async function updateProject(
 }
 
 /** @throws PlainError 400 for "internal", PROJECT_NOT_FOUND */
-export async function deleteProject({ db, projects }: ProjectDependencies, call: Call): Promise<void> {
+export async function deleteProject({ db }: ProjectDependencies, call: Call): Promise<void> {
   const { projectId } = call
   if (projectId === 'internal')
     throw new PlainError(400, 'The project "internal" holds the owners of all others and cannot be deleted.')
@@ -147,10 +137,8 @@ export async function deleteProject({ db, projects }: ProjectDependencies, call:
     await tx.script('set local statement_timeout = 0')
     const isDeleted = await scopeToProject(tx, projectId).run(deleteProjectRow(projectId))
     if (!isDeleted) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-    await tx.run(notifyProjectChanged(projectId))
     await tx.run(emit(call, 'project.deleted', { projectId }))
   })
-  projects.forget(projectId)
 }
 
 /** The names of what an update writes; settings with their names in the configuration. */

@@ -10,17 +10,16 @@ import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { mergeConfig } from './config-update.ts'
 import type { Project } from '../../records/projects/project.ts'
-import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { newProject, writeNewProject } from './projects.ts'
 import type { Seed, SeededProject } from './seed-file.ts'
-import { lockProject, updateProjectRow, notifyProjectChanged } from '../../records/projects/store.ts'
+import { lockProject, updateProjectRow } from '../../records/projects/store.ts'
 import { upsertKeySet, toStored } from '../../records/internal-api-keys/store.ts'
+import { emit, systemCall } from '../../kernel/emit.ts'
 import { statement } from '../../kernel/statement.ts'
 
 export interface SeedDependencies {
   readonly clock: Clock
   readonly db: Database
-  readonly projects: ProjectCache
   readonly secret: MasterSecret
   readonly settings: { readonly dashboardUrl: string; readonly mode: Mode }
 }
@@ -43,7 +42,6 @@ export async function applySeed(dependencies: SeedDependencies, seed: Seed): Pro
         { cause: error },
       )
     }
-    dependencies.projects.forget(project.id)
   }
 }
 
@@ -82,7 +80,7 @@ async function applyProject(dependencies: SeedDependencies, tx: Transaction, see
       }),
     )
   }
-  await tx.run(notifyProjectChanged(seeded.id))
+  await tx.run(emit(systemCall(seeded.id, clock.now()), 'project.seeded', {}))
 }
 
 /**

@@ -63,3 +63,18 @@ test('the audit, notices and counters of sign-ins are written by subscribers alo
   expect(writers.filter((file) => !file.startsWith('delivery/subscribers/'))).toEqual(['platform/metrics/metrics.ts'])
   expect(inserting.toSorted()).toEqual(['records/audit/store.ts', ...setBased].toSorted())
 })
+
+test('cached projects are invalidated by a subscriber alone', () => {
+  const invalidating = files.filter((file) =>
+    /notifyProjectChanged|projects\.forget\(|cache\.forget\(/.test(read(file)),
+  )
+
+  expect(invalidating.toSorted()).toEqual([
+    // Wires the subscriber to the cache of the process.
+    'create-portico.ts',
+    'delivery/subscribers/project-cache.ts',
+    // Listens to the notification.
+    'records/projects/project-cache.ts',
+    'records/projects/store.ts',
+  ])
+})

@@ -76,7 +76,7 @@ export class ProjectCache {
     return value
   }
 
-  /** The writer calls this itself after its commit, so that its own answer is never followed by a stale read. */
+  /** Reads the project again at its next use. */
   forget(projectId: string): void {
     this.#entries.delete(projectId)
   }

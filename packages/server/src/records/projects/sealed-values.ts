@@ -1,11 +1,11 @@
 import type { SealedRecord, SealedRecords, SealedValue } from '../../platform/crypto/sealed-records.ts'
+import { emit, systemCall } from '../../kernel/emit.ts'
 import { mailPasswordIdentity } from './mail-server.ts'
 import { providerSecretIdentity } from './provider-secret.ts'
 import { signingKeyIdentity } from './signing-keys.ts'
 import {
   listSigningKeys,
   listStoredConfigs,
-  notifyProjectChanged,
   replaceStoredConfig,
   replaceStoredPrivateKey,
   type ConfigOfProject,
@@ -19,9 +19,9 @@ export const sealedSigningKeys: SealedRecords = {
     return rows.map((row) => ({
       cursor: [row.projectId, row.kid],
       values: [{ identity: signingKeyIdentity(row.projectId, row.kid), sealed: row.sealed }],
-      write: async (tx, [resealed = '']) => {
+      write: async (tx, [resealed = ''], now) => {
         const isWritten = await tx.run(replaceStoredPrivateKey(row, resealed))
-        if (isWritten) await tx.run(notifyProjectChanged(row.projectId))
+        if (isWritten) await tx.run(emit(systemCall(row.projectId, now), 'project.secrets_resealed', {}))
         return isWritten
       },
     }))
@@ -41,9 +41,9 @@ function toRecord(row: ConfigOfProject): SealedRecord {
   return {
     cursor: [row.projectId],
     values: valuesOf(row),
-    write: async (tx, resealed) => {
+    write: async (tx, resealed, now) => {
       const isWritten = await tx.run(replaceStoredConfig(row, withValues(row, resealed)))
-      if (isWritten) await tx.run(notifyProjectChanged(row.projectId))
+      if (isWritten) await tx.run(emit(systemCall(row.projectId, now), 'project.secrets_resealed', {}))
       return isWritten
     },
   }

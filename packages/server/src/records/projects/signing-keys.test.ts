@@ -11,6 +11,7 @@ import { sweepRetiredSigningKeys } from './store.ts'
 import { statement } from '../../kernel/statement.ts'
 import { emittingDatabase } from '../../platform/db/emitting-database.ts'
 import { audit } from '../../delivery/subscribers/audit.ts'
+import { projectInvalidation } from '../../delivery/subscribers/project-cache.ts'
 
 const MINUTE_MILLIS = 60_000
 const HOUR_MILLIS = 60 * MINUTE_MILLIS
@@ -28,7 +29,7 @@ afterEach(() => portico.close())
 async function rotate(): Promise<Rotation | 'under_way' | null> {
   const { clock } = portico
   const secret = new MasterSecret([portico.secret])
-  const db = emittingDatabase(portico.database.db, [audit])
+  const db = emittingDatabase(portico.database.db, [audit, projectInvalidation(() => {})])
   return forProject(db, project.id).transaction((tx) => rotateSigningKey({ secret }, tx, clock.now()))
 }
 

@@ -5,14 +5,7 @@ import { ACCESS_TOKEN_DEFAULT_SECONDS, CLOCK_TOLERANCE_SECONDS, JWKS_CACHE_SECON
 
 import type { ProjectTransaction, Database } from '../../kernel/database.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
-import {
-  findProjectWithKeys,
-  hasPendingSigningKey,
-  insertSigningKey,
-  lockProject,
-  notifyProjectChanged,
-  retireSigningKeys,
-} from './store.ts'
+import { findProjectWithKeys, hasPendingSigningKey, insertSigningKey, lockProject, retireSigningKeys } from './store.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
@@ -73,7 +66,6 @@ export async function rotateSigningKey(
   const retiredAt = new Date(signsFrom.getTime() + ACCEPTED_AFTER_MILLIS)
   await tx.run(retireSigningKeys(tx.projectId, retiredAt))
   await createSigningKey({ secret }, tx, now, signsFrom)
-  await tx.run(notifyProjectChanged(tx.projectId))
   await tx.run(emit(systemCall(tx.projectId, now), 'project.signing_key_rotated', { projectId: tx.projectId }))
   return { signsFrom, retiredAt }
 }

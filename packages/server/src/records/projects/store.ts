@@ -206,7 +206,7 @@ export function deleteProjectRow(projectId: string): Statement<boolean> {
   return statement`delete from projects where id = ${projectId}`.map(isAnyTouched)
 }
 
-/** Tells every node, this one included, to read the project afresh. Part of the transaction that changed it. */
+/** Notifies every node, this one included, after the commit that the project has changed. */
 export function notifyProjectChanged(projectId: string): Statement<void> {
   return statement`select pg_notify('portico_project', ${projectId})`.map(noResult)
 }

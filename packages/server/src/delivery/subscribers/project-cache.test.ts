@@ -1,0 +1,62 @@
+import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import type { Database } from '../../kernel/database.ts'
+import { emit, systemCall } from '../../kernel/emit.ts'
+import { emittingDatabase } from '../../platform/db/emitting-database.ts'
+import { projectInvalidation } from './project-cache.ts'
+
+let portico: TestPortico
+let project: TestProject
+let db: Database
+const forgotten: string[] = []
+const notified: string[] = []
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+  db = emittingDatabase(portico.database.db, [projectInvalidation((projectId) => forgotten.push(projectId))])
+  await db.listen('portico_project', (projectId) => notified.push(projectId))
+})
+
+afterAll(() => portico.close())
+
+describe('a cached project', () => {
+  const call = systemCall('shop', new Date(0))
+
+  test.each([
+    emit(call, 'project.updated', { projectId: 'shop', changedFields: [] }),
+    emit(call, 'project.seeded', {}),
+    emit(call, 'project.deleted', { projectId: 'shop' }),
+    emit(call, 'project.signing_key_rotated', { projectId: 'shop' }),
+    emit(call, 'project.secrets_resealed', {}),
+    emit(call, 'internal_api_key.created', { keyId: 'key' }),
+    emit(call, 'internal_api_key.revoked', { keyId: 'key' }),
+  ])('is invalidated here and on every other node: %#', async (change) => {
+    forgotten.length = 0
+    notified.length = 0
+
+    await db.run(change)
+
+    expect(forgotten).toEqual(['shop'])
+    await expect.poll(() => notified).toEqual(['shop'])
+  })
+
+  test('is kept when its users change', async () => {
+    forgotten.length = 0
+
+    await db.run(emit(call, 'user.deleted', { userId: 'ada' }))
+
+    expect(forgotten).toEqual([])
+  })
+
+  test('is never read stale after the answer to its change', async () => {
+    for (const name of ['First', 'Second', 'Third']) {
+      await project.admin().patch('/internal/projects/current', { display_name: name })
+
+      const { body } = await project.client().get('/projects/current')
+
+      expect(body.display_name).toBe(name)
+    }
+  })
+})

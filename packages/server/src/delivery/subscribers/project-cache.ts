@@ -1,0 +1,31 @@
+import { on, type Subscriber } from '../../kernel/emit.ts'
+import type { Event } from '../../kernel/event.ts'
+import type { Statement } from '../../kernel/statement.ts'
+import { notifyProjectChanged } from '../../records/projects/store.ts'
+
+/**
+ * Invalidates what the nodes have cached of a project that changed. The notification of the database reaches every node shortly
+ * after the commit; this node forgets the project itself, so that the answer to the change is never followed by a stale read.
+ *
+ * @param forget removes a project from the cache of this process
+ */
+export function projectInvalidation(forget: (projectId: string) => void): Subscriber {
+  return {
+    write: forChangesOfProjects(({ projectId }): Statement<void> => notifyProjectChanged(projectId)),
+    committed: forChangesOfProjects(({ projectId }) => forget(projectId)),
+  }
+}
+
+/** Calls the handler for events that change what the cache holds: settings, signing keys and API keys. */
+function forChangesOfProjects<R>(handle: (event: Event) => R): (event: Event) => R | undefined {
+  return on({
+    'project.created': handle,
+    'project.seeded': handle,
+    'project.updated': handle,
+    'project.deleted': handle,
+    'project.signing_key_rotated': handle,
+    'project.secrets_resealed': handle,
+    'internal_api_key.created': handle,
+    'internal_api_key.revoked': handle,
+  })
+}
