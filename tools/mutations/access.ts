@@ -40,13 +40,13 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'an admin access token is of the project "internal"',
     file: authenticate,
-    text: "  if (claims.projectId !== 'internal') throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')\n",
+    text: "  if (claims.projectId !== 'internal') throw notAdmin()\n",
     tests: ['api/admin-access-token.test'],
   },
   {
     check: 'an admin access token is of an owner of the project',
     file: authenticate,
-    text: "  if (!found.ownsProject) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')\n",
+    text: '  if (!found.ownsProject) throw notAdmin()\n',
     tests: ['api/admin-access-token.test'],
   },
   {

@@ -3,6 +3,8 @@ import type { Mutation } from './mutation.ts'
 const emittingDatabase = 'packages/server/src/platform/db/emitting-database.ts'
 const notices = 'packages/server/src/delivery/subscribers/notices.ts'
 const projectCache = 'packages/server/src/delivery/subscribers/project-cache.ts'
+const refusals = 'packages/server/src/api/refusals.ts'
+const sampler = 'packages/server/src/platform/limits/sampler.ts'
 const audit = 'packages/server/src/delivery/subscribers/audit.ts'
 
 /** Events and what follows from them: audit entries and notices. Statements that name their failures. */
@@ -10,9 +12,22 @@ export const eventMutations: readonly Mutation[] = [
   {
     check: 'what the subscribers write belongs to the change',
     file: emittingDatabase,
-    text: '    else queries.push(...consequencesOf(step.event, subscribers, events))\n',
-    becomes: '    else events.push(step.event)\n',
+    text: '      queries.push(...consequencesOf(step.event, subscribers, events))\n',
+    becomes: '      events.push(step.event)\n',
     tests: ['platform/db/emitting-database.test', 'flows/sessions/sessions.test'],
+  },
+  {
+    check: 'a change of many records emits an event for each',
+    file: emittingDatabase,
+    text: '      if (emitsEach) events.push(...eventsOf(emitsEach, ownResults[index] as Rows))\n',
+    tests: ['platform/db/emitting-database.test'],
+  },
+  {
+    check: 'what the subscribers write belongs to a change of many records',
+    file: emittingDatabase,
+    text: 'written ? plainQueries(written) : []',
+    becomes: '(written as null) ? [] : []',
+    tests: ['platform/db/emitting-database.test', 'sessions/session-limit.test'],
   },
   {
     check: 'an event is reported only after the commit',
@@ -48,6 +63,69 @@ export const eventMutations: readonly Mutation[] = [
     tests: ['delivery/subscribers/project-cache.test'],
   },
   {
+    check: 'a refusal is recorded',
+    file: refusals,
+    text: '      if (event) await db.run(event)\n',
+    tests: ['delivery/subscribers/audit.test'],
+  },
+  {
+    check: 'a refusal is recorded once per caller, reason and minute',
+    file: refusals,
+    text: '    if (!this.#sampler.take(projectId, key)) return null\n',
+    tests: ['delivery/subscribers/audit.test'],
+  },
+  {
+    check: 'each caller behind a client address is recorded',
+    file: refusals,
+    text: 'actor.type, actor.id, reason',
+    becomes: 'reason',
+    tests: ['delivery/subscribers/audit.test'],
+  },
+  {
+    check: 'a public call is recorded for the project it acts on',
+    file: refusals,
+    text: "(isPublic ? null : incoming.facts.headers.get('x-stack-project-id'))",
+    becomes: "incoming.facts.headers.get('x-stack-project-id')",
+    tests: ['delivery/subscribers/audit.test'],
+  },
+  {
+    check: 'a wrong client secret is recorded for the project of the client',
+    file: 'packages/server/src/flows/oauth/token.ts',
+    text: 'throw refused.refusing({ projectId })',
+    becomes: 'throw refused',
+    tests: ['delivery/subscribers/audit.test'],
+  },
+  {
+    check: 'a refused exchange is recorded',
+    file: 'packages/server/src/flows/oauth/exchange.ts',
+    text: "  await call.db.run(emit(asClient(call), 'user.sign_in_refused', { userId, method: 'oauth', reason: code }))\n",
+    tests: ['delivery/subscribers/audit.test'],
+  },
+  {
+    check: 'a flood of refusals is bounded per project',
+    file: sampler,
+    text: ' || keys.size >= KEYS_PER_GROUP_MAX',
+    tests: ['limits/sampler.test'],
+  },
+  {
+    check: 'each refusal is recorded once per minute',
+    file: sampler,
+    text: 'keys.has(key) || ',
+    tests: ['limits/sampler.test'],
+  },
+  {
+    check: 'the number of projects that the sampler remembers is bounded',
+    file: sampler,
+    text: '    if (!this.#groups.has(group) && this.#groups.size >= GROUPS_MAX) return false\n',
+    tests: ['limits/sampler.test'],
+  },
+  {
+    check: 'the sampler starts anew each minute',
+    file: sampler,
+    text: '    this.#groups.clear()\n',
+    tests: ['limits/sampler.test'],
+  },
+  {
     check: 'a notice goes only to a verified address',
     file: notices,
     text: 'return primaryEmailVerified ? primaryEmail : null',
@@ -63,8 +141,8 @@ export const eventMutations: readonly Mutation[] = [
   {
     check: 'a refusal is a refusal in the audit',
     file: audit,
-    text: '      outcome,\n',
-    becomes: "      outcome: 'ok',\n",
+    text: '    outcome,\n',
+    becomes: "    outcome: 'ok',\n",
     tests: ['delivery/subscribers/audit.test', 'flows/mfa/second-step.test'],
   },
   {

@@ -123,7 +123,7 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'a code is exchanged with its redirect URI',
     file: exchange,
-    text: 'if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { used, step: null }',
+    text: 'if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { userId, used, step: null }',
     tests: ['flows/oauth/sign-in.test'],
   },
   {

@@ -72,7 +72,7 @@ export const events = {
     description: 'The projects that a user owns were replaced.',
     target: 'userId',
   }),
-  'user.deleted': event<{ userId: string }>({ description: 'A user was deleted.', target: 'userId' }),
+  'user.deleted': event<{ userId: string; reason?: string }>({ description: 'A user was deleted.', target: 'userId' }),
   'password.set': event<{ user: EventUser; userId: string }>({
     description: 'A password was set or removed without proof of an old one.',
     target: 'userId',
@@ -125,7 +125,10 @@ export const events = {
     description: 'A session that impersonates a user was created.',
     target: 'userId',
   }),
-  'session.ended': event<{ sessionId: string }>({ description: 'A session was ended.', target: 'sessionId' }),
+  'session.ended': event<{ sessionId: string; reason?: string }>({
+    description: 'A session was ended.',
+    target: 'sessionId',
+  }),
   'session.reuse_detected': event<{ userId: string }>({
     description: 'A replaced token came back, so its session was ended.',
     outcome: 'refused',

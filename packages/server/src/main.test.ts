@@ -318,6 +318,28 @@ describe('the process', { timeout: 90_000 }, () => {
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
   })
 
+  test('counts sign-ins by method and outcome for Prometheus', async () => {
+    const metricsPort = await freePort()
+    const service = await start({ PORTICO_DATA_DIR: await folder(), PORTICO_METRICS_PORT: String(metricsPort) })
+    await signUp(service.url, 'ada@example.com')
+    await signIn(service.url, 'ada@example.com')
+    await signIn(service.url, 'ada@example.com')
+    await signIn(service.url, 'unknown@example.com')
+
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+
+    expect(
+      metrics
+        .split('\n')
+        .filter((line) => line.startsWith('portico_sign_ins_total'))
+        .toSorted(),
+    ).toEqual([
+      'portico_sign_ins_total{method="password",outcome="refused"} 1',
+      'portico_sign_ins_total{method="password",outcome="signed_in"} 2',
+      'portico_sign_ins_total{method="password",outcome="signed_up"} 1',
+    ])
+  })
+
   test('closes a connection whose headers are not complete after ten seconds', async () => {
     const service = await start({ PORTICO_DATA_DIR: await folder() })
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1')

@@ -1,6 +1,8 @@
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { audit } from '../delivery/subscribers/audit.ts'
+import { emittingDatabase } from '../platform/db/emitting-database.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import type { Database } from '../kernel/database.ts'
 import { removeIdleAnonymousUsers } from './remove-idle-anonymous-users.ts'
@@ -33,7 +35,9 @@ describe('the removal of an anonymous user', () => {
     const user = await project.signUpAnonymously()
     clock.advance(31 * 24 * 60 * 60_000)
     const started = Promise.withResolvers<void>()
-    const removal = started.promise.then(() => removeIdleAnonymousUsers({ clock, db: database.db }))
+    const removal = started.promise.then(() =>
+      removeIdleAnonymousUsers({ clock, db: emittingDatabase(database.db, [audit]) }),
+    )
 
     // As a refresh that finds the user locked: the session is used, and the user does not say so.
     await elsewhere.transaction(async (tx) => {

@@ -9,6 +9,8 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { audit } from '../delivery/subscribers/audit.ts'
+import { emittingDatabase } from '../platform/db/emitting-database.ts'
 import { Housekeeping } from '../delivery/housekeeping.ts'
 import { createLog } from '../platform/log/log.ts'
 import { statement } from '../kernel/statement.ts'
@@ -33,7 +35,7 @@ function projectWithLifetime(days: number | null): Promise<TestProject> {
 
 async function sweep(): Promise<void> {
   const { clock, database } = portico
-  await new Housekeeping({ clock, db: database.db, log: createLog('silent') }).sweep()
+  await new Housekeeping({ clock, db: emittingDatabase(database.db, [audit]), log: createLog('silent') }).sweep()
 }
 
 function pass(days: number): void {
@@ -112,7 +114,11 @@ describe('an anonymous user', () => {
 
   test('is looked for once an hour', async () => {
     const { clock, database } = portico
-    const housekeeping = new Housekeeping({ clock, db: database.db, log: createLog('silent') })
+    const housekeeping = new Housekeeping({
+      clock,
+      db: emittingDatabase(database.db, [audit]),
+      log: createLog('silent'),
+    })
     await housekeeping.sweep()
     const user = await signUpLongAgo()
 

@@ -10,6 +10,7 @@ import {
   type AnonymousUser,
   type ProjectWithLifetime,
 } from '../records/queries/idle-anonymous-users.ts'
+import { systemCall } from '../kernel/emit.ts'
 import type { Clock } from '../kernel/clock.ts'
 
 const PROJECTS_AT_ONCE = 1_000
@@ -78,7 +79,7 @@ async function removeUsers(
     })
     await tx.batch({
       sessions: lockSessionsOf(projectId, lockedIds),
-      users: deleteIdleUsers(projectId, lockedIds, moments),
+      users: deleteIdleUsers(systemCall(projectId, moments.now), lockedIds, moments.idleSince),
     })
   })
 }

@@ -57,13 +57,14 @@ export interface SessionCall extends EventCall {
  */
 export function startSession(
   { settings }: SessionStart,
-  { projectId, request, origin, now }: SessionCall,
+  call: SessionCall,
   { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, kind = 'browser', isFirst = false, ...options }: SessionOptions,
 ): Statement<StartedSession> {
   const refreshToken = newRefreshToken()
   const hashes = hashRefreshToken(refreshToken)
   if (!hashes) throw new Error('A new refresh token does not have the form of one.')
-  const createdAt = now()
+  const { projectId, request } = call
+  const createdAt = call.now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMillis)
   const { id = newUuid() } = options
   const session = {
@@ -80,9 +81,7 @@ export function startSession(
   const started = { id, refreshToken, expiresAt, isImpersonation: kind === 'impersonation' }
   return sequence([
     insertSession(projectId, session),
-    isFirst
-      ? nothing
-      : endSessionsAboveLimit(projectId, session, { sessionsPerUser: settings.sessionsPerUser, origin }),
+    isFirst ? nothing : endSessionsAboveLimit(call, session, settings.sessionsPerUser),
   ]).map(() => started)
 }
 

@@ -159,14 +159,16 @@ async function requireOwner(
   }
   if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
   const { claims } = verification
-  if (claims.projectId !== 'internal') throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
   const { userId, sessionId } = claims
+  const notAdmin = (): KnownError =>
+    new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').refusing({ actor: { type: 'user', id: userId } })
+  if (claims.projectId !== 'internal') throw notAdmin()
   const found = await forProject(dependencies.db, 'internal').run(
     findOwnerOfSession('internal', { userId, sessionId, ownedProjectId: projectId }, dependencies.clock.now()),
   )
   if (!found) throw new PlainError(401, 'The user of this admin access token does not exist any more.')
   if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
-  if (!found.ownsProject) throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN')
+  if (!found.ownsProject) throw notAdmin()
   // Deleted since ownership was read.
   if (!(await dependencies.projects.get(projectId))) throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
   return { id: userId, isImpersonation: found.isImpersonation }

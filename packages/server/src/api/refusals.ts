@@ -1,7 +1,10 @@
+import type { SignInMethod } from '@portico/contract'
+
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
-import { emit, type EventCall } from '../kernel/emit.ts'
-import { Forbidden, KnownError, RateLimited } from '../kernel/errors.ts'
+import { asClient, emit, type EventCall } from '../kernel/emit.ts'
+import { Forbidden, KnownError, RateLimited, type RefusedCaller } from '../kernel/errors.ts'
+import type { Actor } from '../kernel/origin.ts'
 import type { Statement } from '../kernel/statement.ts'
 import { Sampler } from '../platform/limits/sampler.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -21,6 +24,7 @@ const unauthorizedCodes: ReadonlySet<string> = new Set([
   'INVALID_PUBLISHABLE_CLIENT_KEY',
   'INVALID_SECRET_SERVER_KEY',
   'INVALID_SUPER_SECRET_ADMIN_KEY',
+  'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
   'INVALID_PROJECT_FOR_ACCESS_TOKEN',
   'INSUFFICIENT_ACCESS_TYPE',
   'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
@@ -28,6 +32,12 @@ const unauthorizedCodes: ReadonlySet<string> = new Set([
   'EXPECTED_INTERNAL_PROJECT',
   'RECENT_SIGN_IN_REQUIRED',
 ])
+
+/**
+ * Errors of sign-ins that guess a code without an account. They are sampled here instead of emitted by their flow, because
+ * their limit allows thousands of calls per minute.
+ */
+const refusedSignIns: Readonly<Record<string, SignInMethod>> = { INVALID_POLLING_CODE: 'cli_login' }
 
 /** What is known of a call when it is refused. */
 export interface RefusedCall {
@@ -63,14 +73,15 @@ export class Refusals {
     const projectId = reason === null ? null : await this.#projectIdOf(refused, error)
     if (reason === null || projectId === null) return null
     const { incoming, caller } = refused
-    const actor = actorOf(caller)
+    const actor = refusedCaller(error).actor ?? actorOf(caller)
     const act = error instanceof RateLimited ? error.act : ''
     const key = [incoming.facts.addressBlock, actor.type, actor.id, reason, act].join('\n')
     if (!this.#sampler.take(projectId, key)) return null
-    const call = this.#callOf(incoming, caller, projectId)
-    return error instanceof RateLimited
-      ? emit(call, 'rate_limit.reached', { act: error.act, reason })
-      : emit(call, 'access.refused', { endpoint: endpointOf(incoming), reason })
+    const call = this.#callOf(incoming, actor, projectId)
+    const method = refusedSignIns[reason]
+    if (error instanceof RateLimited) return emit(call, 'rate_limit.reached', { act: error.act, reason })
+    if (method) return emit(asClient(call), 'user.sign_in_refused', { userId: null, method, reason })
+    return emit(call, 'access.refused', { endpoint: endpointOf(incoming), reason })
   }
 
   /** A wrong key is refused before the caller is known; its error names the project. */
@@ -78,14 +89,17 @@ export class Refusals {
     if (projectId ?? caller.project) return projectId ?? caller.project?.id ?? null
     const isPublic = !incoming.route || 'public' in incoming.route.spec.access
     // A public call acts on the project that its parameters name, whatever its headers say.
-    const named = projectIdIn(error) ?? (isPublic ? null : incoming.facts.headers.get('x-stack-project-id'))
+    const named =
+      refusedCaller(error).projectId ??
+      projectIdIn(error) ??
+      (isPublic ? null : incoming.facts.headers.get('x-stack-project-id'))
     return named !== null && (await this.#dependencies.projects.get(named)) ? named : null
   }
 
-  #callOf({ facts }: Incoming, caller: Caller, projectId: string): EventCall {
+  #callOf({ facts }: Incoming, actor: Actor, projectId: string): EventCall {
     return {
       projectId,
-      actor: actorOf(caller),
+      actor,
       origin: { projectId, requestId: facts.id, clientAddress: facts.clientAddress },
       now: () => this.#dependencies.clock.now(),
     }
@@ -94,6 +108,10 @@ export class Refusals {
 
 function endpointOf({ request, route }: Incoming): string {
   return route ? `${request.method} ${route.spec.path}` : 'unknown'
+}
+
+function refusedCaller(error: unknown): RefusedCaller {
+  return error instanceof KnownError ? error.refused : {}
 }
 
 function projectIdIn(error: unknown): string | null {
@@ -105,6 +123,8 @@ function projectIdIn(error: unknown): string | null {
 /** Null for a failure that is no refusal of this kind. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof RateLimited) return 'RATE_LIMITED'
-  if (error instanceof KnownError) return unauthorizedCodes.has(error.code) ? error.code : null
+  if (error instanceof KnownError) {
+    return unauthorizedCodes.has(error.code) || error.code in refusedSignIns ? error.code : null
+  }
   return error instanceof Forbidden ? 'FORBIDDEN' : null
 }

@@ -1,8 +1,8 @@
 import type { EventData, EventType } from '@portico/contract'
 
 import type { Call } from './call.ts'
-import type { Event } from './event.ts'
-import { Statement } from './statement.ts'
+import type { Event, EventHead } from './event.ts'
+import { Statement, type Rows } from './statement.ts'
 import { toCamelCaseMembers } from './letter-case.ts'
 
 /** The part of a call that its events record. */
@@ -17,6 +17,24 @@ export function emit<Type extends EventType>(call: EventCall, type: Type, data: 
   // TypeScript cannot relate the type and the data of one member of the union.
   const event = { type, data, projectId, at: call.now(), actor, origin } as unknown as Event
   return new Statement<void>([{ event }], () => {})
+}
+
+/**
+ * A change of many records that emits an event for each of them, where only the statement itself knows which they are. What the
+ * subscribers write belongs to the same query, so it costs no round trip.
+ *
+ * @param change common table expressions, the last one named `changed`. Its rows are the data of the events, under the names of the
+ * catalogue. No `select` follows.
+ */
+export function emitEach<Type extends EventType>(
+  { actor, now, origin, projectId }: EventCall,
+  type: Type,
+  change: Statement<Rows<EventData<Type> & object>>,
+): Statement<void> {
+  const [query, ...others] = change.queries
+  if (!query || others.length > 0) throw new Error(`The change that emits ${type} is not one query.`)
+  const emitsEach = { type, projectId, at: now(), actor, origin }
+  return new Statement<void>([{ ...query, emitsEach }], () => {})
 }
 
 /** Returns the call with the user as its actor. Use it only after the user has proved their identity. */
@@ -39,18 +57,33 @@ export function systemCall(projectId: string, now: Date, clientAddress: string |
   }
 }
 
+/** Returns the call with the service itself as its actor. */
+export function asSystem<C extends EventCall>(call: C): C {
+  return { ...call, actor: { type: 'system' } }
+}
+
 /** Returns the camelCase names of the fields that an update writes. */
 export function writtenFields(update: object): string[] {
   return Object.entries(toCamelCaseMembers(update)).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 }
 
-/** Derives the consequences of events, such as audit entries and mails. */
-export interface Subscriber {
-  /** Returns the statement to run in the transaction of the change. A pure function of the event. */
-  readonly write?: (event: Event) => Statement<unknown> | null | undefined
-  /** Runs after the commit. Must not fail. */
-  readonly committed?: (event: Event) => void
+type Written = Statement<unknown> | null | undefined
+
+/** Writes the consequences of events in the transaction of the change. Both functions are pure. */
+interface Writing {
+  /** Returns the statement to run in the transaction of the change. */
+  readonly write: (event: Event) => Written
+  /** Returns the same for a change of many records: one statement that reads the data of the events from the rows of `changed`. */
+  readonly writeEach: (head: EventHead) => Written
 }
+
+interface Reacting {
+  /** Runs after the commit. Must not fail. */
+  readonly committed: (event: Event) => void
+}
+
+/** Derives the consequences of events, such as audit entries and mails. */
+export type Subscriber = (Writing & Partial<Reacting>) | (Reacting & { readonly [Name in keyof Writing]?: never })
 
 /** Creates a function that calls the handler for the type of an event, or returns undefined if there is no handler. */
 export function on<R>(handlers: { readonly [T in EventType]?: (event: Event<T>) => R }): (

@@ -6,6 +6,16 @@ import {
   type KnownErrorBody,
 } from '@portico/contract'
 
+import type { Actor } from './origin.ts'
+
+/** What the audit records of a refusal and the answer must not reveal. */
+export interface RefusedCaller {
+  /** The project that the call acts on, if neither its access type nor its route says so. */
+  readonly projectId?: string
+  /** The user whom a valid token names. */
+  readonly actor?: Actor
+}
+
 type DetailsArgument<Code extends ErrorCode> = undefined extends ErrorDetails<Code> ? [] : [details: ErrorDetails<Code>]
 
 /** An error of the catalogue. Any code may throw it; the pipeline turns it into the response. */
@@ -14,6 +24,7 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code
   readonly details: unknown
   readonly status: number
+  readonly refused: RefusedCaller
   readonly #isExtension: boolean
 
   constructor(code: Code, ...[details]: DetailsArgument<Code>) {
@@ -24,7 +35,13 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends Error {
     this.code = code
     this.details = details
     this.status = spec.status
+    this.refused = {}
     this.#isExtension = spec.isExtension === true
+  }
+
+  /** Adds what only the audit records. */
+  refusing(refused: RefusedCaller): this {
+    return Object.assign(this, { refused })
   }
 
   /** Builds the response body, with its members in the order of the protocol. */

@@ -2,13 +2,17 @@ import type { EventData, EventType } from '@portico/contract'
 
 import type { Actor, Origin } from './origin.ts'
 
-interface EventOf<Type extends EventType> {
+/** What is known of an event besides its data. */
+export interface EventHead<Type extends EventType = EventType> {
   readonly type: Type
-  readonly data: EventData<Type>
   readonly projectId: string
   readonly at: Date
   readonly actor: Actor
   readonly origin: Origin
+}
+
+interface EventOf<Type extends EventType> extends EventHead<Type> {
+  readonly data: EventData<Type>
 }
 
 /** An event of the catalogue in the contract package. */

@@ -1,4 +1,4 @@
-import type { Event } from './event.ts'
+import type { Event, EventHead } from './event.ts'
 
 /** One row of a result. The store declares the actual shape at each statement. */
 export type Row = object
@@ -17,6 +17,11 @@ export interface Query {
   readonly isLookup: boolean
   /** Translates a failure, such as a violated constraint, into a domain error. Returns every other error unchanged. */
   readonly explain: (error: unknown) => unknown
+  /**
+   * The query emits such an event for each row it gives; the row is its data. Its text is a list of common table expressions, the
+   * last one named `changed`, so that what the subscribers write for the rows becomes part of the same query.
+   */
+  readonly emitsEach?: EventHead
 }
 
 /** An event that is emitted between two queries. */
@@ -60,6 +65,11 @@ export class Statement<T> {
     )
     return new Statement(steps, this.#read)
   }
+}
+
+/** Whether only a database with subscribers can execute the statement. */
+export function isEmitting({ steps }: Statement<unknown>): boolean {
+  return steps.some((step) => 'event' in step || step.emitsEach !== undefined)
 }
 
 /** SQL text that is inserted into a statement verbatim. Build it only from names in the code, never from input. */

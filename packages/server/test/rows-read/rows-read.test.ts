@@ -18,6 +18,8 @@ import { removeIdleAnonymousUsers } from '../../src/accounts/remove-idle-anonymo
 import { postponeEmail } from '../../src/records/mails/store.ts'
 import { Housekeeping } from '../../src/delivery/housekeeping.ts'
 import { createLog } from '../../src/platform/log/log.ts'
+import { audit } from '../../src/delivery/subscribers/audit.ts'
+import { emittingDatabase } from '../../src/platform/db/emitting-database.ts'
 import { forProject } from '../../src/platform/db/project-scope.ts'
 import { asOwner, signUpOwner } from '../owner.ts'
 import { fill, openOneConnection } from './grown-database.ts'
@@ -254,12 +256,12 @@ const flows: Record<string, Flow> = {
       update users set signed_up_at = ${longAgo}, last_active_at = ${longAgo} where project_id = ${project.id} and id = ${id}`)
     await db.run(statement`
       update sessions set last_used_at = ${longAgo} where project_id = ${project.id} and user_id = ${id}`)
-    await removeIdleAnonymousUsers({ clock, db })
+    await removeIdleAnonymousUsers({ clock, db: emittingDatabase(db, [audit]) })
     const { count } = await db.run(statement`select 1 from users where project_id = ${project.id} and id = ${id}`)
     expect(count).toBe(0)
   },
   async housekeeping({ clock, database: { db } }) {
-    await new Housekeeping({ clock, db, log: createLog('silent') }).sweep()
+    await new Housekeeping({ clock, db: emittingDatabase(db, [audit]), log: createLog('silent') }).sweep()
   },
 }
 

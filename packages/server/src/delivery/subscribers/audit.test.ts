@@ -3,10 +3,12 @@ import {
   createTestPortico,
   lookAlikeProviders,
   someEmail,
+  TEST_PASSWORD,
   type TestPortico,
   type TestProject,
 } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { statement } from '../../kernel/statement.ts'
 
@@ -236,5 +238,91 @@ describe('refusals in the audit', () => {
 
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(1)
     expect(entries).toMatchObject([{ action: 'rate_limit.reached', outcome: 'refused', targetId: 'sendMail' }])
+  })
+})
+
+describe('refused grants in the audit', () => {
+  /** Calls the token endpoint, which is public and takes no access type. */
+  function grant(fields: Record<string, string>): Promise<unknown> {
+    return portico.anonymous().post('/auth/oauth/token', { client_id: project.id, ...fields })
+  }
+
+  const exchange = {
+    grant_type: 'authorization_code',
+    code: 'a'.repeat(52),
+    code_verifier: 'v'.repeat(43),
+    redirect_uri: 'http://localhost:3000/handler/oauth-callback',
+  }
+
+  test('an unknown authorization code is kept as a refused sign-in', async () => {
+    pass()
+
+    const entries = await entriesOf(() => grant(exchange))
+
+    expect(entries).toMatchObject([
+      { action: 'user.signed_in', outcome: 'refused', actorType: 'client', reason: 'INVALID_AUTHORIZATION_CODE' },
+    ])
+  })
+
+  test('a wrong client secret is kept for the project whose client it claims to be', async () => {
+    pass()
+
+    const entries = await entriesOf(() => grant({ ...exchange, client_secret: 'pck_wrong' }))
+
+    expect(entries).toMatchObject([
+      {
+        action: 'access.refused',
+        targetId: 'POST /auth/oauth/token',
+        reason: 'INVALID_OAUTH_CLIENT_ID_OR_SECRET',
+      },
+    ])
+  })
+
+  test('an unknown polling code is kept once a minute', async () => {
+    pass()
+    const poll = (code: string): Promise<unknown> => project.client().post('/auth/cli/poll', { polling_code: code })
+
+    const entries = await entriesOf(async () => {
+      await poll('a'.repeat(45))
+      await poll('b'.repeat(45))
+    })
+
+    expect(entries).toMatchObject([
+      { action: 'user.signed_in', outcome: 'refused', actorType: 'client', reason: 'INVALID_POLLING_CODE' },
+    ])
+  })
+
+  test('an admin access token of a user who does not own the project is kept with the user', async () => {
+    const other = await portico.createProject()
+    const { sub } = decodeJwt(other.ownerAccessToken)
+    pass()
+
+    const entries = await entriesOf(() =>
+      portico
+        .internal({ projectId: project.id, accessType: 'admin', key: '', adminAccessToken: other.ownerAccessToken })
+        .get('/internal/projects/current'),
+    )
+
+    expect(entries).toMatchObject([
+      { action: 'access.refused', actorType: 'user', actorId: sub, reason: 'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN' },
+    ])
+  })
+})
+
+describe('sessions that end because a user has too many', () => {
+  test('are kept, each with the reason', async () => {
+    const limited = await createTestPortico({ settings: { PORTICO_SESSIONS_PER_USER: '1' } })
+    onTestFinished(() => limited.close())
+    const own = await limited.createProject()
+    const user = await own.signUp()
+    await own.client().post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD })
+
+    const { rows } = await limited.database.db.run(statement`
+      select action, actor_type as "actorType", reason, request_id is not null as "hasRequest" from audit_events
+      where project_id = ${own.id} and action = 'session.ended'`)
+
+    expect(rows).toEqual([
+      { action: 'session.ended', actorType: 'system', reason: 'SESSION_LIMIT_REACHED', hasRequest: true },
+    ])
   })
 })

@@ -1,27 +1,46 @@
 import { events, type EventFacts } from '@portico/contract'
 
 import type { Subscriber } from '../../kernel/emit.ts'
-import type { Event } from '../../kernel/event.ts'
-import { insertAuditEntry } from '../../records/audit/store.ts'
+import type { Event, EventHead } from '../../kernel/event.ts'
+import { insertAuditEntry, insertAuditEntryForEach, type AuditEntry } from '../../records/audit/store.ts'
 
 /** Keeps who did what, for the people who run the service. The entry has ids and names of fields, no values. */
 export const audit: Subscriber = {
   write(event) {
-    const { action = event.type, outcome = 'ok', target }: EventFacts = events[event.type]
-    if (action === null) return null
-    return insertAuditEntry({
-      projectId: event.origin.projectId,
-      at: event.at,
-      action,
-      outcome,
-      actor: event.actor,
-      targetId: textOf(event, target),
-      reason: textOf(event, 'reason'),
-      changedFields: changedFieldsOf(event),
-      requestId: event.origin.requestId,
-      clientAddress: event.origin.clientAddress,
-    })
+    const entry = entryOf(event)
+    return (
+      entry &&
+      insertAuditEntry({
+        ...entry,
+        targetId: textOf(event, factsOf(event).target),
+        reason: textOf(event, 'reason'),
+        changedFields: changedFieldsOf(event),
+      })
+    )
   },
+  writeEach(head) {
+    const entry = entryOf(head)
+    return entry && insertAuditEntryForEach(entry, { targetColumn: factsOf(head).target ?? null })
+  },
+}
+
+function factsOf({ type }: EventHead): EventFacts {
+  return events[type]
+}
+
+/** What the entry has of the event without its data; null for an event that is not kept. */
+function entryOf(head: EventHead): Omit<AuditEntry, 'targetId' | 'reason' | 'changedFields'> | null {
+  const { action = head.type, outcome = 'ok' } = factsOf(head)
+  if (action === null) return null
+  return {
+    projectId: head.origin.projectId,
+    at: head.at,
+    action,
+    outcome,
+    actor: head.actor,
+    requestId: head.origin.requestId,
+    clientAddress: head.origin.clientAddress,
+  }
 }
 
 function textOf({ data }: Event, name: string | undefined): string | null {

@@ -18,6 +18,8 @@ export const notices: Subscriber = {
     const mail = noticeOf(event)
     return mail && queueNotice(event, mail)
   },
+  // No change of many records at once sends a notice.
+  writeEach: () => null,
 }
 
 const noticeOf = on<NewEmail | null>({

@@ -12,6 +12,8 @@ import { notifyProjectChanged } from '../../records/projects/store.ts'
 export function projectInvalidation(forget: (projectId: string) => void): Subscriber {
   return {
     write: forChangesOfProjects(({ projectId }): Statement<void> => notifyProjectChanged(projectId)),
+    // Projects change one at a time.
+    writeEach: () => null,
     committed: forChangesOfProjects(({ projectId }) => forget(projectId)),
   }
 }

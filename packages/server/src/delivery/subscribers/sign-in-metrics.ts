@@ -13,6 +13,7 @@ export function signInMetrics({ signIns }: Pick<Metrics, 'signIns'>): Subscriber
       'user.signed_in': count('signed_in'),
       'user.second_factor_required': count('second_factor'),
       'user.sign_in_refused': count('refused'),
+      'cli_login.refused': () => signIns.inc({ method: 'cli_login', outcome: 'refused' }),
       'user.provider_vouched': () => signIns.inc({ method: 'oauth', outcome: 'provider_vouched' }),
     }),
   }

@@ -115,8 +115,12 @@ async function handOut(
       return session.refreshToken
     })
   } catch (error) {
-    if (error instanceof NotHandedOut || error instanceof SessionRefused) return null
-    throw error
+    if (error instanceof NotHandedOut) return null
+    if (!(error instanceof SessionRefused)) throw error
+    await db.run(
+      emit(asClient(call), 'user.sign_in_refused', { userId, method: 'cli_login', reason: 'USER_NOT_FOUND' }),
+    )
+    return null
   }
 }
 

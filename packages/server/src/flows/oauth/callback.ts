@@ -108,7 +108,6 @@ export async function receiveAnswer(
   try {
     if (used.expiresAt <= call.now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')
     const location = await finish(dependencies, call)
-    await call.db.run(emit(asClient(call), 'user.provider_vouched', { providerId: answer.providerId }))
     return { to: 'location', location, cookie }
   } catch (error) {
     if (revealsAccount(error)) await call.limits.revealedAccount()
@@ -214,14 +213,15 @@ async function meetAccount(
 async function writeCode(
   { secret, settings }: CallbackDependencies,
   tx: ProjectTransaction,
-  { now, transaction }: CallbackCall,
+  call: CallbackCall,
   { userId, isNewUser, pending, claim }: Outcome,
 ): Promise<string> {
   const code = randomText(CODE_CHARACTERS)
   const codeHash = sha256(code)
-  const createdAt = now()
-  await tx.run(
-    insertCode(tx.projectId, {
+  const { answer, transaction } = call
+  const createdAt = call.now()
+  await tx.batch({
+    code: insertCode(tx.projectId, {
       codeHash,
       userId,
       redirectUri: transaction.redirectUri,
@@ -233,7 +233,8 @@ async function writeCode(
       createdAt,
       expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes.oauth_code * 1_000),
     }),
-  )
+    vouched: emit(asClient(call), 'user.provider_vouched', { providerId: answer.providerId }),
+  })
   return code
 }
 

@@ -42,6 +42,14 @@ interface OfferedCode {
   readonly redirectUri: string
 }
 
+/** Without a used code the exchange is refused; without a step the redirect URI differs. */
+interface ExchangeOutcome {
+  /** Whose code it is; null for an unknown one. */
+  readonly userId: string | null
+  readonly used: UsedCode | null
+  readonly step: FirstStep | null
+}
+
 /** What ends an exchange because another call changed the user, the account or the address since the callback. */
 const overtaken = [NoLongerAnonymous, AccountTaken, ProviderTaken, SignInAddressTaken, SessionRefused]
 
@@ -60,19 +68,19 @@ export async function exchangeCode(
   offered: OfferedCode,
 ): Promise<Exchanged> {
   const { db, now, projectId, request } = call
-  if (!codeVerifierPattern.test(offered.codeVerifier)) throw new KnownError('INVALID_AUTHORIZATION_CODE')
+  if (!codeVerifierPattern.test(offered.codeVerifier)) return refuseExchange(call, null, 'INVALID_AUTHORIZATION_CODE')
   const codeHash = sha256(offered.code)
   const codeChallenge = sha256(offered.codeVerifier).toString('base64url')
   // Known before the session is written, so that the statement which uses the code up also notes what for.
   const sessionId = newUuid()
-  const exchange = async (tx: ProjectTransaction): Promise<{ used: UsedCode; step: FirstStep | null } | null> => {
-    const { used } = await tx.batch({
-      lock: lockUserOfCode(projectId, codeHash),
+  const exchange = async (tx: ProjectTransaction): Promise<ExchangeOutcome> => {
+    const { userId, used } = await tx.batch({
+      userId: lockUserOfCode(projectId, codeHash),
       used: consumeCode(projectId, codeHash, { codeChallenge, sessionId, now: now() }),
     })
-    if (!used) return null
+    if (!used) return { userId, used, step: null }
     // Given back and not thrown, so that the code stays used up.
-    if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { used, step: null }
+    if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { userId, used, step: null }
     const user = used.pendingSealed === null ? used.user : await finish(tx, used.pendingSealed)
     const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
     const isSignUp = used.isNewUser && !user.primaryEmailVerified
@@ -80,30 +88,39 @@ export async function exchangeCode(
       step: takeFirstStep(dependencies, call, user, { method: 'oauth', isNewUser: used.isNewUser, sessionId }),
       signUp: isSignUp ? rememberSignUpSession(projectId, user.id, signUp) : nothing,
     })
-    return { used: { ...used, user }, step }
+    return { userId, used: { ...used, user }, step }
   }
   const finish = (tx: ProjectTransaction, sealed: string): Promise<User> => {
     const pending = JSON.parse(dependencies.secret.open(sealed, pendingIdentity(codeHash)), reviveDates) as Pending
     return finishPending(tx, call, pending)
   }
-  const outcome = await db.transaction(exchange).catch((error: unknown) => {
-    // Between callback and exchange somebody else got the account, the address or the anonymous user; or the user got a
-    // second factor since they were read: then the code is given back, and the next try asks for it.
-    const isOvertaken = overtaken.some((kind) => error instanceof kind)
-    throw isOvertaken ? new KnownError('INVALID_AUTHORIZATION_CODE') : error
+  const { userId, used, step } = await db.transaction(exchange).catch((error: unknown) => {
+    // Between callback and exchange another user got the account, the address or the anonymous user; or the user got a
+    // second factor after the read. The transaction leaves the code unused, so that the next attempt asks for the factor.
+    if (overtaken.some((kind) => error instanceof kind)) return refuseExchange(call, null, 'INVALID_AUTHORIZATION_CODE')
+    throw error
   })
-  if (!outcome) {
+  if (!used) {
     await endReused(call, codeHash, codeChallenge)
-    throw new KnownError('INVALID_AUTHORIZATION_CODE')
+    return refuseExchange(call, userId, 'INVALID_AUTHORIZATION_CODE')
   }
-  const { used, step } = outcome
-  if (!step) throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
+  if (!step) return refuseExchange(call, userId, 'REDIRECT_URL_NOT_WHITELISTED')
   return {
     ...(await finishFirstStep(dependencies, projectId, used.user, step)),
     isNewUser: used.isNewUser,
     afterCallbackRedirectUrl: used.afterCallbackRedirectUrl,
     removedSignInMethods: used.removedSignInMethods,
   }
+}
+
+/** @throws the refusal, after it was recorded */
+async function refuseExchange(
+  call: Call,
+  userId: string | null,
+  code: 'INVALID_AUTHORIZATION_CODE' | 'REDIRECT_URL_NOT_WHITELISTED',
+): Promise<never> {
+  await call.db.run(emit(asClient(call), 'user.sign_in_refused', { userId, method: 'oauth', reason: code }))
+  throw new KnownError(code)
 }
 
 /** JSON has no dates; the only one among what waits is when the provider's token ends. */

@@ -102,7 +102,9 @@ export async function requireTokenClient(
   // The verifier proves that it is the app that asked; a key that every visitor can read would add nothing.
   const isKeyNeeded = body.grant_type === 'refresh_token' || body.code_verifier === undefined
   const isKeyless = offered === undefined || offered === PUBLIC_CLIENT_SECRET
-  if (isKeyless ? isKeyNeeded : !cached.hasKey('publishable_client_key', offered)) throw refused
+  if (isKeyless ? isKeyNeeded : !cached.hasKey('publishable_client_key', offered)) {
+    throw refused.refusing({ projectId })
+  }
   return cached.project
 }
 

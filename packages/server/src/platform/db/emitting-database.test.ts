@@ -2,7 +2,7 @@ import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { Database } from '../../kernel/database.ts'
-import { emit, systemCall, type Subscriber } from '../../kernel/emit.ts'
+import { emit, emitEach, systemCall, type Subscriber } from '../../kernel/emit.ts'
 import type { Event } from '../../kernel/event.ts'
 import { statement, type Rows, type Statement } from '../../kernel/statement.ts'
 import { emittingDatabase } from './emitting-database.ts'
@@ -17,6 +17,7 @@ let committed: Event[] = []
 
 const diary: Subscriber = {
   write: ({ type }) => statement`insert into diary values (${type})`,
+  writeEach: ({ type }) => statement`insert into diary select ${type}::text || ' ' || "userId" from changed`,
   committed: (event) => void committed.push(event),
 }
 
@@ -99,6 +100,7 @@ describe('an event', () => {
   test('may cause others', async () => {
     const chain: Subscriber = {
       write: ({ type }) => (type === 'user.deleted' ? emit(call, 'session.ended', { sessionId: 'one' }) : null),
+      writeEach: () => null,
     }
 
     await emittingDatabase(portico.database.db, [chain, diary]).run(happens)
@@ -109,5 +111,70 @@ describe('an event', () => {
   test('is refused by a database without subscribers', async () => {
     await expect(portico.database.db.run(happens)).rejects.toThrow('emits events')
     await expect(portico.database.db.transaction((tx) => tx.run(happens))).rejects.toThrow('emits events')
+  })
+})
+
+describe('a change of many records', () => {
+  /** Deletes the rows of the diary that begin with the text, and emits an event for each of the others' names. */
+  function deletesEach(prefix: string): Statement<void> {
+    return emitEach(
+      call,
+      'user.deleted',
+      statement`
+        with gone as (delete from diary where entry like ${`${prefix}%`} returning entry),
+        changed as (select entry as "userId" from gone where entry <> ${`${prefix}!`})`,
+    )
+  }
+
+  beforeEach(async () => {
+    await db.run(statement`insert into diary values ('ada'), ('ada!'), ('alan'), ('grace')`)
+  })
+
+  test('emits an event for each row that it gives, within the same query', async () => {
+    const before = await db.batch({ change: deletesEach('a'), other: statement`select entry from diary` })
+
+    expect(before.other.rows).toHaveLength(4)
+    expect((await readDiary()).toSorted()).toEqual([
+      'grace',
+      'user.deleted ada',
+      'user.deleted ada!',
+      'user.deleted alan',
+    ])
+    expect(committed.map(({ type, data }) => ({ type, data }))).toEqual(
+      expect.arrayContaining([{ type: 'user.deleted', data: { userId: 'alan' } }]),
+    )
+    expect(committed).toHaveLength(3)
+  })
+
+  test('emits nothing for rows that it changes and does not give', async () => {
+    await db.run(deletesEach('ada'))
+
+    expect((await readDiary()).toSorted()).toEqual(['alan', 'grace', 'user.deleted ada'])
+    expect(committed).toMatchObject([{ data: { userId: 'ada' }, actor: { type: 'system' } }])
+  })
+
+  test('emits nothing if its transaction fails', async () => {
+    await expect(
+      db.transaction(async (tx) => {
+        await tx.run(deletesEach('a'))
+        await tx.run(fails)
+      }),
+    ).rejects.toThrow('division by zero')
+
+    expect((await readDiary()).toSorted()).toEqual(['ada', 'ada!', 'alan', 'grace'])
+    expect(committed).toEqual([])
+  })
+
+  test('is complete without a subscriber that writes', async () => {
+    const watching: Subscriber = { committed: (event) => void committed.push(event) }
+
+    await emittingDatabase(portico.database.db, [watching]).run(deletesEach('gr'))
+
+    expect(await readDiary()).not.toContain('grace')
+    expect(committed).toMatchObject([{ data: { userId: 'grace' } }])
+  })
+
+  test('is refused by a database without subscribers', async () => {
+    await expect(portico.database.db.run(deletesEach('a'))).rejects.toThrow('emits events')
   })
 })

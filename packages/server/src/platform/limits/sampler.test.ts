@@ -26,3 +26,11 @@ test('accepts a bounded number of keys per group, so that a flood in one hides n
   expect(flood.filter(Boolean)).toHaveLength(60)
   expect(sampler.take('other', 'key')).toBe(true)
 })
+
+test('remembers a bounded number of groups', () => {
+  const { sampler } = startSampler()
+  const groups = Array.from({ length: 10_001 }, (_, number) => sampler.take(`group ${number}`, 'key'))
+
+  expect(groups.filter(Boolean)).toHaveLength(10_000)
+  expect(sampler.take('group 0', 'another key')).toBe(true)
+})

@@ -18,6 +18,20 @@ export interface AuditEntry {
   readonly clientAddress: string | null
 }
 
+/** Writes an entry for each row of `changed`, a common table expression of the query that this becomes part of (`emitEach`). */
+export function insertAuditEntryForEach(
+  entry: Omit<AuditEntry, 'targetId' | 'reason' | 'changedFields'>,
+  { targetColumn }: { readonly targetColumn: string | null },
+): Statement<void> {
+  return statement`
+    insert into audit_events
+      (project_id, id, at, action, outcome, actor_type, actor_id, target_id, reason, request_id, client_address)
+    select ${entry.projectId}::text, gen_random_uuid(), ${entry.at}::timestamptz, ${entry.action}::text, ${entry.outcome}::text,
+      ${entry.actor.type}::text, ${entry.actor.id ?? null}::text, to_jsonb(changed) ->> ${targetColumn}::text,
+      to_jsonb(changed) ->> 'reason', ${entry.requestId}::text, ${entry.clientAddress}::text
+    from changed`.map(noResult)
+}
+
 export function insertAuditEntry(entry: AuditEntry): Statement<void> {
   return statement`
     insert into audit_events

@@ -1,3 +1,4 @@
+import { emitEach, type EventCall } from '../../kernel/emit.ts'
 import { allRows, everyRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
 /** A project that removes its anonymous users once they have not been seen for a number of days. */
@@ -59,29 +60,28 @@ export function lockSessionsOf(projectId: string, userIds: readonly string[]): S
     ) found`.map(noResult)
 }
 
-/** Deletes those of the users who are anonymous and idle, and records it. */
-export function deleteIdleUsers(
-  projectId: string,
-  userIds: readonly string[],
-  { idleSince, now }: { idleSince: Date; now: Date },
-): Statement<void> {
+/** Deletes those of the users who are anonymous and idle. */
+export function deleteIdleUsers(call: EventCall, userIds: readonly string[], idleSince: Date): Statement<void> {
+  const { projectId } = call
   // By their place, which the lock keeps (platform/db/README.md, "Plans" 5).
   // Read from the sessions as well: a refresh that found the user locked has not told the user that it was there.
-  return statement`
-    with deleted as (
-      delete from users where ctid = any (array(
-        select idle.ctid from unnest(${userIds}::text[]) wanted (id), lateral (
-          select ctid from users
-          where project_id = ${projectId} and id = wanted.id::uuid and is_anonymous and last_active_at < ${idleSince}
-            and coalesce((
-              select max(last_used_at) from sessions
-              where project_id = ${projectId} and user_id = wanted.id::uuid) < ${idleSince}, true)
-          offset 0
-        ) idle))
-      returning id
-    )
-    insert into audit_events (project_id, id, at, action, outcome, actor_type, target_id, reason)
-    select ${projectId}, gen_random_uuid(), ${now}::timestamptz, 'user.deleted', 'ok', 'system', id,
-      'ANONYMOUS_USER_IDLE'
-    from deleted`.map(noResult)
+  return emitEach(
+    call,
+    'user.deleted',
+    statement`
+      with deleted as (
+        delete from users where ctid = any (array(
+          select idle.ctid from unnest(${userIds}::text[]) wanted (id), lateral (
+            select ctid from users
+            where project_id = ${projectId} and id = wanted.id::uuid and is_anonymous and last_active_at < ${idleSince}
+              and coalesce((
+                select max(last_used_at) from sessions
+                where project_id = ${projectId} and user_id = wanted.id::uuid) < ${idleSince}, true)
+            offset 0
+          ) idle))
+        returning id
+      ), changed as (
+        select id as "userId", 'ANONYMOUS_USER_IDLE' as reason from deleted
+      )`,
+  )
 }

@@ -1,4 +1,4 @@
-import type { Origin } from '../../kernel/origin.ts'
+import { asSystem, emitEach, type EventCall } from '../../kernel/emit.ts'
 import { isNotNullViolation } from '../../platform/db/database-errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
@@ -72,27 +72,29 @@ export function insertSession(projectId: string, session: NewSession): Statement
  * later statement sees what they wrote.
  */
 export function endSessionsAboveLimit(
-  projectId: string,
+  call: EventCall,
   { id, userId, kind, createdAt }: NewSession,
-  { sessionsPerUser, origin }: { sessionsPerUser: number; origin: Origin },
+  sessionsPerUser: number,
 ): Statement<void> {
-  return statement`
-    with ended as (
-      -- By the user as well (platform/db/README.md, "Plans" 2).
-      delete from sessions where project_id = ${projectId} and user_id = ${userId} and id = any (array(
-        select id from sessions
-        where project_id = ${projectId} and user_id = ${userId} and is_impersonation = ${kind === 'impersonation'}
-          and is_server_made = ${kind === 'server'} and id <> ${id}
-        order by expires_at > ${createdAt} desc, last_used_at desc, id
-        offset ${sessionsPerUser - 1}::int limit ${ENDED_AT_ONCE}))
-      returning id, expires_at
-    )
-    -- Here and not by the audit: the statements of a sign-in travel together, before it is known which sessions end.
-    insert into audit_events
-      (project_id, id, at, action, outcome, actor_type, target_id, reason, request_id, client_address)
-    select ${projectId}, gen_random_uuid(), ${createdAt}::timestamptz, 'session.ended', 'ok', 'system', id,
-      'SESSION_LIMIT_REACHED', ${origin.requestId}::text, ${origin.clientAddress}::text
-    from ended where expires_at > ${createdAt}`.map(noResult)
+  const { projectId } = call
+  return emitEach(
+    asSystem(call),
+    'session.ended',
+    statement`
+      with ended as (
+        -- By the user as well (platform/db/README.md, "Plans" 2).
+        delete from sessions where project_id = ${projectId} and user_id = ${userId} and id = any (array(
+          select id from sessions
+          where project_id = ${projectId} and user_id = ${userId} and is_impersonation = ${kind === 'impersonation'}
+            and is_server_made = ${kind === 'server'} and id <> ${id}
+          order by expires_at > ${createdAt} desc, last_used_at desc, id
+          offset ${sessionsPerUser - 1}::int limit ${ENDED_AT_ONCE}))
+        returning id, expires_at
+      ), changed as (
+        -- A session that had expired had ended before.
+        select id as "sessionId", 'SESSION_LIMIT_REACHED' as reason from ended where expires_at > ${createdAt}
+      )`,
+  )
 }
 
 /** The insert finds no user to name, so that it leaves the column empty. */

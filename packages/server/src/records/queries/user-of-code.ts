@@ -1,6 +1,6 @@
 import type { RemovedSignInMethod } from '@portico/contract'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
-import { firstOrNull, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { firstOrNull, statement, type Statement } from '../../kernel/statement.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 const useColumns = columns({
@@ -18,16 +18,16 @@ export interface UsedCode extends UseOfCode {
   readonly removedSignInMethods: RemovedSignInMethod[]
 }
 
-/** Locks the user of a code, and the project, in the order of `platform/db/README.md`. A code never changes its user. */
-export function lockUserOfCode(projectId: string, codeHash: Uint8Array): Statement<void> {
-  return statement`
+/** Locks the user of a code, and the project, in the order of `platform/db/README.md`. A code never changes its user, whose id it gives. */
+export function lockUserOfCode(projectId: string, codeHash: Uint8Array): Statement<string | null> {
+  return statement<{ id: string }>`
     with tenant as materialized (
       select id from projects where id = ${projectId} for key share
     )
-    select 1 from users
+    select id from users
     where project_id = (select id from tenant) and id = (
       select user_id from oauth_codes where project_id = ${projectId} and code_hash = ${codeHash})
-    for update`.map(noResult)
+    for update`.map(({ rows }) => rows[0]?.id ?? null)
 }
 
 /**
