@@ -113,7 +113,7 @@ export class Outbox {
       if (limit === 0) return
       const wakesBefore = this.#wakes
       const now = this.#dependencies.clock.now()
-      const wanted = { passedOver: crowded, limit, through }
+      const wanted = { skippedProjects: crowded, limit, through }
       const emails = await this.#dependencies.db.run(claimDueEmails(wanted, now, later(now, LEASE_MILLIS)))
       this.#hasMore = emails.length === limit || crowded.length > 0 || through !== 'any'
       for (const email of emails) this.#openLane(email)

@@ -20,11 +20,11 @@ export function emit<Type extends EventType>(call: EventCall, type: Type, data: 
 }
 
 /**
- * A change of many records that emits an event for each of them, where only the statement itself knows which they are. What the
- * subscribers write belongs to the same query, so it costs no round trip.
+ * Creates a statement that changes many records and emits an event for each. Use it if only the statement itself
+ * determines the records. The statements of the subscribers become part of the same query, so they cost no round trip.
  *
- * @param change common table expressions, the last one named `changed`. Its rows are the data of the events, under the names of the
- * catalogue. No `select` follows.
+ * @param change common table expressions, the last one named `changed`. Its rows are the data of the events, with the
+ * names of the catalogue. No `select` follows.
  */
 export function emitEach<Type extends EventType>(
   { actor, now, origin, projectId }: EventCall,
@@ -32,7 +32,7 @@ export function emitEach<Type extends EventType>(
   change: Statement<Rows<EventData<Type> & object>>,
 ): Statement<void> {
   const [query, ...others] = change.queries
-  if (!query || others.length > 0) throw new Error(`The change that emits ${type} is not one query.`)
+  if (!query || others.length > 0) throw new Error(`The change that emits ${type} must consist of one query.`)
   const emitsEach = { type, projectId, at: now(), actor, origin }
   return new Statement<void>([{ ...query, emitsEach }], () => {})
 }
@@ -73,7 +73,10 @@ type Written = Statement<unknown> | null | undefined
 interface Writing {
   /** Returns the statement to run in the transaction of the change. */
   readonly write: (event: Event) => Written
-  /** Returns the same for a change of many records: one statement that reads the data of the events from the rows of `changed`. */
+  /**
+   * Like `write`, for a change of many records: returns one statement that reads the data of the events from the rows
+   * of `changed`.
+   */
   readonly writeEach: (head: EventHead) => Written
 }
 

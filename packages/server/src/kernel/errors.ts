@@ -8,11 +8,11 @@ import {
 
 import type { Actor } from './origin.ts'
 
-/** What the audit records of a refusal and the answer must not reveal. */
+/** Data for the audit entry of a refusal that the response must not reveal. */
 export interface RefusedCaller {
-  /** The project that the call acts on, if neither its access type nor its route says so. */
+  /** The project that the call acts on, if neither the access type nor the route determines it. */
   readonly projectId?: string
-  /** The user whom a valid token names. */
+  /** The user of a valid token. */
   readonly actor?: Actor
 }
 
@@ -39,7 +39,7 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends Error {
     this.#isExtension = spec.isExtension === true
   }
 
-  /** Adds what only the audit records. */
+  /** Adds data for the audit entry only. */
   refusing(refused: RefusedCaller): this {
     return Object.assign(this, { refused })
   }

@@ -2,7 +2,7 @@ import type { EventData, EventType } from '@portico/contract'
 
 import type { Actor, Origin } from './origin.ts'
 
-/** What is known of an event besides its data. */
+/** An event without its data. */
 export interface EventHead<Type extends EventType = EventType> {
   readonly type: Type
   readonly projectId: string

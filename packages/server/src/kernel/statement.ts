@@ -18,8 +18,9 @@ export interface Query {
   /** Translates a failure, such as a violated constraint, into a domain error. Returns every other error unchanged. */
   readonly explain: (error: unknown) => unknown
   /**
-   * The query emits such an event for each row it gives; the row is its data. Its text is a list of common table expressions, the
-   * last one named `changed`, so that what the subscribers write for the rows becomes part of the same query.
+   * Set if the query emits an event for each row of `changed`; the row is the data of the event. The text is then a
+   * list of common table expressions, the last one named `changed`, and the statements of the subscribers become part
+   * of the same query.
    */
   readonly emitsEach?: EventHead
 }
@@ -67,7 +68,7 @@ export class Statement<T> {
   }
 }
 
-/** Whether only a database with subscribers can execute the statement. */
+/** Whether the statement emits events, so that only a database with subscribers can execute it. */
 export function isEmitting({ steps }: Statement<unknown>): boolean {
   return steps.some((step) => 'event' in step || step.emitsEach !== undefined)
 }

@@ -18,7 +18,10 @@ export interface AuditEntry {
   readonly clientAddress: string | null
 }
 
-/** Writes an entry for each row of `changed`, a common table expression of the query that this becomes part of (`emitEach`). */
+/**
+ * Writes an audit entry for each row of `changed`, a common table expression of the query that contains this statement
+ * (`emitEach`).
+ */
 export function insertAuditEntryForEach(
   entry: Omit<AuditEntry, 'targetId' | 'reason' | 'changedFields'>,
   { targetColumn }: { readonly targetColumn: string | null },

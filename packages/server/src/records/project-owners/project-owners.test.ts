@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** A backend of "internal" that acts on this user. */
+/** Returns a client of a server of "internal" that acts for this user. */
 function backend({ access_token: accessToken }: SignedIn): HttpClient {
   return portico.internal({ accessType: 'server', accessToken })
 }
@@ -71,7 +71,7 @@ describe('managedProjectIds in server_metadata', () => {
     expect(await readMetadata(ada)).toEqual({ managedProjectIds: [second, third, first], plan: 'pro' })
   })
 
-  test('comes before a project that is created afterwards', async () => {
+  test('keeps its order before a project that is created afterwards', async () => {
     const ada = await signUpOwner(portico)
     const first = await createProject(ada)
     const second = await createProject(ada)
@@ -88,8 +88,8 @@ describe('managedProjectIds in server_metadata', () => {
     ['no metadata', null, null],
     ['metadata that is a text', 'managedProjectIds', 'managedProjectIds'],
     ['metadata that is a list', ['managedProjectIds'], ['managedProjectIds']],
-    ['a value that is no list', { managedProjectIds: { a: 1 } }, { managedProjectIds: [] }],
-    ['members that are no ids', { managedProjectIds: [null, 1, {}] }, { managedProjectIds: [] }],
+    ['a value that is not a list', { managedProjectIds: { a: 1 } }, { managedProjectIds: [] }],
+    ['members that are not ids', { managedProjectIds: [null, 1, {}] }, { managedProjectIds: [] }],
   ])('ends all ownership when %s is written', async (_what, written, read) => {
     const ada = await signUpOwner(portico)
     await createProject(ada)
@@ -130,7 +130,7 @@ describe('managedProjectIds in server_metadata', () => {
     expect(await listOwned(ada)).toEqual([])
   })
 
-  test('gives an anonymous user nothing, also after their sign-up', async () => {
+  test('never makes an anonymous user an owner, even after an upgrade', async () => {
     const ada = await signUpOwner(portico)
     const mine = await createProject(ada)
     const guest = await signUpOwner(portico)
@@ -144,7 +144,7 @@ describe('managedProjectIds in server_metadata', () => {
     expect(await listOwned(guest)).toEqual([])
   })
 
-  test('means nothing in the metadata of a user of another project', async () => {
+  test('is plain metadata for a user of another project', async () => {
     const project = await portico.createProject()
     const server = project.server(await project.signUp())
     const metadata = { managedProjectIds: [project.id, 'anything', 1] }
@@ -156,7 +156,7 @@ describe('managedProjectIds in server_metadata', () => {
 })
 
 describe('ownership', () => {
-  test('ends with its user and its project', async () => {
+  test('ends when its user or its project is deleted', async () => {
     const ada = await signUpOwner(portico)
     const bob = await signUpOwner(portico)
     const project = await portico.createProject()
@@ -171,7 +171,7 @@ describe('ownership', () => {
     expect(rows).toEqual([])
   })
 
-  test('is created with its project or not at all when the user is deleted meanwhile', async () => {
+  test('is created together with its project, or not at all if the user is deleted at the same time', async () => {
     const owners = await Promise.all(Array.from({ length: 8 }, () => signUpOwner(portico)))
     const displayName = 'Created by a user who leaves'
 
@@ -194,7 +194,7 @@ describe('ownership', () => {
     expect(rows).toHaveLength(statuses.filter((status) => status === 201).length)
   })
 
-  test('holds exactly the projects that remain when lists are written while projects are deleted', async () => {
+  test('contains exactly the remaining projects when lists are written while projects are deleted', async () => {
     const ada = await signUpOwner(portico)
     const projects = await Promise.all(Array.from({ length: 6 }, () => portico.createProject()))
     const ids = projects.map(({ id }) => id)
@@ -209,7 +209,7 @@ describe('ownership', () => {
   })
 })
 
-test('an installation with lists in metadata keeps its owners and their order', async () => {
+test('the migration of lists in metadata keeps owners and their order', async () => {
   const migrations = readMigrations()
   const db = await openEmbedded({ dataDir: null, startImage: null })
   onTestFinished(() => db.close())

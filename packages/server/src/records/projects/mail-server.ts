@@ -4,7 +4,7 @@ import type { Project } from './project.ts'
 
 const IMPLICIT_TLS_PORT = 465
 
-/** The mail server a project has configured for itself; null where it uses the shared one. */
+/** Returns the project's own mail server; null if the project uses the shared one. */
 export function ownMailServer(
   secret: MasterSecret,
   { id, config }: Pick<Project, 'id' | 'config'>,
@@ -22,12 +22,15 @@ export function ownMailServer(
   }
 }
 
-/** Clients of the protocol know no such setting: port 465 begins with TLS, every other one must offer STARTTLS. */
+/**
+ * The default where the client sends no TLS setting: port 465 uses implicit TLS; on every other port the server must
+ * offer STARTTLS.
+ */
 export function defaultTls(port: number): MailTls {
   return port === IMPLICIT_TLS_PORT ? 'implicit' : 'starttls'
 }
 
-/** What the sealed password is bound to. */
+/** The identity that the sealed password is bound to. */
 export function mailPasswordIdentity(projectId: string): string {
   return `email_config/${projectId}`
 }

@@ -32,7 +32,8 @@ export function presentToClient({ id, displayName, config }: Project): ProjectCl
 }
 
 /**
- * The project with all its settings. Secrets are masked; only those the caller has just written are shown once more.
+ * Presents a project with all its settings. Secrets are masked, except those in `justWritten`, which the caller has
+ * just sent.
  */
 export function presentToAdmin(project: Project, userCount: number, justWritten?: JustWritten): ProjectAdminRead {
   const { config } = project
@@ -59,17 +60,17 @@ export function presentToAdmin(project: Project, userCount: number, justWritten?
   }
 }
 
-/** Stored settings may include some that only another version of the service knows. */
+/** Drops stored settings that this version of the service does not define. */
 function knownSettings(config: ProjectConfig): ProjectConfig {
   const known = Object.entries(config).filter(([name]) => Object.hasOwn(projectConfigDefaults, name))
-  // The defaults have every name of the type.
+  // The defaults contain every name of the type.
   return Object.fromEntries(known) as unknown as ProjectConfig
 }
 
 type PublicSwitches = Pick<ProjectClientRead['config'], (typeof publicProjectSwitches)[number]>
 
 function pickPublicSwitches(settings: PublicSwitches): PublicSwitches {
-  // Every name is one of the type.
+  // Every listed name is a member of the type.
   return Object.fromEntries(publicProjectSwitches.map((name) => [name, settings[name]])) as PublicSwitches
 }
 
@@ -100,7 +101,10 @@ function sortById<T extends { id: string }>(items: readonly T[]): T[] {
   return items.toSorted((a, b) => compareIds(a.id, b.id))
 }
 
-/** The wire's order: by upper-cased text, code unit by code unit; of two that differ in case alone the lower case is first. */
+/**
+ * Orders ids as the protocol does: by upper-cased text, code unit by code unit. If two ids differ in letter case alone,
+ * lower case comes first.
+ */
 function compareIds(a: string, b: string): number {
   const [upperA, upperB] = [a.toUpperCase(), b.toUpperCase()]
   if (upperA !== upperB) return upperA < upperB ? -1 : 1

@@ -20,20 +20,20 @@ export interface SigningKey {
   readonly retiredAt: number
 }
 
-/** A project with what is needed to authenticate calls to it. */
+/** A project with everything that is needed to authenticate calls to it. */
 export interface CachedProject {
   readonly project: Project
-  /** Retired ones too, so that their tokens are known to be expired. */
+  /** All stored keys. Retired keys are included so that their tokens count as expired, not as invalid. */
   readonly signingKeys: readonly SigningKey[]
-  /** Keys whose signatures are accepted; one of them may not sign yet. */
+  /** Keys whose signatures are accepted. A key is published before it signs. */
   publishedKeys(): SigningKey[]
-  /** The private half of the newest key that signs by now. */
+  /** The private key that signs now: the newest one whose start time has passed. */
   signer(): { kid: string; privateKey: KeyObject }
   /** Whether the offered text is a key of this kind that is neither revoked nor expired. */
   hasKey(kind: ProjectKeyKind, offered: string): boolean
 }
 
-/** How long a node may go on with what it knows if a notification did not reach it. */
+/** Maximum age of an entry, in case a notification does not reach this node. */
 const FALLBACK_MILLIS = 5_000
 const MAX_ENTRIES = 10_000
 
@@ -42,7 +42,7 @@ interface Entry {
   readonly value: Promise<CachedProject | null>
 }
 
-/** Projects by id, read once and kept until they change; changes are announced by the database on every node. */
+/** Caches projects by id until they change. The database notifies every node of a change. */
 export class ProjectCache {
   readonly #db: Database
   readonly #clock: Clock
@@ -63,9 +63,9 @@ export class ProjectCache {
 
   async get(projectId: string): Promise<CachedProject | null> {
     const known = this.#entries.get(projectId)
-    // Durations are monotonic: a wall clock that jumps must not keep a stale entry.
+    // Measure the age with the monotonic clock: a jump of the wall clock must not keep a stale entry.
     if (known && performance.now() - known.loadedAt < FALLBACK_MILLIS) return known.value
-    // Ids come from headers and tokens nobody has checked yet; what cannot be an id need not be looked for.
+    // Ids come from unverified headers and tokens. Skip the database for text that cannot be an id.
     if (!projectIdSchema.safeParse(projectId).success) return null
     const value = this.#db.run(findProjectWithKeys(projectId)).then((row) => row && this.#toCached(row))
     const entry: Entry = { loadedAt: performance.now(), value }
@@ -76,7 +76,7 @@ export class ProjectCache {
     return value
   }
 
-  /** Reads the project again at its next use. */
+  /** Removes a project from the cache, so that the next use reads it again. */
   forget(projectId: string): void {
     this.#entries.delete(projectId)
   }
@@ -115,7 +115,7 @@ export class ProjectCache {
         return { kid, privateKey }
       },
       hasKey: (kind, offered) => {
-        // Keys are looked up by digest: how far a comparison gets tells nothing about the key (security.md 5.3).
+        // Compare digests of keys, so that the duration of a comparison reveals nothing about a key (security.md 5.3).
         const digest = sha256Base64(offered)
         const now = this.#clock.now().getTime()
         return keySets.some((set) => set[kind] === digest && set.expiresAt > now)

@@ -3,7 +3,7 @@ import type { ProjectAdminRead } from '@portico/contract'
 import type { CamelCased } from '../../kernel/letter-case.ts'
 import type { MailTls } from '../../platform/mailer/mailer.ts'
 
-/** Settings as the column `config` holds them: named as on the wire, with secrets sealed. */
+/** Settings as stored in the column `config`: named as on the wire, with secrets sealed. */
 export type StoredConfig = Omit<
   ProjectAdminRead['config'],
   'id' | 'enabled_oauth_providers' | 'oauth_providers' | 'email_config'
@@ -48,7 +48,7 @@ export interface Project {
   config: ProjectConfig
 }
 
-/** Contract 02 section 12.2. A project that was stored before there was a setting has its default. */
+/** Defaults of contract 02 section 12.2. They also apply to settings that are newer than a stored project. */
 export const projectConfigDefaults: ProjectConfig = {
   signUpEnabled: true,
   credentialEnabled: true,

@@ -61,7 +61,7 @@ function valuesOf({ projectId, config }: ConfigOfProject): SealedValue[] {
   ]
 }
 
-/** The settings with other sealed values, in the order in which `valuesOf` finds them. */
+/** Replaces the sealed values of the settings, in the order in which `valuesOf` lists them. */
 function withValues({ config }: ConfigOfProject, resealed: readonly string[]): ConfigOfProject['config'] {
   const next = resealed.values()
   const take = (old: string): string => next.next().value ?? old

@@ -1,4 +1,4 @@
-/** What reads show instead of a stored secret. Nobody's real secret looks like this. */
+/** Shown instead of a stored secret. No real secret has this value. */
 export const SECRET_MASK = '••••••••••••'
 
 export function isMasked(text: string): boolean {

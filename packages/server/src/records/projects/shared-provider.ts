@@ -3,7 +3,10 @@ import ipaddr from 'ipaddr.js'
 
 import type { CamelCased } from '../../kernel/letter-case.ts'
 
-/** Keys of the operator that every project may use for a provider, and its addresses if they are not the usual ones. As the seed has them. */
+/**
+ * The operator's credentials for a provider, which every project may use, and endpoints that replace the provider's
+ * own. As written in the seed file.
+ */
 export interface SeededSharedProvider {
   readonly client_id: string
   readonly client_secret: string
@@ -15,23 +18,26 @@ export interface SeededSharedProvider {
 
 export type SharedProvider = CamelCased<SeededSharedProvider>
 
-/** Why nobody could use these keys, as sentences; none if they can be used. */
+/** Returns why these credentials cannot be used, as sentences. Empty if they are valid. */
 export function sharedProviderProblems(id: string, entry: SeededSharedProvider): string[] {
   if (!isProviderId(id)) {
-    return [`There is no sign-in provider "${id}". Known ones are ${oauthProviderIds.join(', ')}.`]
+    return [`There is no sign-in provider "${id}". Use one of: ${oauthProviderIds.join(', ')}.`]
   }
   const urls = [entry.authorization_url, entry.token_url, entry.userinfo_url]
   const given = urls.filter((url) => url !== undefined)
-  const isHalf = given.length !== 0 && (given.length !== urls.length || entry.issuer !== undefined)
+  const isIncomplete = given.length !== 0 && (given.length !== urls.length || entry.issuer !== undefined)
   return [
-    ...(isHalf
+    ...(isIncomplete
       ? [
-          `The shared provider "${id}" has some addresses of its own, but neither only an issuer nor all three of authorization_url, token_url and userinfo_url.`,
+          `The shared provider "${id}" overrides some endpoints. Set either only issuer, or all of authorization_url, token_url and userinfo_url.`,
         ]
       : []),
     ...[entry.issuer, ...given]
       .filter((url) => url !== undefined && !isHttpsOrLoopback(url))
-      .map((url) => `The shared provider "${id}" has the address ${url}, but plain http is for loopback.`),
+      .map(
+        (url) =>
+          `The shared provider "${id}" has the address ${url}. Use https: plain http is allowed only for loopback addresses.`,
+      ),
   ]
 }
 

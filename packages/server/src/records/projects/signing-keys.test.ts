@@ -44,7 +44,7 @@ async function rotated(): Promise<Rotation> {
   const before = await publishedKids()
   const rotation = await rotate()
   if (rotation === null || rotation === 'under_way') throw new Error('The key was not rotated.')
-  // The service learns of it by a notification.
+  // The service reads the new key after a notification.
   await expect.poll(async () => (await publishedKids()).length).toBe(before.length + 1)
   return rotation
 }
@@ -58,8 +58,8 @@ async function statusOf(accessToken: string): Promise<unknown> {
   return answer.status === 200 ? 200 : answer.body.code
 }
 
-describe('a signing key that is rotated', () => {
-  test('is published for longer than verifiers keep a key set before it signs', async () => {
+describe('signing key rotation', () => {
+  test('publishes the new key for longer than verifiers cache a key set before it signs', async () => {
     const old = await project.signUp()
     const rotation = await rotated()
     const published = await publishedKids()
@@ -77,7 +77,7 @@ describe('a signing key that is rotated', () => {
     expect([await statusOf(before.accessToken), await statusOf(after.accessToken)]).toEqual([200, 200])
   })
 
-  test('is accepted and published until its last token has expired', async () => {
+  test('accepts and publishes the old key until its last token has expired', async () => {
     const { signsFrom, retiredAt } = await rotated()
     portico.clock.advance(signsFrom.getTime() - portico.clock.now().getTime() - MINUTE_MILLIS)
     const last = await project.signUp()
@@ -94,7 +94,7 @@ describe('a signing key that is rotated', () => {
     expect(await statusOf(last.accessToken)).toBe('ACCESS_TOKEN_EXPIRED')
   })
 
-  test('signs nothing that is accepted once it is retired', async () => {
+  test('refuses tokens of a retired key, whatever their expiry', async () => {
     const user = await project.signUp()
     const { rows } = await portico.database.db.run(statement<{ kid: string; private_sealed: string }>`
       select kid, private_sealed from signing_keys where project_id = ${project.id}`)
@@ -113,7 +113,7 @@ describe('a signing key that is rotated', () => {
     expect(await statusOf(`${input}.${signature.toString('base64url')}`)).toBe('ACCESS_TOKEN_EXPIRED')
   })
 
-  test('is not rotated again before the new one signs', async () => {
+  test('refuses another rotation before the new key signs', async () => {
     const { signsFrom } = await rotated()
 
     const again = await rotate()
@@ -124,7 +124,7 @@ describe('a signing key that is rotated', () => {
     expect(later).toMatchObject({ signsFrom: expect.any(Date) })
   })
 
-  test('is deleted a month after it was retired', async () => {
+  test('deletes a retired key after 30 days', async () => {
     const { retiredAt } = await rotated()
     const later = (days: number): Date => new Date(retiredAt.getTime() + days * 24 * HOUR_MILLIS)
 

@@ -11,14 +11,17 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
 
 const KID_CHARACTERS = 12
-/** For nodes that read a project a moment later, and for clocks that differ. */
+/** Covers nodes that read the project a moment later, and differences between clocks. */
 const MARGIN_MILLIS = 5 * 60_000
-/** From its publication on, until no verifier has key sets without it in its cache. */
+/** Time from publication to the first signature, so that every verifier's cached key set contains the key. */
 const PUBLISHED_BEFORE_MILLIS = JWKS_CACHE_SECONDS * 1_000 + MARGIN_MILLIS
-/** From the last token it has signed on, until that has expired for every verifier. No setting makes tokens live longer. */
+/**
+ * Time from the last signature of a key until its last token has expired for every verifier. No setting extends the
+ * lifetime of a token beyond this.
+ */
 const ACCEPTED_AFTER_MILLIS = (ACCESS_TOKEN_DEFAULT_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1_000 + MARGIN_MILLIS
 
-/** Gives a project the key pair that signs its access tokens: P-256, one set per project (RFC 7518 section 3.4). */
+/** Creates the key pair that signs a project's access tokens: P-256, one set per project (RFC 7518 section 3.4). */
 export async function createSigningKey(
   { secret }: { readonly secret: MasterSecret },
   tx: ProjectTransaction,
@@ -42,16 +45,16 @@ export async function createSigningKey(
   )
 }
 
-/** When the new key signs, and when the old ones are no longer accepted. */
+/** When the new key starts to sign, and when the old keys are no longer accepted. */
 export interface Rotation {
   readonly signsFrom: Date
   readonly retiredAt: Date
 }
 
 /**
- * Replaces the signing key of a project without a moment in which a valid token is refused: the new key is published at
- * once and signs when every verifier has it; the old one is accepted until its last token has expired. Both moments are
- * in the database, so all nodes keep to them.
+ * Replaces the signing key of a project so that no valid token is ever refused: the new key is published at once and
+ * signs when every verifier has it; the old one is accepted until its last token has expired. The database holds both
+ * times, so all nodes follow them.
  *
  * @returns null if the project is gone, `under_way` if its newest key does not sign yet
  */
@@ -71,8 +74,8 @@ export async function rotateSigningKey(
 }
 
 /**
- * Checks that the master secret is the one the database was used with: with another one the service would look healthy
- * and fail at every sign-in, and an operator command would spoil what it writes.
+ * Checks that the master secret is the one that the database was used with. With another secret the service would
+ * appear healthy and fail at every sign-in, and an operator command would write values that the service cannot read.
  *
  * @throws StartupProblem
  */
@@ -90,14 +93,14 @@ export async function requireMatchingSecret({
     secret.open(newest.privateSealed, signingKeyIdentity('internal', newest.kid))
   } catch (error) {
     throw new StartupProblem(
-      'PORTICO_SECRET is not the secret this database was used with, so its signing keys cannot be opened.',
-      'Give the old secret again; to change it, give both, separated by a comma (docs/security.md, "Keys and secrets").',
+      'PORTICO_SECRET is not the secret this database was used with, so its signing keys cannot be decrypted.',
+      'Set the previous secret. To rotate it, set the new and the old one, separated by a comma (docs/security.md, "Keys and secrets").',
       { cause: error },
     )
   }
 }
 
-/** What the sealed private key is bound to. */
+/** Returns the identity that the sealed private key is bound to. */
 export function signingKeyIdentity(projectId: string, kid: string): string {
   return `signing_keys/${projectId}/${kid}`
 }

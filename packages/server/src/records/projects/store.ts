@@ -29,13 +29,13 @@ export interface StoredSigningKey {
   readonly kid: string
   readonly publicJwk: { kty: 'EC'; crv: 'P-256'; x: string; y: string }
   readonly privateSealed: string
-  /** ISO 8601; null: from the beginning. */
+  /** ISO 8601; null: since its creation. */
   readonly signsFrom: string | null
-  /** ISO 8601; null: not planned. */
+  /** ISO 8601; null: no retirement is planned. */
   readonly retiredAt: string | null
 }
 
-/** Digests of the keys of one set, in base64. The names are the ones callers send. */
+/** Digests of the keys of one set, in base64. The members have the names of the wire. */
 export interface StoredKeySet {
   /** ISO 8601. */
   readonly expiresAt: string
@@ -49,7 +49,7 @@ export interface ProjectWithKeys extends ProjectRow {
   readonly keySets: readonly StoredKeySet[]
 }
 
-/** The project with everything a request needs to be authenticated against it, in one round trip. */
+/** Finds the project with everything that authenticates a request to it, in one round trip. */
 export function findProjectWithKeys(projectId: string): Statement<ProjectWithKeys | null> {
   return statement<ProjectWithKeys>`
     select ${projectColumns.of('p')},
@@ -86,25 +86,25 @@ export function insertSigningKey(
             ${key.signsFrom})`.map(noResult)
 }
 
-/** Whether the project has a key that is published and does not sign yet. */
+/** Whether the project has a published key that does not sign yet. */
 export function hasPendingSigningKey(projectId: string, now: Date): Statement<boolean> {
-  return statement<{ is_coming: boolean }>`
+  return statement<{ is_pending: boolean }>`
     select exists (
-      select from signing_keys where project_id = ${projectId} and signs_from > ${now}) as is_coming`.map(
-    ({ rows }) => rows[0]?.is_coming ?? false,
+      select from signing_keys where project_id = ${projectId} and signs_from > ${now}) as is_pending`.map(
+    ({ rows }) => rows[0]?.is_pending ?? false,
   )
 }
 
-/** Plans the end of every key of the project that has none yet. */
+/** Sets the retirement time of every key of the project that has none yet. */
 export function retireSigningKeys(projectId: string, at: Date): Statement<void> {
   return statement`
     update signing_keys set retired_at = ${at} where project_id = ${projectId} and retired_at is null`.map(noResult)
 }
 
-/** How long the public half of a retired key is kept, so that tokens it has signed are known to be expired. */
+/** How long a retired public key is kept, so that its tokens count as expired, not as invalid. */
 const RETIRED_KEPT = '30 days'
 
-/** Deletes signing keys that were retired long ago. */
+/** Deletes signing keys whose retention has ended. */
 export const sweepRetiredSigningKeys: Sweep = async (db, now, limit) => {
   const { count } = await db.run(statement`
     delete from signing_keys
@@ -121,7 +121,7 @@ interface SealedSigningKey {
   readonly sealed: string
 }
 
-/** Signing keys of all projects in the order of their key, from the one after the given one on. */
+/** Lists signing keys of all projects after the given key, in key order. */
 export function listSigningKeys(
   after: { projectId: string; kid: string },
   limit: number,
@@ -132,7 +132,7 @@ export function listSigningKeys(
     order by project_id, kid limit ${limit}`.map(allRows)
 }
 
-/** @returns false if the key is gone or sealed otherwise by now */
+/** @returns false if the key is gone or its sealed value has changed */
 export function replaceStoredPrivateKey(
   { projectId, kid, sealed }: SealedSigningKey,
   resealed: string,
@@ -142,19 +142,19 @@ export function replaceStoredPrivateKey(
     where project_id = ${projectId} and kid = ${kid} and private_sealed = ${sealed}`.map(isAnyTouched)
 }
 
-/** Settings exactly as they are stored: without the defaults of switches that are younger than the project. */
+/** Settings as stored, without the defaults of settings that are newer than the project. */
 export interface ConfigOfProject {
   readonly projectId: string
   readonly config: Partial<StoredConfig>
 }
 
-/** Settings of all projects in the order of their ids, from the one after the given one on. */
+/** Lists the settings of all projects after the given id, in id order. */
 export function listStoredConfigs(after: string, limit: number): Statement<ConfigOfProject[]> {
   return statement<ConfigOfProject>`
     select id as "projectId", config from projects where id > ${after} order by id limit ${limit}`.map(allRows)
 }
 
-/** @returns false if the project is gone or has other settings by now */
+/** @returns false if the project is gone or its settings have changed */
 export function replaceStoredConfig(
   { projectId, config }: ConfigOfProject,
   next: ConfigOfProject['config'],
@@ -165,16 +165,16 @@ export function replaceStoredConfig(
   )
 }
 
-/** Ids of projects in their order, from the one after the given one on. */
+/** Lists project ids after the given id, in order. */
 export function listProjectIds(after: string, limit: number): Statement<string[]> {
   return statement<{ id: string }>`
     select id from projects where id > ${after} order by id limit ${limit}`.map(everyRow(({ id }) => id))
 }
 
 /**
- * Locks the tenant and other projects, so that they are not deleted before the end of the transaction.
+ * Locks the tenant and other projects, so that no other transaction deletes them before this one ends.
  *
- * @returns the other projects that exist, in the given order, each once
+ * @returns the other projects that exist, in the given order, without duplicates
  */
 export function lockProjects(projectId: string, otherIds: readonly string[]): Statement<string[]> {
   return statement<{ id: string }>`
@@ -187,8 +187,8 @@ export function lockProjects(projectId: string, otherIds: readonly string[]): St
 }
 
 /**
- * Locks the project, so that two updates at the same moment cannot lose each other's settings. Users can be created meanwhile:
- * the lock does not conflict with the shared one of a foreign key.
+ * Locks the project, so that concurrent updates cannot overwrite each other's settings. Users can still be created:
+ * this lock does not conflict with the shared lock of a foreign key.
  */
 export function lockProject(projectId: string): Statement<Project | null> {
   return statement<ProjectRow>`
@@ -206,7 +206,7 @@ export function deleteProjectRow(projectId: string): Statement<boolean> {
   return statement`delete from projects where id = ${projectId}`.map(isAnyTouched)
 }
 
-/** Notifies every node, this one included, after the commit that the project has changed. */
+/** Notifies every node, including this one, after the commit that the project has changed. */
 export function notifyProjectChanged(projectId: string): Statement<void> {
   return statement`select pg_notify('portico_project', ${projectId})`.map(noResult)
 }

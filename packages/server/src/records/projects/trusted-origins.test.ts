@@ -48,7 +48,7 @@ function projectWith(config: object): Promise<TestProject> {
   })
 }
 
-/** Every way in which an app names an address that the service will send somebody to. */
+/** Every request in which an app names a URL that the service redirects or links to. */
 const uses: [string, (of: TestProject, url: string) => Promise<string | null>][] = [
   ['the redirect URI of a provider', (of, url) => authorize(of, { redirect_uri: url })],
   [
@@ -88,7 +88,7 @@ function errorOf(answer: Answer): string | null {
   return answer.headers.get('x-stack-known-error')
 }
 
-/** Whether a page of this origin may read what the service says about the project. */
+/** Whether CORS lets a page of this origin read the project. */
 async function mayRead(of: TestProject, origin: string): Promise<boolean> {
   const answer = await of.client().get('/projects/current', { headers: { origin } })
   return answer.headers.has('access-control-allow-origin')
@@ -144,7 +144,7 @@ describe.each(uses)('%s', (_use, use) => {
   })
 })
 
-describe('pages that may read answers', () => {
+describe('origins allowed by CORS', () => {
   test.each(['https://app.example', 'http://plain.example', 'http://localhost:3000'])('include %s', async (origin) => {
     expect(await mayRead(project, origin)).toBe(true)
   })
@@ -161,12 +161,12 @@ describe('pages that may read answers', () => {
   })
 })
 
-describe('pages that may register passkeys', () => {
+describe('origins that may register passkeys', () => {
   test('include localhost where it is allowed', async () => {
     expect(await registerPasskey(project, 'http://localhost:3000')).toBeNull()
   })
 
-  test('may be below a parent domain that is trusted, which takes HTTPS in production mode', async () => {
+  test('include subdomains of a trusted parent domain, which requires HTTPS in production mode', async () => {
     const origin = 'https://login.company.example'
 
     expect(await registerPasskey(project, origin, 'company.example')).toBeNull()
@@ -182,7 +182,7 @@ describe('pages that may register passkeys', () => {
 })
 
 describe('production mode', () => {
-  test('leaves what may be stored as it is', async () => {
+  test('does not change which domains may be stored', async () => {
     const answer = await productionProject
       .admin()
       .patch<{ config: { domains: { domain: string }[]; allow_localhost: boolean } }>('/internal/projects/current', {
@@ -200,7 +200,7 @@ describe('production mode', () => {
     expect(answer.body.config.domains.map(({ domain }) => domain)).toContain('http://localhost:3000')
   })
 
-  test('applies to sign-ins that start after it was switched on', async () => {
+  test('applies to provider sign-ins that start after it is enabled', async () => {
     const switching = await projectWith({})
     const before = await switching.signInAt('google', { email: someEmail() })
     await switching.admin().patch('/internal/projects/current', { is_production_mode: true })

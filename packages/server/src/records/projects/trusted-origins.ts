@@ -5,20 +5,20 @@ import { matchTrustedUrl, type TrustPolicy } from '@portico/protocols/trusted-ur
 import { KnownError } from '../../kernel/errors.ts'
 import type { Project } from './project.ts'
 
-/** Whether the project trusts pages of this origin; paths of trusted domains do not matter for that. */
+/** Whether the project trusts pages of this origin. Ignores the paths of trusted domains. */
 export function isTrustedOrigin(project: Project, origin: string): boolean {
   const policy = policyOf(project)
   const domains = policy.domains.flatMap((domain) => URL.parse(domain)?.origin ?? [])
   return matchTrustedUrl(origin, { ...policy, domains }) !== null
 }
 
-/** The URL in serialised form if the project trusts it, else null. */
+/** Returns the serialized URL if the project trusts it, otherwise null. */
 export function matchTrusted(project: Project, url: string): string | null {
   return matchTrustedUrl(url, policyOf(project))?.href ?? null
 }
 
 /**
- * The URL in serialised form, if the project trusts it.
+ * Returns the serialized URL if the project trusts it.
  *
  * @throws REDIRECT_URL_NOT_WHITELISTED
  */
@@ -26,13 +26,13 @@ export function requireTrustedUrl(project: Project, url: string): string {
   return required(matchTrusted(project, url))
 }
 
-/** The same for addresses that a sign-in at a provider leads to, which may also be those of native apps. */
+/** Like `matchTrusted`, for redirect URIs of a provider sign-in. They may also belong to native apps. */
 export function matchOAuthRedirect(project: Project, url: string): string | null {
   return matchTrusted(project, url) ?? matchNativeApp(url)
 }
 
 /**
- * The same for addresses that a sign-in at a provider leads to, which may also be those of native apps.
+ * Like `requireTrustedUrl`, for redirect URIs of a provider sign-in. They may also belong to native apps.
  *
  * @throws REDIRECT_URL_NOT_WHITELISTED
  */
@@ -45,7 +45,7 @@ function required(url: string | null): string {
   return url
 }
 
-/** In production mode only HTTPS with a host name counts, whatever is stored (contract 01, section 7). */
+/** Production mode accepts only HTTPS with a host name, whatever is stored (contract 01, section 7). */
 function policyOf({ config, isProductionMode }: Project): TrustPolicy {
   return {
     domains: config.domains.map(({ domain }) => domain),
@@ -54,7 +54,10 @@ function policyOf({ config, isProductionMode }: Project): TrustPolicy {
   }
 }
 
-/** Any app can claim the scheme, so PKCE alone protects a code that is sent there (RFC 8252 section 8.1). */
+/**
+ * Accepts URLs with the scheme for native apps. Any app can register the scheme, so only PKCE protects a code that is
+ * sent there (RFC 8252 section 8.1).
+ */
 function matchNativeApp(text: string): string | null {
   if (hasForbiddenCharacter(text) || hasAmbiguousPath(text)) return null
   const url = URL.parse(text)

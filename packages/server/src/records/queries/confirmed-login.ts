@@ -2,7 +2,11 @@ import { firstRow, isAnyTouched, statement, type Statement } from '../../kernel/
 import type { RowOf } from '../../kernel/columns.ts'
 import { loginColumns } from '../cli-logins/store.ts'
 
-/** Confirms an open login with a living session; returns whether both were so. Of several answers the first one counts. */
+/**
+ * Confirms an open login with an active session. Of several answers the first one counts.
+ *
+ * @returns whether the login was open and the session active
+ */
 export function confirmOpenLogin(
   projectId: string,
   loginHash: Uint8Array,
@@ -19,11 +23,11 @@ export function confirmOpenLogin(
 
 const polledColumns = loginColumns.only('expiresAt', 'answeredAt', 'usedAt')
 
-/** A login as the terminal finds it. */
+/** A login for the terminal that polls it. */
 export interface PolledLogin extends RowOf<typeof polledColumns> {
-  /** The user who confirmed, while the session they confirmed with is alive. */
+  /** The user who confirmed the login; null once the session that confirmed it has ended. */
   readonly userId: string | null
-  /** When they proved who they are, with that session. */
+  /** When the user last proved their identity in that session. */
   readonly authenticatedAt: Date | null
 }
 
@@ -43,7 +47,9 @@ export function findByPollingCode(
     where l.project_id = ${projectId} and l.polling_hash = ${pollingHash}`.map(firstRow)
 }
 
-/** Uses a confirmed login up, if the session that confirmed it is still alive. Of several polls one gets true. */
+/**
+ * Uses up a confirmed login if the session that confirmed it is still active. Of several polls exactly one gets true.
+ */
 export function useLogin(projectId: string, pollingHash: Uint8Array, now: Date): Statement<boolean> {
   return statement`
     update cli_logins l set used_at = ${now}

@@ -2,21 +2,25 @@ import type { ClaimedEmail, MailRoute } from '../mails/mail.ts'
 import { allRows, statement, type Statement } from '../../kernel/statement.ts'
 
 /**
- * Takes the mails that have been due for longest and leases them: until `leaseEndsAt` no other worker gets them, and if
- * this one dies, they are due again. Mails that another worker is just taking are passed over instead of waited for.
+ * Claims the mails that have been due for longest, with a lease: until `leaseEndsAt` no other worker gets them. If this
+ * worker dies, they are due again after the lease. Skips mails that another worker is claiming.
  *
- * @param passedOver projects whose mails must wait for their turn
- * @param through only mails of projects that send through the shared server, or through their own
+ * @param skippedProjects projects without a free delivery slot
+ * @param through restricts the claim to mails that go through the shared server, or through servers of projects
  */
 export function claimDueEmails(
-  { passedOver, limit, through }: { passedOver: readonly string[]; limit: number; through: MailRoute | 'any' },
+  {
+    skippedProjects,
+    limit,
+    through,
+  }: { skippedProjects: readonly string[]; limit: number; through: MailRoute | 'any' },
   now: Date,
   leaseEndsAt: Date,
 ): Statement<ClaimedEmail[]> {
   return statement<ClaimedEmail>`
     with due as materialized (
       select project_id, id from emails
-      where state = 'queued' and next_attempt_at <= ${now} and project_id <> all (${passedOver}::text[])
+      where state = 'queued' and next_attempt_at <= ${now} and project_id <> all (${skippedProjects}::text[])
         and (${through}::text = 'any' or ${through}::text = (
           select case p.config -> 'email_config' ->> 'type' when 'standard' then 'own' else 'shared' end
           from projects p where p.id = emails.project_id))

@@ -1,13 +1,13 @@
 import { emitEach, type EventCall } from '../../kernel/emit.ts'
 import { allRows, everyRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
-/** A project that removes its anonymous users once they have not been seen for a number of days. */
+/** A project that deletes anonymous users who have been idle for a number of days. */
 export interface ProjectWithLifetime {
   readonly id: string
   readonly lifetimeDays: number
 }
 
-/** The next such projects, in the order of the number as text and the id. */
+/** Lists the next of these projects, ordered by lifetime (as text) and id. */
 export function listProjectsWithLifetime(
   after: ProjectWithLifetime | null,
   limit: number,
@@ -24,11 +24,11 @@ export function listProjectsWithLifetime(
 export interface AnonymousUser {
   readonly id: string
   readonly signedUpAt: Date
-  /** Neither signed in nor refreshed since the given moment. */
+  /** The user has neither signed in nor refreshed since the given time. */
   readonly isIdle: boolean
 }
 
-/** The next anonymous users of the project who signed up before the given moment, oldest first. */
+/** Lists the next anonymous users of the project who signed up before the given time, oldest first. */
 export function listAnonymousUsers(
   projectId: string,
   { idleSince, after, limit }: { idleSince: Date; after: AnonymousUser | null; limit: number },
@@ -42,7 +42,10 @@ export function listAnonymousUsers(
     order by signed_up_at, id limit ${limit}`.map(allRows)
 }
 
-/** Locks those of the users who still are anonymous and idle, in the given order, and skips whom another transaction has locked. */
+/**
+ * Locks those of the users who are still anonymous and idle, in the given order. Skips users that another transaction
+ * has locked.
+ */
 export function lockIdleUsers(projectId: string, sortedIds: readonly string[], idleSince: Date): Statement<string[]> {
   return statement<{ id: string }>`
     select found.id from unnest(${sortedIds}::text[]) wanted (id), lateral (
@@ -52,7 +55,9 @@ export function lockIdleUsers(projectId: string, sortedIds: readonly string[], i
     ) found`.map(everyRow(({ id }) => id))
 }
 
-/** Locks the sessions of users who are locked: waits for refreshes that are under way, and later ones wait. */
+/**
+ * Locks the sessions of locked users. It waits for refreshes in progress; later refreshes wait for this transaction.
+ */
 export function lockSessionsOf(projectId: string, userIds: readonly string[]): Statement<void> {
   return statement`
     select found.id from unnest(${userIds}::text[]) wanted (id), lateral (
@@ -60,11 +65,11 @@ export function lockSessionsOf(projectId: string, userIds: readonly string[]): S
     ) found`.map(noResult)
 }
 
-/** Deletes those of the users who are anonymous and idle. */
+/** Deletes those of the users who are anonymous and idle. Emits an event for each. */
 export function deleteIdleUsers(call: EventCall, userIds: readonly string[], idleSince: Date): Statement<void> {
   const { projectId } = call
-  // By their place, which the lock keeps (platform/db/README.md, "Plans" 5).
-  // Read from the sessions as well: a refresh that found the user locked has not told the user that it was there.
+  // The rows are addressed by `ctid`, which the lock keeps stable (platform/db/README.md, "Plans" 5). The sessions are
+  // read as well: a refresh that finds the user locked does not update the user's `last_active_at`.
   return emitEach(
     call,
     'user.deleted',

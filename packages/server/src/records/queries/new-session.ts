@@ -3,7 +3,10 @@ import { isNotNullViolation } from '../../platform/db/database-errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
-/** Who the session is for: the end user, a server that acts for them, or an impersonator. Each kind is counted apart. */
+/**
+ * Who uses the session: the end user, a server on behalf of the user, or an impersonator. Each kind has its own session
+ * limit.
+ */
 export type SessionKind = 'browser' | 'server' | 'impersonation'
 
 export interface NewSession {
@@ -13,38 +16,50 @@ export interface NewSession {
   familyHash: Uint8Array
   tokenHash: Uint8Array
   createdAt: Date
-  /** When the user proved who they are: now, or, for a session made from another one, when that one was. */
+  /**
+   * When the user proved their identity: now, or for a session that is derived from another one, the time of that
+   * session.
+   */
   authenticatedAt: Date
   expiresAt: Date
   endUser: EndUser | null
-  /** The second factor was proved, or this way to a session does not ask for one. Else a user who has one gets none. */
+  /**
+   * The second factor is proved, or this sign-in method does not require one. If false, a user with a second factor
+   * gets no session.
+   */
   isSecondFactorSettled: boolean
-  /** The password hash that was proved; if it has been replaced meanwhile, there is no session. Absent: none was needed. */
+  /**
+   * The password hash that was proved. If it has changed since, no session is created. Absent if no password was
+   * required.
+   */
   provedPasswordHash?: string
 }
 
-/** More than that, left from before there was a limit, end with the next sign-ins. */
-const ENDED_AT_ONCE = 1_000
+/**
+ * Bounds one statement. A user with more sessions, from a version without a session limit, loses the rest at the next
+ * sign-ins.
+ */
+const SESSIONS_ENDED_MAX = 1_000
 
 /**
- * The user of a new session is gone, or their project; or the user has another password than was proved, or has got a
- * second factor meanwhile. Nothing was written.
+ * The user or project no longer exists, the password is no longer the proved one, or the user has added a second factor
+ * since. Nothing was written.
  */
 export class SessionRefused extends Error {
   override readonly name = 'SessionRefused'
 }
 
 /**
- * Writes the session if its user still exists and still has what was proved, and marks the user as active.
+ * Writes the session if its user still exists and still has the proved credentials. Updates the user's last activity.
  *
- * @throws SessionRefused, so that nothing else of the sign-in is written either
+ * @throws SessionRefused, so that the rest of the sign-in is rolled back
  */
 export function insertSession(projectId: string, session: NewSession): Statement<void> {
   const proved = session.provedPasswordHash ?? null
-  // The lock makes a change of the password or the second factor wait for the session, or the session for it: then the
-  // proof is worth nothing. It also makes sign-ins of the same user wait for each other; see `endSessionsAboveLimit`.
+  // The lock serializes the sign-in with changes of the password or the second factor: the second one sees the
+  // first. It also serializes sign-ins of the same user; see `endSessionsAboveLimit`.
   return statement`
-    with begun as (
+    with created as (
       insert into sessions
         (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
          is_server_made, authenticated_at, user_id)
@@ -58,17 +73,17 @@ export function insertSession(projectId: string, session: NewSession): Statement
           for no key update))
       returning project_id, user_id, created_at
     )
-    update users u set last_active_at = begun.created_at
-    from begun
-    where u.project_id = begun.project_id and u.id = begun.user_id
-      and u.last_active_at < begun.created_at - interval '1 minute'`
+    update users u set last_active_at = created.created_at
+    from created
+    where u.project_id = created.project_id and u.id = created.user_id
+      and u.last_active_at < created.created_at - interval '1 minute'`
     .map(noResult)
     .explained(asSessionRefused)
 }
 
 /**
- * Ends the least recently used sessions if the user has more of the kind of the new one than they may have, expired ones
- * first. It follows the statement that writes the session: that one waited for other sign-ins of the user, and only a
+ * Ends the least recently used sessions, expired ones first, if the user exceeds the session limit of the new session's
+ * kind. Run it after the statement that writes the session: that one waits for other sign-ins of the user, and only a
  * later statement sees what they wrote.
  */
 export function endSessionsAboveLimit(
@@ -82,23 +97,23 @@ export function endSessionsAboveLimit(
     'session.ended',
     statement`
       with ended as (
-        -- By the user as well (platform/db/README.md, "Plans" 2).
+        -- Names the user too (platform/db/README.md, "Plans" 2).
         delete from sessions where project_id = ${projectId} and user_id = ${userId} and id = any (array(
           select id from sessions
           where project_id = ${projectId} and user_id = ${userId} and is_impersonation = ${kind === 'impersonation'}
             and is_server_made = ${kind === 'server'} and id <> ${id}
           order by expires_at > ${createdAt} desc, last_used_at desc, id
-          offset ${sessionsPerUser - 1}::int limit ${ENDED_AT_ONCE}))
+          offset ${sessionsPerUser - 1}::int limit ${SESSIONS_ENDED_MAX}))
         returning id, expires_at
       ), changed as (
-        -- A session that had expired had ended before.
+        -- An expired session has already ended.
         select id as "sessionId", 'SESSION_LIMIT_REACHED' as reason from ended where expires_at > ${createdAt}
       )`,
   )
 }
 
-/** The insert finds no user to name, so that it leaves the column empty. */
+/** If no user matches, the insert leaves `user_id` null and violates its constraint. */
 function asSessionRefused(error: unknown): unknown {
   if (!isNotNullViolation(error, 'sessions', 'user_id')) return error
-  return new SessionRefused('The session has no user any more who has what was proved.', { cause: error })
+  return new SessionRefused('The user is gone or no longer has the proved credentials.', { cause: error })
 }

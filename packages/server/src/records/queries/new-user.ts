@@ -9,7 +9,7 @@ export interface NewUserRow {
   readonly passwordHash: string | null
   readonly otpAuthEnabled: boolean
   readonly isAnonymous: boolean
-  /** Becomes the primary address; null for a user who gave none. */
+  /** The primary address; null for a user without one. */
   readonly email: NewEmailChannel | null
   readonly at: Date
 }
@@ -24,8 +24,8 @@ export interface NewEmailChannel {
 }
 
 /**
- * Creates a user with their primary address in one statement. A verified one is claimed from the start: a mailed code, a
- * provider or a server says that the user owns the mailbox.
+ * Creates a user with their primary address in one statement. A verified address is claimed from the start: a mailed
+ * code, a provider or a server has established that the user owns the mailbox.
  *
  * @throws SignInAddressTaken
  */

@@ -7,8 +7,8 @@ export interface OwnerOfSession {
 }
 
 /**
- * What an admin access token needs to be checked: whether its user exists, has this session and owns the project. Reads by keys
- * alone, however many projects the user and owners the project has. Null if the user does not exist.
+ * Checks an admin access token: whether its user exists, has this session and owns the project. Reads only by key,
+ * however many projects the user or owners the project has. Null if the user does not exist.
  */
 export function findOwnerOfSession(
   projectId: 'internal',

@@ -2,13 +2,13 @@ import type { Project } from '../projects/project.ts'
 import { everyRow, statement, type Statement } from '../../kernel/statement.ts'
 import { type ProjectRow, projectColumns, toProject } from '../projects/store.ts'
 
-/** Several projects with the number of their users, in the order of the given ids. */
+/** Lists projects with their number of users, in the order of the given ids. */
 export function listProjectsById(projectIds: readonly string[]): Statement<(Project & { userCount: number })[]> {
   return statement<ProjectRow & { userCount: number }>`
     select ${projectColumns.of('p')},
       (select count(*) from users u where u.project_id = p.id)::int as "userCount"
     from unnest(${projectIds}::text[]) with ordinality as wanted (id, position), lateral (
-      -- Not a join: without statistics PostgreSQL may read all projects for a few.
+      -- A lateral query, not a join: without statistics PostgreSQL may read all projects.
       select * from projects where id = wanted.id offset 0
     ) p
     order by wanted.position`.map(everyRow((row) => ({ ...toProject(row), userCount: row.userCount })))

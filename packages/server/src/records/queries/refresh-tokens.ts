@@ -13,12 +13,12 @@ export interface RefreshRequest {
   /** Hash of the successor if the client rotates, else null. */
   successorHash: Uint8Array | null
   now: Date
-  /** A token replaced after this moment still answers. */
+  /** A token that was replaced after this time is still accepted. */
   graceStart: Date
   endUser: EndUser | null
 }
 
-/** The part of a user that their access tokens carry. */
+/** The user fields that access tokens contain. */
 const tokenUserColumns = userColumns.only(
   'id',
   'displayName',
@@ -37,8 +37,9 @@ interface UsedSession {
 }
 
 /**
- * Uses a refresh token, in one statement: it must be the current one of a living session, or the one just replaced. The
- * current one is replaced if a successor is given. Gives the session and what its token says of the user, or null.
+ * Uses a refresh token, in one statement. Accepts the current token of an active session, or the one just replaced. If
+ * a successor is given, it replaces the current token. Returns the session and the user fields of its access token;
+ * null for any other token.
  */
 export function useRefreshToken(
   projectId: string,
@@ -87,7 +88,7 @@ export function useRefreshToken(
   )
 }
 
-/** A session found by a refresh token that was only looked at. */
+/** A session found by its refresh token without using the token. */
 export interface SessionOfToken {
   readonly id: string
   readonly userId: string
@@ -96,8 +97,8 @@ export interface SessionOfToken {
 }
 
 /**
- * Finds the living session whose current or just replaced refresh token this is, for calls that only need to know its user.
- * Changes nothing. Null for any other text.
+ * Finds the active session whose current or just replaced refresh token this is. Changes nothing. Null for any other
+ * text.
  */
 export function findSessionOfRefreshToken(
   projectId: string,
@@ -118,8 +119,8 @@ export function findSessionOfRefreshToken(
 }
 
 /**
- * Ends a living session one of whose tokens has come back after its grace; gives its user, or null. The previous token
- * was replaced by the last rotation, every older one by the rotation before it.
+ * Ends an active session if one of its replaced tokens is offered after the grace period; returns the user, or null.
+ * The last rotation replaced the previous token; the rotation before it replaced every older one.
  */
 export function endFamily(
   projectId: string,

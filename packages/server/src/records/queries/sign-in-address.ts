@@ -4,14 +4,16 @@ import { everyRow, firstOrNull, lookup, statement, type Statement } from '../../
 export interface UserBySignInEmail {
   readonly user: User
   readonly passwordHash: string | null
-  /** A person has proved that they read this mailbox. */
+  /** The address is verified: its mailbox has been proved. */
   readonly isEmailVerified: boolean
-  /** The user is known to be the owner of the mailbox; while they are not, its first proof takes the account over. */
+  /**
+   * The user is known to own the mailbox. Until then, the first person who proves the mailbox takes the account over.
+   */
   readonly isClaimed: boolean
 }
 
 /**
- * Finds the user who signs in with this address, with the hash of their password. The user is looked up, not joined
+ * Finds the user who signs in with this address, with their password hash. The user is looked up, not joined
  * (platform/db/README.md, "Plans" 1).
  */
 export function findUserBySignInEmail(projectId: string, email: string): Statement<UserBySignInEmail | null> {
@@ -36,10 +38,10 @@ export function findUserBySignInEmail(projectId: string, email: string): Stateme
 }
 
 /**
- * Locks, in the same order, the user who signs in with the address, and another one if given. The owner of the address may be
- * a different user by the time the locks are held: read the owner again and compare.
+ * Locks the user who signs in with the address, and optionally another user, in the order of their ids. The address may
+ * have another owner by the time the locks are held: read the owner again and compare.
  *
- * @returns the ids of the users that are locked
+ * @returns the ids of the locked users
  */
 export function lockOwnerOfSignInEmail(
   projectId: string,

@@ -1,7 +1,7 @@
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import { firstOrNull, statement, type Statement } from '../../kernel/statement.ts'
 
-/** The user with the sealed secret of their authenticator app; null if they have none. */
+/** Finds the user with the sealed secret of their authenticator app; null if they have none. */
 export function findTotpSecret(
   projectId: string,
   userId: string,

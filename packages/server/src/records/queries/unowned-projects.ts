@@ -1,6 +1,9 @@
 import { everyRow, statement, type Statement } from '../../kernel/statement.ts'
 
-/** The projects without an owner, "internal" first and then the oldest. They are not deleted before the end of the transaction. */
+/**
+ * Locks the projects without an owner and returns their ids, "internal" first and then the oldest. The lock prevents
+ * their deletion until the transaction ends.
+ */
 export function lockUnownedProjects(): Statement<string[]> {
   return statement<{ id: string }>`
     select p.id from projects p

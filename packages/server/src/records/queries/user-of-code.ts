@@ -18,7 +18,10 @@ export interface UsedCode extends UseOfCode {
   readonly removedSignInMethods: RemovedSignInMethod[]
 }
 
-/** Locks the user of a code, and the project, in the order of `platform/db/README.md`. A code never changes its user, whose id it gives. */
+/**
+ * Locks the project and the user of a code, in the order of `platform/db/README.md`, and returns the user's id. A code
+ * never changes its user.
+ */
 export function lockUserOfCode(projectId: string, codeHash: Uint8Array): Statement<string | null> {
   return statement<{ id: string }>`
     with tenant as materialized (
@@ -31,8 +34,8 @@ export function lockUserOfCode(projectId: string, codeHash: Uint8Array): Stateme
 }
 
 /**
- * Uses the code up for a session and gives its user, in one statement. A code that is unknown, used or expired, or whose
- * challenge is another one, gives null and stays as it is.
+ * Uses up the code for a session and returns its user, in one statement. Returns null and changes nothing if the code
+ * is unknown, used or expired, or if the code challenge does not match.
  */
 export function consumeCode(
   projectId: string,

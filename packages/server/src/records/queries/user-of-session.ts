@@ -1,7 +1,7 @@
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import { firstOrNull, lookup, type Statement } from '../../kernel/statement.ts'
 
-/** An inline image may have a megabyte; read with every call, it would slow down everybody else's. */
+/** An inline image may take a megabyte. Reading it with every call would slow down all calls. */
 const LARGE_IMAGE_BYTES = 8_192
 
 const readColumns = userColumns.without('profileImageUrl').of('u')
@@ -10,13 +10,13 @@ export interface UserOfSession {
   readonly user: User
   readonly isSessionActive: boolean
   readonly isImpersonation: boolean
-  /** When the user of the session proved who they are; null if the session has ended. */
+  /** When the user of the session proved their identity; null if the session has ended. */
   readonly authenticatedAt: Date | null
 }
 
 /**
- * The user of a session, read for every call that carries an access token: one statement tells whether project, user
- * and session are alive and gives the user.
+ * Finds the user of a session and checks that project, user and session are active, in one statement. Runs for every
+ * call with an access token.
  */
 export function findUserOfSession(
   projectId: string,
@@ -24,7 +24,7 @@ export function findUserOfSession(
   sessionId: string,
   now: Date,
 ): Statement<UserOfSession | null> {
-  // The session by its key alone (platform/db/README.md, "Plans" 2).
+  // The session is found by its id alone (platform/db/README.md, "Plans" 2).
   return lookup<UserRow & { hasLargeImage: boolean } & Omit<UserOfSession, 'user'>>`
     select ${readColumns},
       case when octet_length(u.profile_image_url) <= ${LARGE_IMAGE_BYTES} then u.profile_image_url end as "profileImageUrl",

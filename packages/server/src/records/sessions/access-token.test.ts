@@ -10,7 +10,7 @@ import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
-/** Signs the project's access tokens. With it a forged token is wrong in one respect only. */
+/** Signs the project's access tokens. Tests sign forged tokens with it, so that each is wrong in one respect only. */
 let projectKey: KeyObject
 let user: TestUser
 
@@ -34,7 +34,7 @@ async function signingKeyOf({ id }: TestProject): Promise<KeyObject> {
 
 type Signer = (signingInput: string) => Buffer
 
-/** ES256, whatever the header says. */
+/** Signs with ES256, regardless of the header. */
 function signerOf(key: KeyObject): Signer {
   return (input) => sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
 }
@@ -59,7 +59,7 @@ function offer(accessToken: string): Promise<Answer> {
 const refused = { status: 401, body: { code: 'UNPARSABLE_ACCESS_TOKEN' } }
 
 describe('an access token', () => {
-  test('works if it is signed again without a change', async () => {
+  test('is accepted if it is signed again unchanged', async () => {
     expect(await offer(forge({}))).toMatchObject({ status: 200, body: { id: user.id } })
   })
 
@@ -100,7 +100,7 @@ describe('an access token', () => {
     expect(await offer(mixed.join('.'))).toMatchObject(refused)
   })
 
-  test('expires after it was verified once', async () => {
+  test('expires although it has been verified before', async () => {
     const millis = (10 * 60 + CLOCK_TOLERANCE_SECONDS + 1) * 1_000
     const before = await offer(user.accessToken)
     portico.clock.advance(millis)

@@ -18,13 +18,13 @@ export interface AccessTokenClaims {
   readonly expiresAt: number
 }
 
-/** What a token says of its user, and nothing more: it is read with each refresh. */
+/** The user fields that a token contains. Every refresh reads them, so the list is minimal. */
 export type TokenUser = Pick<
   User,
   'id' | 'displayName' | 'primaryEmail' | 'primaryEmailVerified' | 'signedUpAt' | 'isAnonymous' | 'requiresTotp'
 >
 
-/** What a token says of the session it belongs to. */
+/** The session fields that a token contains. */
 export interface TokenSession {
   readonly id: string
   readonly expiresAt: Date
@@ -55,7 +55,10 @@ export class AccessTokens {
   readonly #projects: ProjectCache
   readonly #clock: Clock
   readonly #settings: AccessTokenSettings
-  /** Verified tokens by digest until they expire: a signature takes a tenth of a millisecond and the token comes again. */
+  /**
+   * Verified tokens by digest, until they expire. Verifying a signature takes 0.1 ms, and clients send the same token
+   * with many calls.
+   */
   readonly #verified = new Map<string, AccessTokenClaims>()
 
   constructor(projects: ProjectCache, clock: Clock, settings: AccessTokenSettings) {
@@ -65,15 +68,15 @@ export class AccessTokens {
   }
 
   /**
-   * Signs the access token of a session (RFC 9068), with the claims of the protocol's June release and of its latest
-   * one, because clients of both read them.
+   * Signs the access token of a session (RFC 9068). It contains the claims of two releases of the protocol, because
+   * clients read either.
    */
   async sign(projectId: string, user: TokenUser, session: TokenSession): Promise<SignedToken> {
     const cached = await this.#projects.get(projectId)
-    if (!cached) throw new Error(`There is no project ${projectId} to sign a token for.`)
+    if (!cached) throw new Error(`Cannot sign a token: there is no project ${projectId}.`)
     const { kid, privateKey } = cached.signer()
     const issuedAt = Math.floor(this.#clock.now().getTime() / 1_000)
-    // A token that is checked without us must not work longer than its session.
+    // Verifiers may check a token without this service, so it must not outlive its session.
     const sessionEnd = Math.floor(session.expiresAt.getTime() / 1_000)
     const expiresAt = Math.max(issuedAt, Math.min(issuedAt + this.#settings.accessTokenSeconds, sessionEnd))
     const claims = {
@@ -88,7 +91,7 @@ export class AccessTokens {
       refresh_token_id: session.id,
       refreshTokenId: session.id,
       role: 'authenticated',
-      // A token travels in a header with every call, so what a user may write into it is bounded.
+      // A header carries the token with every call, so the length of a user-defined name is bounded.
       name: user.displayName && [...user.displayName].slice(0, NAME_MAX_CODE_POINTS).join(''),
       email: user.primaryEmail,
       email_verified: user.primaryEmailVerified,
@@ -105,8 +108,8 @@ export class AccessTokens {
   }
 
   /**
-   * Verifies an access token with the keys of the project it names; algorithm and key come from our store alone
-   * (RFC 8725 section 3.1).
+   * Verifies an access token with the keys of the project that it names. The algorithm and the key never come from the
+   * token (RFC 8725 section 3.1).
    */
   async verify(token: string): Promise<Verification> {
     if (token.length > TOKEN_MAX_CHARACTERS) return { status: 'unparsable' }
@@ -125,7 +128,7 @@ export class AccessTokens {
   }
 
   async #verifySignature(token: string, currentDate: Date): Promise<Verification> {
-    // The decoder takes padding and unused bits, with which one token could be written in several ways.
+    // The decoder accepts padding and unused bits, so one token could have several spellings.
     if (!token.split('.').every(isCanonicalBase64url)) return { status: 'unparsable' }
     const projectId = audienceOf(token)
     const cached = projectId === null ? null : await this.#projects.get(projectId)
@@ -148,14 +151,14 @@ export class AccessTokens {
           currentDate,
         },
       )
-      // All that a retired key has signed has expired; a token that says otherwise was made by a thief of the key.
+      // Every genuine token of a retired key has expired. A token with a later expiry was signed with a stolen key.
       const isAccepted = cached.publishedKeys().some(({ kid }) => kid === protectedHeader.kid)
       return { status: isAccepted ? 'valid' : 'expired', claims: toClaims(projectId, payload) }
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
         return { status: 'expired', claims: toClaims(projectId, error.payload) }
       }
-      // The key function and the parser throw these for anything that is not one of our tokens.
+      // The key function and the parser throw these for anything that is not a token of this service.
       if (error instanceof errors.JOSEError || error instanceof TypeError) return { status: 'unparsable' }
       throw error
     }
@@ -166,7 +169,7 @@ export class AccessTokens {
   }
 }
 
-/** The audience the token claims, before anything about it is known to be true. It only chooses the keys to try. */
+/** Returns the unverified audience of a token. Use it only to select the keys. */
 function audienceOf(token: string): string | null {
   try {
     const { aud } = decodeJwt(token)

@@ -3,7 +3,10 @@ import { KnownError } from '../../kernel/errors.ts'
 import type { AccessTokenClaims } from './access-token.ts'
 import { isSessionActive } from './store.ts'
 
-/** Also the answer to a token whose session has ended: the client then refreshes and learns that it is signed out. */
+/**
+ * Creates the error for an expired token. A token whose session has ended gets the same error: the client then
+ * refreshes and finds that it is signed out.
+ */
 export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
   return new KnownError('ACCESS_TOKEN_EXPIRED', {
     expired_at_millis: claims.expiresAt * 1_000,
@@ -14,11 +17,11 @@ export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
 }
 
 /**
- * Looks once more, in the transaction and behind the lock on the user, whether the session of the call is alive.
+ * Checks again, inside the transaction and after the lock on the user, that the session of the call is active.
  *
- * For calls that add a way to sign in: every call was let in while its session lived, but between that moment and the
- * write another person may have claimed the account and ended all sessions. A call that
- * began with an ended session must not add a sign-in method.
+ * For calls that add a sign-in method. The session was active when the call was authenticated, but before the write
+ * another person may have claimed the account and ended all sessions. A call of an ended session must not add a sign-in
+ * method.
  *
  * @param claims of the end user's token; null if a server or an admin acts
  * @throws ACCESS_TOKEN_EXPIRED

@@ -27,7 +27,11 @@ export function listSessionsOfUser(
     order by created_at desc, id`.map(allRows)
 }
 
-/** Ends a session, if it belongs to that user where one is given; tells whether there was one. */
+/**
+ * Ends a session. If a user is given, the session must belong to that user.
+ *
+ * @returns whether a session was ended
+ */
 export function endSession(projectId: string, sessionId: string, ofUserId: string | null): Statement<boolean> {
   return statement`
     delete from sessions
@@ -35,7 +39,7 @@ export function endSession(projectId: string, sessionId: string, ofUserId: strin
       and (${ofUserId}::uuid is null or user_id = ${ofUserId}::uuid)`.map(isAnyTouched)
 }
 
-/** Ends all sessions of a user but the one that is named by its family, if any. */
+/** Ends all sessions of a user, except the one with the given token family. */
 export function endSessionsOfUser(
   projectId: string,
   userId: string,
@@ -50,7 +54,7 @@ export function endSessionsOfUser(
 export const sweepExpiredSessions = sweepOf('sessions', '1 day')
 
 export function isSessionActive(projectId: string, userId: string, sessionId: string, now: Date): Statement<boolean> {
-  // With the share lock, a transaction that ends the user's sessions waits for this one, or this one for it.
+  // The share lock serializes this transaction with one that ends the user's sessions.
   return statement`
     select 1 from sessions
     where project_id = ${projectId} and id = ${sessionId} and user_id = ${userId} and expires_at > ${now}

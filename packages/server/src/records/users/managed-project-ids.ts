@@ -2,10 +2,10 @@ import type { Json } from '@portico/contract'
 
 import type { User } from './user.ts'
 
-// On the wire, the projects that a user of "internal" owns are the member `managedProjectIds` of their server metadata.
-// They are stored in a table; the stored member is an empty list.
+// On the wire, the projects of a user of "internal" are the member `managedProjectIds` of their server metadata. The
+// database stores them in a table of their own; the stored member is an empty list.
 
-/** The server metadata of a user as it is shown. */
+/** Returns the server metadata of a user as presented on the wire. */
 export function withManagedProjectIds({
   serverMetadata,
   ownedProjectIds,
@@ -16,13 +16,13 @@ export function withManagedProjectIds({
 }
 
 export interface ManagedProjects {
-  /** What is stored of the metadata. */
+  /** The metadata to store. */
   readonly serverMetadata: Json
-  /** As they were written: they may not exist, and one may occur twice. */
+  /** The ids as written: some projects may not exist, and ids may repeat. */
   readonly ownedProjectIds: readonly string[]
 }
 
-/** Separates written server metadata of a user of "internal" from the list of the projects they own from then on. */
+/** Separates written server metadata of a user of "internal" from the list of owned projects. */
 export function separateManagedProjectIds(written: Json): ManagedProjects {
   if (!hasManagedProjectIds(written)) return { serverMetadata: written, ownedProjectIds: [] }
   const { managedProjectIds: ids } = written

@@ -3,7 +3,7 @@ import type { UserClientRead, UserServerRead } from '@portico/contract'
 import { withManagedProjectIds } from './managed-project-ids.ts'
 import type { User } from './user.ts'
 
-/** A user as clients may see them. */
+/** Presents a user to clients. */
 export function presentToClient(user: User): UserClientRead {
   return {
     id: user.id,
@@ -34,7 +34,7 @@ export function presentToClient(user: User): UserClientRead {
   }
 }
 
-/** A user as servers and admins may see them. */
+/** Presents a user to servers and admins. */
 export function presentToServer(user: User): UserServerRead {
   return {
     ...presentToClient(user),

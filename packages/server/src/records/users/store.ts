@@ -18,14 +18,18 @@ export function findUser(projectId: string, userId: string): Statement<User | nu
     where project_id = ${projectId} and id = ${userId}`.map(firstOrNull((row) => toUser(row)))
 }
 
-/** Switches the e-mailed code on as a way to sign in. */
+/** Enables sign-in with e-mailed codes. */
 export function enableOtp(projectId: string, userId: string): Statement<void> {
   return statement`
     update users set otp_auth_enabled = true
     where project_id = ${projectId} and id = ${userId} and not otp_auth_enabled`.map(noResult)
 }
 
-/** Makes a full user of an anonymous one; tells whether they still were anonymous. */
+/**
+ * Turns an anonymous user into a full user.
+ *
+ * @returns whether the user was still anonymous
+ */
 export function upgradeAnonymousRow(
   projectId: string,
   userId: string,
@@ -34,7 +38,7 @@ export function upgradeAnonymousRow(
     otpAuthEnabled: boolean
     displayName: string | null
     profileImageUrl: string | null
-    /** The name every anonymous user begins with; it goes. */
+    /** The default name of anonymous users. It is removed. */
     defaultName: string
   },
 ): Statement<boolean> {
@@ -57,8 +61,8 @@ export interface UserFields {
 }
 
 /**
- * Locks the project (shared) and the user, in the order of `platform/db/README.md`. The first statement of a transaction that changes
- * rows of one user.
+ * Locks the project (shared) and the user, in the order of `platform/db/README.md`. Use it as the first statement of a
+ * transaction that changes rows of one user.
  */
 export function lockUserRow(projectId: string, userId: string): Statement<void> {
   return statement`
@@ -68,7 +72,7 @@ export function lockUserRow(projectId: string, userId: string): Statement<void> 
     select 1 from users where project_id = (select id from tenant) and id = ${userId} for update`.map(noResult)
 }
 
-/** Locks the user and returns what an update starts from. Reads after the lock, to see what its previous holder has written. */
+/** Locks the user and returns the current row. The read follows the lock, so it sees what the previous holder wrote. */
 export function lockUser(projectId: string, userId: string): Statement<User | null> {
   return sequence({ lock: lockUserRow(projectId, userId), user: findUser(projectId, userId) }).map(({ user }) => user)
 }

@@ -9,14 +9,14 @@ export const userColumns = columns({
   profileImageUrl: column<string | null>('profile_image_url'),
   clientMetadata: column<Json>('client_metadata'),
   clientReadOnlyMetadata: column<Json>('client_read_only_metadata'),
-  /** As it is stored; `withManagedProjectIds` gives what is shown. */
+  /** As stored. `withManagedProjectIds` returns the presented value. */
   serverMetadata: column<Json>('server_metadata'),
   primaryEmail: column<string | null>('primary_email'),
   primaryEmailVerified: column<boolean>('primary_email_verified'),
   primaryEmailAuthEnabled: column<boolean>('primary_email_auth_enabled'),
   hasPassword: column<boolean>('has_password'),
   otpAuthEnabled: column<boolean>('otp_auth_enabled'),
-  /** The user gets a session only with a code of their authenticator app as well. */
+  /** A session requires a code of the user's authenticator app. */
   requiresTotp: column<boolean>('requires_totp'),
   hasPasskey: column<boolean>('has_passkey'),
   oauthAccounts: column<StoredOAuthAccount[] | null>('oauth_accounts'),
@@ -29,36 +29,37 @@ export const userColumns = columns({
 
 export type UserRow = RowOf<typeof userColumns>
 
-/** A user with everything that is shown of them, read by one statement. */
+/** A user with all presented fields, read by one statement. */
 export interface User extends Omit<UserRow, 'oauthAccounts'> {
   readonly oauthAccounts: readonly OAuthAccount[]
-  /** The image is too large to be read with every call and was left out: read the user again to show it. */
+  /** The image was too large to read with the call. Read the user again to present it. */
   readonly hasLargeImage: boolean
 }
 
-/** An account at a sign-in provider; authority and account id together are the identity. */
+/** An account at a sign-in provider, identified by authority and account id. */
 export interface OAuthAccount {
   readonly providerId: string
-  /** Who assigned the account id: the provider itself, or what an override puts in its place. */
+  /** The issuer of the account id: the provider itself, or the operator's override of it. */
   readonly authority: string
   readonly accountId: string
   readonly email: string | null
 }
 
 /**
- * By what failures of the account are counted, whichever way they came about: the canonical address it signs in with, else
- * its id. Anybody may have an address that they do not sign in with; what is counted by it is somebody else's.
+ * Returns the key under which failed attempts of an account are counted, whichever method they use: the canonical
+ * sign-in address, otherwise the user id. An address without sign-in does not count, because another user may sign in
+ * with it.
  */
 export function accountOf(user: Pick<User, 'id' | 'primaryEmail' | 'primaryEmailAuthEnabled'>): string {
   return (user.primaryEmailAuthEnabled ? user.primaryEmail : null) ?? user.id
 }
 
-/** Whether somebody has proved the address the user signs in with. */
+/** Whether the user's sign-in address is verified. */
 export function isSignInAddressVerified(user: Pick<User, 'primaryEmailVerified' | 'primaryEmailAuthEnabled'>): boolean {
   return user.primaryEmailVerified && user.primaryEmailAuthEnabled
 }
 
-/** As the view aggregates it. */
+/** The shape of an aggregated account in the view `user_profiles`. */
 interface StoredOAuthAccount {
   readonly provider_id: string
   readonly authority: string

@@ -9,10 +9,10 @@ export const codeKinds = [
 ] as const
 export type CodeKind = (typeof codeKinds)[number]
 
-/** Everything handed out that works once and for a while only. */
+/** Everything that this service issues for a single use within a limited time. */
 export type Lifetime = CodeKind | 'oauth_transaction' | 'oauth_code' | 'cli_login'
 
-/** Seconds each of them lives. */
+/** Lifetimes in seconds. */
 export type CodeLifetimes = Readonly<Record<Lifetime, number>>
 
 export const codeLifetimeDefaults: CodeLifetimes = {
@@ -20,7 +20,7 @@ export const codeLifetimeDefaults: CodeLifetimes = {
   password_reset: 30 * 60,
   sign_in: 10 * 60,
   mfa_attempt: 5 * 60,
-  // Longer than the ceremony's own time limit, because autofill offers a passkey for as long as the page is open.
+  // Longer than the time limit of the ceremony, because autofill offers a passkey for as long as the page is open.
   passkey_registration: 5 * 60,
   passkey_authentication: 5 * 60,
   oauth_flow: 60,

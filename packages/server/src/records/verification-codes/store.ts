@@ -26,11 +26,12 @@ export interface NewCode {
 }
 
 /**
- * Writes a code and ends the older ones of the same kind for the same user or address, in one statement. It locks in the
- * order of `platform/db/README.md`: project, user, codes; the updates wait for the values of the first two queries.
+ * Writes a code and ends older codes of the same kind for the same user or address, in one statement. It locks in the
+ * order of `platform/db/README.md`: project, user, codes. The updates need the values of the first two queries, so they
+ * run after them.
  */
 export function insertCode(projectId: string, code: NewCode): Statement<void> {
-  // A code is for a user or for an address: one update for each (platform/db/README.md, "Plans" 3).
+  // A code belongs to a user or to an address; each has its own update (platform/db/README.md, "Plans" 3).
   return statement`
     with tenant as materialized (
       select id from projects where id = ${projectId} for key share
@@ -51,7 +52,7 @@ export function insertCode(projectId: string, code: NewCode): Statement<void> {
             ${json(code.target)}::jsonb, ${code.createdAt}, ${code.expiresAt})`.map(noResult)
 }
 
-/** Counts a try against every code with this nonce, before anything is compared, and gives those codes. */
+/** Counts an attempt for every code with this nonce, before any comparison, and returns those codes. */
 export function countAttempt(projectId: string, kind: CodeKind, nonceHash: Uint8Array): Statement<StoredCode[]> {
   return statement<StoredCode>`
     update verification_codes set attempts = attempts + 1
@@ -59,7 +60,7 @@ export function countAttempt(projectId: string, kind: CodeKind, nonceHash: Uint8
     returning ${codeColumns}`.map(allRows)
 }
 
-/** Uses the code up. Of two calls at the same moment one gets true. */
+/** Uses up the code. Of two concurrent calls exactly one gets true. */
 export function consumeCodeRow(projectId: string, kind: CodeKind, codeHash: Uint8Array, now: Date): Statement<boolean> {
   return statement`
     update verification_codes set used_at = ${now}
@@ -68,18 +69,18 @@ export function consumeCodeRow(projectId: string, kind: CodeKind, codeHash: Uint
 }
 
 /*
- * An ended code expires at the moment it was created. A statement that waits for a lock compares the expiry with the moment
- * it was sent: an expiry after that moment would let it use a code that ended while it waited.
+ * To end a code, set its expiry to its creation time. A statement that waits for a lock compares the expiry with the
+ * time at which it was sent; a later expiry would let it use a code that ended while it waited.
  */
 
-/** Makes a code answer as expired, whatever became of it. */
+/** Marks a code as expired, whatever its state. */
 export function expireCode(projectId: string, kind: CodeKind, codeHash: Uint8Array): Statement<void> {
   return statement`
     update verification_codes set expires_at = created_at
     where project_id = ${projectId} and kind = ${kind} and code_hash = ${codeHash}`.map(noResult)
 }
 
-/** Ends every open code of the user of these kinds, after their credentials or address have changed. */
+/** Ends the open codes of a user of these kinds, after a change of their credentials or address. */
 export function endCodesOfUser(
   projectId: string,
   userId: string,
@@ -92,7 +93,10 @@ export function endCodesOfUser(
       and used_at is null and expires_at > ${now}`.map(noResult)
 }
 
-/** Ends every open code that was mailed to the address. Only for a person who has just proved it: a stranger must not be able to. */
+/**
+ * Ends all open codes that were mailed to the address. Call it only after the caller has proved the address; otherwise
+ * anyone could end the codes of another person.
+ */
 export function endCodesOfAddress(projectId: string, address: string, now: Date): Statement<void> {
   return statement`
     update verification_codes set expires_at = created_at
@@ -100,5 +104,5 @@ export function endCodesOfAddress(projectId: string, address: string, now: Date)
       and used_at is null and expires_at > ${now}`.map(noResult)
 }
 
-/** Until then a person is told why their code fails. */
+/** Keeps expired codes for a week, so that a user still gets the reason for the failure. */
 export const sweepExpiredCodes = sweepOf('verification_codes', '7 days')

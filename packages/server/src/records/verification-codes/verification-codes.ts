@@ -10,44 +10,44 @@ import { randomText } from '../../platform/crypto/random.ts'
 import type { CodeKind, CodeLifetimes } from './lifetimes.ts'
 import { consumeCodeRow, countAttempt, expireCode, insertCode, type StoredCode } from './store.ts'
 
-/** What making a code takes. */
+/** What is required to create a code. */
 export interface CodeIssuing {
   readonly secret: MasterSecret
   readonly settings: { readonly codeLifetimes: CodeLifetimes }
 }
 
-/** What checking a code takes. */
+/** What is required to check a code. */
 export interface CodeChecking {
   readonly secret: MasterSecret
   readonly settings: { readonly codeMaxAttempts: number }
 }
 
-/** A code somebody holds, found good; it still has to be used up. */
+/** A code that the caller has proved to hold. It is valid, but not used up yet. */
 export interface OpenCode<Target> {
   readonly kind: CodeKind
   readonly hash: Uint8Array
   readonly userId: string | null
-  /** What the code is for, fixed when it was made; never what the caller says. */
+  /** What the code applies to. Fixed at creation; never taken from the caller. */
   readonly target: Target
 }
 
-/** What a code is made for. */
+/** What a new code is for. */
 export interface CodePurpose {
   readonly kind: CodeKind
-  /** Whose code it is; it goes with them. */
+  /** The user of the code. Deleting the user deletes the code. */
   readonly userId?: string | null
-  /** The canonical address it is mailed to, where that may belong to nobody yet. */
+  /** The canonical recipient address, if it may not belong to any user yet. */
   readonly address?: string
-  /** What the flow needs to know when the code comes back. */
+  /** Data that the flow needs when the code is used. */
   readonly target: unknown
 }
 
 /**
- * Makes a code for one purpose and one target. Older open codes of the same kind for the same user or address end, so
- * that only the newest mail works.
+ * Creates a code for one purpose and one target. Ends older open codes of the same kind for the same user or address,
+ * so that only the newest mail works.
  *
- * @param nonce all but the part a person types, if the browser that asked has been given it already
- * @returns the code; only its keyed hash is kept
+ * @param nonce everything but the typed part, if the requesting browser has received it already
+ * @returns the code; the database stores only its keyed hash
  */
 export function createVerificationCode(
   { secret, settings }: CodeIssuing,
@@ -69,12 +69,15 @@ export function createVerificationCode(
   }).map(() => code)
 }
 
-/** The part of a code that is never typed: more than 128 bits, so that it can stand for the browser that asked. */
+/**
+ * Creates the part of a code that is never typed. It has more than 128 random bits, so that it can identify the
+ * requesting browser.
+ */
 export function newCodeNonce(): string {
   return randomText(VERIFICATION_CODE_CHARACTERS - MAGIC_LINK_CODE_CHARACTERS)
 }
 
-/** The callback URL with the code in it; an existing `code` parameter is overwritten, everything else stays. */
+/** Sets the `code` parameter of the callback URL. Other parts of the URL stay unchanged. */
 export function linkWithCode(callbackUrl: string, code: string): string {
   const url = new URL(callbackUrl)
   url.searchParams.set('code', code)
@@ -82,7 +85,7 @@ export function linkWithCode(callbackUrl: string, code: string): string {
 }
 
 /**
- * Counts a try and tells whether the code is good. The states are told apart only for somebody who holds the whole code.
+ * Counts an attempt and checks the code. Only a caller that sends the whole code can distinguish its states.
  *
  * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED, in this order
  */
@@ -95,18 +98,18 @@ export async function openCode<Target>(
   return pickCode(checking, kind, code, await countTry(db, kind, code), now())
 }
 
-/** Codes that a call may mean, after its try was counted. */
+/** The codes that a call may refer to, after its attempt was counted. */
 export interface TriedCode<Target> {
   readonly kind: CodeKind
   readonly code: string
-  /** Whom the code was made for; null if there is none. */
+  /** The user and target of the code; null if there is no code. */
   readonly candidate: { readonly userId: string | null; readonly target: Target } | null
   readonly candidates: readonly StoredCode[]
 }
 
 /**
- * Counts a try of a code of which a person types a part, and finds whose it is. The limits of the account count before
- * anything is compared, so `openTriedCode` is another step.
+ * Counts an attempt for a code of which a person types a part, and finds its user. The rate limits of the account apply
+ * before any comparison, so `openTriedCode` is a separate step.
  */
 export async function tryCode<Target>(
   { db }: Pick<Call, 'db'>,
@@ -115,13 +118,13 @@ export async function tryCode<Target>(
 ): Promise<TriedCode<Target>> {
   const candidates = await countTry(db, kind, code)
   const [first] = candidates
-  // The target is written by the flow that reads it here, under the same kind.
+  // The flow that reads the target here wrote it, under the same kind.
   const candidate = first ? { userId: first.userId, target: first.target as Target } : null
   return { kind, code, candidate, candidates }
 }
 
 /**
- * Tells whether a tried code is good.
+ * Checks a code whose attempt was counted.
  *
  * @throws the errors of `openCode`
  */
@@ -133,7 +136,7 @@ export function openTriedCode<Target>(
   return pickCode(checking, kind, code, candidates, now)
 }
 
-/** Not in the caller's transaction: a try counts even if what follows is rolled back. */
+/** Runs outside of the caller's transaction: an attempt counts even if that transaction is rolled back. */
 function countTry(db: ProjectDatabase, kind: CodeKind, code: string): Promise<StoredCode[]> {
   return db.run(countAttempt(db.projectId, kind, nonceHash(code)))
 }
@@ -145,19 +148,20 @@ function pickCode<Target>(
   candidates: readonly StoredCode[],
   now: Date,
 ): OpenCode<Target> {
-  // The typed part has 30 bits only: without the key, whoever reads the table and has the nonce could try them all.
+  // The typed part has only 30 random bits. The keyed hash protects it: with a plain hash, a reader of the table who
+  // has the nonce could try all values.
   const hashes = secret.macs(CODE_HASH, code)
   const found = candidates.find(({ codeHash: stored }) => hashes.some((hash) => hash.equals(stored)))
   if (!found) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   if (found.expiresAt <= now) throw new KnownError('VERIFICATION_CODE_EXPIRED')
   if (found.usedAt) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
   if (found.attempts > settings.codeMaxAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')
-  // The target is written by the flow that reads it here, under the same kind.
+  // The flow that reads the target here wrote it, under the same kind.
   return { kind, hash: found.codeHash, userId: found.userId, target: found.target as Target }
 }
 
 /**
- * Uses the code up, in the transaction of what it is for.
+ * Uses up the code. Run it in the transaction of the effect.
  *
  * @throws VERIFICATION_CODE_ALREADY_USED; of several concurrent calls exactly one succeeds
  */
@@ -168,8 +172,8 @@ export function consumeCode(projectId: string, { kind, hash }: OpenCode<unknown>
 }
 
 /**
- * Withdraws a code that has just been used up: from now on it answers as expired. For a use after which "already used" would
- * be misleading, because a page may take it for a success.
+ * Marks a code that was just used up as expired. For a use after which "already used" would be misleading, because a
+ * page may present it as a success.
  */
 export function withdrawCode(projectId: string, { kind, hash }: OpenCode<unknown>): Statement<void> {
   return expireCode(projectId, kind, hash)
@@ -177,7 +181,7 @@ export function withdrawCode(projectId: string, { kind, hash }: OpenCode<unknown
 
 const CODE_HASH = 'verification code'
 
-/** All but the characters a person would type; the rest is known only to whom the code was given. */
+/** Hashes everything but the typed characters. Only the recipient of the nonce knows this part. */
 function nonceHash(code: string): Buffer {
   return sha256(code.slice(MAGIC_LINK_CODE_CHARACTERS))
 }
