@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** Standards in `packages/protocols` and the WebAuthn verification. */
+/** The standards in `packages/protocols`, and WebAuthn verification. */
 export const protocolMutations: readonly Mutation[] = [
   {
     check: 'a code verifier has the length and alphabet of RFC 7636',
@@ -12,7 +12,7 @@ export const protocolMutations: readonly Mutation[] = [
   {
     check: 'a code verifier has 32 random bytes',
     file: 'packages/protocols/src/pkce.ts',
-    text: "if (randomBytes.length < 32) throw new RangeError('A code verifier is made of at least 32 random bytes.')",
+    text: "if (randomBytes.length < 32) throw new RangeError('A code verifier requires at least 32 random bytes.')",
     tests: ['protocols/src/pkce.test'],
   },
   {
@@ -61,7 +61,7 @@ export const protocolMutations: readonly Mutation[] = [
     tests: ['flows/passkey/passkey.test'],
   },
   {
-    check: 'the user handle is the owner of the passkey',
+    check: 'the user handle matches the owner of the passkey',
     file: 'packages/server/src/flows/passkey/verify.ts',
     text: 'if (userHandle !== userHandleOf(passkey.userId)) {',
     becomes: 'if (false as boolean) {',

@@ -4,10 +4,10 @@ const trustedUrl = 'packages/protocols/src/trusted-url.ts'
 const sameOriginUrl = 'packages/protocols/src/same-origin-url.ts'
 const tests = ['protocols/src/trusted-url.test']
 
-/** Which addresses may be redirected to, mailed or called back. */
+/** Which URLs the service and the SDK may redirect to, put into mails or call back. */
 export const trustedUrlMutations: readonly Mutation[] = [
   {
-    check: 'a trusted URL is a page',
+    check: 'a trusted URL has the scheme HTTP or HTTPS',
     file: trustedUrl,
     text: 'if (!url || !isHttp(url)) return null',
     becomes: 'if (!url) return null',
@@ -20,7 +20,7 @@ export const trustedUrlMutations: readonly Mutation[] = [
     tests,
   },
   {
-    check: 'the host of a trusted URL is written as it is parsed',
+    check: 'the parser does not rewrite the host of a trusted URL',
     file: trustedUrl,
     text: "return written === url.host || (url.port === '' && written === url.host + defaultPort) ? url : null",
     becomes: 'return written || defaultPort ? url : null',
@@ -52,7 +52,7 @@ export const trustedUrlMutations: readonly Mutation[] = [
     tests,
   },
   {
-    check: 'an entry of wildcards alone trusts nothing',
+    check: 'an entry of wildcards only trusts nothing',
     file: trustedUrl,
     text: '  if (isOnlyWildcards(entry.hostname)) return false\n',
     tests,
@@ -67,8 +67,8 @@ export const trustedUrlMutations: readonly Mutation[] = [
   {
     check: 'one star does not match a dot',
     file: trustedUrl,
-    text: "(overDots || host[place] !== '.')",
-    becomes: "(overDots || host[place] !== '')",
+    text: "(matchesDots || host[position] !== '.')",
+    becomes: "(matchesDots || host[position] !== '')",
     tests,
   },
   {
@@ -79,7 +79,7 @@ export const trustedUrlMutations: readonly Mutation[] = [
     tests,
   },
   {
-    check: 'localhost is the last label of its sub-domains',
+    check: 'localhost is the last label of its subdomains',
     file: trustedUrl,
     text: "hostname.endsWith('.localhost')",
     becomes: "hostname.includes('localhost')",
@@ -107,33 +107,33 @@ export const trustedUrlMutations: readonly Mutation[] = [
     tests,
   },
   {
-    check: 'production mode is that of the project',
+    check: 'the project sets production mode',
     file: 'packages/server/src/records/projects/trusted-origins.ts',
     text: 'requiresPublicHttps: isProductionMode,',
     becomes: 'requiresPublicHttps: isProductionMode && false,',
     tests: ['records/projects/trusted-origins.test'],
   },
   {
-    check: 'a return address stays on the origin of its page',
+    check: 'a return URL has the origin of its page',
     file: sameOriginUrl,
     text: ' || url.origin !== base.origin',
     tests,
   },
   {
-    check: 'a return address has no path that starts with two slashes',
+    check: 'a return URL has no path that starts with two slashes',
     file: sameOriginUrl,
     text: " && !url.pathname.startsWith('//')",
     tests,
   },
   {
-    check: 'a return address has no user info',
+    check: 'a return URL has no user info',
     file: sameOriginUrl,
     text: "return url.username === '' && url.password === '' && ",
     becomes: 'return ',
     tests,
   },
   {
-    check: 'a return address is unambiguous',
+    check: 'a return URL has an unambiguous path',
     file: sameOriginUrl,
     text: 'if (hasForbiddenCharacter(text) || hasAmbiguousPath(text)) return null',
     tests,

@@ -12,21 +12,18 @@ test.each([
   ['foob', 'MZXW6YQ'],
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
-])('given the text "%s", when encoded, then %s, and back', (text, encoded) => {
+])('encodes "%s" as "%s" and decodes it back', (text, encoded) => {
   const bytes = new TextEncoder().encode(text)
 
   expect(encodeBase32(bytes)).toBe(encoded)
   expect([...decodeBase32(encoded)]).toEqual([...bytes])
 })
 
-test.each(['my', 'M', 'MZX', 'MZXW6Y', 'MZ', 'M1', 'MY======', 'M Y', 'MÝ'])(
-  'given "%s", when decoded, then it is refused',
-  (text) => {
-    expect(() => decodeBase32(text)).toThrow(Base32Malformed)
-  },
-)
+test.each(['my', 'M', 'MZX', 'MZXW6Y', 'MZ', 'M1', 'MY======', 'M Y', 'MÝ'])('refuses to decode "%s"', (text) => {
+  expect(() => decodeBase32(text)).toThrow(Base32Malformed)
+})
 
-test('given any bytes, when encoded and decoded, then they are the same', () => {
+test('returns the same bytes after encoding and decoding', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       expect([...decodeBase32(encodeBase32(bytes))]).toEqual([...bytes])
@@ -34,7 +31,7 @@ test('given any bytes, when encoded and decoded, then they are the same', () => 
   )
 })
 
-test('given any text, when decoded, then it gives bytes that encode to it or throws Base32Malformed', () => {
+test('decodes any text to bytes that encode to that text, or throws Base32Malformed', () => {
   const anyText = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567=') }))
   fc.assert(
     fc.property(anyText, (text) => {

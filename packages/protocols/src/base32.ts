@@ -1,13 +1,13 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const BITS_PER_CHARACTER = 5
 
-/** The text is not base 32 as we write it. */
+/** The text is not unpadded, upper-case base 32. */
 export class Base32Malformed extends Error {
   override readonly name = 'Base32Malformed'
 }
 
 /**
- * Base 32 in capitals and without padding, as authenticator apps want their secrets.
+ * Encodes bytes as upper-case base 32 without padding, the form in which authenticator apps expect secrets.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4648#section-6
  */
@@ -28,7 +28,8 @@ export function encodeBase32(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of such a text. Each has exactly one text: a surplus character, or bits that stand for nothing, are refused.
+ * Decodes unpadded, upper-case base 32. Refuses a surplus character and non-zero trailing bits, so that each byte
+ * sequence has exactly one encoding.
  *
  * @throws Base32Malformed
  */
@@ -39,7 +40,7 @@ export function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
   let bits = 0
   for (const character of text) {
     const value = ALPHABET.indexOf(character)
-    if (value === -1) throw new Base32Malformed('Base 32 has the letters A to Z and the digits 2 to 7 only.')
+    if (value === -1) throw new Base32Malformed('Base 32 allows only the letters A to Z and the digits 2 to 7.')
     pending = (pending << BITS_PER_CHARACTER) | value
     bits += BITS_PER_CHARACTER
     if (bits >= 8) {
@@ -49,8 +50,7 @@ export function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
       pending &= (1 << bits) - 1
     }
   }
-  if (bits >= BITS_PER_CHARACTER)
-    throw new Base32Malformed('The last character of this base 32 text stands for nothing.')
-  if (pending !== 0) throw new Base32Malformed('The last bits of this base 32 text stand for nothing and are not zero.')
+  if (bits >= BITS_PER_CHARACTER) throw new Base32Malformed('The base 32 text has a surplus character at its end.')
+  if (pending !== 0) throw new Base32Malformed('The unused trailing bits of the base 32 text are not zero.')
   return bytes
 }

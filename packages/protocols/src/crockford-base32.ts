@@ -1,9 +1,10 @@
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
- * Crockford's base 32 in lower case, without check symbol or padding: no i, l, o or u, so that a code can be read out.
+ * Encodes bytes as lower-case Crockford base 32, without check symbol or padding. The alphabet omits i, l, o and u, so
+ * that people can read codes aloud and type them.
  *
- * @returns one character for each five bits; the last one is filled up with zero bits
+ * @returns one character per five bits; zero bits pad the last one
  * @see https://www.crockford.com/base32.html
  */
 export function encodeCrockfordBase32(bytes: Uint8Array): string {

@@ -6,7 +6,7 @@ import { otpauthUri } from './otpauth-uri.ts'
 
 const secret = new TextEncoder().encode('Hello!\u07ADBEEFBEEFBEEF')
 
-test('given an issuer and an account, when the URI is made, then apps can read both and the secret', () => {
+test('contains the issuer, the account and the secret', () => {
   expect(
     otpauthUri({ issuer: 'Example', account: 'alice@example.com', secret: Uint8Array.from([1, 2, 3, 4, 5]) }),
   ).toBe('otpauth://totp/Example:alice%40example.com?secret=AEBAGBAF&issuer=Example')
@@ -15,18 +15,15 @@ test('given an issuer and an account, when the URI is made, then apps can read b
 test.each([
   ['ACME: Co & Söhne', 'ada?x=1#y', 'otpauth://totp/ACME%20%20Co%20%26%20S%C3%B6hne:ada%3Fx%3D1%23y?secret='],
   ['', 'ada@example.com', 'otpauth://totp/ada%40example.com?secret='],
-])(
-  'given the issuer "%s", when the URI is made, then nothing in the names ends the label',
-  (issuer, account, start) => {
-    expect(otpauthUri({ issuer, account, secret })).toContain(start)
-  },
-)
+])('escapes names that could end the label: issuer "%s", account "%s"', (issuer, account, start) => {
+  expect(otpauthUri({ issuer, account, secret })).toContain(start)
+})
 
-test('given any names, when the URI is parsed, then label, issuer and secret are what was given', () => {
+test('parses back to the given label, issuer and secret', () => {
   const name = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(':', '').trim())
   fc.assert(
     fc.property(name, name, fc.uint8Array({ minLength: 16, maxLength: 64 }), (issuer, account, bytes) => {
-      // Parsers of URLs remove a path of dots alone. No account is called so: it is an e-mail address or an id.
+      // URL parsers remove a path of dots only. An account is an e-mail address or an id, so this cannot occur.
       fc.pre(issuer !== '' || !/^\.{1,2}$/.test(account))
       const url = new URL(otpauthUri({ issuer, account, secret: bytes }))
       const label = issuer === '' ? account : `${issuer}:${account}`

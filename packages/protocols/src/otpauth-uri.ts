@@ -1,22 +1,22 @@
 import { encodeBase32 } from './base32.ts'
 
-/** What an authenticator app shows and keeps. */
+/** An entry that an authenticator app displays and stores. */
 export interface AuthenticatorEntry {
-  /** Who asks for the codes, such as the name of the product. */
+  /** The service that requires the codes, such as the product name. */
   readonly issuer: string
-  /** Whose account it is, such as their e-mail address. */
+  /** The user's account, such as an e-mail address. */
   readonly account: string
   readonly secret: Uint8Array
 }
 
 /**
- * The text of the QR code that gives a TOTP secret to an authenticator app. SHA-1, six digits and 30 seconds are what
- * apps take without being told, so the text stays short and the code easy to scan.
+ * Returns the text of the QR code that transfers a TOTP secret to an authenticator app. SHA-1, six digits and 30 seconds
+ * are the defaults of the apps, so the URI omits them: a shorter text makes a QR code that is easier to scan.
  *
  * @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format
  */
 export function otpauthUri({ issuer, account, secret }: AuthenticatorEntry): string {
-  // The colon separates the two, so neither may hold one.
+  // The colon separates issuer and account, so neither may contain one.
   const [shownIssuer, shownAccount] = [issuer, account].map((text) =>
     encodeURIComponent(text.toWellFormed().replaceAll(':', ' ').trim()),
   )

@@ -10,15 +10,15 @@ const octets = [
 ]
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
-test('given the octets of RFC 7636 appendix B, when a verifier is made of them, then it is the one there', () => {
+test('derives the verifier of RFC 7636 appendix B from its octets', () => {
   expect(codeVerifierOf(Uint8Array.from(octets))).toBe(verifier)
 })
 
-test('given the verifier of RFC 7636 appendix B, when its challenge is made, then it is the one there', async () => {
+test('derives the challenge of RFC 7636 appendix B from its verifier', async () => {
   expect(await codeChallengeOf(verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
 })
 
-test('given any 32 bytes, when a verifier is made of them, then it has length and alphabet of the RFC', () => {
+test('derives verifiers with the length and alphabet of the RFC from 32 or more bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 96 }), (bytes) => {
       expect(isCodeVerifier(codeVerifierOf(bytes))).toBe(true)
@@ -26,12 +26,12 @@ test('given any 32 bytes, when a verifier is made of them, then it has length an
   )
 })
 
-test('given too few bytes, when a verifier is asked for, then throws', () => {
+test('throws for fewer than 32 bytes', () => {
   expect(() => codeVerifierOf(new Uint8Array(31))).toThrow(RangeError)
 })
 
 test.each(['', 'a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(43)}=`, `${'a'.repeat(43)} `, `${'a'.repeat(42)}ä`])(
-  'given %j, when read as a verifier, then it is none',
+  'does not accept %j as a verifier',
   (text) => {
     expect(isCodeVerifier(text)).toBe(false)
   },

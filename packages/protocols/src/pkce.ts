@@ -1,18 +1,21 @@
-/** Proof Key for Code Exchange (RFC 7636), with the method S256 only: `plain` proves nothing to whoever saw the request. */
+/**
+ * Proof Key for Code Exchange (RFC 7636), method S256 only. With `plain` the challenge equals the verifier, so it gives
+ * no protection against an attacker who can read the authorization request.
+ */
 
-/** A verifier of RFC 7636 section 4.1: 32 random bytes give the 43 characters it recommends. */
+/** Encodes random bytes as a code verifier (RFC 7636 section 4.1). 32 bytes give the recommended 43 characters. */
 export function codeVerifierOf(randomBytes: Uint8Array): string {
-  if (randomBytes.length < 32) throw new RangeError('A code verifier is made of at least 32 random bytes.')
+  if (randomBytes.length < 32) throw new RangeError('A code verifier requires at least 32 random bytes.')
   return encodeBase64Url(randomBytes)
 }
 
-/** The S256 challenge of a verifier (RFC 7636 section 4.2). */
+/** Derives the S256 challenge of a verifier (RFC 7636 section 4.2). */
 export async function codeChallengeOf(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   return encodeBase64Url(new Uint8Array(digest))
 }
 
-/** Length and alphabet of RFC 7636 section 4.1. */
+/** Checks the length and alphabet of RFC 7636 section 4.1. */
 export function isCodeVerifier(text: string): boolean {
   return /^[A-Za-z0-9\-._~]{43,128}$/.test(text)
 }

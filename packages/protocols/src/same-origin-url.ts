@@ -1,8 +1,10 @@
 /**
- * The parsed address if `text`, read on the page `baseUrl`, stays on that page's origin, else null. Takes relative
- * references and absolute addresses; `//other.example` is another origin and gives null. So does a path that comes out
- * as `//…`, such as that of `/.//other.example`: without its origin, as routers take it, it would name another host.
- * A path that routers may read differently (`hasAmbiguousPath`) gives null too.
+ * Resolves `text` against the page `baseUrl`. Returns the parsed URL if it has the page's origin, else null. Accepts
+ * relative references and absolute URLs.
+ *
+ * Returns null for `//other.example`, which is another origin, and for a path that normalizes to `//…`, such as that of
+ * `/.//other.example`: routers navigate to the path without its origin, where `//…` names another host. Also returns
+ * null for a path that routers may interpret differently (`hasAmbiguousPath`).
  */
 export function matchSameOriginUrl(text: string, baseUrl: string): URL | null {
   if (hasForbiddenCharacter(text) || hasAmbiguousPath(text)) return null
@@ -12,7 +14,7 @@ export function matchSameOriginUrl(text: string, baseUrl: string): URL | null {
   return url.username === '' && url.password === '' && !url.pathname.startsWith('//') ? url : null
 }
 
-/** `URL.parse`, which browsers of 2023 do not have yet. */
+/** Does what `URL.parse` does. Browsers from 2023 do not have it yet. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base)
@@ -21,20 +23,20 @@ export function parseUrl(text: string, base?: string): URL | null {
   }
 }
 
-/** Neither `javascript:` nor anything else that is not a page. */
+/** Excludes `javascript:`, `data:` and every other scheme that is not a web page. */
 export function isHttp(url: URL): boolean {
   return url.protocol === 'https:' || url.protocol === 'http:'
 }
 
 /**
  * Routers and proxies disagree about encoded dots, slashes and backslashes and about `;` in a path: some decode or remove
- * them, and then the path is another one. Query and fragment may contain them.
+ * them, which changes the path. The query and the fragment may contain them.
  */
 export function hasAmbiguousPath(text: string): boolean {
   return /^[^?#]*(;|%2[ef]|%5c)/i.test(text)
 }
 
-/** Spaces, control characters and backslashes: parsers drop, trim or rewrite these without a warning. */
+/** Detects spaces, control characters and backslashes. URL parsers drop, trim or rewrite them silently. */
 export function hasForbiddenCharacter(text: string): boolean {
   return /[^!-\uffff]|[\s\x7f\\]/.test(text)
 }

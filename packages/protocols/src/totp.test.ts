@@ -12,7 +12,7 @@ describe('RFC 4226 appendix D', () => {
     ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'].map(
       (code, counter) => ({ counter, code }),
     ),
-  )('given the counter $counter, when the password is made, then it is $code', async ({ counter, code }) => {
+  )('computes $code for the counter $counter', async ({ counter, code }) => {
     expect(await oneTimePassword(secret, counter)).toBe(code)
   })
 })
@@ -25,7 +25,7 @@ describe('RFC 6238 appendix B, SHA-1', () => {
     { seconds: 1_234_567_890, step: 0x273ef07, code: '89005924' },
     { seconds: 2_000_000_000, step: 0x3f940aa, code: '69279037' },
     { seconds: 20_000_000_000, step: 0x27bc86aa, code: '65353130' },
-  ])('given $seconds seconds, when the code is made, then it is $code', async ({ seconds, step, code }) => {
+  ])('computes $code at $seconds seconds', async ({ seconds, step, code }) => {
     const millis = seconds * 1_000
 
     expect(totpStep(millis)).toBe(step)
@@ -44,33 +44,33 @@ describe('matching', () => {
     [0, true],
     [1, true],
     [2, false],
-  ])('given the code of %i steps away, when matched, then %s', async (away, isMatched) => {
+  ])('matches a code that is %i steps away: %s', async (away, isMatched) => {
     const offered = await oneTimePassword(secret, present + away)
 
     expect(await matchTotpStep(secret, offered, nowMillis)).toBe(isMatched ? present + away : null)
   })
 
-  test('given the first seconds of 1970, when matched, then there is no step before them', async () => {
+  test('tries no step before the epoch', async () => {
     expect(await matchTotpStep(secret, await oneTimePassword(secret, 0), 1_000)).toBe(0)
   })
 
-  test('given any secret and moment, when the code of that moment is offered, then its step is found', async () => {
+  test('finds the step of the current code for any secret and time', async () => {
     await fc.assert(
       fc.asyncProperty(anySecret, anyMoment, async (bytes, millis) => {
         const step = await matchTotpStep(bytes, await oneTimePassword(bytes, totpStep(millis)), millis)
-        // By a chance of one in a million the next step has the same code.
+        // With a probability of one in a million the next step has the same code.
         expect([totpStep(millis), totpStep(millis) + 1]).toContain(step)
       }),
     )
   })
 
-  test('refuses a right code with another digit at its end', async () => {
+  test('refuses a correct code followed by another digit', async () => {
     const code = await oneTimePassword(secret, present)
 
     expect(await matchTotpStep(secret, `${code}0`, nowMillis)).toBeNull()
   })
 
-  test('given anything but six digits, when matched, then it matches nothing', async () => {
+  test('matches only six digits', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string().filter((text) => !/^\d{6}$/.test(text)),

@@ -27,7 +27,7 @@ describe('trusted domains', () => {
     ['https://app.example', 'https://app.example/#/a;b%2Fc', 'https://app.example/#/a;b%2Fc'],
     ['https://app.example', 'https://app.example/a%20b%3B', 'https://app.example/a%20b%3B'],
     ['https://app.example/base', 'https://app.example/base/a/../b', 'https://app.example/base/b'],
-  ])('given the entry %s, when %s is matched, then gives %s', (domain, text, expected) => {
+  ])('the entry %s trusts %s as %s', (domain, text, expected) => {
     expect(matchTrustedUrl(text, { domains: [domain], allowLocalhost: false })?.href).toBe(expected)
   })
 
@@ -86,14 +86,14 @@ describe('trusted domains', () => {
     ['https://**.app.example', 'https://app.example/'],
     ['https://*.app.example', 'https://team.app.example:8443/'],
     ['not an address', 'https://app.example/'],
-  ])('given the entry %s, when %j is matched, then refuses it', (domain, text) => {
+  ])('the entry %s does not trust %j', (domain, text) => {
     expect(matchTrustedUrl(text, { domains: [domain], allowLocalhost: false })).toBeNull()
   })
 })
 
 describe('localhost', () => {
   test.each(['http://localhost:3000/a', 'https://app.localhost/', 'http://127.0.0.1:4101/', 'http://127.9.8.7/'])(
-    'given a project that allows localhost, when %s is matched, then trusts it',
+    'trusts %s only where the project allows localhost',
     (text) => {
       expect(matchTrustedUrl(text, { domains: [], allowLocalhost: true })).not.toBeNull()
       expect(matchTrustedUrl(text, { domains: [], allowLocalhost: false })).toBeNull()
@@ -109,7 +109,7 @@ describe('localhost', () => {
     'http://notlocalhost/',
     'http://0.0.0.0/',
     'myapp://localhost/',
-  ])('given a project that allows localhost, when %s is matched, then refuses it', (text) => {
+  ])('does not trust %s where the project allows localhost', (text) => {
     expect(matchTrustedUrl(text, { domains: [], allowLocalhost: true })).toBeNull()
   })
 })
@@ -157,7 +157,7 @@ describe('same origin', () => {
     ['https://app.example/account', 'https://app.example/account'],
     ['https://app.example:443/account', 'https://app.example/account'],
     ['/a?after_auth_return_to=%2Fb%2E%5C;c#d;%2F', 'https://app.example/a?after_auth_return_to=%2Fb%2E%5C;c#d;%2F'],
-  ])('given a page, when %s is matched, then gives %s', (text, expected) => {
+  ])('resolves %s to %s', (text, expected) => {
     expect(matchSameOriginUrl(text, page)?.href).toBe(expected)
   })
 
@@ -185,11 +185,11 @@ describe('same origin', () => {
     '/a/%2E%2e/b',
     '/..;/b',
     '/a;b',
-  ])('given a page, when %j is matched, then refuses it', (text) => {
+  ])('refuses %j', (text) => {
     expect(matchSameOriginUrl(text, page)).toBeNull()
   })
 
-  test('given a page without an origin, when anything is matched, then refuses it', () => {
+  test('refuses every URL on a page with an opaque origin', () => {
     expect(matchSameOriginUrl('/account', 'about:blank')).toBeNull()
     expect(matchSameOriginUrl('data:text/plain,x', 'data:text/plain,x')).toBeNull()
   })
@@ -227,7 +227,7 @@ describe('properties', () => {
     maxLength: 30,
   })
 
-  test('given any text, when matched, then what is trusted has exactly the scheme, host and port of the entry', () => {
+  test('trusts only URLs with the scheme, host and port of the entry', () => {
     fc.assert(
       fc.property(
         fc.oneof(trickyText, fc.webUrl(), fc.string()),
@@ -241,7 +241,7 @@ describe('properties', () => {
     )
   })
 
-  test('trusts no path that a router may read differently, and the serialised form is trusted as it is', () => {
+  test('trusts no path that a router may interpret differently, and trusts the serialized URL unchanged', () => {
     fc.assert(
       fc.property(trickyText, (text) => {
         const policy = { domains: ['https://app.example', 'https://**.app.example'], allowLocalhost: true }
@@ -282,7 +282,7 @@ describe('properties', () => {
     )
   })
 
-  test('matches no address with a host of wildcards alone', () => {
+  test('matches no URL with a host of wildcards only', () => {
     fc.assert(
       fc.property(
         fc.webUrl(),
@@ -295,20 +295,20 @@ describe('properties', () => {
     )
   })
 
-  test('given any text, when read on a page, then what is accepted stays on the origin after another round of parsing', () => {
+  test('accepts only URLs that have the same origin after they are parsed again', () => {
     fc.assert(
       fc.property(fc.oneof(trickyText, fc.webUrl(), fc.string()), (text) => {
         const url = matchSameOriginUrl(text, page)
         if (!url) return
         expect(new URL(url.href, page).origin).toBe('https://app.example')
-        // What a router is given has no origin of its own.
+        // A router receives path, query and fragment without the origin.
         expect(new URL(`${url.pathname}${url.search}${url.hash}`, page).origin).toBe('https://app.example')
       }),
       { numRuns: 2_000 },
     )
   })
 
-  test('given any plain address, when parsed again from its own form, then it is the same', () => {
+  test('parses a serialized plain URL to the same URL', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (text) => {
         const url = parsePlainUrl(text)
@@ -317,7 +317,7 @@ describe('properties', () => {
     )
   })
 
-  test('given any host, when matched with itself and with its labels replaced by *, then matches', () => {
+  test('matches a host with itself, with one label replaced by *, and with leading labels replaced by **', () => {
     fc.assert(
       fc.property(fc.domain(), fc.nat(), (host, position) => {
         const labels = host.split('.')
@@ -330,7 +330,7 @@ describe('properties', () => {
     )
   })
 
-  test('given a pattern full of wildcards, when matched with a long host, then answers at once', () => {
+  test('matches a long host against many wildcards in less than a second', () => {
     const startedAt = performance.now()
     expect(matchesHost('a'.repeat(4_000), `${'**a'.repeat(40)}b`)).toBe(false)
     expect(performance.now() - startedAt).toBeLessThan(1_000)

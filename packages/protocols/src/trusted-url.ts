@@ -1,28 +1,28 @@
 import { hasAmbiguousPath, hasForbiddenCharacter, isHttp, parseUrl } from './same-origin-url.ts'
 
 /**
- * The one decision whether an address may be redirected to, mailed or called back; service and SDK share it.
+ * Decides which URLs the service and the SDK may redirect to, put into mails or call back.
  *
- * Everything is parsed once, by the platform's URL parser (WHATWG URL, the one the browser will use when it follows the
- * address), and what callers get is the parsed form. They must use that, never the text they passed in: a text that two
- * parsers read differently is how open redirects happen (OWASP ASVS 10.4.1, 3.7.2).
+ * The platform's URL parser (WHATWG URL, which the browser also uses to navigate) parses each URL once, and callers get
+ * the parsed URL. Use that URL, never the original text: text that two parsers interpret differently causes open
+ * redirects (OWASP ASVS 10.4.1, 3.7.2).
  */
 export interface TrustPolicy {
   /**
-   * Trusted entries such as `https://app.example`, with `*` (any characters but dots) and `**` (any characters) allowed
-   * in the host. A host of wildcards alone matches nothing. A path in an entry limits it to that path and what is below;
-   * an entry without port means the default.
+   * Trusted entries such as `https://app.example`. The host may contain `*` (any characters except dots) and `**` (any
+   * characters). A host of wildcards only matches nothing. A path limits the entry to that path and the paths below it.
+   * An entry without a port means the default port.
    */
   readonly domains: readonly string[]
-  /** Also trusts `localhost`, its sub-domains and 127.0.0.0/8, on any port. */
+  /** Also trusts `localhost`, its subdomains and 127.0.0.0/8, on any port. */
   readonly allowLocalhost: boolean
-  /** Trusts only HTTPS, and only host names: neither localhost nor an IP address. Overrules `allowLocalhost`. */
+  /** Trusts only HTTPS and only host names, neither localhost nor IP addresses. Overrides `allowLocalhost`. */
   readonly requiresPublicHttps?: boolean
 }
 
 /**
- * The parsed address if the policy trusts it, else null. Refuses paths that routers and proxies read differently
- * (`hasAmbiguousPath`) and hosts with an empty label, such as `app..example` and `app.example.`.
+ * Returns the parsed URL if the policy trusts it, else null. Refuses paths that routers and proxies interpret
+ * differently (`hasAmbiguousPath`) and hosts with an empty label, such as `app..example` and `app.example.`.
  */
 export function matchTrustedUrl(text: string, policy: TrustPolicy): URL | null {
   const url = hasAmbiguousPath(text) ? null : parsePlainUrl(text)
@@ -34,14 +34,14 @@ export function matchTrustedUrl(text: string, policy: TrustPolicy): URL | null {
 }
 
 /**
- * Parses an absolute http(s) address that reads the same to every parser: no user info, no backslashes, spaces or
- * control characters, and a host that the parser did not have to rewrite (except for letter case and a default port).
+ * Parses an absolute http(s) URL that all parsers interpret in the same way: no user info, no backslashes, spaces or
+ * control characters, and a host that the parser did not rewrite (except for letter case and a default port).
  */
 export function parsePlainUrl(text: string): URL | null {
   if (hasForbiddenCharacter(text)) return null
   const url = parseUrl(text)
   if (!url || !isHttp(url)) return null
-  // User info is part of what is written, but not of the host.
+  // The written authority includes user info and `url.host` does not, so this comparison also refuses user info.
   const written = authorityOf(text).toLowerCase()
   const defaultPort = url.protocol === 'https:' ? ':443' : ':80'
   return written === url.host || (url.port === '' && written === url.host + defaultPort) ? url : null
@@ -54,28 +54,31 @@ function isBelow(url: URL, domain: string): boolean {
   return matchesHost(url.hostname, entry.hostname) && isPathWithin(url.pathname, entry.pathname)
 }
 
-/** `/app` holds `/app` and `/app/x`, but not `/apple`. */
+/** `/app` contains `/app` and `/app/x`, but not `/apple`. */
 function isPathWithin(path: string, prefix: string): boolean {
   const folder = prefix.endsWith('/') ? prefix : `${prefix}/`
   return path === prefix || path.startsWith(folder)
 }
 
 /**
- * Matches a host name with a pattern in which `*` stands for any characters but dots and `**` for any characters.
+ * Matches a host name with a pattern in which `*` means any characters except dots and `**` means any characters.
  *
- * Walks the pattern once and keeps the set of places in the host it may have reached, so that no input is slow.
+ * Reads the pattern once and keeps the set of positions it can have reached in the host, so that no input causes
+ * exponential backtracking.
  */
 export function matchesHost(host: string, pattern: string): boolean {
   let reached = new Set([0])
   for (let at = 0; at < pattern.length; at += 1) {
     if (pattern[at] !== '*') {
-      reached = new Set([...reached].filter((place) => host[place] === pattern[at]).map((place) => place + 1))
+      reached = new Set(
+        [...reached].filter((position) => host[position] === pattern[at]).map((position) => position + 1),
+      )
       continue
     }
-    const overDots = pattern[at + 1] === '*'
-    if (overDots) at += 1
-    for (const place of reached) {
-      if (place < host.length && (overDots || host[place] !== '.')) reached.add(place + 1)
+    const matchesDots = pattern[at + 1] === '*'
+    if (matchesDots) at += 1
+    for (const position of reached) {
+      if (position < host.length && (matchesDots || host[position] !== '.')) reached.add(position + 1)
     }
   }
   return reached.has(host.length)
@@ -89,19 +92,19 @@ function isPublicHttps({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' && !isLoopback(hostname) && !isIpAddress(hostname)
 }
 
-/** The parser accepts a host name that ends in a number only if it is an IPv4 address. */
+/** The URL parser accepts a host name that ends in a number only if it is an IPv4 address. */
 function isIpAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /(^|\.)\d+$/.test(hostname)
 }
 
 function isLoopback(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
-  // The parser has turned every spelling of an IPv4 address into four decimal numbers.
+  // The URL parser has normalized every notation of an IPv4 address to four decimal numbers.
   const parts = hostname.split('.')
   return parts.length === 4 && parts[0] === '127' && parts.every((part) => String(Number(part)) === part)
 }
 
-/** What stands between `//` and the path, as it was written. */
+/** Returns the unparsed text between `//` and the path. */
 function authorityOf(text: string): string {
   const start = text.indexOf('//') + 2
   const ends = ['/', '?', '#'].map((mark) => text.indexOf(mark, start)).filter((end) => end >= 0)

@@ -1,7 +1,7 @@
-/** What an authenticator writes. */
+/** The CBOR types that authenticators use. */
 export type CborValue = number | string | Uint8Array | readonly CborValue[] | ReadonlyMap<number | string, CborValue>
 
-/** Writes CBOR (RFC 8949) in its deterministic form, as far as authenticators need it: integers, text, bytes, lists, maps. */
+/** Encodes integers below 65,536, text, bytes, lists and maps as CBOR (RFC 8949). Maps keep their order. */
 export function encodeCbor(value: CborValue): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

@@ -15,25 +15,25 @@ export interface Credentials {
   projectId: string
   accessType: AccessType
   key: string
-  /** Of the signed-in end user. */
+  /** Access token of the signed-in user. */
   accessToken?: string
   refreshToken?: string
-  /** Of a project owner; replaces the key. */
+  /** Access token of a project owner. Replaces the key. */
   adminAccessToken?: string
 }
 
 export interface HttpOptions {
   headers?: Record<string, string>
-  /** Sent as it is, with no content type of its own. */
+  /** Sent unchanged, without a default content type. */
   rawBody?: string | Uint8Array<ArrayBuffer>
 }
 
-/** An answer with its body read. What the body is taken for is the test's word; the contract is checked at run time. */
+/** A response with its body read. `Body` is the caller's claim; the response is checked against the contract at run time. */
 export interface Answer<Body = Readonly<Record<string, unknown>>> {
   status: number
   headers: Headers
   text: string
-  /** The parsed JSON; an empty object where the answer is text. */
+  /** The parsed JSON; an empty object if the response is text. */
   body: Body
 }
 
@@ -43,7 +43,7 @@ const keyHeaders = {
   admin: 'x-stack-super-secret-admin-key',
 } as const
 
-/** Calls the service over its HTTP surface and holds every answer against the contract. */
+/** Calls the service over HTTP and checks every response against the contract. */
 export class HttpClient {
   readonly #service: Pick<Portico, 'fetch'>
   readonly #credentials: Credentials | null
@@ -53,9 +53,10 @@ export class HttpClient {
     this.#credentials = credentials
   }
 
-  /** The same caller with other credentials on top, such as a user's tokens. */
+  /** Returns a client with these credentials added or replaced, such as a user's tokens. */
   with(credentials: Partial<Credentials>): HttpClient {
-    if (!this.#credentials) throw new Error('A client without a project has no credentials to add to.')
+    if (!this.#credentials)
+      throw new Error('An anonymous client has no project, so it cannot take credentials. Use the client of a project.')
     return new HttpClient(this.#service, { ...this.#credentials, ...credentials })
   }
 
@@ -117,32 +118,34 @@ function headersOf(credentials: Credentials | null): Record<string, string> {
   }
 }
 
-/** Every answer must be one the contract gives: exactly its shape, nothing missing and nothing more, or one of its errors. */
+/** Requires that a response matches the contract: exactly the declared fields, or a declared error. */
 function requireContract(method: string, path: string, accessType: AccessType | null, answer: Answer<unknown>): void {
   const spec = findEndpoint(method, path)
-  if (spec) requireKnownRefusal(spec, answer)
+  if (spec) requireDeclaredError(spec, answer)
   if (answer.status >= 300 || answer.headers.has('x-stack-actual-status')) return
   const variant = spec && variantFor(spec, accessType)
   if (!spec || !variant || typeof variant.response === 'string') return
   const allowed = successStatuses(spec)
   if (!allowed.includes(answer.status)) {
-    throw new Error(`${method} ${path} answered ${answer.status}; the contract says ${allowed.join(' or ')}.`)
+    throw new Error(`${method} ${path} answered ${answer.status}; the contract declares ${allowed.join(' or ')}.`)
   }
   const parsed = variant.response.safeParse(answer.body)
-  if (!parsed.success) throw new Error(`${method} ${path} does not keep the contract: ${parsed.error.message}`)
+  if (!parsed.success) throw new Error(`The response to ${method} ${path} breaks the contract: ${parsed.error.message}`)
   if (!isDeepStrictEqual(parsed.data, answer.body)) {
-    throw new Error(`${method} ${path} answers with more than the contract says: ${JSON.stringify(answer.body)}`)
+    throw new Error(
+      `The response to ${method} ${path} has fields that the contract does not declare: ${JSON.stringify(answer.body)}`,
+    )
   }
 }
 
-function requireKnownRefusal(spec: EndpointSpec, { status, headers }: Answer<unknown>): void {
+function requireDeclaredError(spec: EndpointSpec, { status, headers }: Answer<unknown>): void {
   const code = headers.get('x-stack-known-error')
   const codes: readonly string[] = [...ownErrors(spec), ...Object.values(sharedErrors).flat()]
   if (code !== null && !codes.includes(code)) {
-    throw new Error(`${spec.method} ${spec.path} answered ${code}, which is not among its errors in the contract.`)
+    throw new Error(`${spec.method} ${spec.path} answered ${code}, which the contract does not declare for it.`)
   }
   if (status === 429 && !spec.isRateLimited) {
-    throw new Error(`${spec.method} ${spec.path} answered 429, but the contract does not say that it is limited.`)
+    throw new Error(`${spec.method} ${spec.path} answered 429, but the contract declares no rate limit for it.`)
   }
 }
 

@@ -1,4 +1,4 @@
-/** The name of each access type's key on the wire. */
+/** The wire name of the key of each access type. */
 export const keyFields = {
   client: 'publishable_client_key',
   server: 'secret_server_key',

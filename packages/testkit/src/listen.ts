@@ -8,7 +8,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Serves whatever the function gives at the moment of each request, so that a restart keeps the address. */
+/** Serves on a free port. Calls `service` for each request, so that the address survives a restart of the service. */
 export function listen(service: () => Portico): Promise<Listening> {
   return new Promise((resolve) => {
     const server = serve(

@@ -8,7 +8,7 @@ export interface ReceivedMail {
   text: string
 }
 
-/** What the service has mailed, read from its development inbox once every delivery is through. */
+/** Reads the service's development inbox after all pending deliveries have finished. */
 export class Mailbox {
   readonly #service: Portico
 
@@ -16,7 +16,7 @@ export class Mailbox {
     this.#service = service
   }
 
-  /** All mails to an address, newest first. */
+  /** Returns all mails to an address, newest first. */
   async to(recipient: string): Promise<ReceivedMail[]> {
     await this.#service.idle()
     const url = `http://127.0.0.1:4100/dev/inbox.json?to=${encodeURIComponent(recipient)}`
@@ -27,27 +27,27 @@ export class Mailbox {
 
   async latest(recipient: string): Promise<ReceivedMail> {
     const [mail] = await this.to(recipient)
-    if (!mail) throw new Error(`Nothing was mailed to ${recipient}.`)
+    if (!mail) throw new Error(`The service has sent no mail to ${recipient}.`)
     return mail
   }
 
-  /** The link in the latest mail. */
+  /** Returns the link in the latest mail. */
   async latestLink(recipient: string): Promise<URL> {
     const { text } = await this.latest(recipient)
     const link = /https?:\/\/\S*[?&]code=\S+/.exec(text)?.[0]
-    if (!link) throw new Error(`The latest mail to ${recipient} holds no link with a code:\n${text}`)
+    if (!link) throw new Error(`The latest mail to ${recipient} contains no link with a code:\n${text}`)
     return new URL(link)
   }
 
-  /** The six characters of the latest mail that a person types. */
+  /** Returns the six characters in the latest mail that the user types. */
   async latestSignInCode(recipient: string): Promise<string> {
     const { text } = await this.latest(recipient)
     const code = /^[0-9A-Z]{6}$/m.exec(text)?.[0]
-    if (code === undefined) throw new Error(`The latest mail to ${recipient} holds no code to type:\n${text}`)
+    if (code === undefined) throw new Error(`The latest mail to ${recipient} contains no code to type:\n${text}`)
     return code
   }
 
-  /** The code in the link of the latest mail. */
+  /** Returns the code in the link of the latest mail. */
   async latestCode(recipient: string): Promise<string> {
     return (await this.latestLink(recipient)).searchParams.get('code') ?? ''
   }

@@ -5,21 +5,21 @@ import type { Portico } from '@portico/server'
 
 import { HttpClient, type Answer } from './http-client.ts'
 
-/** Who signs in at the look-alike and what they decide there; the fields of its form. Without any, Ada signs in. */
+/** The form fields of a provider look-alike: who signs in and what they decide. Without fields, Ada signs in. */
 export interface ProviderChoice {
-  /** One of the people on the page. */
+  /** One of the predefined people on the page. */
   person?: 'ada' | 'bruno' | 'chiyo'
-  /** Somebody else, who is the same account each time. */
+  /** Another person. The same address is the same account. */
   email?: string
-  /** Whether the provider vouches for the address; true unless said otherwise. */
+  /** Whether the provider marks the address as verified. Default: true. */
   emailVerified?: boolean
   name?: string
-  /** The account id, in the provider's manner. */
+  /** The account id, in the provider's format. */
   sub?: string
   decision?: 'allow' | 'refuse' | 'unavailable' | 'expired' | 'slow' | 'server_error'
 }
 
-/** The `oauth_providers` of a project that offers every provider by its look-alike. */
+/** `oauth_providers` of a project that offers every provider through its look-alike. */
 export const lookAlikeProviders = oauthProviderIds.map((id) => ({
   id,
   type: 'standard' as const,
@@ -27,11 +27,11 @@ export const lookAlikeProviders = oauthProviderIds.map((id) => ({
   client_secret: 'look-alike',
 }))
 
-/** Where the app would be called back; nothing has to listen there. */
+/** The app's callback URL. No server has to listen there. */
 export const APP_CALLBACK_URL = 'http://localhost:3000/handler/oauth-callback'
 export const APP_ERROR_URL = 'http://localhost:3000/handler/error'
 
-/** What a browser saw last: a page of the service, or the address outside it that it was sent to. */
+/** The last response that a browser received: a page of the service, or a redirect to a URL outside it. */
 export interface LastSeen {
   status: number
   headers: Headers
@@ -41,7 +41,7 @@ export interface LastSeen {
 
 const STEPS_MAX = 10
 
-/** A browser as far as sign-in at a provider needs one: it follows redirects and keeps cookies, until it leaves the service. */
+/** A minimal browser for sign-in at a provider: follows redirects within the service and keeps cookies. */
 export class ProviderVisitor {
   readonly #service: Pick<Portico, 'fetch'>
   readonly #baseUrl: string
@@ -52,16 +52,16 @@ export class ProviderVisitor {
     this.#baseUrl = baseUrl
   }
 
-  /** Goes to an address of the service, chooses at the look-alike, and follows until it is sent to the app or shown a page. */
+  /** Opens a URL of the service, submits the form of the look-alike, and stops at a redirect to the app or at a page. */
   async follow(url: string, choice: ProviderChoice = {}): Promise<LastSeen> {
     let request = new Request(url)
     for (let step = 0; step < STEPS_MAX; step += 1) {
       const seen = await this.send(request)
-      const next = this.#next(request, seen, choice)
+      const next = this.#nextRequest(request, seen, choice)
       if (!next) return seen
       request = next
     }
-    throw new Error(`The service sent the browser on more than ${STEPS_MAX} times, last to ${request.url}.`)
+    throw new Error(`The service redirected more than ${STEPS_MAX} times, last to ${request.url}.`)
   }
 
   async send(request: Request): Promise<LastSeen> {
@@ -70,7 +70,7 @@ export class ProviderVisitor {
       headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     }
     const response = await this.#service.fetch(new Request(request, { headers }))
-    for (const line of response.headers.getSetCookie()) this.#take(line)
+    for (const line of response.headers.getSetCookie()) this.#storeCookie(line)
     const location = response.headers.get('location')
     return {
       status: response.status,
@@ -80,18 +80,18 @@ export class ProviderVisitor {
     }
   }
 
-  #take(line: string): void {
+  #storeCookie(line: string): void {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
     const [name = '', value = ''] = pair.split('=', 2)
-    const isOver = attributes.some((attribute) => /^max-age=(?:0|-\d+)$/i.test(attribute))
-    if (isOver) this.cookies.delete(name)
+    const isExpired = attributes.some((attribute) => /^max-age=(?:0|-\d+)$/i.test(attribute))
+    if (isExpired) this.cookies.delete(name)
     else this.cookies.set(name, value)
   }
 
-  #next(request: Request, seen: LastSeen, choice: ProviderChoice): Request | null {
+  #nextRequest(request: Request, seen: LastSeen, choice: ProviderChoice): Request | null {
     if (seen.location) return seen.location.origin === this.#baseUrl ? new Request(seen.location) : null
-    const isAsked = /\/dev\/providers\/\w+\/authorize$/.test(new URL(request.url).pathname)
-    if (!isAsked || seen.status !== 200) return null
+    const isProviderPage = /\/dev\/providers\/\w+\/authorize$/.test(new URL(request.url).pathname)
+    if (!isProviderPage || seen.status !== 200) return null
     const returnForm = /<form method="post" action="([^"]+)" data-auto-submit>/.exec(seen.text)?.[1]
     return returnForm === undefined ? post(request.url, formOf(choice)) : post(returnForm, hiddenFields(seen.text))
   }
@@ -103,7 +103,11 @@ export interface AuthorizationRequest {
   readonly codeVerifier: string
 }
 
-/** The address that an app sends the browser to, made as the SDK makes it. Parameters on top; null leaves one out. */
+/**
+ * Builds an authorization request as the SDK does.
+ *
+ * @param parameters added to or replacing those of the SDK; null removes one
+ */
 export function authorizationRequest(
   baseUrl: string,
   project: { id: string; keys: { publishable_client_key: string } },
@@ -131,18 +135,18 @@ export function authorizationRequest(
   return { url: url.href, state, codeVerifier }
 }
 
-/** What the app got back, with the exchange it would do next. */
+/** The authorization response that the app received, and the token exchange that follows it. */
 export interface ProviderSignIn extends LastSeen {
-  /** Our code; null if something went wrong. */
+  /** The authorization code of the service; null after an error. */
   code: string | null
-  /** The code of the error the app was told. */
+  /** The error code in the authorization response. */
   errorCode: string | null
   codeVerifier: string
-  /** Exchanges the code for tokens; fields on top. */
+  /** Exchanges the authorization code for tokens. `fields` are added to or replace those of the SDK. */
   exchange: <Body = Answer['body']>(fields?: Record<string, string>) => Promise<Answer<Body>>
 }
 
-/** Signs somebody in at a provider as an app and a browser would, from the authorization request to the code. */
+/** Signs a user in at a provider, as app and browser do, from the authorization request to the authorization code. */
 export async function signInAtProvider(
   service: Pick<Portico, 'fetch'>,
   baseUrl: string,
@@ -155,7 +159,7 @@ export async function signInAtProvider(
   const seen = await new ProviderVisitor(service, baseUrl).follow(url, choice)
   const answer = seen.location?.searchParams
   if (answer?.has('code') && answer.get('state') !== (parameters.state ?? state)) {
-    throw new Error('The app got its code with another state than it had sent.')
+    throw new Error('The authorization response has a different `state` than the request.')
   }
   const code = answer?.get('code') ?? null
   return {
@@ -186,8 +190,8 @@ function post(url: string, fields: Record<string, string>): Request {
 }
 
 function formOf({ emailVerified = true, ...choice }: ProviderChoice): Record<string, string> {
-  const isOwn = choice.email !== undefined
-  return { ...choice, ...(isOwn && { email_verified: String(emailVerified) }) }
+  const isCustomPerson = choice.email !== undefined
+  return { ...choice, ...(isCustomPerson && { email_verified: String(emailVerified) }) }
 }
 
 function hiddenFields(html: string): Record<string, string> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Answer } from './http-client.ts'
 import type { TestPortico } from './testkit.ts'
 
-/** One flow that mails a code. Each test gets a service and an address of its own. */
+/** A flow that mails a code. `start` runs before each test and returns a new service and address. */
 export interface SingleUseCodeFlow {
   start: () => Promise<{
     portico: TestPortico
@@ -16,10 +16,10 @@ export interface SingleUseCodeFlow {
 
 const CODE_MAX_ATTEMPTS = 5
 
-/** What every flow with a mailed code promises; a flow's own test file says how to send and how to use. */
+/** Tests the guarantees that all flows with a mailed code share. The flow's test file supplies sending and using. */
 export function describeSingleUseCode(flow: string, { start, lifetimeMillis }: SingleUseCodeFlow): void {
   describe(`${flow}: a code`, () => {
-    test('given a code from the mail, when it is used, then it works', async () => {
+    test('works once', async () => {
       const { portico, email, use } = await start()
 
       const answer = await use(await portico.mailbox.latestCode(email))
@@ -27,7 +27,7 @@ export function describeSingleUseCode(flow: string, { start, lifetimeMillis }: S
       expect(answer.status).toBe(200)
     })
 
-    test('given a code that was used, when it is used again, then answers VERIFICATION_CODE_ALREADY_USED', async () => {
+    test('answers VERIFICATION_CODE_ALREADY_USED to a second use', async () => {
       const { portico, email, use } = await start()
       const code = await portico.mailbox.latestCode(email)
       await use(code)
@@ -47,7 +47,7 @@ export function describeSingleUseCode(flow: string, { start, lifetimeMillis }: S
       expect(checked).toMatchObject({ status: 409, body: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
     })
 
-    test('given one code, when it is used four times at the same moment, then exactly one succeeds', async () => {
+    test('succeeds exactly once in four concurrent uses', async () => {
       const { portico, email, use } = await start()
       const code = await portico.mailbox.latestCode(email)
 
@@ -57,7 +57,7 @@ export function describeSingleUseCode(flow: string, { start, lifetimeMillis }: S
       expect(answers.filter(({ body }) => body.code === 'VERIFICATION_CODE_ALREADY_USED')).toHaveLength(3)
     })
 
-    test('given a code nobody was sent, when it is used, then answers VERIFICATION_CODE_NOT_FOUND', async () => {
+    test('answers VERIFICATION_CODE_NOT_FOUND if it was never sent', async () => {
       const { use } = await start()
 
       const answer = await use('0'.repeat(45))
@@ -65,7 +65,7 @@ export function describeSingleUseCode(flow: string, { start, lifetimeMillis }: S
       expect(answer).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
     })
 
-    test('given text that is no code, when it is used, then answers SCHEMA_ERROR', async () => {
+    test('answers SCHEMA_ERROR if it is malformed', async () => {
       const { use } = await start()
 
       const answer = await use('short')
@@ -73,7 +73,7 @@ export function describeSingleUseCode(flow: string, { start, lifetimeMillis }: S
       expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
     })
 
-    test('given a code past its lifetime, when it is used, then answers VERIFICATION_CODE_EXPIRED', async () => {
+    test('answers VERIFICATION_CODE_EXPIRED after its lifetime', async () => {
       const { portico, email, use } = await start()
       const code = await portico.mailbox.latestCode(email)
       portico.clock.advance(lifetimeMillis + 1_000)
@@ -83,7 +83,7 @@ export function describeSingleUseCode(flow: string, { start, lifetimeMillis }: S
       expect(answer).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
     })
 
-    test('given a code, when it is checked, then it is good and stays good', async () => {
+    test('stays valid after a check', async () => {
       const { portico, email, use, check } = await start()
       const code = await portico.mailbox.latestCode(email)
 
@@ -94,7 +94,7 @@ export function describeSingleUseCode(flow: string, { start, lifetimeMillis }: S
       expect(used.status).toBe(200)
     })
 
-    test('given a code tried to its limit, when it is used, then answers VERIFICATION_CODE_MAX_ATTEMPTS_REACHED', async () => {
+    test('answers VERIFICATION_CODE_MAX_ATTEMPTS_REACHED after five attempts', async () => {
       const { portico, email, use, check } = await start()
       const code = await portico.mailbox.latestCode(email)
       for (let attempt = 0; attempt < CODE_MAX_ATTEMPTS; attempt += 1) await check(code)

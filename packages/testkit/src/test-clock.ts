@@ -1,4 +1,4 @@
-/** A clock that goes on by itself and jumps when a test says so. */
+/** Follows the system clock, plus the time that the test has added with `advance`. */
 export class TestClock {
   #offsetMillis = 0
 

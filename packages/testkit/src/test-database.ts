@@ -9,12 +9,12 @@ export interface TestDatabase {
 
 const TEST_POOL = 10
 
-/** A database of its own for one test file. */
+/** Opens a new, empty database. `postgres` creates it on the server in `PORTICO_TEST_DATABASE_URL`; `close` drops it. */
 export function openTestDatabase(engine: 'memory' | 'postgres'): Promise<TestDatabase> {
   return engine === 'memory' ? openInMemory() : openOnPostgres()
 }
 
-/** Unpacked once per process, for all its databases. */
+/** Unpacked once per process. */
 let startImage: Promise<Blob | null> | undefined
 
 async function openInMemory(): Promise<TestDatabase> {
@@ -25,7 +25,10 @@ async function openInMemory(): Promise<TestDatabase> {
 
 async function openOnPostgres(): Promise<TestDatabase> {
   const serverUrl = process.env.PORTICO_TEST_DATABASE_URL
-  if (!serverUrl) throw new Error('PORTICO_TEST_DATABASE_URL is not set, so there is no PostgreSQL to test on.')
+  if (!serverUrl)
+    throw new Error(
+      'Tests on PostgreSQL require PORTICO_TEST_DATABASE_URL. Set it to the connection string of a server.',
+    )
   const name = `portico_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, (server) => server.createDatabase(name))
   const url = new URL(serverUrl)

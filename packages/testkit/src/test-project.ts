@@ -17,18 +17,18 @@ import type { TestClock } from './test-clock.ts'
 
 export interface TestProjectOptions {
   displayName?: string
-  /** Settings on top of those of a new project. Anonymous sign-up, which is off there, is on for a test project. */
+  /** Merged into the defaults of a new project. Unlike there, anonymous sign-up is on. */
   config?: ProjectCreate['config']
 }
 
-/** Someone who is signed in. */
+/** A signed-in user. */
 export interface TestSession {
   readonly id: string
   readonly accessToken: string
   readonly refreshToken: string
 }
 
-/** Someone who has signed up. */
+/** A signed-in user with a password. */
 export interface TestUser extends TestSession {
   readonly email: string
   readonly password: string
@@ -39,20 +39,20 @@ type Tokens = Pick<TestSession, 'accessToken' | 'refreshToken'>
 export interface TestProject {
   readonly id: string
   readonly keys: Record<(typeof keyFields)[keyof typeof keyFields], string>
-  /** Access token of the owner, who signed up on "internal". */
+  /** Access token of the project owner, a user of the project "internal". */
   readonly ownerAccessToken: string
   client(user?: Tokens): HttpClient
   server(user?: Tokens): HttpClient
   admin(user?: Tokens): HttpClient
-  /** Signs somebody up with a password. */
+  /** Signs a new user up with `TEST_PASSWORD`. */
   signUp(email?: string): Promise<TestUser>
   signUpAnonymously(): Promise<TestSession>
-  /** Gives a user an authenticator app, through the API; `totpCode` then knows its codes. Gives the secret in base 64. */
+  /** Enrols an authenticator app through the API. Returns its secret in base64, for `totpCode`. */
   enrolTotp(user: Tokens): Promise<string>
   /**
-   * Signs somebody in at the look-alike of a provider, as far as the code. The service must be `isListening`.
+   * Signs a user in at the look-alike of a provider, up to the authorization code. Requires `isListening`.
    *
-   * @param parameters of the authorization request, on top of those the SDK sends
+   * @param parameters of the authorization request, added to or replacing those of the SDK
    */
   signInAt(
     provider: OAuthProviderId,
@@ -61,21 +61,21 @@ export interface TestProject {
   ): Promise<ProviderSignIn>
 }
 
-/** Longer than any jump of a test's clock. */
+/** Longer than any `clock.advance` in a test. */
 const KEY_LIFETIME_MILLIS = 100 * 365 * 24 * 60 * 60 * 1_000
 
 export const TEST_PASSWORD = 'correct horse battery staple'
 
-/** The service that the project is made in. */
-interface Surroundings {
+/** The service that the project is created in. */
+interface ProjectHost {
   readonly service: Pick<Portico, 'fetch'>
   readonly clock: TestClock
   readonly baseUrl: string
-  /** A client of the project "internal". */
+  /** Returns a client of the project "internal". */
   internal(credentials?: Partial<Credentials>): HttpClient
 }
 
-export async function createTestProject(portico: Surroundings, options: TestProjectOptions): Promise<TestProject> {
+export async function createTestProject(portico: ProjectHost, options: TestProjectOptions): Promise<TestProject> {
   const owner = await signUp(portico.internal(), someEmail())
   const internal = portico.internal({ accessToken: owner.accessToken })
   const created = await internal.post<ProjectAdminRead>('/internal/projects', {
@@ -97,9 +97,9 @@ export async function createTestProject(portico: Surroundings, options: TestProj
     has_super_secret_admin_key: true,
   })
   const keys = keySet.body
-  // Looked up at each call, so that a project goes on working after the service was restarted.
+  // Read `portico.service` at each call, so that the project works after a restart of the service.
   const service: Pick<Portico, 'fetch'> = { fetch: (request) => portico.service.fetch(request) }
-  const caller = (accessType: Credentials['accessType'], user?: Tokens): HttpClient =>
+  const clientFor = (accessType: Credentials['accessType'], user?: Tokens): HttpClient =>
     new HttpClient(service, {
       projectId: id,
       accessType,
@@ -110,15 +110,15 @@ export async function createTestProject(portico: Surroundings, options: TestProj
     id,
     keys,
     ownerAccessToken: owner.accessToken,
-    client: (user) => caller('client', user),
-    server: (user) => caller('server', user),
-    admin: (user) => caller('admin', user),
-    signUp: (email = someEmail()) => signUp(caller('client'), email),
-    signUpAnonymously: async () => toSession(await caller('client').post<SignedIn>('/auth/anonymous/sign-up')),
+    client: (user) => clientFor('client', user),
+    server: (user) => clientFor('server', user),
+    admin: (user) => clientFor('admin', user),
+    signUp: (email = someEmail()) => signUp(clientFor('client'), email),
+    signUpAnonymously: async () => toSession(await clientFor('client').post<SignedIn>('/auth/anonymous/sign-up')),
     enrolTotp: async (user) => {
       const secret = randomBytes(TOTP_SECRET_BYTES).toString('base64')
-      const answer = await caller('client', user).patch('/users/me', { totp_secret_base64: secret })
-      if (answer.status !== 200) throw new Error(`The authenticator app was refused: ${answer.text}`)
+      const answer = await clientFor('client', user).patch('/users/me', { totp_secret_base64: secret })
+      if (answer.status !== 200) throw new Error(`The service refused to enrol the authenticator app: ${answer.text}`)
       return secret
     },
     signInAt: (provider, choice, parameters) =>
@@ -136,11 +136,11 @@ async function signUp(http: HttpClient, email: string): Promise<TestUser> {
 }
 
 function toSession({ status, text, body }: Answer<SignedIn>): TestSession {
-  if (status !== 200) throw new Error(`The sign-up was refused: ${text}`)
+  if (status !== 200) throw new Error(`The service refused the sign-up: ${text}`)
   return { id: body.user_id, accessToken: body.access_token, refreshToken: body.refresh_token }
 }
 
-/** An address nobody else in this run uses. */
+/** Returns a new e-mail address. */
 export function someEmail(): string {
   return `${randomUUID().slice(0, 8)}@example.com`
 }

@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-describe('two at once', () => {
-  test('given two, when one gets a project and moves its clock, then the other knows nothing of it', async () => {
+describe('two services in one process', () => {
+  test('share neither projects nor clock nor mailbox', async () => {
     await using other = await createTestPortico()
     const ada = await project.signUp()
 
@@ -32,7 +32,7 @@ describe('two at once', () => {
     expect(await other.mailbox.to(ada.email)).toEqual([])
   })
 
-  test('given two, when one is closed, then the other goes on', async () => {
+  test('close independently', async () => {
     const other = await createTestPortico()
 
     await other.close()
@@ -43,7 +43,7 @@ describe('two at once', () => {
 })
 
 describe('the clock', () => {
-  test('given a signed-in user, when eleven minutes pass, then their access token has expired and a new one works', async () => {
+  test('expires an access token after eleven minutes, and a refreshed token works', async () => {
     const ada = await project.signUp()
     portico.clock.advance(11 * 60_000)
 
@@ -60,7 +60,7 @@ describe('the clock', () => {
 })
 
 describe('the mailbox', () => {
-  test('given a sign-up, when its mail is read, then the code of its link verifies the address', async () => {
+  test('returns the sign-up mail, whose link contains a code that verifies the address', async () => {
     const ada = await project.signUp()
 
     const mail = await portico.mailbox.latest(ada.email)
@@ -74,7 +74,7 @@ describe('the mailbox', () => {
     expect(await project.client(ada).get('/users/me')).toMatchObject({ body: { primary_email_verified: true } })
   })
 
-  test('given a sign-in mail, when its six characters are typed, then somebody is signed in', async () => {
+  test('returns the six characters of a sign-in mail, which sign the user in', async () => {
     const email = 'grace@example.com'
     const sent = await project.client().post<{ nonce: string }>('/auth/otp/send-sign-in-code', {
       email,
@@ -87,13 +87,13 @@ describe('the mailbox', () => {
     expect(answer).toMatchObject({ status: 200, body: { is_new_user: true } })
   })
 
-  test('given an address nobody wrote to, when its mail is read, then the error names the address', async () => {
-    await expect(portico.mailbox.latest('nobody@example.com')).rejects.toThrow('nobody@example.com')
+  test('throws an error that names an address without mail', async () => {
+    await expect(portico.mailbox.latest('unknown@example.com')).rejects.toThrow('unknown@example.com')
   })
 })
 
 describe('a restart', () => {
-  test('given users and a clock that was moved, when the service starts again, then both are as before', async () => {
+  test('keeps the users and the time of the clock', async () => {
     const ada = await project.signUp()
     const before = portico.clock.now()
 
@@ -106,29 +106,29 @@ describe('a restart', () => {
   })
 })
 
-describe('an answer outside of the contract', () => {
+describe('a response that breaks the contract', () => {
   const answering = (body: unknown, init: ResponseInit = {}): HttpClient =>
     new HttpClient({ fetch: async () => Response.json(body, init) }, null)
   const refusing = (code: string): HttpClient =>
     answering({ code }, { status: 400, headers: { 'x-stack-known-error': code } })
 
   test.each([
-    ['a missing field', answering({}), 'does not keep the contract'],
-    ['a surplus field', answering({ upToDate: true, surprise: 1 }), 'more than the contract says'],
-    ['another status', answering({ upToDate: true }, { status: 201 }), 'the contract says 200'],
-    ['an error of another call', refusing('EMAIL_PASSWORD_MISMATCH'), 'not among its errors'],
-    ['a limit nobody told of', answering({}, { status: 429 }), 'does not say that it is limited'],
-  ])('given %s, when a test meets it, then the test fails and says why', async (_case, http, reason) => {
+    ['a missing field', answering({}), 'breaks the contract'],
+    ['an extra field', answering({ upToDate: true, surprise: 1 }), 'fields that the contract does not declare'],
+    ['another status', answering({ upToDate: true }, { status: 201 }), 'the contract declares 200'],
+    ['an error of another endpoint', refusing('EMAIL_PASSWORD_MISMATCH'), 'the contract does not declare for it'],
+    ['an undeclared rate limit', answering({}, { status: 429 }), 'the contract declares no rate limit'],
+  ])('fails the test with the reason: %s', async (_case, http, reason) => {
     await expect(http.post('/check-version', { clientVersion: 'js 1.0.0' })).rejects.toThrow(reason)
   })
 
-  test('given an error every call may answer with, when a test meets it, then it is the answer', async () => {
+  test('does not include an error that every endpoint can return', async () => {
     expect((await refusing('SCHEMA_ERROR').post('/check-version', {})).body).toEqual({ code: 'SCHEMA_ERROR' })
   })
 })
 
-describe('the end', () => {
-  test('given a real port, when closed, then nobody answers there any more', async () => {
+describe('close', () => {
+  test('stops listening on the port', async () => {
     const other = await createTestPortico()
     const { url } = await other.listen()
     expect((await fetch(`${url}/ready`)).status).toBe(200)
@@ -138,7 +138,7 @@ describe('the end', () => {
     await expect(fetch(`${url}/ready`)).rejects.toThrow('fetch failed')
   })
 
-  test('given a script that uses and closes one, when it is through, then the process ends by itself', async () => {
+  test('lets the process end by itself', async () => {
     const script = `
       import { createTestPortico } from '@portico/testkit'
       const portico = await createTestPortico()

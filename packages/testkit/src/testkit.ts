@@ -44,21 +44,21 @@ export {
 } from './virtual-authenticator.ts'
 
 export interface TestPorticoOptions {
-  /** Environment variables of the service, on top of those a test wants: no limits, cheap hashes. */
+  /** Environment variables of the service, merged into the test defaults: no rate limits, cheap password hashes. */
   settings?: Record<string, string>
   seed?: Seed
-  /** `memory` is PostgreSQL inside this process; `postgres` needs `PORTICO_TEST_DATABASE_URL`. */
+  /** `memory` is PostgreSQL inside this process; `postgres` requires `PORTICO_TEST_DATABASE_URL`. */
   engine?: 'memory' | 'postgres'
   /**
-   * The service is behind a real port from its first moment, and that port is in its base URL. Sign-in at a provider needs
-   * it: the service speaks to the look-alikes under its own address.
+   * Listens on a real port from the start, with that port in the base URL. Sign-in at a provider requires it, because the
+   * service calls the provider look-alikes at its own base URL.
    */
   isListening?: boolean
-  /** Gets every line the service logs, at the level of `PORTICO_LOG`; without it errors go to standard error. */
+  /** Receives every log line at the level of `PORTICO_LOG`. Default: errors are written to standard error. */
   onLog?: (line: string) => void
 }
 
-/** The project "internal", with keys a test may use. */
+/** The keys of the project "internal". */
 const internalKeys = {
   publishable_client_key: 'pck_internal_of_a_test_service_only',
   secret_server_key: 'ssk_internal_of_a_test_service_only',
@@ -66,7 +66,7 @@ const internalKeys = {
 }
 
 /**
- * The real service for one test file: its own database, a clock you move, a mailbox you read.
+ * Starts the real service for one test file, with its own database, a clock you move and a mailbox you read.
  *
  * @example
  * const portico = await createTestPortico()
@@ -85,11 +85,11 @@ export class TestPortico {
   readonly clock = new TestClock()
   readonly database: TestDatabase
   #options: TestPorticoOptions
-  /** The service's `PORTICO_SECRET`, for a second node on the same database. */
+  /** The service's `PORTICO_SECRET`, to start a second node on the same database. */
   readonly secret = randomBytes(33).toString('base64url')
   readonly #listening: Listening[] = []
   #running: Portico | null = null
-  /** Every service that was started and not closed: two restarts at once start two. */
+  /** All services that are not closed yet. Two concurrent restarts start two services. */
   readonly #started = new Set<Portico>()
   #baseUrl: string | null = null
 
@@ -100,16 +100,16 @@ export class TestPortico {
 
   /** The service itself. */
   get service(): Portico {
-    if (!this.#running) throw new Error('The service is not running; it was stopped or closed.')
+    if (!this.#running) throw new Error('The service is not running: it was stopped or closed.')
     return this.#running
   }
 
-  /** Everything the service has mailed. */
+  /** The mails that the service has sent. */
   get mailbox(): Mailbox {
     return new Mailbox(this.service)
   }
 
-  /** Calls the project "internal". */
+  /** Returns a client of the project "internal". */
   internal(credentials: Partial<Credentials> = {}): HttpClient {
     return new HttpClient(this.service, {
       projectId: 'internal',
@@ -119,22 +119,22 @@ export class TestPortico {
     })
   }
 
-  /** Calls without any credentials. */
+  /** Returns a client without credentials. */
   anonymous(): HttpClient {
     return new HttpClient(this.service, null)
   }
 
-  /** Creates a project the way an owner does, through the API, and gives it keys. */
+  /** Creates a project with API keys, through the API, as its owner does. */
   createProject(options: TestProjectOptions = {}): Promise<TestProject> {
     return createTestProject(this, options)
   }
 
-  /** Where the service says that it is. Behind this address it answers only with `isListening`. */
+  /** The base URL of the service. It is reachable only with `isListening`. */
   get baseUrl(): string {
     return this.#baseUrl ?? 'http://127.0.0.1:4100'
   }
 
-  /** Puts the service behind a real port on loopback, for clients that need one. With `isListening` it has one already. */
+  /** Listens on a free loopback port, for clients that need one. With `isListening`, returns the existing port. */
   async listen(): Promise<Listening> {
     const [first] = this.#listening
     if (first && this.#options.isListening) return first
@@ -143,7 +143,7 @@ export class TestPortico {
     return listening
   }
 
-  /** Starts the service on the same data again, as after a restart, with another seed if one is given. */
+  /** Restarts the service on the same database, optionally with another seed. */
   async restart({ seed }: Pick<TestPorticoOptions, 'seed'> = {}): Promise<void> {
     await this.#stop()
     if (seed) this.#options = { ...this.#options, seed }

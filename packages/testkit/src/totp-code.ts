@@ -3,9 +3,9 @@ import { oneTimePassword, totpStep } from '@portico/protocols/totp'
 import type { TestClock } from './test-clock.ts'
 
 /**
- * What the authenticator app with this secret shows by the clock of the service.
+ * Returns the code that an authenticator app with this secret shows at the service's time.
  *
- * @param stepsAway of 30 seconds, for apps whose clock is wrong
+ * @param stepsAway clock drift of the app, in time steps of 30 seconds
  */
 export function totpCode(secretBase64: string, clock: Pick<TestClock, 'now'>, stepsAway = 0): Promise<string> {
   const secret = Uint8Array.from(Buffer.from(secretBase64, 'base64'))

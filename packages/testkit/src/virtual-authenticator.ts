@@ -6,18 +6,18 @@ import { encodeCbor, type CborValue } from './cbor.ts'
 export type PasskeyAlgorithm = -7 | -8 | -257
 
 export interface VirtualAuthenticatorOptions {
-  /** Of the page that runs the ceremonies; its host is the relying-party id. */
+  /** Origin of the page that runs the ceremonies. Its host is the relying party id. */
   readonly origin?: string
   readonly algorithm?: PasskeyAlgorithm
-  /** Whether it asks for a fingerprint, face or PIN. */
+  /** Whether it verifies the user by fingerprint, face or PIN. */
   readonly verifiesUser?: boolean
   /** Whether its passkeys are synchronised to other devices. */
   readonly isSynchronised?: boolean
-  /** Signs a registration with the new key itself, as some security keys do although nobody asked. */
+  /** Signs the registration with the new key (self attestation), as some security keys do without being requested to. */
   readonly attestsItself?: boolean
 }
 
-/** Where an answer departs from the truth. */
+/** Falsified parts of a response, to test the checks of the service. */
 export interface PasskeyLies {
   readonly origin?: string
   readonly challenge?: string
@@ -30,10 +30,10 @@ export interface PasskeyLies {
   readonly isBackupEligible?: boolean
   readonly isBackedUp?: boolean
   readonly counter?: number
-  /** Null leaves it out. */
+  /** Null omits it. */
   readonly userHandle?: string | null
   readonly credentialId?: Uint8Array
-  /** Signs with a key nobody knows. */
+  /** Signs with an unrelated key. */
   readonly isForged?: boolean
   readonly coseKey?: ReadonlyMap<number, CborValue>
   readonly attestation?: { readonly format: string; readonly statement: ReadonlyMap<string, CborValue> }
@@ -59,7 +59,7 @@ export interface AuthenticationAnswer {
   response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string }
 }
 
-interface Held {
+interface Passkey {
   readonly id: Buffer
   readonly userHandle: string
   readonly privateKey: KeyObject
@@ -69,7 +69,7 @@ interface Held {
 const flag = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, attested: 0x40 }
 
 /**
- * A browser with an authenticator: makes one passkey, answers challenges with it, and lies when asked to.
+ * A browser with an authenticator: creates one passkey, signs challenges with it, and can falsify its responses.
  *
  * @example
  * const authenticator = new VirtualAuthenticator({ origin: 'http://localhost:3000' })
@@ -83,8 +83,8 @@ export class VirtualAuthenticator {
   readonly #verifiesUser: boolean
   readonly #isSynchronised: boolean
   readonly #attestsItself: boolean
-  #held: Held | null = null
-  /** How often the passkey has signed; synchronised ones do not count. */
+  #passkey: Passkey | null = null
+  /** Signature counter. It stays 0 for synchronised passkeys. */
   counter = 0
 
   constructor({
@@ -101,12 +101,12 @@ export class VirtualAuthenticator {
     this.#attestsItself = attestsItself
   }
 
-  /** Makes a new passkey, in place of the one it has. */
+  /** Creates a passkey, which replaces the existing one. */
   register(options: { challenge: string; user: { id: string } }, lies: PasskeyLies = {}): RegistrationAnswer {
     const { privateKey, publicKey } = keyPair(this.#algorithm)
     const coseKey = lies.coseKey ?? coseKeyOf(this.#algorithm, publicKey)
     const id = Buffer.from(lies.credentialId ?? randomBytes(32))
-    this.#held = { id, userHandle: options.user.id, privateKey, coseKey }
+    this.#passkey = { id, userHandle: options.user.id, privateKey, coseKey }
     this.counter = 0
     const length = Buffer.alloc(2)
     length.writeUInt16BE(id.length)
@@ -136,16 +136,16 @@ export class VirtualAuthenticator {
     }
   }
 
-  /** Answers a challenge with the passkey it has. */
+  /** Signs a challenge with the registered passkey. */
   authenticate(options: { challenge: string }, lies: PasskeyLies = {}): AuthenticationAnswer {
-    if (!this.#held) throw new Error('This authenticator has no passkey yet; let it register one first.')
-    const { id, userHandle, privateKey } = this.#held
+    if (!this.#passkey) throw new Error('This authenticator has no passkey. Call `register` first.')
+    const { id, userHandle, privateKey } = this.#passkey
     if (!this.#isSynchronised) this.counter += 1
     const clientData = this.#clientData('webauthn.get', options.challenge, lies)
     const authenticatorData = this.#authenticatorData(lies)
     const key = lies.isForged ? keyPair(this.#algorithm).privateKey : privateKey
     const credentialId = Buffer.from(lies.credentialId ?? id).toString('base64url')
-    const saidUserHandle = lies.userHandle === undefined ? userHandle : lies.userHandle
+    const sentUserHandle = lies.userHandle === undefined ? userHandle : lies.userHandle
     return {
       id: credentialId,
       rawId: credentialId,
@@ -156,7 +156,7 @@ export class VirtualAuthenticator {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: authenticatorData.toString('base64url'),
         signature: this.#sign(clientData, authenticatorData, key).toString('base64url'),
-        ...(saidUserHandle !== null && { userHandle: saidUserHandle }),
+        ...(sentUserHandle !== null && { userHandle: sentUserHandle }),
       },
     }
   }
@@ -178,7 +178,7 @@ export class VirtualAuthenticator {
 
   #sign(clientData: Buffer, authenticatorData: Buffer, key: KeyObject): Buffer {
     const signed = Buffer.concat([authenticatorData, createHash('sha256').update(clientData).digest()])
-    // RFC 8410: Ed25519 names its own hash.
+    // Ed25519 includes its hash function (RFC 8032), so `sign` takes none.
     return sign(this.#algorithm === -8 ? null : 'sha256', signed, key)
   }
 
