@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// The program as people run it: a process of its own, with its own home, against a service behind a real port.
+// Runs the program as a separate process with its own home folder, against a service on a real port.
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const example = fileURLToPath(new URL('../../../examples/cli-login/src/main.ts', import.meta.url))
@@ -43,7 +43,7 @@ afterEach(async () => {
 interface Run {
   readonly child: ChildProcess
   readonly output: () => string
-  /** The exit code with everything that was printed. */
+  /** The exit code and the complete output. */
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
 }
 
@@ -68,12 +68,12 @@ function environment(): Record<string, string> {
   }
 }
 
-/** Waits for the link and gives the code in it. */
-async function loginCodeOf({ child, output }: Run): Promise<string> {
+/** Waits for the link and returns the code in it. */
+async function readLoginCode({ child, output }: Run): Promise<string> {
   for (;;) {
     const link = /https:\/\/app\.example\/handler\/cli-auth-confirm\?login_code=(\w+)/.exec(output())
     if (link?.[1]) return link[1]
-    if (child.exitCode !== null) throw new Error(`The program ended before it showed a link:\n${output()}`)
+    if (child.exitCode !== null) throw new Error(`The program ended before it printed a link:\n${output()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -85,7 +85,7 @@ async function answer(loginCode: string, body: Record<string, string>): Promise<
 
 async function logIn(): Promise<void> {
   const login = run(['login'], environment())
-  await answer(await loginCodeOf(login), { refresh_token: user.refreshToken })
+  await answer(await readLoginCode(login), { refresh_token: user.refreshToken })
   expect((await login.ended).code).toBe(0)
 }
 
@@ -97,7 +97,7 @@ async function sessionCount(): Promise<number> {
 const credentials = (): string => join(home, 'config/portico/credentials.json')
 
 describe('login', () => {
-  test('given a confirmation in the browser, when it comes, then the session is kept for its owner alone', async () => {
+  test('stores the session in a file that only its owner can read', async () => {
     const login = run([
       'login',
       '--app-url=https://app.example',
@@ -105,7 +105,7 @@ describe('login', () => {
       `--publishable-client-key=${project.keys.publishable_client_key}`,
       `--api-url=${apiUrl}`,
     ])
-    await answer(await loginCodeOf(login), { refresh_token: user.refreshToken })
+    await answer(await readLoginCode(login), { refresh_token: user.refreshToken })
     const { code, stdout, stderr } = await login.ended
 
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('Waiting') })
@@ -116,16 +116,16 @@ describe('login', () => {
     expect(stdout + stderr).not.toContain(sessions[0]?.refreshToken)
   })
 
-  test('given a terminal that asks, when the page looks who it is, then it says program and system', async () => {
+  test('sends program and operating system as the requester', async () => {
     const login = run(['login'], environment())
     const { body } = await project
       .client()
-      .post('/auth/cli/complete', { login_code: await loginCodeOf(login), mode: 'check' })
+      .post('/auth/cli/complete', { login_code: await readLoginCode(login), mode: 'check' })
 
     expect(body).toMatchObject({ requester: { user_agent: expect.stringMatching(/^portico\/\d\S* \(\w+\)$/) } })
   })
 
-  test('given an earlier login, when signed in again, then the earlier session ends', async () => {
+  test('ends the session of an earlier login', async () => {
     await logIn()
     const before = await sessionCount()
 
@@ -134,15 +134,15 @@ describe('login', () => {
     expect(await sessionCount()).toBe(before)
   })
 
-  test('given a refusal in the browser, when it comes, then it says so and keeps nothing', async () => {
+  test('reports a refusal in the browser and stores nothing', async () => {
     const login = run(['login'], environment())
-    await answer(await loginCodeOf(login), { mode: 'refuse' })
+    await answer(await readLoginCode(login), { mode: 'refuse' })
 
     expect(await login.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('refused in the browser') })
     await expect(stat(credentials())).rejects.toThrow('ENOENT')
   })
 
-  test('given no project, when called, then it says which option and variable are missing', async () => {
+  test('names the missing option and variable', async () => {
     const { PORTICO_PROJECT_ID: _id, ...rest } = environment()
 
     expect(await run(['login'], rest).ended).toMatchObject({
@@ -151,31 +151,35 @@ describe('login', () => {
     })
   })
 
-  test('given the names of the original SDK in the environment, when called, then they are read too', async () => {
+  test('reads the variables of the original SDK', async () => {
     const original = Object.fromEntries(
       Object.entries(environment()).map(([name, value]) => [name.replace('PORTICO_', 'NEXT_PUBLIC_STACK_'), value]),
     )
     const login = run(['login'], original)
-    await answer(await loginCodeOf(login), { refresh_token: user.refreshToken })
+    await answer(await readLoginCode(login), { refresh_token: user.refreshToken })
 
     expect((await login.ended).code).toBe(0)
   })
 
   test.each([
-    { name: 'a wrong key', env: { PORTICO_PUBLISHABLE_CLIENT_KEY: 'pck_wrong' }, says: 'publishable client key' },
-    { name: 'nobody at the address', env: { PORTICO_API_URL: 'http://127.0.0.1:9' }, says: 'Is the service running' },
-    { name: 'no address', env: { PORTICO_APP_URL: 'app.example' }, says: '--app-url must be an address' },
-  ])('given $name, when called, then one sentence says so, without a stack', async ({ env, says }) => {
+    { name: 'a wrong key', env: { PORTICO_PUBLISHABLE_CLIENT_KEY: 'pck_wrong' }, message: 'publishable client key' },
+    {
+      name: 'a service that does not run',
+      env: { PORTICO_API_URL: 'http://127.0.0.1:9' },
+      message: 'Check that the service is running',
+    },
+    { name: 'an invalid URL', env: { PORTICO_APP_URL: 'app.example' }, message: '--app-url must be a URL' },
+  ])('reports $name in one sentence, without a stack trace', async ({ env, message }) => {
     const { code, stderr } = await run(['login'], { ...environment(), ...env }).ended
 
     expect(code).toBe(1)
-    expect(stderr).toContain(says)
+    expect(stderr).toContain(message)
     expect(stderr).not.toMatch(/^\s+at /m)
   })
 })
 
 describe('whoami and logout', () => {
-  test('given a login, when asked without any options, then it is known; after logout nobody is', async () => {
+  test('use the latest login without options; logout ends and removes it', async () => {
     await logIn()
     const before = await sessionCount()
 
@@ -189,10 +193,10 @@ describe('whoami and logout', () => {
     expect(await sessionCount()).toBe(before - 1)
     await expect(stat(credentials())).rejects.toThrow('ENOENT')
     expect(await run(['whoami']).ended).toMatchObject({ code: 1, stderr: expect.stringContaining('portico login') })
-    expect(await run(['logout']).ended).toMatchObject({ code: 0, stdout: 'Nobody was signed in.\n' })
+    expect(await run(['logout']).ended).toMatchObject({ code: 0, stdout: 'You are not signed in.\n' })
   })
 
-  test('given a session that was ended elsewhere, when asked, then it says so, and logout still forgets it', async () => {
+  test('report a session that was ended elsewhere, and logout removes it', async () => {
     await logIn()
     const { body } = await project.server().get<{ items: { id: string }[] }>(`/auth/sessions?user_id=${user.id}`)
     await project.server().delete(`/auth/sessions/${body.items[0]?.id}`)
@@ -202,7 +206,7 @@ describe('whoami and logout', () => {
     await expect(stat(credentials())).rejects.toThrow('ENOENT')
   })
 
-  test('given a file nobody can read, when asked, then it says which one', async () => {
+  test('name a credentials file with unknown content', async () => {
     await logIn()
     await writeFile(credentials(), 'null')
 
@@ -211,7 +215,7 @@ describe('whoami and logout', () => {
 })
 
 describe('the program', () => {
-  test('given an unknown command, when called, then 2; given --help or --version, then 0', async () => {
+  test('exits with 2 for an unknown command and with 0 for --help and --version', async () => {
     expect((await run(['frobnicate']).ended).code).toBe(2)
     expect(await run(['--help']).ended).toMatchObject({ code: 0, stdout: expect.stringContaining('whoami') })
     expect(await run(['--version']).ended).toMatchObject({
@@ -222,9 +226,9 @@ describe('the program', () => {
 })
 
 describe('the example', () => {
-  test('given a confirmation, when it comes, then the program knows who runs it', async () => {
+  test('greets the user after the confirmation', async () => {
     const started = run([], environment(), example)
-    await answer(await loginCodeOf(started), { refresh_token: user.refreshToken })
+    await answer(await readLoginCode(started), { refresh_token: user.refreshToken })
 
     expect(await started.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Hello, Ada') })
   })

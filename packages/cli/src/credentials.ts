@@ -4,14 +4,14 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 
 import { Failure } from './failure.ts'
-import { optionOrEnvironment, type ProjectOptions } from './settings.ts'
+import { readOption, type ProjectOptions } from './settings.ts'
 
-/** A session that is kept between two commands. */
+/** A session that persists between commands. */
 export interface StoredSession {
   readonly apiUrl: string
   readonly projectId: string
   readonly publishableClientKey: string
-  /** Whoever reads it is signed in, so the file is for its owner alone. */
+  /** Grants access to the account, so only the owner may read the file. */
   readonly refreshToken: string
 }
 
@@ -24,41 +24,41 @@ interface CredentialsFile {
 const OWNER_ONLY = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 
-/** Where sessions are kept: XDG Base Directory Specification, `%APPDATA%` on Windows. */
+/** Returns the path of the credentials file: XDG Base Directory Specification, `%APPDATA%` on Windows. */
 export function credentialsPath(): string {
   return join(configFolder(), 'portico', 'credentials.json')
 }
 
 function configFolder(): string {
   const named = process.platform === 'win32' ? process.env.APPDATA : process.env.XDG_CONFIG_HOME
-  // The specification: paths that are not absolute are to be ignored.
+  // The XDG specification requires ignoring relative paths.
   return named && isAbsolute(named) ? named : join(homedir(), '.config')
 }
 
-/** The session the command is about: that of the project that options or environment name, else the latest login. */
+/** Finds the session of the project in the options or the environment; without either, the latest login. */
 export async function findSession(options: ProjectOptions): Promise<StoredSession | null> {
-  const projectId = optionOrEnvironment(options.projectId, 'PROJECT_ID')
-  const apiUrl = optionOrEnvironment(options.apiUrl, 'API_URL')
+  const projectId = readOption(options.projectId, 'PROJECT_ID')
+  const apiUrl = readOption(options.apiUrl, 'API_URL')
   const found = (await readSessions()).find(
     (session) =>
       (projectId === undefined || session.projectId === projectId) &&
-      (apiUrl === undefined || session.apiUrl === normalise(apiUrl)),
+      (apiUrl === undefined || session.apiUrl === normaliseUrl(apiUrl)),
   )
   if (!found) return null
-  const key = optionOrEnvironment(options.publishableClientKey, 'PUBLISHABLE_CLIENT_KEY')
+  const key = readOption(options.publishableClientKey, 'PUBLISHABLE_CLIENT_KEY')
   return key === undefined ? found : { ...found, publishableClientKey: key }
 }
 
-/** Keeps the session as the latest one; gives the one it replaces, if there was one for this project. */
-export async function keepSession(session: StoredSession): Promise<StoredSession | null> {
-  const kept = { ...session, apiUrl: normalise(session.apiUrl) }
+/** Stores the session as the latest one. Returns the session of the same project that it replaces, or null. */
+export async function storeSession(session: StoredSession): Promise<StoredSession | null> {
+  const stored = { ...session, apiUrl: normaliseUrl(session.apiUrl) }
   const sessions = await readSessions()
-  await writeSessions([kept, ...sessions.filter((other) => !isSameProject(other, kept))])
-  return sessions.find((other) => isSameProject(other, kept)) ?? null
+  await writeSessions([stored, ...sessions.filter((other) => !isSameProject(other, stored))])
+  return sessions.find((other) => isSameProject(other, stored)) ?? null
 }
 
-/** Forgets the session; the last one takes the file with it. */
-export async function forgetSession(session: StoredSession): Promise<void> {
+/** Removes the session from the file. Deletes the file with its last session. */
+export async function removeSession(session: StoredSession): Promise<void> {
   const rest = (await readSessions()).filter((other) => !isSameProject(other, session))
   await (rest.length > 0 ? writeSessions(rest) : rm(credentialsPath(), { force: true }))
 }
@@ -72,7 +72,7 @@ async function readSessions(): Promise<readonly StoredSession[]> {
   if (text === null) return []
   const file = parse(text)
   if (file?.version !== 1 || !Array.isArray(file.sessions)) {
-    throw new Failure(`${path} is not a file this version of portico can read. Remove it and sign in again.`)
+    throw new Failure(`This version of portico cannot read ${path}. Remove the file and sign in again.`)
   }
   return file.sessions
 }
@@ -85,7 +85,7 @@ function parse(text: string): Partial<CredentialsFile> | null {
   }
 }
 
-/** Written beside the file and then put in its place, so that it is never half written or readable by others. */
+/** Writes a new file and renames it over the old one, so that the file is never incomplete or readable by others. */
 async function writeSessions(sessions: readonly StoredSession[]): Promise<void> {
   const path = credentialsPath()
   const file: CredentialsFile = { version: 1, sessions }
@@ -110,6 +110,6 @@ function isSameProject(one: StoredSession, other: StoredSession): boolean {
   return one.projectId === other.projectId && one.apiUrl === other.apiUrl
 }
 
-function normalise(apiUrl: string): string {
+function normaliseUrl(apiUrl: string): string {
   return apiUrl.replace(/\/+$/, '')
 }

@@ -1,4 +1,4 @@
-/** What went wrong, in a sentence for the person at the terminal; there is nothing more to know about it. */
+/** An expected failure. The message is for the user and is printed without a stack trace. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 }

@@ -1,9 +1,9 @@
 import { PorticoClientApp, type CurrentUser } from '@portico/client'
 
-import { credentialsPath, keepSession, type StoredSession } from './credentials.ts'
+import { credentialsPath, storeSession, type StoredSession } from './credentials.ts'
 import { describeUser } from './describe-user.ts'
 import { Failure } from './failure.ts'
-import { appOfSession } from './session-app.ts'
+import { createSessionApp } from './session-app.ts'
 import { userAgent } from './version.ts'
 import { showWaiting } from './waiting.ts'
 
@@ -14,21 +14,21 @@ export interface LoginOptions {
   readonly apiUrl: string
 }
 
-/** Signs in by way of the browser and keeps the session. */
+/** Signs in through the browser and stores the session. */
 export async function login(options: LoginOptions): Promise<void> {
   requireHttpUrl(options.appUrl, '--app-url')
   requireHttpUrl(options.apiUrl, '--api-url')
   const session = { ...options, refreshToken: await confirmInBrowser(options) }
-  const user = await appOfSession(session).getUser({ or: 'throw' })
-  const replaced = await keepSession({
+  const user = await createSessionApp(session).getUser({ or: 'throw' })
+  const replaced = await storeSession({
     apiUrl: options.apiUrl,
     projectId: options.projectId,
     publishableClientKey: options.publishableClientKey,
     refreshToken: session.refreshToken,
   })
-  if (replaced) await endQuietly(replaced)
+  if (replaced) await tryEndSession(replaced)
   process.stdout.write(`Signed in as ${describeUser(user)}.\n`)
-  process.stderr.write(`The session is kept in ${credentialsPath()}. End it with portico logout.\n`)
+  process.stderr.write(`The session is stored in ${credentialsPath()}. End it with portico logout.\n`)
 }
 
 async function confirmInBrowser({ appUrl, projectId, publishableClientKey, apiUrl }: LoginOptions): Promise<string> {
@@ -44,7 +44,7 @@ async function confirmInBrowser({ appUrl, projectId, publishableClientKey, apiUr
     const result = await app.promptCliLogin({
       appUrl,
       promptLink: (url) => {
-        process.stdout.write(`Open this page in your browser and confirm that it is you:\n\n  ${url}\n\n`)
+        process.stdout.write(`Open this page in your browser and confirm the sign-in:\n\n  ${url}\n\n`)
         stopWaiting = showWaiting(process.stderr)
       },
     })
@@ -55,19 +55,19 @@ async function confirmInBrowser({ appUrl, projectId, publishableClientKey, apiUr
   }
 }
 
-/** The session of an earlier login is of no use any more; that it cannot be ended must not spoil the new one. */
-async function endQuietly(session: StoredSession): Promise<void> {
+/** Ends the replaced session. A failure only prints a warning, because the new login has succeeded. */
+async function tryEndSession(session: StoredSession): Promise<void> {
   try {
-    const user: CurrentUser | null = await appOfSession(session).getUser()
+    const user: CurrentUser | null = await createSessionApp(session).getUser()
     await user?.signOut()
   } catch {
-    process.stderr.write('The session of your earlier login could not be ended. It is in your list of sessions.\n')
+    process.stderr.write('The session of your earlier login could not be ended. End it in your list of sessions.\n')
   }
 }
 
 function requireHttpUrl(text: string, option: string): void {
   const url = URL.parse(text)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new Failure(`${option} must be an address that starts with http:// or https://, not "${text}".`)
+    throw new Failure(`${option} must be a URL that starts with http:// or https://, not "${text}".`)
   }
 }

@@ -1,19 +1,19 @@
-import { findSession, forgetSession } from './credentials.ts'
-import { appOfSession } from './session-app.ts'
+import { findSession, removeSession } from './credentials.ts'
+import { createSessionApp } from './session-app.ts'
 import type { ProjectOptions } from './settings.ts'
 
-/** Ends the session on the service and forgets it here; here also if the service cannot be told. */
+/** Ends the session on the service and removes it from this computer, even if the request to the service fails. */
 export async function logout(options: ProjectOptions): Promise<void> {
   const session = await findSession(options)
   if (!session) {
-    process.stdout.write('Nobody was signed in.\n')
+    process.stdout.write('You are not signed in.\n')
     return
   }
   try {
-    const user = await appOfSession(session).getUser()
+    const user = await createSessionApp(session).getUser()
     await user?.signOut()
   } finally {
-    await forgetSession(session)
+    await removeSession(session)
     process.stdout.write('Signed out on this computer.\n')
   }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The only file that acts when it is imported: reads the command line, does what it says, sets the exit code.
+// The only file with side effects on import: runs the command line and sets the exit code.
 import { runProgram } from './program.ts'
 
 process.exitCode = await runProgram(process.argv.slice(2))

@@ -1,25 +1,25 @@
 import { Command, CommanderError } from 'commander'
 
-import { explain } from './explain.ts'
+import { explainError } from './explain.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
-import { optionOrEnvironment, type ProjectOptions } from './settings.ts'
+import { readOption, type ProjectOptions } from './settings.ts'
 import { ownVersion } from './version.ts'
 import { whoami } from './whoami.ts'
 
-/** What a shell script can tell apart: 1 for everything that did not work out, 2 for a wrong call. */
+/** Exit codes that shell scripts can distinguish: 1 for a failed command, 2 for a usage error. */
 const EXIT_FAILURE = 1
 const EXIT_USAGE = 2
 
-/** Runs one command line, without the name of the program; gives the exit code. */
+/** Runs the command line `args`, which excludes the program name. Returns the exit code. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   try {
     await createProgram().parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has written its own complaint, or the help that was asked for.
+    // Commander has already printed its error or the requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${explainError(error)}\n`)
     return EXIT_FAILURE
   }
 }
@@ -29,41 +29,40 @@ function createProgram(): Command {
     .description('Portico on the command line.')
     .version(ownVersion())
     .exitOverride()
-    .showHelpAfterError('Run portico --help to see how it is used.')
+    .showHelpAfterError('Run portico --help for usage.')
 
-  forProject(program.command('login'))
-    .description('Signs in by way of your browser: shows a link, waits until you confirm there, keeps the session.')
-    .option('--app-url <url>', 'address of the application whose sign-in pages you use (PORTICO_APP_URL)')
+  addProjectOptions(program.command('login'))
+    .description('Sign in through your browser and store the session.')
+    .option('--app-url <url>', 'URL of the application that has the sign-in pages (PORTICO_APP_URL)')
     .action((options: ProjectOptions & { appUrl?: string }, command: Command) =>
       login({
-        appUrl: optionOrEnvironment(options.appUrl, 'APP_URL') ?? missing(command, '--app-url', 'APP_URL'),
-        projectId:
-          optionOrEnvironment(options.projectId, 'PROJECT_ID') ?? missing(command, '--project-id', 'PROJECT_ID'),
+        appUrl: readOption(options.appUrl, 'APP_URL') ?? failMissing(command, '--app-url', 'APP_URL'),
+        projectId: readOption(options.projectId, 'PROJECT_ID') ?? failMissing(command, '--project-id', 'PROJECT_ID'),
         publishableClientKey:
-          optionOrEnvironment(options.publishableClientKey, 'PUBLISHABLE_CLIENT_KEY') ??
-          missing(command, '--publishable-client-key', 'PUBLISHABLE_CLIENT_KEY'),
-        apiUrl: optionOrEnvironment(options.apiUrl, 'API_URL') ?? missing(command, '--api-url', 'API_URL'),
+          readOption(options.publishableClientKey, 'PUBLISHABLE_CLIENT_KEY') ??
+          failMissing(command, '--publishable-client-key', 'PUBLISHABLE_CLIENT_KEY'),
+        apiUrl: readOption(options.apiUrl, 'API_URL') ?? failMissing(command, '--api-url', 'API_URL'),
       }),
     )
 
-  forProject(program.command('whoami'))
-    .description('Tells who is signed in.')
+  addProjectOptions(program.command('whoami'))
+    .description('Print the signed-in user.')
     .action((options: ProjectOptions) => whoami(options))
 
-  forProject(program.command('logout'))
-    .description('Ends the session, here and on the service.')
+  addProjectOptions(program.command('logout'))
+    .description('End the session and remove it from this computer.')
     .action((options: ProjectOptions) => logout(options))
 
   return program
 }
 
-function forProject(command: Command): Command {
+function addProjectOptions(command: Command): Command {
   return command
     .option('--project-id <id>', 'the project (PORTICO_PROJECT_ID)')
     .option('--publishable-client-key <key>', 'its publishable client key (PORTICO_PUBLISHABLE_CLIENT_KEY)')
-    .option('--api-url <url>', 'address of the service (PORTICO_API_URL)')
+    .option('--api-url <url>', 'URL of the service (PORTICO_API_URL)')
 }
 
-function missing(command: Command, option: string, variable: string): never {
-  return command.error(`error: ${option} is missing. Give it, or set PORTICO_${variable} in the environment.`)
+function failMissing(command: Command, option: string, variable: string): never {
+  return command.error(`error: ${option} is missing. Pass it, or set PORTICO_${variable} in the environment.`)
 }

@@ -3,8 +3,8 @@ import { PorticoClientApp } from '@portico/client'
 import type { StoredSession } from './credentials.ts'
 import { userAgent } from './version.ts'
 
-/** An app that acts for a kept session. The SDK never replaces the refresh token of a store it cannot write to. */
-export function appOfSession(session: StoredSession): PorticoClientApp {
+/** Creates an SDK app for a stored session. The SDK cannot write to this token store, so the refresh token stays valid. */
+export function createSessionApp(session: StoredSession): PorticoClientApp {
   return new PorticoClientApp({
     tokenStore: { accessToken: null, refreshToken: session.refreshToken },
     projectId: session.projectId,

@@ -1,14 +1,14 @@
-/** Which project of which service a command is about, as far as the command line says so. */
+/** The command-line options that select a service and a project. */
 export interface ProjectOptions {
   projectId?: string
   publishableClientKey?: string
   apiUrl?: string
 }
 
-/** The SDK's names for one setting: ours and, for those who migrate, the original ones, each with its public form. */
+/** Prefixes of the SDK's environment variables: ours and those of the original SDK, each with its public forms. */
 const prefixes = ['PORTICO_', 'NEXT_PUBLIC_PORTICO_', 'VITE_PORTICO_', 'STACK_', 'NEXT_PUBLIC_STACK_', 'VITE_STACK_']
 
-/** What the option says, else the environment; an empty text is nothing. */
-export function optionOrEnvironment(option: string | undefined, variable: string): string | undefined {
+/** Returns the option or the first environment variable that is not empty. */
+export function readOption(option: string | undefined, variable: string): string | undefined {
   return [option, ...prefixes.map((prefix) => process.env[`${prefix}${variable}`])].find(Boolean)
 }

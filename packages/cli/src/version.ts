@@ -6,7 +6,7 @@ export function ownVersion(): string {
   return manifest.version
 }
 
-/** How the page that confirms, and later the list of sessions, names this terminal. */
+/** The name of this terminal on the confirmation page and in the list of sessions. */
 export function userAgent(): string {
   return `portico/${ownVersion()} (${operatingSystem()})`
 }
