@@ -70,7 +70,7 @@ const pagesOfTheHost: Readonly<Record<string, Arrange>> = {
     await page.getByRole('button', { name: 'Open user menu' }).click()
     await page.getByRole('menuitem', { name: 'Sign up' }).waitFor()
   },
-  'not found': at('/nowhere', 'There is nothing on this page'),
+  'not found': at('/nowhere', 'Page not found'),
   home: async (page) => {
     await signIn(page)
     await page.getByText('this device only').or(page.getByText('2 devices')).waitFor()

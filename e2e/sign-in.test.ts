@@ -194,7 +194,7 @@ describe('the way back', () => {
     await sendSignIn(page, reader)
     await page.waitForURL(`${demo.url}${place}`)
 
-    await expectVisible(heading(page, 'There is nothing on this page'))
+    await expectVisible(heading(page, 'Page not found'))
   })
 
   test('given a link with a return location, when somebody signs in through it, then they arrive there', async () => {
@@ -204,7 +204,7 @@ describe('the way back', () => {
     await sendSignIn(page, reader)
     await page.waitForURL(`${demo.url}/books?sort=name`)
 
-    await expectVisible(heading(page, 'There is nothing on this page'))
+    await expectVisible(heading(page, 'Page not found'))
   })
 
   test('given a hostile return location, when somebody signs in through it, then they are led home', async () => {

@@ -5,20 +5,17 @@ import { createOfficialClient, officialVersions } from './official-client.ts'
 
 const project = { projectId: '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063', publishableClientKey: 'pck_interop' }
 
-test.each(officialVersions)(
-  'given the official client %s, when it is constructed twice, then neither knows the other',
-  async (version) => {
-    const one = await createOfficialClient(version, { baseUrl: 'http://127.0.0.1:9', ...project })
-    const other = await createOfficialClient(version, { baseUrl: 'http://127.0.0.1:9', ...project })
+test.each(officialVersions)('the official client %s gets separate modules for each app', async (version) => {
+  const one = await createOfficialClient(version, { baseUrl: 'http://127.0.0.1:9', ...project })
+  const other = await createOfficialClient(version, { baseUrl: 'http://127.0.0.1:9', ...project })
 
-    expect(one.projectId).toBe(project.projectId)
-    expect(one.constructor).not.toBe(other.constructor)
-  },
-)
+  expect(one.projectId).toBe(project.projectId)
+  expect(one.constructor).not.toBe(other.constructor)
+})
 
-// The family's code is never sent by the reference; we send it for passwords that are too weak or known to be stolen.
+// The original service never sends this code. We send it for passwords that are too weak or known from data breaches.
 test.each(officialVersions)(
-  'given the official client %s, when a sign-up answers PASSWORD_REQUIREMENTS_NOT_MET, then it gives a typed error',
+  'the official client %s returns PASSWORD_REQUIREMENTS_NOT_MET as a typed error',
   async (version) => {
     const baseUrl = await startAnswering('PASSWORD_REQUIREMENTS_NOT_MET', { message: 'This password is well known.' })
     const client = await createOfficialClient(version, { baseUrl, ...project })
@@ -37,7 +34,7 @@ test.each(officialVersions)(
   },
 )
 
-/** A service that knows one answer. Gives its origin. */
+/** Starts a server that answers every request with this error. Returns its origin. */
 async function startAnswering(code: string, details: Record<string, unknown>): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, {

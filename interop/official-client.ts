@@ -1,7 +1,7 @@
 import type * as Official from '@stackframe/js'
 import { vi } from 'vitest'
 
-/** The published official clients we promise to serve: the oldest of the 2.8 line and the newest that installs. */
+/** The published official clients that the service supports: the oldest of the 2.8 line and the newest that installs. */
 export const officialVersions = ['2.8.3', '2.8.108'] as const
 
 export type OfficialVersion = (typeof officialVersions)[number]
@@ -16,14 +16,14 @@ export interface OfficialClientOptions {
 
 type OfficialModule = typeof Official
 
-/** The official client app, unmodified. Both versions answer to the types of the older one. */
+/** The official client app, unmodified. Both versions fit the types of the older one. */
 export type OfficialClientApp = InstanceType<OfficialModule['StackClientApp']>
 
 /**
- * Constructs the official client app, with its tokens in memory.
+ * Creates the official client app, with its tokens in memory.
  *
- * The modules are evaluated anew each time, because they keep caches and sessions in module variables: two apps of one
- * evaluation would share them, as two tabs do not.
+ * Evaluates the modules again for each app, because they keep caches and sessions in module variables. Two browser tabs
+ * do not share them, so two apps must not either.
  */
 export async function createOfficialClient(
   version: OfficialVersion,
@@ -39,7 +39,7 @@ function importOfficial(version: OfficialVersion): Promise<OfficialModule> {
     case '2.8.3':
       return import('@stackframe/js')
     case '2.8.108':
-      // The newer types say more than the older ones, never something else in what our tests call.
+      // The newer types add to the older ones and do not contradict them in the calls of our tests.
       return import('stackframe-js-newest') as unknown as Promise<OfficialModule>
   }
 }

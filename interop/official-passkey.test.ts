@@ -20,11 +20,11 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
       baseUrl: portico.baseUrl,
       projectId: project.id,
       publishableClientKey: project.keys.publishable_client_key,
-      // Without one the older client refuses to register a passkey.
+      // The older client requires a redirect method to register a passkey.
       redirectMethod: 'window',
     })
 
-  test('given a user, when they register a passkey and sign in with it, then they are themselves', async () => {
+  test('registers a passkey and signs in with it', async () => {
     stubPage('http://localhost:3000/handler/sign-in')
     stubAuthenticator(new VirtualAuthenticator())
     const owner = await project.signUp()
@@ -34,7 +34,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
 
     const registered = await user.registerPasskey()
     const other = await client()
-    // The page it goes to after the sign-in never comes, as the stub stays where it is.
+    // The stubbed page never navigates, so the redirect after the sign-in never completes.
     void other.signInWithPasskey().catch(() => {})
 
     expect(registered).toMatchObject({ status: 'ok' })
@@ -43,7 +43,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
 })
 
 describe('the official client 2.8.108, unmodified', () => {
-  test('given a terminal, when its login is confirmed, then it gets the refresh token of that user', async () => {
+  test('gets a refresh token of the user who confirms a CLI login', async () => {
     const owner = await project.signUp()
     const app = (await createOfficialClient('2.8.108', {
       baseUrl: portico.baseUrl,
@@ -78,7 +78,7 @@ interface NewerClientApp {
   }): Promise<{ status: string; data?: string }>
 }
 
-/** Web Authentication as the clients' library finds it in a browser. */
+/** Provides the Web Authentication API that the clients' library uses. */
 function stubAuthenticator(authenticator: VirtualAuthenticator): void {
   const bytes = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text, 'base64url')).buffer
   const text = (buffer: BufferSource): string =>

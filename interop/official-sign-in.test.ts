@@ -34,27 +34,27 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
       publishableClientKey: of.keys.publishable_client_key,
     })
 
-  /** Has a mail sent, and gives what the person types followed by what the page got. */
-  const askForCode = async (app: OfficialClientApp, email: string): Promise<string> => {
+  /** Requests a sign-in mail. Returns the code that the user types, followed by the nonce of the page. */
+  const requestCode = async (app: OfficialClientApp, email: string): Promise<string> => {
     const sent = await app.sendMagicLinkEmail(email, { callbackUrl })
     if (sent.status === 'error') throw sent.error
     return (await portico.mailbox.latestSignInCode(email)) + sent.data.nonce
   }
 
-  test('given a stranger, when it signs in with the mailed code, then they have an account', async () => {
+  test('creates a user who signs in with the mailed code', async () => {
     const app = await client()
     const email = someEmail()
 
-    const result = await app.signInWithMagicLink(await askForCode(app, email), { noRedirect: true })
+    const result = await app.signInWithMagicLink(await requestCode(app, email), { noRedirect: true })
 
     expect(result).toMatchObject({ status: 'ok' })
     expect(await app.getUser({ or: 'throw' })).toMatchObject({ primaryEmail: email, primaryEmailVerified: true })
   })
 
-  test('given the mailed link, when it signs in with its code twice, then the second time is the error it knows', async () => {
+  test('returns a typed error when a magic link is used twice', async () => {
     const app = await client()
     const email = someEmail()
-    await askForCode(app, email)
+    await requestCode(app, email)
     const code = await portico.mailbox.latestCode(email)
 
     const once = await app.signInWithMagicLink(code, { noRedirect: true })
@@ -64,7 +64,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     expect(twice).toMatchObject({ status: 'error', error: { errorCode: 'VERIFICATION_CODE_ALREADY_USED' } })
   })
 
-  test('given nobody, when it wants an anonymous user, then there is one, and it is itself again', async () => {
+  test('creates one anonymous user and keeps it', async () => {
     const app = await client()
 
     const user = await app.getUser({ or: 'anonymous' })
@@ -73,29 +73,29 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     expect((await app.getUser({ or: 'anonymous' })).id).toBe(user.id)
   })
 
-  /** Leaves for a provider, chooses there, and is back on the callback page. */
-  const walk = async (app: OfficialClientApp, page: StubbedPage, email: string): Promise<void> => {
+  /** Signs in at the provider and opens the callback page. */
+  const signInAtProvider = async (app: OfficialClientApp, page: StubbedPage, email: string): Promise<void> => {
     void app.signInWithOAuth('google')
     await expect.poll(() => page.departure()).toBeTruthy()
     const { location, text } = await new ProviderVisitor(portico.service, portico.baseUrl).follow(
       page.departure() ?? '',
       { email },
     )
-    if (!location) throw new Error(`The provider led nowhere: ${text}`)
+    if (!location) throw new Error(`The provider did not redirect to the app: ${text}`)
     page.open(location.href)
   }
 
-  test('given a stranger, when it leaves for a provider and comes back, then they are signed in, and known the next time', async () => {
+  test('signs up at a provider and signs in to the same account the next time', async () => {
     const email = someEmail()
     const page = stubPage('http://localhost:3000/handler/sign-in')
     const app = await client()
-    await walk(app, page, email)
+    await signInAtProvider(app, page, email)
 
     expect(await app.callOAuthCallback()).toBe(true)
     const user = await app.getUser({ or: 'throw' })
     page.open('http://localhost:3000/handler/sign-in')
     const again = await client()
-    await walk(again, page, email)
+    await signInAtProvider(again, page, email)
 
     expect(await again.callOAuthCallback()).toBe(true)
     expect(user.primaryEmail).toBe(email)
@@ -103,7 +103,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     expect([...page.cookies.keys()].filter((name) => name.includes('oauth-outer'))).toEqual([])
   })
 
-  test('given a user with an authenticator app, when it signs in, then it asks for the code its own way, and is in', async () => {
+  test('signs in with a code of an authenticator app', async () => {
     const { email, ...session } = await project.signUp()
     const secret = await project.enrolTotp(session)
     const app = await client()
@@ -115,7 +115,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
   })
 
   test.each([true, false])(
-    'with the project switch %j for a code, it can change the authenticator app accordingly',
+    'changes the authenticator app unless the project requires a code for it: required %j',
     async (isRequired) => {
       const own = await portico.createProject({ config: { totp_code_required_for_change: isRequired } })
       const { email, ...session } = await own.signUp()
@@ -137,7 +137,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     },
   )
 
-  test('shows our sentence for an error code that it does not know', async () => {
+  test('shows the message of the service for an unknown error code', async () => {
     const own = await portico.createProject({ config: { client_user_deletion_enabled: true } })
     const { email } = await own.signUp()
     const app = await client(own)
@@ -156,7 +156,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     const credential = { email, password: TEST_PASSWORD, noRedirect: true }
     return version === '2.8.3' ? signInByPrompt() : signInByPage()
 
-    /** The older one asks in a dialog of the browser. */
+    /** The older client calls `prompt`. */
     async function signInByPrompt(): Promise<unknown> {
       vi.stubGlobal('prompt', () => code)
       try {
@@ -166,7 +166,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
       }
     }
 
-    /** The newer one leaves for a page of its own, with the attempt code in the storage of the tab. */
+    /** The newer client stores the attempt code in the session storage and redirects to a page. */
     async function signInByPage(): Promise<unknown> {
       const page = stubPage('http://localhost:3000/handler/sign-in')
       await expect(app.signInWithCredential(credential)).rejects.toThrow('redirected')

@@ -38,7 +38,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
       verificationCallbackUrl: 'http://localhost:3000/handler/email-verification',
     } as Parameters<OfficialClientApp['signUpWithCredential']>[0])
 
-  test('given nobody, when it signs up, then it knows its user, updates them and reads them back', async () => {
+  test('signs up, updates the user and reads the user back', async () => {
     const app = await client()
     const email = someEmail()
 
@@ -50,7 +50,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     expect((await app.getUser({ or: 'throw' })).displayName).toBe('Ada Lovelace')
   })
 
-  test('given its project, when read, then its switches are understood', async () => {
+  test('reads the switches of the project', async () => {
     const app = await client()
 
     expect(await app.getProject()).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     })
   })
 
-  test('given a user, when it signs out and in again, then it is nobody in between', async () => {
+  test('has no user between sign-out and the next sign-in', async () => {
     const app = await client()
     const email = someEmail()
     await signUp(app, email)
@@ -75,7 +75,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(email)
   })
 
-  test('given an access token past its time, when it reads its user, then it refreshes by itself and stays signed in', async () => {
+  test('refreshes an expired access token automatically', async () => {
     const app = await client()
     const email = someEmail()
     await signUp(app, email)
@@ -90,7 +90,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
     expect(after.accessToken).not.toBe(before.accessToken)
   })
 
-  test('given refusals, when it signs up, then each is the error it knows', async () => {
+  test('returns refused sign-ups as typed errors', async () => {
     const app = await client()
     const email = someEmail()
     await signUp(app, email)

@@ -1,16 +1,16 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** A page as far as the official clients need one; it stays where it is and notes where it was sent. */
+/** The parts of a browser page that the official clients use. It records redirects instead of following them. */
 export interface StubbedPage {
-  /** Opens an address in this page. */
+  /** Sets the URL of the page. */
   open(url: string): void
-  /** Where it was sent last. */
+  /** The URL of the last redirect. */
   departure(): string | undefined
   readonly cookies: ReadonlyMap<string, string>
   readonly sessionStorage: Map<string, string>
 }
 
-/** Puts a page around the clients until the test is over. Cookies and storage last as long as the page. */
+/** Stubs the globals of a browser page until the test ends. Each page has its own cookies and storage. */
 export function stubPage(href: string): StubbedPage {
   const cookies = new Map<string, string>()
   const sessionStorage = new Map<string, string>()
@@ -28,8 +28,8 @@ export function stubPage(href: string): StubbedPage {
       const [pair = '', ...attributes] = text.split(/; ?/)
       const at = pair.indexOf('=')
       const expires = attributes.find((attribute) => /^expires=/i.test(attribute))?.slice('expires='.length)
-      const isOver = attributes.some((attribute) => /^max-age=0$/i.test(attribute))
-      if (isOver || (expires && new Date(expires).getTime() <= Date.now())) cookies.delete(pair.slice(0, at))
+      const isExpired = attributes.some((attribute) => /^max-age=0$/i.test(attribute))
+      if (isExpired || (expires && new Date(expires).getTime() <= Date.now())) cookies.delete(pair.slice(0, at))
       else cookies.set(pair.slice(0, at), pair.slice(at + 1))
     },
     createElement: () => ({}),

@@ -1,14 +1,14 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 
-// The service listens on PORTICO_PORT, and its demo right beside it.
+// The service listens on PORTICO_PORT, the demo on the next port.
 const servicePort = Number(process.env['PORTICO_PORT'] ?? 4100)
 if (process.env['PORTICO_PORT']) process.env['VITE_PORTICO_API_URL'] ??= `http://127.0.0.1:${servicePort}`
 
-// Some addresses of the pages carry one-time codes, which no other server may see.
+// Some page URLs contain one-time codes, which must not leak to other servers in the Referer header.
 const referrerPolicy = { 'Referrer-Policy': 'no-referrer' }
 
-/** Whose source the demo is made of. */
+/** The packages whose source the demo loads. */
 const packages = ['client/src', 'contract/src', 'protocols/src', 'react/src']
 
 export default defineConfig(({ mode }) => {
@@ -17,14 +17,14 @@ export default defineConfig(({ mode }) => {
   return {
     root: import.meta.dirname,
     plugins: [react()],
-    // Inside this repository the packages are used from their source; an app of yours does not need this line.
+    // Loads the packages from their source in this repository. Your app does not need this line.
     resolve: { conditions: ['@portico/source', 'module', 'browser', 'development|production'] },
     server: {
       ...address,
-      // The whole policy is under `preview`; Vite's own client needs more than it allows.
+      // `preview` has the complete policy. It would block Vite's development client.
       headers: { ...referrerPolicy, 'Content-Security-Policy': "frame-ancestors 'none'" },
-      // Only what the pages are made of, in this folder and, inside this repository, in the packages; never what lies
-      // beside it, such as the service's data folder with its secret.
+      // Serve only the source files of the pages and packages. Other files in the repository are not public, such as the
+      // secret in the service's data folder.
       fs: {
         allow: [
           'index.html',
@@ -38,8 +38,8 @@ export default defineConfig(({ mode }) => {
     },
     preview: {
       ...address,
-      // The whole policy that Portico needs: nothing inline, nothing evaluated, and the service to talk to.
-      // And what no sign-in page should allow: being framed by others, or having its addresses bent.
+      // The complete policy for Portico: no inline code, no `eval`, connections only to the service. It also forbids
+      // framing (clickjacking), `<base>` elements and plugins.
       headers: {
         ...referrerPolicy,
         'Content-Security-Policy': [

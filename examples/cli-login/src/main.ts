@@ -1,16 +1,16 @@
 import { PorticoClientApp } from '@portico/client'
 
-// Project, key and address of the service come from the environment. Nothing is kept: see `portico login` for that.
+// The environment supplies the project, its key and the URL of the service. `portico login` shows how to store a session.
 const app = new PorticoClientApp({
   tokenStore: null,
-  // What the page that confirms calls this program.
+  // The name of this program on the confirmation page.
   extraRequestHeaders: { 'user-agent': 'cli-login-example' },
 })
 
-// The application that has the sign-in pages, as its users know it.
+// `appUrl` is the application that has the sign-in pages.
 const login = await app.promptCliLogin({
   appUrl: process.env.PORTICO_APP_URL ?? 'http://127.0.0.1:4101',
-  promptLink: (url) => process.stdout.write(`Open this page and confirm that it is you:\n${url}\n`),
+  promptLink: (url) => process.stdout.write(`Open this page and confirm the sign-in:\n${url}\n`),
 })
 
 if (login.status === 'error') {
@@ -20,6 +20,6 @@ if (login.status === 'error') {
   const tokenStore = { accessToken: null, refreshToken: login.data }
   const user = await app.getUser({ tokenStore, or: 'throw' })
   process.stdout.write(`Hello, ${user.displayName ?? user.primaryEmail ?? user.id}!\n`)
-  // What this program wanted to do as the user is done; a session that nobody holds should not stay in their list.
+  // This program does not store the token, so end the session and remove it from the user's list of sessions.
   await user.signOut()
 }

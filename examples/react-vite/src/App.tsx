@@ -32,13 +32,13 @@ function Start(): ReactNode {
   return (
     <FailureBoundary>
       <Suspense fallback={<div className="waiting" aria-busy="true" />}>
-        <StartForWhoeverIsHere />
+        <StartPage />
       </Suspense>
     </FailureBoundary>
   )
 }
 
-function StartForWhoeverIsHere(): ReactNode {
+function StartPage(): ReactNode {
   const user = useUser({ or: 'anonymous-if-exists' })
   if (!user) return <Landing />
   return user.isAnonymous ? <Guest user={user} /> : <Home user={user} />
@@ -47,7 +47,7 @@ function StartForWhoeverIsHere(): ReactNode {
 function NotFound(): ReactNode {
   return (
     <section className="narrow">
-      <h1>There is nothing on this page</h1>
+      <h1>Page not found</h1>
       <p>
         <Link to="/">Back to the start</Link>
       </p>

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@portico/react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 
-/** The name, changed in its place. */
+/** Shows the display name and edits it in place. */
 export function DisplayName({ user }: { readonly user: CurrentUser }): ReactNode {
   const [draft, setDraft] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
@@ -53,7 +53,7 @@ export function DisplayName({ user }: { readonly user: CurrentUser }): ReactNode
   )
 }
 
-/** The person has just asked for this field, so the focus follows them there. */
+/** The user has just opened this field, so focus it. */
 function focusOnce(input: HTMLInputElement | null): void {
   input?.focus()
 }

@@ -1,10 +1,10 @@
 import type { CurrentUser } from '@portico/react'
 import { useState, type ReactNode } from 'react'
 
-/** Whether the address is confirmed, and a way to get another mail if not. */
+/** Shows whether the address is verified, with a button that sends another mail if not. */
 export function EmailStatus({ user }: { readonly user: CurrentUser }): ReactNode {
   const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'already' | 'failed'>('idle')
-  // Confirmed in the meantime, perhaps on a phone: the service knows it before this page does.
+  // `already`: the user has verified the address elsewhere, and this page has not reloaded the user yet.
   if (user.primaryEmailVerified || state === 'already') return 'confirmed'
 
   async function send(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isEveryProviderShown, showEveryProvider } from './every-provider.ts'
 
-/** Part of the demo only: chooses how many providers the sign-in page offers. */
+/** For the demo only: switches between the projects with four and with all eleven providers. */
 export function EveryProviderSwitch(): ReactNode {
   const isOn = isEveryProviderShown()
   return (

@@ -9,7 +9,7 @@ interface State {
   readonly state: 'fine' | 'failed' | 'retrying'
 }
 
-/** Around whatever uses `useUser`: it throws where the service does not answer. */
+/** Wrap components that call `useUser` in this boundary. `useUser` throws when the service is unreachable. */
 export class FailureBoundary extends Component<Props, State> {
   override state: State = { state: 'fine' }
 
@@ -20,7 +20,7 @@ export class FailureBoundary extends Component<Props, State> {
   async #retry(): Promise<void> {
     this.setState({ state: 'retrying' })
     try {
-      // Asks again, for every `useUser` as well.
+      // This call also reloads the user of every `useUser`.
       await app.getUser()
       this.setState({ state: 'fine' })
     } catch {

@@ -2,7 +2,7 @@ import { usePorticoApp, type CurrentUser } from '@portico/react'
 import { useState, type ReactNode } from 'react'
 import { Link } from './Link.tsx'
 
-/** What somebody sees who tries the app without an account. */
+/** The home page of an anonymous user. */
 export function Guest({ user }: { readonly user: CurrentUser }): ReactNode {
   const { urls } = usePorticoApp()
   const [leaving, setLeaving] = useState(false)
@@ -10,7 +10,7 @@ export function Guest({ user }: { readonly user: CurrentUser }): ReactNode {
     <section className="narrow">
       <h1>You are reading as a guest</h1>
       <p className="intro">
-        Your notes are kept for this browser only. Sign up whenever you like: they come with you into your account.
+        We keep your notes in this browser only. Sign up at any time to move them to your account.
       </p>
       <p className="choices">
         <Link to={urls.signUp} className="button primary">

@@ -4,7 +4,7 @@ import { DisplayName } from './DisplayName.tsx'
 import { EmailStatus } from './EmailStatus.tsx'
 import { Link } from './Link.tsx'
 
-/** What a signed-in reader sees: who they are. */
+/** The home page of a signed-in user. */
 export function Home({ user }: { readonly user: CurrentUser }): ReactNode {
   const { urls } = usePorticoApp()
   const [leaving, setLeaving] = useState(false)
@@ -63,7 +63,7 @@ function SessionCount({ user }: { readonly user: CurrentUser }): ReactNode {
     let current = true
     user.getActiveSessions().then(
       (sessions) => current && setCount(sessions.length),
-      // A number nobody needs is not worth an error message.
+      // The number is not essential, so a failure shows no error.
       () => {},
     )
     return () => {

@@ -4,7 +4,7 @@ import { EveryProviderSwitch } from './EveryProviderSwitch.tsx'
 import { Link } from './Link.tsx'
 import { TryWithoutAccount } from './TryWithoutAccount.tsx'
 
-/** What a visitor sees who is not signed in. */
+/** The start page for visitors who are not signed in. */
 export function Landing(): ReactNode {
   const { urls } = usePorticoApp()
   return (

@@ -1,7 +1,7 @@
 import { usePorticoApp } from '@portico/react'
 import { useState, type ReactNode } from 'react'
 
-/** The way in for whoever wants to look first: an anonymous user, who can become a full one later. */
+/** Starts an anonymous session. The anonymous user can sign up later and keep their data. */
 export function TryWithoutAccount(): ReactNode {
   const app = usePorticoApp()
   const [state, setState] = useState<'idle' | 'starting' | 'failed'>('idle')

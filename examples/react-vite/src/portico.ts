@@ -2,7 +2,7 @@ import { PorticoClientApp } from '@portico/react'
 import { everyProviderProject, isEveryProviderShown } from './every-provider.ts'
 import { navigate } from './router.ts'
 
-/** The one connection to Portico. Which project and which service it is comes from the `VITE_PORTICO_…` settings in `.env`. */
+/** The app object. It reads the project and the service URL from the `VITE_PORTICO_…` variables in `.env`. */
 export const app = new PorticoClientApp({
   tokenStore: 'cookie',
   ...(isEveryProviderShown() && everyProviderProject),

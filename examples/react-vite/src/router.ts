@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** All the routing this app needs. Yours may bring a router of its own and give its functions to Portico instead. */
+/** The router of this app. If your app has a router, pass its functions to Portico instead. */
 export function navigate(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   if (replace) window.history.replaceState(null, '', to)
   else window.history.pushState(null, '', to)
@@ -8,7 +8,7 @@ export function navigate(to: string, { replace = false }: { readonly replace?: b
   window.scrollTo(0, 0)
 }
 
-/** The current path; renders again when it changes. */
+/** Returns the current path and renders again when it changes. */
 export function usePath(): string {
   return useSyncExternalStore(subscribe, () => window.location.pathname)
 }

@@ -15,10 +15,10 @@ const titles: readonly (readonly [path: string, title: string])[] = [
 ]
 
 /**
- * Does what a browser does when a page is loaded: names the document, and puts the focus at the start of the page, so that
- * whoever walks by keyboard or listens is not left on something that is gone.
+ * Does what a browser does on a page load: sets the document title and moves the focus to the start of the page.
+ * Otherwise the focus of keyboard and screen reader users would stay on a removed element.
  *
- * @returns the element that takes the focus
+ * @returns ref for the element that receives the focus
  */
 export function usePageChange(path: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
@@ -28,7 +28,7 @@ export function usePageChange(path: string): RefObject<HTMLElement | null> {
     document.title = title === undefined ? 'Marginalia' : `${title} · Marginalia`
     if (shown.current === path) return
     shown.current = path
-    // The router has scrolled already; where the page is longer than the window, this would hide its head.
+    // The router has already scrolled to the top. Scrolling to `main` would hide the header on long pages.
     main.current?.focus({ preventScroll: true })
   }, [path])
   return main
