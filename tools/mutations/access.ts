@@ -9,10 +9,10 @@ const impersonation = 'packages/server/src/api/impersonation.ts'
 const projectCache = 'packages/server/src/records/projects/project-cache.ts'
 const outboundAddresses = 'packages/server/src/platform/outbound-http/outbound-addresses.ts'
 
-/** Who may call what, with which keys, tokens and bodies; where the service itself may call. */
+/** Access control, keys, request validation, impersonation, and the addresses of outgoing calls. */
 export const accessMutations: readonly Mutation[] = [
   {
-    check: 'a key is right',
+    check: 'a wrong key is refused',
     file: authenticate,
     text: '  if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId })\n',
     tests: ['api/pipeline.test'],
@@ -38,13 +38,13 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['admin/internal-api-keys/internal-api-keys.test'],
   },
   {
-    check: 'an admin access token is of the project "internal"',
+    check: 'an admin access token belongs to the project "internal"',
     file: authenticate,
     text: "  if (claims.projectId !== 'internal') throw notAdmin()\n",
     tests: ['api/admin-access-token.test'],
   },
   {
-    check: 'an admin access token is of an owner of the project',
+    check: 'an admin access token belongs to an owner of the project',
     file: authenticate,
     text: '  if (!found.ownsProject) throw notAdmin()\n',
     tests: ['api/admin-access-token.test'],
@@ -62,14 +62,14 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['api/admin-access-token.test'],
   },
   {
-    check: 'an impersonation changes nothing but what an endpoint permits',
+    check: 'an impersonation makes only the changes that an endpoint permits',
     file: impersonation,
     text: 'if (isChange || changesCredentials(spec, body)) throw',
     becomes: 'if (changesCredentials(spec, body)) throw',
     tests: ['flows/sessions/create-session.test', 'api/generated.test'],
   },
   {
-    check: 'an impersonation does not change credentials beside the key of a backend',
+    check: 'an impersonation with a backend key does not change credentials',
     file: impersonation,
     text: 'if (isChange || changesCredentials(spec, body)) throw',
     becomes: 'if (isChange) throw',
@@ -89,13 +89,13 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['flows/anonymous/anonymous.test'],
   },
   {
-    check: 'a change of credentials needs a recent sign-in',
+    check: 'a change of credentials requires a recent sign-in',
     file: pipeline,
     text: '  if (caller.project?.config.recentSignInRequired) requireRecentSignIn(caller.authenticatedAt, now)\n',
     tests: ['api/recent-sign-in.test'],
   },
   {
-    check: 'changes of credentials are limited',
+    check: 'changes of credentials have a rate limit',
     file: pipeline,
     text: '      await countCredentialChange(limiter, caller.project.id, caller.user.id)\n',
     tests: ['platform/limits/rate-limiter.test', 'api/declarations.test'],
@@ -108,14 +108,14 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['api/declarations.test'],
   },
   {
-    check: 'a declared limit of an account counts',
+    check: 'a declared limit counts for the account',
     file: declaredLimits,
     text: 'account: account?.(request) ?? null,',
     becomes: 'account: account && null,',
     tests: ['api/declarations.test'],
   },
   {
-    check: 'a limited public call counts for the project that it names',
+    check: 'a rate-limited public call counts for the project that it names',
     file: declaredLimits,
     text: '(project(request)?.id ?? null)',
     becomes: 'this.#caller.projectId',
@@ -128,7 +128,7 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['api/declarations.test'],
   },
   {
-    check: 'a route is open only to whom it allows',
+    check: 'a route requires the access that it declares',
     file: pipeline,
     text: '  await declaration.allow.require(request)\n',
     tests: ['admin/projects/projects.test', 'flows/passkey/passkey.test'],
@@ -152,7 +152,7 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['api/declarations.test'],
   },
   {
-    check: 'a client addresses its own user only',
+    check: 'a client can address only its own user',
     file: 'packages/server/src/api/access.ts',
     text: "  throw new Forbidden('A client can address its own user only.')\n",
     tests: ['api/declarations.test', 'flows/sessions/sessions.test', 'flows/oauth/connected-accounts.test'],
@@ -165,7 +165,7 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['platform/limits/rate-limiter.test'],
   },
   {
-    check: 'a query parameter is given once',
+    check: 'a repeated query parameter is refused',
     file: 'packages/server/src/api/parse-request.ts',
     text: '    if (Object.hasOwn(query, name)) lines.push(`query.${name} is given more than once`)\n',
     tests: ['api/router.test'],
@@ -178,7 +178,7 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['contract/src/contract.test'],
   },
   {
-    check: 'a body names a key once',
+    check: 'a duplicate key in a body is refused',
     file: body,
     text: 'if (hasDuplicateKey(text',
     becomes: "if (text === '' && hasDuplicateKey(text",
@@ -217,7 +217,7 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['platform/db/database.test'],
   },
   {
-    check: 'a client sets inline images only',
+    check: 'a client can set only inline images',
     file: 'packages/server/src/accounts/update-user.ts',
     text: '(ownChange ? requireInlineImage : requireImageUrl)(image)',
     becomes: '(ownChange ? requireImageUrl : requireInlineImage && requireImageUrl)(image)',
@@ -231,21 +231,21 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['platform/outbound-http/outbound-http.test'],
   },
   {
-    check: 'the service calls public addresses at known ports only',
+    check: 'the service calls public addresses only at known ports',
     file: outboundAddresses,
     text: 'if (!publicPorts.has(port)) {',
     becomes: 'if (false as boolean) {',
     tests: ['platform/outbound-http/outbound-http.test'],
   },
   {
-    check: 'every address of a name is allowed',
+    check: 'every address of a host name is checked',
     file: outboundAddresses,
     text: 'for (const address of addresses) this.#requireAllowed(name, address, port, publicPorts)',
     becomes: 'for (const address of addresses.slice(0, 1)) this.#requireAllowed(name, address, port, publicPorts)',
     tests: ['platform/outbound-http/outbound-http.test'],
   },
   {
-    check: 'a call goes to the address that was allowed',
+    check: 'a call connects to the checked address',
     file: 'packages/server/src/platform/outbound-http/outbound-http.ts',
     text: '    lookup,\n',
     tests: ['platform/outbound-http/outbound-http.test'],
@@ -264,7 +264,7 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['platform/mailer/own-mail-servers.test'],
   },
   {
-    check: 'a name becomes no link in a mail',
+    check: 'a name does not become a link in a mail',
     file: 'packages/server/src/mails/name-in-mail.ts',
     text: "    .replaceAll(DOT, '·')\n",
     tests: ['mails/name-in-mail.test'],

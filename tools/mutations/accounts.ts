@@ -4,7 +4,7 @@ const upgrade = 'packages/server/src/accounts/upgrade-anonymous-user.ts'
 const cliLogin = 'packages/server/src/flows/cli-login/cli-login.ts'
 const cliLogins = 'packages/server/src/records/queries/confirmed-login.ts'
 
-/** Anonymous users who become full ones, logins of terminals, the first admin. */
+/** Upgrades of anonymous users, CLI logins, the first admin. */
 export const accountMutations: readonly Mutation[] = [
   {
     check: 'an anonymous user is upgraded once',
@@ -32,14 +32,14 @@ export const accountMutations: readonly Mutation[] = [
     tests: ['flows/anonymous/anonymous.test'],
   },
   {
-    check: 'a login of a terminal is handed out once',
+    check: 'a CLI login returns its session once',
     file: cliLogins,
     text: 'and polling_hash = ${pollingHash} and used_at is null and expires_at > ${now}',
     becomes: 'and polling_hash = ${pollingHash} and expires_at > ${now}',
     tests: ['flows/cli-login/cli-login.test'],
   },
   {
-    check: 'a login of a terminal needs a living session',
+    check: 'a CLI login requires that the confirming session is active',
     file: cliLogins,
     text: '\n      and (select expires_at from sessions where project_id = ${projectId} and id = l.session_id) > ${now}`',
     becomes: '`',
@@ -47,28 +47,28 @@ export const accountMutations: readonly Mutation[] = [
     engine: 'postgres',
   },
   {
-    check: 'a login of a terminal is confirmed once',
+    check: 'a CLI login is confirmed once',
     file: cliLogins,
     text: 'and answered_at is null and expires_at > ${now}\n      and (select',
     becomes: 'and expires_at > ${now}\n      and (select',
     tests: ['flows/cli-login/cli-login.test'],
   },
   {
-    check: 'an impersonation confirms no login of a terminal',
+    check: 'an impersonation does not confirm a CLI login',
     file: cliLogin,
     text: '  if (session.isImpersonation) {',
     becomes: '  if (false as boolean) {',
     tests: ['flows/cli-login/cli-login.test'],
   },
   {
-    check: 'a login of a terminal is no new proof of its user',
+    check: 'a CLI login does not count as a recent sign-in',
     file: cliLogin,
     text: 'authenticatedAt: login.authenticatedAt,',
     becomes: 'authenticatedAt: now(),',
     tests: ['flows/cli-login/cli-login.test', 'api/recent-sign-in.test'],
   },
   {
-    check: 'the first admin has the secret of the console',
+    check: 'the set-up of the first admin requires the secret printed on the console',
     file: 'packages/server/src/admin/first-admin/first-admin.ts',
     text: 'if (!isRight) {',
     becomes: 'if (false as boolean) {',
@@ -82,7 +82,7 @@ export const accountMutations: readonly Mutation[] = [
     tests: ['flows/anonymous/anonymous.test', 'admin/projects/projects.test'],
   },
   {
-    check: 'the set-up of the first admin closes',
+    check: 'the set-up of the first admin closes after use',
     file: 'packages/server/src/admin/first-admin/first-admin.ts',
     text: 'isClosed: closeSetup(opening),',
     becomes: 'isClosed: hasServiceOwner().map(() => true),',

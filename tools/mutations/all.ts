@@ -13,7 +13,7 @@ import { secondFactorMutations } from './second-factor.ts'
 import { tokenMutations } from './tokens.ts'
 import { trustedUrlMutations } from './trusted-urls.ts'
 
-/** Every check that `npm run mutate` takes out, one at a time. */
+/** Every check that `npm run mutate` removes, one at a time. */
 export const mutations: readonly Mutation[] = [
   ...protocolMutations,
   ...trustedUrlMutations,

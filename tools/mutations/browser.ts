@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** What the SDK and the pages check in the browser. */
+/** Checks of the SDK and the pages in the browser. */
 export const browserMutations: readonly Mutation[] = [
   {
     check: 'a page does not work in a frame of another origin',
@@ -24,7 +24,7 @@ export const browserMutations: readonly Mutation[] = [
     tests: ['client/src/session/cookies.test'],
   },
   {
-    check: 'an access token counts only beside its refresh token',
+    check: 'an access token is used only with its refresh token',
     file: 'packages/client/src/session/cookies.ts',
     text: 'refreshToken && pairedAccessToken(bothNames(accessCookieName(isHttps)).flatMap(read), refreshToken)',
     becomes:
@@ -32,7 +32,7 @@ export const browserMutations: readonly Mutation[] = [
     tests: ['client/src/session/cookies.test'],
   },
   {
-    check: 'the cookie of a verifier belongs to the host alone',
+    check: 'the cookie of a code verifier belongs to one host',
     file: 'packages/client/src/sign-in/oauth.ts',
     text: "${isHttps(browser) ? '__Host-' : ''}stack-oauth-outer-",
     becomes: 'stack-oauth-outer-',

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 const claim = 'packages/server/src/accounts/claim-account.ts'
 const channels = 'packages/server/src/flows/contact-channels/contact-channels.ts'
 
-/** What the first proof of a mailbox removes from the account (pre-hijacking), and what a verification link does. */
+/** What a claim removes from the account, against pre-hijacking, and what a verification link does. */
 export const claimMutations: readonly Mutation[] = [
   {
     check: 'a claim removes the password',
@@ -32,13 +32,13 @@ export const claimMutations: readonly Mutation[] = [
     tests: ['accounts/claim-account.test', 'flows/otp/otp.test', 'flows/mfa/second-step.test'],
   },
   {
-    check: 'a claim takes back authorization codes',
+    check: 'a claim ends open authorization codes',
     file: claim,
     text: '    endOpenAuthorizationCodes(projectId, userId),\n',
     tests: ['accounts/claim-account.test', 'flows/oauth/accounts.test', 'flows/anonymous/anonymous.test'],
   },
   {
-    check: 'an ended code is not used by a call that has waited',
+    check: 'a concurrent call cannot use an ended code',
     file: 'packages/server/src/records/verification-codes/store.ts',
     text: 'update verification_codes set expires_at = created_at\n    where project_id = ${projectId} and user_id = ${userId}',
     becomes:
@@ -67,27 +67,27 @@ export const claimMutations: readonly Mutation[] = [
     tests: ['accounts/claim-account.test', 'flows/password/reset.test'],
   },
   {
-    check: 'only the session that signed up claims by its link',
+    check: 'only the session of the sign-up claims with the verification link',
     file: channels,
     text: 'caller.user !== null && caller.claims?.sessionId === signUp.sessionId',
     becomes: 'caller.user !== null',
     tests: ['flows/contact-channels/verify.test'],
   },
   {
-    check: 'a link without an answer claims nothing',
+    check: 'a verification link without an answer does not claim the account',
     file: channels,
     text: ' || project.config.trustVerificationLinks\n',
     becomes: ' || !project.config.trustVerificationLinks\n',
     tests: ['flows/contact-channels/verify.test'],
   },
   {
-    check: 'a link without an answer removes the factors',
+    check: 'a verification link without an answer removes the factors',
     file: channels,
     text: '    factors: removesFactors ? removeUnprovedFactors(asUser(call, user.id), user) : nothing,\n',
     tests: ['accounts/claim-account.test'],
   },
   {
-    check: 'a disowned address leaves the account',
+    check: 'a disowned address is removed from the account',
     file: channels,
     text: '    channel: deleteChannel(projectId, channel.channelId),\n',
     tests: ['flows/contact-channels/verify.test'],

@@ -1,9 +1,9 @@
 import type { Mutation } from './mutation.ts'
 
-/** Verification codes: one purpose, one use, a short life, few tries. */
+/** Verification codes: one purpose, one use, short lifetime, few attempts. */
 export const codeMutations: readonly Mutation[] = [
   {
-    check: 'a whole code is compared, not the nonce alone',
+    check: 'the whole code is compared, not only the nonce',
     file: 'packages/server/src/records/verification-codes/verification-codes.ts',
     text: 'hashes.some((hash) => hash.equals(stored))',
     becomes: 'hashes.length > 0 && stored.length > 0',
@@ -22,7 +22,7 @@ export const codeMutations: readonly Mutation[] = [
     tests: ['flows/otp/otp.test', 'flows/password/reset.test'],
   },
   {
-    check: 'a code has five tries',
+    check: 'a code allows five attempts',
     file: 'packages/server/src/records/verification-codes/verification-codes.ts',
     text: "if (found.attempts > settings.codeMaxAttempts) throw new KnownError('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED')",
     tests: ['flows/otp/otp.test'],
@@ -41,14 +41,14 @@ export const codeMutations: readonly Mutation[] = [
     tests: ['flows/otp/otp.test', 'flows/mfa/second-step.test', 'flows/password/reset.test'],
   },
   {
-    check: 'a code is consumed once, also by two calls at once',
+    check: 'two concurrent calls consume a code once',
     file: 'packages/server/src/records/verification-codes/store.ts',
     text: 'and kind = ${kind} and code_hash = ${codeHash}\n      and used_at is null and expires_at > ${now}`',
     becomes: 'and kind = ${kind} and code_hash = ${codeHash}\n      and expires_at > ${now}`',
     tests: ['flows/otp/otp.test', 'flows/password/reset.test', 'flows/contact-channels/verify.test'],
   },
   {
-    check: 'a passkey challenge belongs to the user who asked for it',
+    check: 'a passkey challenge belongs to the user who requested it',
     file: 'packages/server/src/flows/passkey/passkey.ts',
     text: "if (open.userId !== user.id) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')",
     tests: ['flows/passkey/passkey.test'],
@@ -61,14 +61,14 @@ export const codeMutations: readonly Mutation[] = [
     tests: ['flows/mfa/second-step.test', 'flows/password/reset.test'],
   },
   {
-    check: 'a change of password ends open codes',
+    check: 'a password change ends open codes',
     file: 'packages/server/src/flows/password/password.ts',
     text: '      codes: endCodesOfUser(project.id, user.id, codeKinds, now()),\n      updated:',
     becomes: '      updated:',
     tests: ['flows/mfa/second-step.test'],
   },
   {
-    check: 'a sign-in mail leads to a trusted address',
+    check: 'a sign-in mail links to a trusted URL',
     file: 'packages/server/src/flows/otp/otp.ts',
     text: 'const trusted = requireTrustedUrl(project, callbackUrl)',
     becomes: 'const trusted = callbackUrl',

@@ -7,10 +7,10 @@ const refusals = 'packages/server/src/api/refusals.ts'
 const sampler = 'packages/server/src/platform/limits/sampler.ts'
 const audit = 'packages/server/src/delivery/subscribers/audit.ts'
 
-/** Events and what follows from them: audit entries and notices. Statements that name their failures. */
+/** Events, their subscribers (audit entries, notices), and the errors of statements. */
 export const eventMutations: readonly Mutation[] = [
   {
-    check: 'what the subscribers write belongs to the change',
+    check: 'subscribers write in the transaction of the change',
     file: emittingDatabase,
     text: '      queries.push(...consequencesOf(step.event, subscribers, events))\n',
     becomes: '      events.push(step.event)\n',
@@ -23,21 +23,21 @@ export const eventMutations: readonly Mutation[] = [
     tests: ['platform/db/emitting-database.test'],
   },
   {
-    check: 'what the subscribers write belongs to a change of many records',
+    check: 'subscribers write in the transaction of a change of many records',
     file: emittingDatabase,
     text: 'written ? plainQueries(written) : []',
     becomes: '(written as null) ? [] : []',
     tests: ['platform/db/emitting-database.test', 'sessions/session-limit.test'],
   },
   {
-    check: 'an event is reported only after the commit',
+    check: 'subscribers are notified only after the commit',
     file: emittingDatabase,
     text: '  events.push(event)\n',
     becomes: '  for (const { committed } of subscribers) committed?.(event)\n',
     tests: ['platform/db/emitting-database.test'],
   },
   {
-    check: 'an event of a failed attempt is not reported',
+    check: 'subscribers are not notified of events of a rolled-back attempt',
     file: emittingDatabase,
     text: '      const { result, events } = await db.transaction(async (tx) => {\n        // Of this attempt: one that is tried again emits its events again.\n        const events: Event[] = []\n',
     becomes: '      const events: Event[] = []\n      const { result } = await db.transaction(async (tx) => {\n',
@@ -139,14 +139,14 @@ export const eventMutations: readonly Mutation[] = [
     tests: ['accounts/claim-account.test'],
   },
   {
-    check: 'a refusal is a refusal in the audit',
+    check: 'an audit entry states that an attempt was refused',
     file: audit,
     text: '    outcome,\n',
     becomes: "    outcome: 'ok',\n",
     tests: ['delivery/subscribers/audit.test', 'flows/mfa/second-step.test'],
   },
   {
-    check: 'a statement names its failure',
+    check: 'a statement maps its failure to its own error',
     file: 'packages/server/src/kernel/statement.ts',
     text: 'return new Statement(steps, this.#read)',
     becomes: 'return new Statement(this.steps, this.#read)',

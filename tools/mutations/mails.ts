@@ -1,21 +1,21 @@
 import type { Mutation } from './mutation.ts'
 
-/** Mail servers of projects and signing keys that are rotated. */
+/** Mail servers of projects, and rotation of signing keys. */
 export const mailMutations: readonly Mutation[] = [
   {
-    check: 'the stored mail password goes to no other server',
+    check: 'the stored mail password is not sent to another server',
     file: 'packages/server/src/admin/projects/config-update.ts',
     text: 'present.host === update.host && ',
     tests: ['admin/projects/projects.test'],
   },
   {
-    check: 'the stored mail password is not sent in clear',
+    check: 'the stored mail password is not sent in clear text',
     file: 'packages/server/src/admin/projects/config-update.ts',
     text: " && (update.tls !== 'off' || present.tls === 'off')",
     tests: ['admin/projects/projects.test'],
   },
   {
-    check: 'a mail server without STARTTLS gets no password',
+    check: 'the password is not sent to a mail server without STARTTLS',
     file: 'packages/server/src/platform/mailer/own-mail-servers.ts',
     text: "requireTLS: tls === 'starttls',",
     becomes: 'requireTLS: false,',

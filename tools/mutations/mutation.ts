@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** A security check taken out of the code. At least one of the named tests must fail without it. */
+/** A security check to remove from the code. At least one of the named tests must fail without it. */
 export interface Mutation {
   /** What the code checks, as a phrase: "an expired code is refused". */
   readonly check: string
@@ -8,15 +8,15 @@ export interface Mutation {
   readonly file: string
   /** The text that performs the check. It occurs exactly once in the file. */
   readonly text: string
-  /** What replaces the text; nothing by default. */
+  /** Replacement of the text. Default: empty. */
   readonly becomes?: string
-  /** Parts of the paths of the test files that notice. */
+  /** Parts of the paths of the test files that detect the removal. */
   readonly tests: readonly string[]
-  /** Where the tests run: on the embedded engine by default. Races need a server with several connections. */
+  /** Default: the embedded engine. Races require a server with several connections. */
   readonly engine?: 'pglite' | 'postgres'
 }
 
-/** Environment variable that names the check to take out of a test run. */
+/** Environment variable that names the check to remove in a test run. */
 export const MUTATION_VARIABLE = 'PORTICO_MUTATION'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -27,9 +27,9 @@ export function fileOf(mutation: Mutation): string {
 }
 
 /**
- * Takes the check out of the source of its file.
+ * Removes the check from the source of its file.
  *
- * @throws Error if the text does not occur exactly once: the list no longer fits the code
+ * @throws Error if the text does not occur exactly once, which means that the list is out of date
  */
 export function applyMutation({ check, file, text, becomes = '' }: Mutation, source: string): string {
   const occurrences = source.split(text).length - 1

@@ -6,7 +6,7 @@ import { mutations } from './all.ts'
 import { applyMutation, fileOf } from './mutation.ts'
 
 describe('the list of mutations', () => {
-  test.each(mutations)('still fits the code: $check', (mutation) => {
+  test.each(mutations)('matches the code: $check', (mutation) => {
     const source = readFileSync(fileOf(mutation), 'utf8')
 
     expect(applyMutation(mutation, source)).not.toBe(source)

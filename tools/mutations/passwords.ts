@@ -4,7 +4,7 @@ const rules = 'packages/server/src/accounts/password-rules.ts'
 const fairQueue = 'packages/server/src/platform/hashing/fair-queue.ts'
 const flows = 'packages/server/src/flows/password/password.ts'
 
-/** What makes a password acceptable, and what its change ends. */
+/** Password rules, password hashing, and what a password change ends. */
 export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a password has a minimum length',
@@ -14,26 +14,26 @@ export const passwordMutations: readonly Mutation[] = [
     tests: ['flows/password/password.test'],
   },
   {
-    check: 'a password is counted in code points',
+    check: 'password length is counted in code points',
     file: rules,
     text: 'countCodePoints(password) < PASSWORD_MIN_CODE_POINTS',
     becomes: 'password.length < PASSWORD_MIN_CODE_POINTS',
     tests: ['flows/password/password.test'],
   },
   {
-    check: 'a password is not a common one',
+    check: 'a common password is refused',
     file: rules,
     text: "  if (isCommonPassword(password)) throw tooEasy('common')\n",
     tests: ['password/'],
   },
   {
-    check: 'a password is not the name of its account',
+    check: 'a password that equals the address is refused',
     file: rules,
     text: "  if (personal.includes(lower)) throw tooEasy('personal')\n",
     tests: ['password/'],
   },
   {
-    check: 'a sign-in for an unknown address hashes as well',
+    check: 'a sign-in with an unknown address hashes the password too',
     file: flows,
     text: 'const matches = await dependencies.hasher.verify(\n    project.id,\n    found?.passwordHash ?? dependencies.hasher.decoy,\n    password,\n  )',
     becomes:
@@ -41,7 +41,7 @@ export const passwordMutations: readonly Mutation[] = [
     tests: ['flows/password/password.test'],
   },
   {
-    check: 'a sign-up hashes before it looks at the address',
+    check: 'a sign-up hashes before it looks up the address',
     file: flows,
     text: 'const passwordHash = await dependencies.hasher.hash(project.id, password)',
     becomes:
@@ -49,7 +49,7 @@ export const passwordMutations: readonly Mutation[] = [
     tests: ['flows/password/password.test'],
   },
   {
-    check: 'an update proves the old password',
+    check: 'a password update requires the old password',
     file: flows,
     text: 'if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {',
     becomes: 'if (oldPassword.length < 0) {',
@@ -70,40 +70,40 @@ export const passwordMutations: readonly Mutation[] = [
     tests: ['platform/limits/rate-limiter.test'],
   },
   {
-    check: 'an update ends the other sessions',
+    check: 'a password update ends the other sessions',
     file: flows,
     text: '      sessions: endSessionsOfUser(project.id, user.id, keptFamily),\n',
     tests: ['flows/password/password.test'],
   },
   {
-    check: 'a reset ends all sessions',
+    check: 'a password reset ends all sessions',
     file: flows,
     text: '      sessions: endSessionsOfUser(project.id, user.id, null),\n',
     tests: ['flows/password/reset.test'],
   },
   {
-    check: 'a reset refuses a code whose address has left the account',
+    check: 'a password reset refuses a code for an address that the account no longer has',
     file: flows,
     text: "    if (owner?.user.id !== user.id) throw new KnownError('VERIFICATION_CODE_EXPIRED')\n",
     becomes: "    if (!owner) throw new KnownError('VERIFICATION_CODE_EXPIRED')\n",
     tests: ['flows/password/reset.test'],
   },
   {
-    check: 'a reset mail leads to a trusted address',
+    check: 'a reset mail links to a trusted URL',
     file: flows,
     text: 'const resetUrl = requireTrustedUrl(project, callbackUrl)',
     becomes: 'const resetUrl = callbackUrl',
     tests: ['flows/password/reset.test'],
   },
   {
-    check: 'a second password is not set without the old one',
+    check: 'an existing password is not replaced without the old one',
     file: flows,
     text: 'isSet: replacePasswordHash(project.id, user.id, null, hash),',
     becomes: 'isSet: setPasswordHash(project.id, user.id, hash).map(() => true),',
     tests: ['flows/password/password.test'],
   },
   {
-    check: 'a password is set only in a living session',
+    check: 'a password is set only in an active session',
     file: flows,
     text: '      session: requireActiveSession(project.id, call.caller.claims, now()),\n',
     tests: ['sessions/proof-race'],
@@ -117,28 +117,28 @@ export const passwordMutations: readonly Mutation[] = [
     tests: ['flows/profile/import-password-hash.test'],
   },
   {
-    check: 'projects take turns at the hasher',
+    check: 'the hasher serves projects in turn',
     file: fairQueue,
     text: '(!next || line.nextRound < next.nextRound)',
     becomes: '!next',
     tests: ['platform/hashing/fair-queue.test'],
   },
   {
-    check: 'the line of a project at the hasher is bounded',
+    check: 'the hasher queue of a project has a bounded length',
     file: fairQueue,
     text: 'if (isLineFull || waitMillis > WAIT_MAX_MILLIS) throw',
     becomes: 'if (waitMillis > WAIT_MAX_MILLIS) throw',
     tests: ['platform/hashing/fair-queue.test'],
   },
   {
-    check: 'the wait at the hasher is bounded',
+    check: 'the hasher queue has a bounded wait',
     file: fairQueue,
     text: 'if (isLineFull || waitMillis > WAIT_MAX_MILLIS) throw',
     becomes: 'if (isLineFull) throw',
     tests: ['platform/hashing/fair-queue.test'],
   },
   {
-    check: 'answers that reveal a taken address are limited',
+    check: 'responses that reveal a taken address have a rate limit',
     file: flows,
     text: '    await call.limits.revealedAccount()\n',
     tests: ['api/taken-address.test'],

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 import { mutations } from './all.ts'
 import { applyMutation, fileOf, MUTATION_VARIABLE } from './mutation.ts'
 
-/** Takes one check out of the code while Vite loads it, so the working tree is never changed. Empty outside of `npm run mutate`. */
+/** Removes one check while Vite loads the code, so that the working tree stays unchanged. Empty outside `npm run mutate`. */
 export function mutationPlugins(): Plugin[] {
   const check = process.env[MUTATION_VARIABLE]
   if (check === undefined) return []

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** When a second factor is asked for, and what proves it. */
+/** When a second factor is required, and what proves it. */
 export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a user with an authenticator app gets no session from the first step',
@@ -10,13 +10,13 @@ export const secondFactorMutations: readonly Mutation[] = [
     tests: ['flows/mfa/second-step.test'],
   },
   {
-    check: 'a TOTP time step is used once',
+    check: 'a TOTP code works once',
     file: 'packages/server/src/flows/mfa/second-step.ts',
     text: 'if (!isTaken) throw new StepTaken()',
     tests: ['flows/mfa/second-step.test'],
   },
   {
-    check: 'a later TOTP step refuses earlier ones',
+    check: 'earlier TOTP time steps are refused after a later one',
     file: 'packages/server/src/records/credentials/authenticator-app.ts',
     text: 'and (totp_last_step is null or totp_last_step < ${step}::bigint)`',
     becomes: '`',
@@ -29,7 +29,7 @@ export const secondFactorMutations: readonly Mutation[] = [
     tests: ['flows/mfa/second-step.test'],
   },
   {
-    check: 'a first step with a second factor to come does not reset failures',
+    check: 'a first step does not reset failures while the second factor is pending',
     file: 'packages/server/src/flows/password/password.ts',
     text: "if (step.next === 'signed_in') await limits.succeeded(",
     becomes: 'await limits.succeeded(',
@@ -43,14 +43,14 @@ export const secondFactorMutations: readonly Mutation[] = [
     tests: ['flows/passkey/passkey.test'],
   },
   {
-    check: 'a passkey made without user verification is one factor',
+    check: 'a passkey registered without user verification counts as one factor',
     file: 'packages/server/src/flows/passkey/passkey.ts',
     text: 'return use.isUserVerified && passkey.hasVerified',
     becomes: 'return use.isUserVerified',
     tests: ['flows/passkey/passkey.test'],
   },
   {
-    check: 'an authenticator app is added only in a living session',
+    check: 'an authenticator app is added only in an active session',
     file: 'packages/server/src/accounts/update-user.ts',
     text: 'session: ownChange ? requireActiveSession(projectId, ownChange.claims, now()) : nothing,',
     becomes: 'session: nothing,',
@@ -58,20 +58,20 @@ export const secondFactorMutations: readonly Mutation[] = [
     engine: 'postgres',
   },
   {
-    check: 'a passkey is added only in a living session',
+    check: 'a passkey is added only in an active session',
     file: 'packages/server/src/flows/passkey/passkey.ts',
     text: '        session: requireActiveSession(project.id, call.caller.claims, now()),\n',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },
   {
-    check: 'an authenticator app is replaced or removed with a code of it',
+    check: 'replacing or removing an authenticator app requires one of its codes',
     file: 'packages/server/src/accounts/update-user.ts',
     text: '  if (!isProved) throw new FactorNotProved()\n',
     tests: ['flows/profile/prove-second-factor.test'],
   },
   {
-    check: 'a code that changes the authenticator app is used once',
+    check: 'a code that changes the authenticator app works once',
     file: 'packages/server/src/accounts/update-user.ts',
     text: '? await tx.run(useTotpStep(tx.projectId, user.id, proved))',
     becomes: '? (await tx.run(useTotpStep(tx.projectId, user.id, proved))) || true',
@@ -84,7 +84,7 @@ export const secondFactorMutations: readonly Mutation[] = [
     tests: ['flows/profile/prove-second-factor.test', 'platform/limits/rate-limiter.test'],
   },
   {
-    check: 'the counter of a passkey moves on',
+    check: 'the signature counter of a passkey must increase',
     file: 'packages/server/src/records/credentials/passkey.ts',
     text: '\n      and (counter = 0 or counter < ${used.counter}::bigint)`',
     becomes: '`',

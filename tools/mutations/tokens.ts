@@ -49,7 +49,7 @@ export const tokenMutations: readonly Mutation[] = [
     tests: ['records/sessions/access-token.test'],
   },
   {
-    check: 'an access token is cut in length before it is parsed',
+    check: 'an access token has a bounded length before parsing',
     file: 'packages/server/src/records/sessions/access-token.ts',
     text: "if (token.length > TOKEN_MAX_CHARACTERS) return { status: 'unparsable' }",
     tests: ['records/sessions/access-token.test'],
@@ -76,7 +76,7 @@ export const tokenMutations: readonly Mutation[] = [
     tests: ['sessions/', 'api/pipeline.test'],
   },
   {
-    check: 'a replaced refresh token answers during the grace only',
+    check: 'a replaced refresh token works only in the grace period',
     file: 'packages/server/src/records/queries/refresh-tokens.ts',
     text: 'or (s.previous_hash = given.offered and s.rotated_at > ${request.graceStart}))',
     becomes: 'or (s.previous_hash = given.offered and (s.rotated_at > ${request.graceStart} or true)))',
@@ -89,14 +89,14 @@ export const tokenMutations: readonly Mutation[] = [
     tests: ['flows/sessions/refresh.test'],
   },
   {
-    check: 'an expired session does not refresh',
+    check: 'an expired session cannot be refreshed',
     file: 'packages/server/src/records/queries/refresh-tokens.ts',
     text: 'and s.family_hash = ${request.familyHash} and s.expires_at > given.now',
     becomes: 'and s.family_hash = ${request.familyHash}',
     tests: ['flows/sessions/refresh.test', 'sessions/'],
   },
   {
-    check: 'a session is written only while its password is the proved one',
+    check: 'a session is created only while the proved password is current',
     file: 'packages/server/src/records/queries/new-session.ts',
     text: 'and (${proved}::text is null or password_hash = ${proved}::text)',
     becomes: 'and (${proved}::text is null or true)',
@@ -104,7 +104,7 @@ export const tokenMutations: readonly Mutation[] = [
     engine: 'postgres',
   },
   {
-    check: 'a session is written only if the second factor is settled',
+    check: 'a session is created only after the required second factor',
     file: 'packages/server/src/records/queries/new-session.ts',
     text: 'and (${session.isSecondFactorSettled} or totp_secret_sealed is null)',
     becomes: 'and (${session.isSecondFactorSettled} or true)',
@@ -112,14 +112,14 @@ export const tokenMutations: readonly Mutation[] = [
     engine: 'postgres',
   },
   {
-    check: 'a session is deleted for its own user only',
+    check: 'a user can delete only their own sessions',
     file: 'packages/server/src/records/sessions/store.ts',
     text: 'and (${ofUserId}::uuid is null or user_id = ${ofUserId}::uuid)`',
     becomes: 'and (${ofUserId}::uuid is null or true)`',
     tests: ['sessions/'],
   },
   {
-    check: 'an access token has one spelling',
+    check: 'an access token has one encoding',
     file: 'packages/server/src/records/sessions/access-token.ts',
     text: "    if (!token.split('.').every(isCanonicalBase64url)) return { status: 'unparsable' }\n",
     tests: ['api/pipeline.test'],
@@ -139,7 +139,7 @@ export const tokenMutations: readonly Mutation[] = [
     tests: ['flows/sessions/session-limit.test'],
   },
   {
-    check: 'sign-ins of one user are counted one after the other',
+    check: 'concurrent sign-ins of one user are counted in sequence',
     file: 'packages/server/src/records/queries/new-session.ts',
     text: 'for no key update))',
     becomes: '))',
