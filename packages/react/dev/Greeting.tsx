@@ -1,5 +1,5 @@
-import { useAccessToken, useAuthHeaders, useUser, type GetUserOptions } from '@portico/react'
-import { Component, Suspense, type ReactNode } from 'react'
+import { OneTimeCodeInput, useAccessToken, useAuthHeaders, useUser, type GetUserOptions } from '@portico/react'
+import { Component, Suspense, useState, type ReactNode } from 'react'
 
 /** A component of a host that wants to know who is here. */
 export function Greeting({ or }: { readonly or: NonNullable<GetUserOptions['or']> }): ReactNode {
@@ -41,6 +41,29 @@ function GitHubToken(): ReactNode {
   const user = useUser({ or: 'throw' })
   const { accessToken } = user.useConnectedAccount('github', { or: 'redirect', scopes: ['repo'] }).useAccessToken()
   return <p className="greeting">{accessToken}</p>
+}
+
+/** A form of a host that asks for codes of its own. */
+export function Codes(): ReactNode {
+  const [digits, setDigits] = useState('')
+  const [letters, setLetters] = useState('')
+  const [complete, setComplete] = useState<readonly string[]>([])
+  const add = (code: string): void => setComplete([...complete, code])
+  return (
+    <form className="codes">
+      <OneTimeCodeInput label="Digits" length={4} value={digits} onChange={setDigits} onComplete={add} />
+      <OneTimeCodeInput
+        label="Letters"
+        length={8}
+        pattern={/[A-F]+/}
+        value={letters}
+        onChange={setLetters}
+        onComplete={add}
+        hint="Eight letters from A to F."
+      />
+      <output>{complete.join(' ')}</output>
+    </form>
+  )
 }
 
 /** Shows the message of what is thrown below it. */

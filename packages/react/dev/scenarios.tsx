@@ -18,7 +18,7 @@ import { CredentialSignInForm } from '../src/auth/CredentialSignIn.tsx'
 import { CardRoot } from '../src/cards/CardRoot.tsx'
 import type { DevRedirects } from './dev-app.ts'
 import type { FakeServiceOptions } from './fake-service.ts'
-import { Caught, Greeting, Tokens } from './Greeting.tsx'
+import { Caught, Codes, Greeting, Tokens } from './Greeting.tsx'
 import { PartsPage, signedInParts, signedOutParts } from './parts.tsx'
 
 /** One state of one page. */
@@ -267,6 +267,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   greeting: { render: () => <Greeting or="return-null" /> },
   'greeting-signed-in': { ...signedIn, render: () => <Greeting or="return-null" /> },
+  codes: { render: () => <Codes /> },
   tokens: { ...signedIn, render: () => <Tokens /> },
   'greeting-redirect': { render: () => <Greeting or="redirect" /> },
   'greeting-anonymous-down': { service: { down: true }, render: () => <Greeting or="anonymous" /> },

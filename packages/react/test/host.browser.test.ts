@@ -124,6 +124,33 @@ describe('tabs of the sign-in card', () => {
   })
 })
 
+describe('the one-time-code input in a form of the host', () => {
+  test('takes digits up to its length, offers codes from messages and reports the full code', async () => {
+    const page = await pages.open('codes')
+    const field = page.getByLabel('Digits')
+
+    await field.pressSequentially('1a2-345')
+
+    expect(await field.inputValue()).toBe('1234')
+    expect(await page.locator('output').innerText()).toBe('1234')
+    expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+    expect(await field.getAttribute('inputmode')).toBe('numeric')
+  })
+
+  test('rejects what its pattern does not match', async () => {
+    const page = await pages.open('codes')
+    const field = page.getByLabel('Letters')
+
+    await field.pressSequentially('ABxC1')
+    expect(await field.inputValue()).toBe('ABC')
+    await field.pressSequentially('DEFAB')
+
+    expect(await page.locator('output').innerText()).toBe('ABCDEFAB')
+    await field.press('Backspace')
+    expect(await field.inputValue()).toBe('ABCDEFA')
+  })
+})
+
 describe('a full page', () => {
   test.each(['ltr', 'rtl'])('covers the default margin of the body, and nothing scrolls, %s', async (dir) => {
     const page = await pages.open('sign-in', { query: { 'default-margin': '', dir } })

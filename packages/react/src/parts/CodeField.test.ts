@@ -14,6 +14,11 @@ test.each([
   expect(cleanCode(kind, text)).toBe(code)
 })
 
+test('a code of another length ends there', () => {
+  expect(cleanCode('digits', '12 34 56 78 90', 8)).toBe('12345678')
+  expect(cleanCode(/[a-z]+/, 'abcdef', 4)).toBe('abcd')
+})
+
 test('given any text, when cleaned, then what counts is at most six signs and cleaning again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -1,17 +1,23 @@
-import { useEffect, useId, useRef, type ChangeEvent, type ReactNode } from 'react'
+import { useEffect, useId, useMemo, useRef, type ChangeEvent, type ReactNode } from 'react'
+import { useCssVariables } from '../theme/useCssVariables.ts'
 import { Icon } from './Icon.tsx'
 
 /** Both kinds of code, from a mail and from an authenticator app, have six signs (specification sections 4 and 5). */
 export const CODE_LENGTH = 6
 
+/** What a code consists of. Mailed codes have letters and digits, those of an authenticator app digits only. */
+type CodeKind = 'letters-and-digits' | 'digits'
+
 export interface CodeFieldProps {
   readonly label: string
-  /** Mailed codes have letters and digits, those of an authenticator app digits only. */
-  readonly kind: 'letters-and-digits' | 'digits'
+  /** A pattern of the host's own must match every text that is entered, also a part of a code. */
+  readonly kind: CodeKind | RegExp
+  /** Number of signs, 6 unless given. */
+  readonly length?: number | undefined
   readonly value: string
-  /** Gets the code as it counts: in capitals, without spaces or dashes, at most six signs. */
+  /** Gets the code as it counts: of the known kinds in capitals, without spaces or dashes. */
   readonly onChange: (code: string) => void
-  /** Called when the sixth sign arrives, typed or pasted. */
+  /** Called when the last sign arrives, typed or pasted. */
   readonly onComplete?: ((code: string) => void) | undefined
   readonly error?: string | undefined
   /** A quiet sentence under the field. */
@@ -23,29 +29,32 @@ export interface CodeFieldProps {
 }
 
 /**
- * Six drawn slots behind one real text field: paste, autofill, the caret and screen readers work as in any field. The
+ * Drawn slots behind one real text field: paste, autofill, the caret and screen readers work as in any field. The
  * letters stand in their slots by letter spacing alone, so there is nothing to keep in step with them.
  */
 export function CodeField(props: CodeFieldProps): ReactNode {
-  const { label, kind, value, error, hint, busy = false, takesFocus = false } = props
+  const { label, kind, length = CODE_LENGTH, value, error, hint, busy = false, takesFocus = false } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (takesFocus) input.current?.focus()
   }, [takesFocus])
+  const setSlots = useCssVariables(useMemo(() => ({ '--portico-code-length': String(length) }), [length]))
 
   function change(event: ChangeEvent<HTMLInputElement>): void {
     const field = event.target
-    const code = cleanCode(kind, field.value)
+    const clean = (text: string): string => cleanCode(kind, text, length)
+    const isRejected = typeof kind === 'object' && field.value !== '' && !matchesWhole(kind, clean(field.value))
+    const code = isRejected ? value : clean(field.value)
     // React would put the caret behind the last letter where it has to correct the text, also in the middle of it.
-    const caret = cleanCode(kind, field.value.slice(0, field.selectionStart ?? undefined)).length
+    const caret = clean(field.value.slice(0, field.selectionStart ?? undefined)).length
     if (field.value !== code) {
       field.value = code
       field.setSelectionRange(caret, caret)
     }
     if (code === value) return
     props.onChange(code)
-    if (code.length === CODE_LENGTH) props.onComplete?.(code)
+    if (code.length === length) props.onComplete?.(code)
   }
 
   const hintId = `${id}-hint`
@@ -57,8 +66,8 @@ export function CodeField(props: CodeFieldProps): ReactNode {
         {label}
       </label>
       {/* Codes run from left to right in every language. */}
-      <div className="portico-code" dir="ltr" data-busy={busy ? '' : undefined}>
-        {Array.from({ length: CODE_LENGTH }, (_, index) => (
+      <div ref={setSlots} className="portico-code" dir="ltr" data-busy={busy ? '' : undefined}>
+        {Array.from({ length }, (_, index) => (
           <span key={index} className="portico-code-slot" data-next={index === value.length ? '' : undefined} />
         ))}
         <input
@@ -72,7 +81,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
           readOnly={busy}
           autoComplete="one-time-code"
           inputMode={kind === 'digits' ? 'numeric' : 'text'}
-          autoCapitalize={kind === 'digits' ? 'none' : 'characters'}
+          autoCapitalize={kind === 'letters-and-digits' ? 'characters' : 'none'}
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="done"
@@ -96,8 +105,13 @@ export function CodeField(props: CodeFieldProps): ReactNode {
   )
 }
 
-/** What counts of something typed or pasted: `ab3 -def` is the code `AB3DEF`. */
-export function cleanCode(kind: CodeFieldProps['kind'], text: string): string {
+/** What counts of something typed or pasted: `ab3 -def` is the code `AB3DEF`. With a pattern, everything counts. */
+export function cleanCode(kind: CodeFieldProps['kind'], text: string, length = CODE_LENGTH): string {
+  if (typeof kind === 'object') return text.slice(0, length)
   const foreign = kind === 'digits' ? /\D/g : /[^a-z0-9]/gi
-  return text.replaceAll(foreign, '').toUpperCase().slice(0, CODE_LENGTH)
+  return text.replaceAll(foreign, '').toUpperCase().slice(0, length)
+}
+
+function matchesWhole(pattern: RegExp, text: string): boolean {
+  return new RegExp(`^(?:${pattern.source})$`, pattern.flags.replaceAll(/[gy]/g, '')).test(text)
 }
