@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '@portico/testkit'
 import { Demo } from './demo.ts'
+import { expectGoodLooks } from './looks.ts'
 import {
   allErrors,
   errorsUnder,
@@ -229,5 +230,32 @@ describe('the way back', () => {
       expect(page.url()).toBe(`${demo.url}/`)
     }
     expect(await page.title()).toBe('Marginalia')
+  })
+
+  test('a page that sends signed-in visitors back to the sign-in page is named as the cause of the loop', async () => {
+    const visitor = await demo.visitor()
+    visitor.expectComplaint(/Redirect loop: the visitor is signed in/)
+    const page = await visitor.open('/handler/sign-in')
+    await sendSignIn(page, reader)
+    await homeOf(page, reader).waitFor()
+    await page.route(`${demo.url}/notes`, (route) =>
+      route.fulfill({ status: 307, headers: { location: '/handler/sign-in?after_auth_return_to=%2Fnotes' } }),
+    )
+
+    const cause = heading(page, 'Sign-in does not come to an end')
+    const notes = heading(page, 'There is nothing on this page')
+
+    await expect
+      .poll(async () => {
+        // The demo's router shows the page without loading it, so the server that redirects has to be asked.
+        await page.goto('/notes')
+        await cause.or(notes).waitFor()
+        return cause.isVisible()
+      })
+      .toBe(true)
+
+    await expectGoodLooks(page, 'redirect loop', { isCard: true })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expectVisible(landing(page))
   })
 })

@@ -1,3 +1,4 @@
+import type { PorticoClientApp } from '@portico/client'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLatestUser } from '../app/useUser.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
@@ -7,6 +8,7 @@ import { leadOn } from '../hooks/lead-on.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
+import { lazyPart } from '../parts/lazy-part.ts'
 import { useReportFailure } from '../parts/action-failure.ts'
 import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { AuthCard } from './AuthCard.tsx'
@@ -14,6 +16,9 @@ import { AuthProgressContext } from './auth-progress.ts'
 import { PasskeyAutofillContext } from './passkey-autofill.ts'
 import type { AuthProjectConfig, AuthType } from './auth-type.ts'
 import { authForms, oneClickWays } from './methods.tsx'
+import { isRedirectLoop } from './redirect-loop.ts'
+
+const redirectLoop = lazyPart(async () => (await import('./RedirectLoop.tsx')).RedirectLoop)
 
 export interface AuthPageProps {
   readonly type: AuthType
@@ -46,14 +51,19 @@ function LiveAuthPage(props: AuthPageProps): ReactNode {
   const user = useLatestUser()
   const [formAtWork, setFormAtWork] = useState(false)
   const arrivedSignedIn = Boolean(user) && !formAtWork
-  const leaves = arrivedSignedIn && props.automaticRedirect === true
+  const [isLoop, setIsLoop] = useState(false)
+  const leaves = arrivedSignedIn && props.automaticRedirect === true && !isLoop
   const { type } = props
   const reportFailure = useReportFailure()
   useEffect(() => {
-    if (leaves) leadOn(app, type === 'sign-in' ? 'afterSignIn' : 'afterSignUp').catch(reportFailure)
+    if (!leaves) return
+    leaveUnlessLoop(app, type).then((outcome) => {
+      if (outcome === 'loop') setIsLoop(true)
+    }, reportFailure)
   }, [leaves, type, app, reportFailure])
 
   if (user === undefined || project === undefined) return <CardSkeleton />
+  if (arrivedSignedIn && isLoop) return <redirectLoop.Component onRetry={() => setIsLoop(false)} />
   if (arrivedSignedIn && !leaves) return <PredefinedMessage type="signedIn" />
   if (type === 'sign-up' && !project.config.signUpEnabled) return <PredefinedMessage type="signUpDisabled" />
   return (
@@ -63,6 +73,13 @@ function LiveAuthPage(props: AuthPageProps): ReactNode {
       </PasskeyAutofillContext.Provider>
     </AuthProgressContext.Provider>
   )
+}
+
+async function leaveUnlessLoop(app: PorticoClientApp, type: AuthType): Promise<'left' | 'loop'> {
+  // The return location is in the address.
+  if (isRedirectLoop(window.location.search)) return 'loop'
+  await leadOn(app, type === 'sign-in' ? 'afterSignIn' : 'afterSignUp')
+  return 'left'
 }
 
 interface AuthFormsProps extends AuthPageProps {

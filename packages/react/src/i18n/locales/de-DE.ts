@@ -201,6 +201,9 @@ export const texts: LocaleTexts = {
   'Your data is safe. Wait a moment, then try again.':
     'Ihre Daten sind sicher. Warten Sie einen Moment und versuchen Sie es dann erneut.',
   'Too many attempts. Please try again in a moment.': 'Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.',
+  'Sign-in does not come to an end': 'Die Anmeldung kommt nicht zum Ende',
+  'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.':
+    'Sie sind angemeldet, aber die Seite nach der Anmeldung schickt Sie jedes Mal hierher zurück. Vielleicht kann sie Ihre Sitzung nicht lesen, zum Beispiel weil Ihr Browser Cookies blockiert. Wenn das Problem bestehen bleibt, wenden Sie sich an den Support.',
   'Try again': 'Erneut versuchen',
   'Something went wrong': 'Etwas ist schiefgegangen',
   'The sign-in ended with the error {code}.': 'Die Anmeldung endete mit dem Fehler {code}.',

@@ -188,6 +188,8 @@ export const texts = [
   'Your data is safe. Wait a moment, then try again.',
   'Too many attempts. Please try again in a moment.',
   'Try again',
+  'Sign-in does not come to an end',
+  'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.',
   'Something went wrong',
   'The sign-in ended with the error {code}.',
   'The provider does not answer',

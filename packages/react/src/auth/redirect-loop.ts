@@ -1,0 +1,37 @@
+const STORAGE_KEY = 'portico-automatic-redirects'
+const WINDOW_MILLIS = 30_000
+/** The effect that redirects may run more than once for one visit, as when a part of the page is mounted again. */
+const SAME_VISIT_MILLIS = 300
+/** One more to the same page within the window is a loop. */
+const REDIRECTS_MAX = 4
+
+let latest = { at: 0, isLoop: false }
+
+/**
+ * Counts an automatic redirect away from this page, in this tab, and says whether there were too many to the same page:
+ * then that page sends the visitor back each time. Counting begins again after a loop.
+ *
+ * @param target any name of the page it leads to
+ */
+export function isRedirectLoop(target: string): boolean {
+  const now = Date.now()
+  if (now - latest.at > SAME_VISIT_MILLIS) latest = { at: now, isLoop: countRedirect(target, now) }
+  return latest.isLoop
+}
+
+function countRedirect(target: string, now: number): boolean {
+  try {
+    const recent = readTimes(target).filter((at) => at > now - WINDOW_MILLIS && at <= now)
+    const isLoop = recent.length >= REDIRECTS_MAX
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([target, ...(isLoop ? [] : [...recent, now])]))
+    return isLoop
+  } catch {
+    // Without storage nothing can be counted.
+    return false
+  }
+}
+
+function readTimes(target: string): readonly number[] {
+  const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')
+  return Array.isArray(stored) && stored[0] === target ? stored.filter((at) => typeof at === 'number') : []
+}
