@@ -54,7 +54,7 @@ describe('a request whose line cannot be logged', () => {
 
     expect(response.status).toBe(500)
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(await response.text()).toBe('Something went wrong on our side.')
+    expect(await response.text()).toBe('Internal server error.')
     expect(lines.join('')).toContain('The disk of the host is full.')
   })
 })

@@ -5,15 +5,15 @@ import type { Project } from '../records/projects/project.ts'
 import type { User } from '../records/users/user.ts'
 
 /**
- * Who may make a call, beyond the access types and the user that its endpoint asks for. It is the value of `allow` on a
- * route. The pipeline runs it on the validated call.
+ * The value of `allow` on a route: who may make the call, beyond the access types and the user that the endpoint requires.
+ * The pipeline runs it on the validated call.
  */
 export interface Requirement<in Needed> {
-  /** The lowest access type that the endpoint may offer; public endpoints count as offered to clients. */
+  /** The lowest access type of the endpoint. A public endpoint counts as one for clients. */
   readonly access: AccessType
-  /** Whether it is for signed-in users only. */
+  /** Whether the call requires a signed-in user. */
   readonly needsUser: boolean
-  /** @throws the refusal */
+  /** @throws the error for a caller who is not allowed */
   readonly require: (call: Needed) => void | Promise<void>
 }
 
@@ -27,10 +27,10 @@ export const anyone: Requirement<unknown> = { access: 'client', needsUser: false
 /** Backends with the server or the admin key of the project. */
 export const projectServer: Requirement<unknown> = { access: 'server', needsUser: false, require: () => {} }
 
-/** Owners of the project, and backends with its admin key. */
+/** Owners of the project and backends with its admin key. */
 export const projectAdmin: Requirement<unknown> = { access: 'admin', needsUser: false, require: () => {} }
 
-/** Every signed-in user. The endpoint already requires one. */
+/** Every signed-in user. The pipeline has already checked that there is one. */
 export const signedIn: Requirement<UserCall> = { access: 'client', needsUser: true, require: () => {} }
 
 /** Signed-in users who are not anonymous. */
@@ -44,7 +44,10 @@ export function fullUser(refusal: string): Requirement<UserCall> {
   }
 }
 
-/** Users of the project "internal", who own projects. Projects send mail through the server of the operator, so no anonymous user. */
+/**
+ * Users of the project "internal", who own projects. Anonymous users are refused because projects send mail through the
+ * operator's mail server.
+ */
 export const projectOwner: Requirement<UserCall & { readonly project: Project }> = {
   access: 'client',
   needsUser: true,
@@ -60,15 +63,15 @@ export function lowestAccess({ access }: EndpointSpec): AccessType {
   return accessTypes.find((type) => type in access) ?? 'admin'
 }
 
-/** Whether the endpoint refuses every call without a signed-in user. */
+/** Whether the endpoint refuses calls without a signed-in user for all access types. */
 export function alwaysNeedsUser({ user }: EndpointSpec): boolean {
   return user === 'me' || user === 'required' || user === 'signed_in'
 }
 
 /**
- * Refuses a client that addresses another user than its own.
+ * Refuses a client that addresses a user other than its own.
  *
- * @param named the id that the call names; undefined or `me` for the caller's own
+ * @param named the user id in the call; undefined or `me` for the caller's own
  */
 export function requireOwnUser(named: unknown, user: User | null): void {
   if (named === undefined || named === 'me' || (user !== null && named === user.id)) return

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** As a backend of "internal" may. */
+/** Sets the list of owned projects as a backend of "internal". */
 async function setManagedProjectIds(owner: SignedIn, managedProjectIds: unknown): Promise<void> {
   const answer = await portico
     .internal({ accessType: 'server', accessToken: owner.access_token })
@@ -24,14 +24,14 @@ async function setManagedProjectIds(owner: SignedIn, managedProjectIds: unknown)
 }
 
 describe('the admin access token', () => {
-  test('given the token of the owner, when calling with any access type, then it replaces the key', async () => {
+  test('replaces the key of any access type', async () => {
     for (const type of ['client', 'server', 'admin'] as const) {
       const answer = await asOwner(portico, project.id, project.ownerAccessToken, type).get('/projects/current')
       expect(answer).toMatchObject({ status: 200, body: { id: project.id } })
     }
   })
 
-  test('given a wrong key beside it, when calling, then the key is not looked at', async () => {
+  test('makes the service ignore a wrong key in the same call', async () => {
     const http = new HttpClient(portico.service, {
       projectId: project.id,
       accessType: 'admin',
@@ -42,14 +42,14 @@ describe('the admin access token', () => {
     expect((await http.get('/internal/projects/current')).status).toBe(200)
   })
 
-  test('given nonsense, when calling, then UNPARSABLE_ADMIN_ACCESS_TOKEN', async () => {
+  test('is unparsable if it is not a JWT', async () => {
     expect(await asOwner(portico, project.id, 'nonsense').get('/internal/projects/current')).toMatchObject({
       status: 401,
       body: { code: 'UNPARSABLE_ADMIN_ACCESS_TOKEN' },
     })
   })
 
-  test('given the token of an owner with another signature or none, when calling, then UNPARSABLE_ADMIN_ACCESS_TOKEN', async () => {
+  test('is unparsable with a wrong signature or without one', async () => {
     const { access_token: another } = await signUpOwner(portico)
     const [head = '', payload = '', signature = ''] = project.ownerAccessToken.split('.')
     const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
@@ -68,7 +68,7 @@ describe('the admin access token', () => {
     }
   })
 
-  test('given no access type beside it, when calling, then PROJECT_KEY_WITHOUT_ACCESS_TYPE', async () => {
+  test('requires an access type', async () => {
     const answer = await portico.anonymous().get('/internal/projects/current', {
       headers: { 'x-stack-admin-access-token': project.ownerAccessToken, 'x-stack-project-id': project.id },
     })
@@ -76,7 +76,7 @@ describe('the admin access token', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'PROJECT_KEY_WITHOUT_ACCESS_TYPE' } })
   })
 
-  test("given a user's token that is no good beside it, when calling, then that is what the answer is about", async () => {
+  test('is checked after the access token of the end user', async () => {
     const { access_token: stranger } = await signUpOwner(portico)
     const http = asOwner(portico, project.id, stranger).with({ accessToken: 'nonsense' })
 
@@ -86,7 +86,7 @@ describe('the admin access token', () => {
     })
   })
 
-  test('given an expired one, when calling, then ADMIN_ACCESS_TOKEN_EXPIRED', async () => {
+  test('expires', async () => {
     portico.clock.advance(11 * 60_000)
     const answer = await asOwner(portico, project.id, project.ownerAccessToken).get('/internal/projects/current')
     portico.clock.advance(-11 * 60_000)
@@ -97,7 +97,7 @@ describe('the admin access token', () => {
     })
   })
 
-  test('given the token of a user of the project itself, when calling, then ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', async () => {
+  test('is refused if it belongs to a user of the project itself', async () => {
     const user = await project.signUp()
 
     expect(await asOwner(portico, project.id, user.accessToken).get('/internal/projects/current')).toMatchObject({
@@ -106,7 +106,7 @@ describe('the admin access token', () => {
     })
   })
 
-  test('given an owner of other projects, when calling this or "internal", then ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', async () => {
+  test('is refused if it belongs to the owner of another project, also for "internal" and unknown projects', async () => {
     const { access_token: stranger } = await signUpOwner(portico)
 
     for (const projectId of [project.id, 'internal', '00000000-0000-4000-8000-000000000000']) {
@@ -117,7 +117,7 @@ describe('the admin access token', () => {
     }
   })
 
-  test('given an anonymous user of "internal" who has projects in their metadata, when calling, then ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', async () => {
+  test('is refused if it belongs to an anonymous user whose metadata lists the project', async () => {
     const ada = await signUpOwner(portico)
     const { body } = await portico
       .internal({ accessToken: ada.access_token })
@@ -131,7 +131,7 @@ describe('the admin access token', () => {
     })
   })
 
-  test('does not open a project that does not exist, whatever the list of the owner was set to', async () => {
+  test('is refused for a project that does not exist, even if the metadata of the owner lists it', async () => {
     const ada = await signUpOwner(portico)
     const http = portico.internal({ accessToken: ada.access_token })
     const { body } = await http.post<{ id: string }>('/internal/projects', { display_name: 'Short-lived' })
@@ -147,7 +147,7 @@ describe('the admin access token', () => {
     }
   })
 
-  test('given a list of owned projects that is none, when calling, then ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN', async () => {
+  test('is refused if the list of owned projects is malformed', async () => {
     const ada = await signUpOwner(portico)
 
     for (const managedProjectIds of [project.id, { [project.id]: true }, [[project.id]], null]) {
@@ -159,7 +159,7 @@ describe('the admin access token', () => {
     }
   })
 
-  test('given an owner who was deleted, when calling, then 401 in words', async () => {
+  test('is answered with 401 without a code if its owner was deleted', async () => {
     const ada = await signUpOwner(portico)
     const http = portico.internal({ accessToken: ada.access_token })
     const { body } = await http.post<{ id: string }>('/internal/projects', { display_name: 'Left behind' })
@@ -173,7 +173,7 @@ describe('the admin access token', () => {
     expect(answer.headers.has('x-stack-known-error')).toBe(false)
   })
 
-  test('given an owner who signed out, when calling, then the token counts as expired', async () => {
+  test('counts as expired after its owner signs out', async () => {
     const ada = await signUpOwner(portico)
     const http = portico.internal({ accessToken: ada.access_token })
     const { body } = await http.post<{ id: string }>('/internal/projects', { display_name: 'Mine' })

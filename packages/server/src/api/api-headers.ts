@@ -32,7 +32,7 @@ const preflight = {
 }
 
 const crossOrigin = {
-  // Beyond the protocol's list: a browser that may not read how long to wait asks again too soon.
+  // Not in the protocol's list. Without it, a browser cannot read `retry-after` and retries too early.
   'access-control-expose-headers': 'content-type, x-stack-actual-status, x-stack-known-error, retry-after',
   vary: 'Origin',
 }
@@ -48,7 +48,7 @@ const security = {
 
 const strictTransportSecurity = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-/** The headers of every API answer that do not depend on the call. HSTS means something over HTTPS only. */
+/** The headers of every API answer that do not depend on the call. HSTS is sent only over HTTPS (RFC 6797 section 7.2). */
 export function apiHeaders(isHttps: boolean): Record<string, string> {
   return {
     'cache-control': 'no-store, max-age=0',
@@ -58,14 +58,14 @@ export function apiHeaders(isHttps: boolean): Record<string, string> {
   }
 }
 
-/** The headers of the answer to a CORS preflight. No other answer needs its long list of allowed request headers. */
+/** The headers of the answer to a CORS preflight. Other answers do not carry its long list of allowed request headers. */
 export function preflightHeaders(isHttps: boolean): Record<string, string> {
   return { ...apiHeaders(isHttps), ...preflight, 'access-control-allow-origin': '*' }
 }
 
 /**
- * Whether a page of this origin may read the answer. Credentials are never allowed, so any origin may ask; but once the
- * project of a call is known, only the project's own origins get to see what it says.
+ * Whether a page of this origin may read the answer (CORS). Cookies are never allowed, so any origin may read an answer of
+ * no project. Once the project of a call is known, only its trusted origins may.
  */
 export function mayReadAnswer(origin: string | null, project: Project | null): boolean {
   return origin === null || project === null || isTrustedOrigin(project, origin)

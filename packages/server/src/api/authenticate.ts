@@ -34,7 +34,6 @@ const keys = {
   },
 } as const satisfies Record<AccessType, { header: string; kind: ProjectKeyKind; missing: string; invalid: string }>
 
-/** What authenticating a caller takes. */
 export interface Authentication {
   readonly db: Database
   readonly clock: Clock
@@ -43,8 +42,8 @@ export interface Authentication {
 }
 
 /**
- * Finds out who calls, in the order of contract 01 section 2 (steps 2 to 13). Every call goes through here, public ones
- * and unknown paths included; the numbers below are the contract's.
+ * Authenticates the caller, in the order of contract 01 section 2, steps 2 to 13; the numbers below are its steps. Public
+ * endpoints and unknown paths are authenticated too.
  */
 export async function authenticate(dependencies: Authentication, headers: Headers): Promise<Caller> {
   const read = (name: string): string | null => headers.get(name) || null
@@ -70,7 +69,7 @@ export async function authenticate(dependencies: Authentication, headers: Header
   if (!cached) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId }) // 13
   const branchId = read('x-stack-branch-id')
   if (branchId !== null && branchId !== 'main') throw new KnownError('BRANCH_DOES_NOT_EXIST', { branch_id: branchId })
-  // Beside an admin token keys are not looked at.
+  // An admin access token replaces all keys.
   if (adminToken === null) await refuseForeignKeys(dependencies, accessType, cached, read)
   const found =
     claims &&
@@ -82,7 +81,7 @@ export async function authenticate(dependencies: Authentication, headers: Header
     project: cached.project,
     user: found?.isSessionActive ? found.user : null,
     claims,
-    // A user who is gone is no error, only nobody; a user whose session has ended must sign in again.
+    // The token of a deleted user counts as no user. The token of an ended session requires a new sign-in.
     isSessionActive: claims === null || found === null || found.isSessionActive,
     isImpersonation: found?.isImpersonation ?? false,
     authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,
@@ -118,14 +117,14 @@ async function requireKey(
   const { kind, missing, invalid } = keys[accessType]
   if (offered === null) throw new KnownError(missing)
   const cached = await dependencies.projects.get(projectId)
-  // A project that does not exist answers like a wrong key, so that ids cannot be probed.
+  // Answer an unknown project like a wrong key, so that project ids cannot be probed.
   if (!cached?.hasKey(kind, offered)) throw new KnownError(invalid, { project_id: projectId })
   return null
 }
 
 /**
- * Refuses a key of another project in a header that the access type does not use (security.md 12.3). Such a header decides
- * nothing, so what is no key, or a key of this project that is no longer valid, is ignored there.
+ * Refuses a key of another project in a header that the access type does not use (`security.md` 12.3). Such a header grants
+ * no access, so it may hold an unknown value or an expired or revoked key of this project.
  */
 async function refuseForeignKeys(
   dependencies: Authentication,
@@ -154,7 +153,7 @@ async function requireOwner(
 ): Promise<{ id: string; isImpersonation: boolean }> {
   const verification = await dependencies.accessTokens.verify(token)
   if (verification.status === 'expired') {
-    // The official client breaks on a number here.
+    // The official client fails on a number here.
     throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
   }
   if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ADMIN_ACCESS_TOKEN')
@@ -166,10 +165,10 @@ async function requireOwner(
   const found = await forProject(dependencies.db, 'internal').run(
     findOwnerOfSession('internal', { userId, sessionId, ownedProjectId: projectId }, dependencies.clock.now()),
   )
-  if (!found) throw new PlainError(401, 'The user of this admin access token does not exist any more.')
+  if (!found) throw new PlainError(401, 'The user of this admin access token does not exist.')
   if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
   if (!found.ownsProject) throw notAdmin()
-  // Deleted since ownership was read.
+  // The project may have been deleted since the ownership was read.
   if (!(await dependencies.projects.get(projectId))) throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN')
   return { id: userId, isImpersonation: found.isImpersonation }
 }

@@ -2,37 +2,37 @@ import type { LimitedAct } from '@portico/contract'
 
 import type { Attempt, Guessed, RateLimiter } from '../platform/limits/rate-limiter.ts'
 
-/** What the limits of a route have decided about a call, and what its handler reports to them. */
+/** The outcome of a call's rate limits, and the methods by which its handler reports to them. */
 export interface CallLimits extends Attempt {
-  /** Whether the mailbox of the declared mail has not used up its limit. */
+  /** Whether the mailbox of the declared mail is within its limit. */
   readonly isMailAllowed: boolean
   /**
-   * For a call that turns out to be a sign-up.
+   * Checks the sign-up limit, if the call turns out to be a sign-up.
    *
    * @throws RateLimited while sign-ups from this client address are refused
    */
   readonly requireSignUpAllowed: () => void
   /**
-   * For a call that turns out to change how a user signs in.
+   * Counts a change of credentials, if the call turns out to be one.
    *
    * @throws RateLimited
    */
   readonly countCredentialChange: (userId: string) => Promise<void>
-  /** Clears failures and known addresses of an account whose mailbox was proved or whose password was reset. */
+  /** Clears failures and known client addresses of an account after its mailbox is proved or its password is reset. */
   readonly forgetAttempts: (account: string) => Promise<void>
-  /** The answer reveals that an e-mail address belongs to another account. */
+  /** Counts an answer that reveals that an e-mail address belongs to another account. */
   readonly revealedAccount: () => Promise<void>
 }
 
-/** Whom a call counts for. */
+/** The project and the client address that a call counts for. */
 export interface LimitedCaller {
-  /** Null where no project is known yet. */
+  /** Null if the project is not known yet. */
   readonly projectId: string | null
   /** Null for the backend of a project. */
   readonly addressBlock: string | null
 }
 
-/** An act with what its route declares of it, read from one call. */
+/** The limited act of one call, with the values that its route's declaration reads from the call. */
 export interface CountedAct {
   readonly act: LimitedAct
   readonly account: string | null
@@ -43,7 +43,7 @@ export interface CountedAct {
 }
 
 /**
- * Counts a call, in one round trip.
+ * Counts a call in one round trip.
  *
  * @throws RateLimited
  */
@@ -77,7 +77,7 @@ export async function countCall(
   }
 }
 
-/** Counts a change of how the user signs in: each mails its user and ends their open codes. */
+/** Counts a change of credentials. Each change sends a mail to the user and ends the user's open codes. */
 export async function countCredentialChange(limiter: RateLimiter, projectId: string, userId: string): Promise<void> {
   await limiter.count('changeCredentials', { projectId, addressBlock: null, account: userId })
 }

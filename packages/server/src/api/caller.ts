@@ -5,27 +5,27 @@ import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
 import type { User } from '../records/users/user.ts'
 import { type Actor } from '../kernel/origin.ts'
 
-/** Who calls, after everything the headers say has been checked. */
+/** The caller, after all credentials in the headers have been verified. */
 export interface Caller {
   /** Null: the request carries no project authentication. */
   readonly accessType: AccessType | null
   readonly project: Project | null
-  /** The signed-in end user, alive at this moment; null if nobody is or the user is gone. */
+  /** The signed-in end user; null without an access token, after the session has ended and for a deleted user. */
   readonly user: User | null
-  /** What the access token says; present even if its session has ended. */
+  /** The claims of the access token; present even if its session has ended. */
   readonly claims: AccessTokenClaims | null
   readonly isSessionActive: boolean
   /** The access token belongs to a session that impersonates the end user. */
   readonly isImpersonation: boolean
-  /** When the session's user proved who they are; null without a session. */
+  /** When the user signed in to the session; null without a session. */
   readonly authenticatedAt: Date | null
-  /** The project owner who acts through an admin access token. */
+  /** The project owner of the admin access token; null without one. */
   readonly ownerId: string | null
   /** The admin access token belongs to a session that impersonates the project owner. */
   readonly isOwnerImpersonated: boolean
 }
 
-/** The caller as a call sees them that has nothing to do with the end user. */
+/** The caller for a call that must not see the end user. */
 export function withoutUser(caller: Caller): Caller {
   return { ...caller, user: null, claims: null, authenticatedAt: null }
 }
@@ -42,7 +42,7 @@ export const anonymousCaller: Caller = {
   isOwnerImpersonated: false,
 }
 
-/** Who an audit entry names. */
+/** The actor of the call's audit entries. */
 export function actorOf({ accessType, user, ownerId }: Caller): Actor {
   if (accessType === 'client' && user) return { type: 'user', id: user.id }
   return { type: accessType ?? 'client', ...(ownerId !== null && { id: ownerId }) }

@@ -4,20 +4,20 @@ import type { Project } from '../records/projects/project.ts'
 import type { CallLimits } from './call-limits.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 
-/** Whether this call changes how a user signs in, as the endpoint declares it. */
+/** Whether this call changes credentials, according to its endpoint and the fields of its body. */
 export function changesCredentials({ changesCredentials: declared = [] }: EndpointSpec, body: unknown): boolean {
   if (declared === true) return true
   return typeof body === 'object' && body !== null && declared.some((field) => Object.hasOwn(body, field))
 }
 
-/** The declared predicate of a call that needs a recent sign-in only if it changes how its user signs in. */
+/** The `recentSignIn` predicate of a route that requires a recent sign-in only for changes of credentials. */
 export function ifCredentialsChange(spec: EndpointSpec): (body: unknown) => boolean {
   return (body) => changesCredentials(spec, body)
 }
 
 /**
- * Applies the rules for credential changes to the session that a public call names: a recent sign-in, where the project
- * requires one, and the limit of changes.
+ * Applies the rules for credential changes to the session that a public call names: the limit of changes, and a recent
+ * sign-in if the project requires one.
  *
  * @throws RECENT_SIGN_IN_REQUIRED, RateLimited
  */

@@ -4,49 +4,49 @@ import { z } from 'zod'
 import type { Guessed } from '../platform/limits/rate-limiter.ts'
 import { alwaysNeedsUser, lowestAccess, type Requirement } from './access.ts'
 
-/** An act that depends on the call; null for a call that is not limited. */
+/** A limited act that depends on the call. */
 export interface ChosenAct<in Call> {
-  /** Every act that it may be. */
+  /** All possible acts. */
   readonly acts: readonly LimitedAct[]
+  /** The act of a validated call; null if it is not limited. */
   readonly of: (call: Call) => LimitedAct | null
-  /** The act of a call that is refused before validation, by its raw body. It counts per client address. Null: not counted. */
+  /** The act of a call that fails validation, read from its raw body. It counts per client address; null if it does not count. */
   readonly ofRefused: (body: unknown) => LimitedAct | null
 }
 
-/** What a route states besides its endpoint and its handler. The pipeline enforces it. */
+/** The rules of a route, which the pipeline enforces. */
 export interface Declaration<Call, Found, Refusal> {
-  /** Who may call. Without it there is no route. */
+  /** Who may call. Required: access is denied by default. */
   readonly allow: Requirement<Call>
-  /** The parameter, query parameter or field of the body in which a client may name its own user only. */
+  /** The path parameter, query parameter or body field in which a client may name only its own user. */
   readonly self?: string
-  /** True: the session has to be of a recent sign-in. A function reads from the body, before validation, whether it has to. */
+  /** True: requires a recent sign-in. A function decides this by the body, before validation. */
   readonly recentSignIn?: true | ((body: unknown) => boolean)
-  /** Reads what limits and handler need to know first: whose code it is, which project a public call acts on. */
+  /** Loads a record that limits and handler need, such as the verification code or the project that a public call acts on. */
   readonly find?: (call: Call) => Promise<Found>
   /** The project that a call to a public endpoint counts for. */
   readonly project?: (call: Call & { readonly found: Found }) => { readonly id: string } | null
   /**
-   * The act as which calls count. Calls count for client address and project before validation. A route with an account, a
-   * mail, a chosen act or something to find counts after validation, all dimensions in one statement; there a call that is
-   * refused earlier counts for its client address alone.
+   * The act that the call counts as. By default, a call counts for its client address and its project, before validation. If
+   * the route has `account`, `find`, `mailTo` or a chosen act, it counts after validation, all dimensions in one statement.
+   * On such a route, a call that fails validation counts for its client address only.
    */
   readonly limit?: LimitedAct | ChosenAct<Call & { readonly found: Found }>
-  /** The account that the act counts for as well: a canonical address, or the id of a user or a code. */
+  /** The account that the act counts for too: a canonical address, or the id of a user or a code. */
   readonly account?: (call: Call & { readonly found: Found }) => string | null
-  /** The call guesses a secret of the account. The handler reports the outcome; failures in a row make later calls wait. */
+  /** The secret of the account that the call guesses. The handler reports the outcome; consecutive failures delay later calls. */
   readonly guesses?: Guessed
-  /** The mailbox of a mail that the call causes beside its act; null if there is none. */
+  /** The mailbox of a mail that the call sends in addition to its act; null if there is none. */
   readonly mailTo?: (call: Call & { readonly found: Found }) => string | null
-  /** An act that the call may turn out to be as well. */
+  /** A second act that the handler may find the call to be. */
   readonly mayBecome?: 'signUp' | 'changeCredentials'
-  /** Presents the refusal of a limit where a browser was sent to the endpoint. */
+  /** Presents an exceeded limit to a browser that was redirected to the endpoint. */
   readonly refused?: (call: Call & { readonly found: Found }, error: unknown) => Refusal
 }
 
-/** The declaration of any endpoint. */
 type AnyDeclaration = Declaration<never, unknown, unknown>
 
-/** Stops the start of a service whose route leaves open what its endpoint asks for. */
+/** @throws if the declaration contradicts its endpoint, which stops the start of the service */
 export function requireSoundDeclaration(spec: EndpointSpec, declaration: AnyDeclaration): void {
   const problem = findProblem(spec, declaration)
   if (problem !== null) throw new Error(`The route of ${spec.method} ${spec.path} ${problem}.`)
@@ -54,7 +54,7 @@ export function requireSoundDeclaration(spec: EndpointSpec, declaration: AnyDecl
 
 function findProblem(spec: EndpointSpec, declaration: AnyDeclaration): string | null {
   const { allow, limit, project, recentSignIn, self } = declaration
-  // The type demands `allow`; a call that is not type-checked must be refused as well.
+  // The type requires `allow`. Check it at run time too, for code that is not type-checked.
   if (!(allow as typeof allow | undefined)) return 'does not declare who may call it'
   if (lowestAccess(spec) !== allow.access) return 'and its endpoint disagree on the lowest access type'
   if (alwaysNeedsUser(spec) !== allow.needsUser) return 'and its endpoint disagree on whether it needs a user'
@@ -70,7 +70,7 @@ function findProblem(spec: EndpointSpec, declaration: AnyDeclaration): string | 
   return null
 }
 
-/** The names of what clients send to the endpoint. */
+/** The names of all path parameters, query parameters and body fields that clients send to the endpoint. */
 function clientFields({ access, params }: EndpointSpec): string[] {
   const variant: Variant | undefined = 'public' in access ? undefined : access.client
   if (!variant) return []

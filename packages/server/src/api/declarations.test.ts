@@ -33,9 +33,9 @@ import { readSettings } from '../settings.ts'
 import { anyone, projectAdmin, projectOwner, signedIn } from './access.ts'
 import { route, type Route } from './route.ts'
 
-// Every route is held against what it declares. Only the examples of valid calls at the end know single endpoints.
+// Checks each route against its declaration. Only the examples of valid calls at the end depend on particular endpoints.
 
-// Routes read their dependencies when they are called, which happens in the service below only.
+// A route reads its dependencies when it is called, and these routes are not called: the service has its own.
 const routes = routeFactories.flatMap((factory) => factory({ settings: {} } as never))
 
 const OTHER_USER_ID = '00000000-0000-4000-8000-000000000000'
@@ -73,11 +73,11 @@ test('every endpoint has one route', () => {
   expect(routes.map(nameOf).toSorted()).toEqual([...endpoints.keys()].toSorted())
 })
 
-describe('a route that leaves open what its endpoint asks for stops the start', () => {
+describe('the declaration of a route must state', () => {
   const answer = { response: z.object({}) }
   const spec = { method: 'POST', path: '/x', tag: 'X', summary: 'X.', errors: [] } as const
 
-  test('who may call it', () => {
+  test('who may call the route', () => {
     const declaration = {} as { allow: typeof anyone }
 
     expect(() => route(endpoint({ ...spec, access: { client: answer } }), declaration, () => ({}))).toThrow(
@@ -88,19 +88,19 @@ describe('a route that leaves open what its endpoint asks for stops the start', 
   test.each([
     ['a user', { ...spec, user: 'me', access: { client: answer } }, anyone, 'whether it needs a user'],
     ['an admin', { ...spec, access: { admin: answer } }, anyone, 'the lowest access type'],
-    ['clients', { ...spec, access: { client: answer } }, projectAdmin, 'the lowest access type'],
-  ] as const)('that it is for %s', (_for, given, allow, problem) => {
+    ['a client', { ...spec, access: { client: answer } }, projectAdmin, 'the lowest access type'],
+  ] as const)('that the call requires %s', (_for, given, allow, problem) => {
     expect(() => route<EndpointSpec>(given, { allow }, () => ({}))).toThrow(problem)
   })
 
-  test('that clients name their own user only', () => {
+  test('that clients may name only their own user', () => {
     const given = endpoint({ ...spec, access: { client: { ...answer, body: z.object({ user_id: z.string() }) } } })
 
     expect(() => route(given, { allow: anyone }, () => ({}))).toThrow('does not declare self')
     expect(() => route(given, { allow: anyone, self: 'user_id' }, () => ({}))).not.toThrow()
   })
 
-  test('its limit', () => {
+  test('the limit', () => {
     const given = endpoint({ ...spec, isRateLimited: true, access: { client: answer } })
 
     expect(() => route(given, { allow: anyone }, () => ({}))).toThrow('whether it is limited')
@@ -113,7 +113,7 @@ describe('a route that leaves open what its endpoint asks for stops the start', 
     expect(() => route(given, { allow: anyone, limit: 'useCode' }, () => ({}))).toThrow('names no project')
   })
 
-  test('that the sign-in has to be recent', () => {
+  test('that the sign-in must be recent', () => {
     const access = { client: answer }
     const given = endpoint({ ...spec, user: 'me', changesCredentials: true, isRateLimited: true, access })
 
@@ -150,7 +150,7 @@ describe('a route that declares self', () => {
   })
 })
 
-/** Calls an endpoint that names a user with this id, wherever it stands. */
+/** Calls an endpoint that names a user with this id, in its path, query or body. */
 function sendNaming(http: HttpClient, spec: EndpointSpec, field: string, id: string): Promise<Answer> {
   const isInPath = spec.path.includes(`{${field}}`)
   const path = spec.path.replace(`{${field}}`, id).replaceAll(/\{\w+\}/g, OTHER_USER_ID)
@@ -225,7 +225,7 @@ describe('a declared limit', () => {
     })
   })
 
-  test('refuses malformed calls as well', async () => {
+  test('limits malformed calls too', async () => {
     const node = await startNode('perAddress')
     const headers = { 'x-forwarded-for': '198.51.100.1' }
     const surroundings = await prepare()
@@ -239,7 +239,7 @@ describe('a declared limit', () => {
   })
 })
 
-/** Another node on the same data that grants two calls by this dimension and any number by the others. */
+/** Starts another node on the same database that allows two calls in this dimension and any number in the others. */
 function startNode(dimension: RateDimension): Promise<Portico> {
   const limits = Object.entries(rateLimitDefaults).map(([act, dimensions]) => [
     act,
@@ -277,7 +277,7 @@ interface Surroundings {
   readonly isForOwners: boolean
 }
 
-/** A project, a user and an address that no other case counts for. */
+/** Creates a project, a user and an address for which no other test counts. */
 async function prepare(declared?: Route): Promise<Surroundings> {
   const own = await portico.createProject({ config })
   return {
@@ -328,7 +328,7 @@ type ExampleFactory = (surroundings: Surroundings, accessType: AccessType | null
 const CODE = 'a'.repeat(45)
 const CALLBACK_URL = 'http://localhost:3000/x'
 
-/** Valid calls, by endpoint and act. A limit that counts before validation needs none. */
+/** Valid calls, by endpoint and act. Limits that count before validation do not need one. */
 const examples: Readonly<Record<string, ExampleFactory>> = {
   signInWithPassword: ({ email }) => ({ body: { email, password: TEST_PASSWORD } }),
   signUpWithPassword: ({ email }) => ({ body: { email, password: TEST_PASSWORD } }),
@@ -342,7 +342,7 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
   sendPrimaryEmailVerificationCode: ({ user }) => ({ body: { email: user.email, callback_url: CALLBACK_URL } }),
   pollCliLogin: () => ({ body: { polling_code: CODE } }),
   createOwnedProject: () => ({ body: { display_name: 'Another project' } }),
-  // A masked password ends the call before a mail server is looked for.
+  // The masked password makes the call fail before it connects to a mail server.
   sendTestEmail: ({ email }) => ({
     body: {
       recipient_email: email,
@@ -408,11 +408,11 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
   }),
 }
 
-/** Calls that cannot count as an act, or not three times. */
+/** Whether the call cannot count as the act three times. */
 function isUncountable(name: string, act: LimitedAct, accessType: AccessType | null): boolean {
-  // Only clients prove a second factor.
+  // Only clients send a code to enable the second factor.
   if (name === 'updateCurrentUser') return act === 'useCode' && accessType !== 'client'
-  // The first call of a backend removes the user.
+  // The first call of a backend deletes the user.
   return name === 'deleteCurrentUser' && accessType !== 'client'
 }
 
@@ -438,7 +438,7 @@ function authorizationPath(own: TestProject): string {
   return url.slice(url.indexOf('/auth/'))
 }
 
-/** The state of a sign-in at a provider that was started at the node without limits. */
+/** The state of a sign-in at a provider, started at the node without limits. */
 async function startedState(own: TestProject): Promise<string> {
   const { body } = await portico.anonymous().get(authorizationPath(own))
   return new URL(String(body.location)).searchParams.get('state') ?? ''

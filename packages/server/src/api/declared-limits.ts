@@ -21,7 +21,7 @@ export class DeclaredLimits {
   }
 
   /**
-   * Counts a call whose limit depends on the caller alone, before any work is done for it.
+   * Counts a call whose limit depends only on the caller, before it causes any work.
    *
    * @throws RateLimited
    */
@@ -33,7 +33,7 @@ export class DeclaredLimits {
   }
 
   /**
-   * Counts a call that was refused before its limit could be counted, for its client address alone.
+   * Counts a call that fails validation, for its client address only, unless it was counted before.
    *
    * @throws RateLimited
    */

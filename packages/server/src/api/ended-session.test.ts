@@ -58,11 +58,11 @@ describe('the access token of an ended session', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('counts as no user for a call that shows who is signed in', async () => {
+  test('counts as no user for a call that works without one', async () => {
     expect((await project.client(user).get('/')).text).toContain('User: None')
   })
 
-  test('is refused where the call needs its user', async () => {
+  test('is refused if the call requires a user', async () => {
     for (const answer of [
       await project.client(user).get('/users/me'),
       await project.server(user).get('/auth/sessions?user_id=me'),
@@ -73,7 +73,7 @@ describe('the access token of an ended session', () => {
     }
   })
 
-  test('does not matter to a server that names another user', async () => {
+  test('is ignored if a server names another user', async () => {
     const other = await project.signUp()
 
     expect((await project.server(user).get(`/auth/sessions?user_id=${other.id}`)).status).toBe(200)

@@ -7,9 +7,9 @@ import { randomText } from '../platform/crypto/random.ts'
 const NONCE_CHARACTERS = 26
 
 /**
- * An error as a page of ours, for somebody whose browser was sent here; status and headers stay those of the error.
+ * Renders an error as a page, for a browser that was redirected to the endpoint. Status and headers do not change.
  *
- * @param backUrl a checked address of the app they came from
+ * @param backUrl the validated URL of the app that redirected the browser
  */
 export async function errorPage(
   { settings }: { readonly settings: { readonly baseUrl: string } },
@@ -18,10 +18,10 @@ export async function errorPage(
 ): Promise<Draft> {
   const nonce = randomText(NONCE_CHARACTERS)
   const document = page({
-    title: 'This did not work · Portico',
+    title: 'Something went wrong · Portico',
     content: html`<div class="card">
       ${mark}
-      <h1>This did not work</h1>
+      <h1>Something went wrong</h1>
       <p class="soft">${sentenceOf(draft)}</p>
       ${
         backUrl === undefined

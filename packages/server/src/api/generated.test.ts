@@ -21,7 +21,7 @@ import { decodeJwt } from 'jose/jwt/decode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-// Every endpoint of the contract is held against the checks that all of them share. Nothing here knows a single one.
+// Checks the rules that hold for every endpoint of the contract. Nothing here depends on a particular endpoint.
 
 let portico: TestPortico
 let project: TestProject
@@ -94,7 +94,7 @@ function caller(accessType: AccessType | null): HttpClient {
 
 describe('access', () => {
   test.each(all.filter(({ spec }) => !isPublic(spec)))(
-    'given no credentials, when calling $name, then answers ACCESS_TYPE_REQUIRED',
+    '$name answers ACCESS_TYPE_REQUIRED without credentials',
     async ({ spec }) => {
       const answer = await portico.anonymous().send(spec.method, pathOf(spec), spec.method === 'GET' ? undefined : {})
 
@@ -110,7 +110,7 @@ describe('access', () => {
         .map((accessType) => ({ name, spec, accessType })),
     )
   test.each(refused)(
-    'given access type $accessType, when calling $name, then answers INSUFFICIENT_ACCESS_TYPE',
+    '$name answers INSUFFICIENT_ACCESS_TYPE to access type $accessType',
     async ({ spec, accessType }) => {
       const answer = await as(accessType).send(spec.method, pathOf(spec), spec.method === 'GET' ? undefined : {})
 
@@ -133,7 +133,7 @@ describe('access', () => {
     })),
   )
   test.each(offered.filter(({ missingUser }) => missingUser !== null))(
-    'refuses $accessType calls of $name without a user before it looks at the body',
+    '$name refuses $accessType calls without a user before it validates the body',
     async ({ spec, accessType, missingUser }) => {
       const answer = await as(accessType, false).send(spec.method, pathOf(spec), spec.method === 'GET' ? undefined : {})
 
@@ -152,7 +152,7 @@ describe('access', () => {
 
     // Deleting the project would break the other cases.
     const harmless = offered.filter(({ name }) => name !== 'deleteProject')
-    test.each(harmless)('$name answers $accessType calls as its user requirement says', async (row) => {
+    test.each(harmless)('$name answers $accessType calls according to its user requirement', async (row) => {
       const { spec, accessType, missingUser } = row
       const answer = await project[accessType](ended).send(
         spec.method,
@@ -183,7 +183,7 @@ describe('a session that impersonates its user', () => {
   const fieldsOf = ({ impersonation }: EndpointSpec): readonly string[] =>
     Array.isArray(impersonation) ? (impersonation as readonly string[]) : []
 
-  test('may change what is listed here', () => {
+  test('may change only the session itself and the selected team', () => {
     const permitted = all.flatMap(({ name, spec }) => (spec.impersonation ? [[name, spec.impersonation]] : []))
 
     expect(Object.fromEntries(permitted)).toEqual({
@@ -201,7 +201,7 @@ describe('a session that impersonates its user', () => {
   )
 
   test.each(ofClients.filter(({ spec }) => fieldsOf(spec).length > 0))(
-    'may send no other field than the permitted ones to $name',
+    'may send only the permitted fields to $name',
     async ({ spec }) => {
       const schema = bodySchema(spec, 'client') ?? z.never()
       const fields = propertiesOf(schema).properties.map(({ name }) => name)
@@ -215,7 +215,7 @@ describe('a session that impersonates its user', () => {
     },
   )
 
-  test.each(ofClients.filter(({ spec }) => isIgnored(spec)))('does not matter to $name', async ({ spec }) => {
+  test.each(ofClients.filter(({ spec }) => isIgnored(spec)))('is ignored by $name', async ({ spec }) => {
     expect((await project.client(impersonator).send(spec.method, pathOf(spec), {})).text).not.toContain('impersonates')
   })
 
@@ -223,16 +223,13 @@ describe('a session that impersonates its user', () => {
     const fields = spec.changesCredentials === true ? [null] : (spec.changesCredentials ?? [])
     return fields.map((field) => ({ name, spec, field, body: field === null ? {} : { [field]: null } }))
   })
-  test.each(credentialChanges)(
-    'changes no credentials for anyone who sends its token to $name ($field)',
-    async (row) => {
-      for (const accessType of allowedAccessTypes(row.spec)) {
-        expectRefused(await project[accessType](impersonator).send(row.spec.method, pathOf(row.spec), row.body))
-      }
-    },
-  )
+  test.each(credentialChanges)('cannot change credentials by $name ($field) for any access type', async (row) => {
+    for (const accessType of allowedAccessTypes(row.spec)) {
+      expectRefused(await project[accessType](impersonator).send(row.spec.method, pathOf(row.spec), row.body))
+    }
+  })
 
-  test.each(writing)('calls $name with no right of a project owner it impersonates', async ({ spec }) => {
+  test.each(writing)('cannot call $name as a project owner that it impersonates', async ({ spec }) => {
     for (const accessType of allowedAccessTypes(spec).filter((type) => type !== 'client')) {
       const http = as(accessType).with({ key: '', adminAccessToken })
 
@@ -258,24 +255,21 @@ describe('query', () => {
   const declared = all.filter(({ spec }) =>
     Object.values(spec.access).some((variant) => variant?.query && propertiesOf(variant.query).isStrict),
   )
-  test.each(declared)(
-    'given an unknown query parameter, when calling $name, then answers SCHEMA_ERROR that names it',
-    async ({ spec }) => {
-      const answer = await someCaller(spec).send(
-        spec.method,
-        `${pathOf(spec)}?surprise=1`,
-        spec.method === 'GET' ? undefined : {},
-      )
+  test.each(declared)('$name refuses an unknown query parameter and names it', async ({ spec }) => {
+    const answer = await someCaller(spec).send(
+      spec.method,
+      `${pathOf(spec)}?surprise=1`,
+      spec.method === 'GET' ? undefined : {},
+    )
 
-      expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
-      expect(answer.text).toContain('query contains unknown properties: surprise')
-    },
-  )
+    expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    expect(answer.text).toContain('query contains unknown properties: surprise')
+  })
 })
 
 describe('body', () => {
   test.each(withBody.filter(({ isStrict }) => isStrict))(
-    'given an unknown property, when $accessType calls $name, then answers SCHEMA_ERROR that names it',
+    '$name refuses an unknown property from $accessType and names it',
     async ({ spec, accessType }) => {
       const answer = await caller(accessType).send(spec.method, pathOf(spec), { surprise: 1 })
 
@@ -288,7 +282,7 @@ describe('body', () => {
     row.properties.filter(({ isRequired }) => isRequired).map((property) => ({ ...row, property: property.name })),
   )
   test.each(required.filter(({ name }) => name !== 'oauthToken'))(
-    'given no $property, when $accessType calls $name, then answers SCHEMA_ERROR that names it',
+    '$name refuses a body from $accessType without $property and names it',
     async ({ spec, accessType, property }) => {
       const answer = await caller(accessType).send(spec.method, pathOf(spec), {})
 
@@ -301,7 +295,7 @@ describe('body', () => {
     row.properties.filter(({ isNullable }) => !isNullable).map((property) => ({ ...row, property: property.name })),
   )
   test.each(typed)(
-    'given null and a list for $property, when $accessType calls $name, then answers SCHEMA_ERROR that names it',
+    '$name refuses null and a list for $property from $accessType and names it',
     async ({ spec, accessType, property }) => {
       for (const value of [null, [[]]]) {
         const answer = await caller(accessType).send(spec.method, pathOf(spec), { [property]: value })
@@ -313,7 +307,7 @@ describe('body', () => {
   )
 
   const writing = all.filter(({ spec }) => spec.method !== 'GET')
-  test.each(writing)('given bodies nobody can read, when calling $name, then each is refused', async ({ spec }) => {
+  test.each(writing)('$name refuses bodies that cannot be parsed', async ({ spec }) => {
     const deep = '['.repeat(40) + ']'.repeat(40)
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`key${index}`, 1])))
     const bodies = [
@@ -337,14 +331,14 @@ describe('body', () => {
     }
   })
 
-  test.each(writing)('given too large a body, when calling $name, then answers 413', async ({ spec }) => {
+  test.each(writing)('$name answers 413 to a body that is too large', async ({ spec }) => {
     const limit = spec.mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES
     const answer = await someCaller(spec).send(spec.method, pathOf(spec), { text: 'x'.repeat(limit) })
 
     expect(answer.status).toBe(413)
   })
 
-  test.each(writing)('given a compressed body, when calling $name, then answers 415', async ({ spec }) => {
+  test.each(writing)('$name answers 415 to a compressed body', async ({ spec }) => {
     const answer = await someCaller(spec).send(
       spec.method,
       pathOf(spec),
@@ -356,10 +350,10 @@ describe('body', () => {
   })
 })
 
-describe('anything', () => {
-  // Deleting the project or its user would pull the floor from under the other cases.
+describe('random JSON', () => {
+  // Deleting the project or its user would break the other cases.
   const harmless = all.filter(({ name }) => !['deleteProject', 'deleteCurrentUser', 'signOut'].includes(name))
-  test.each(harmless)('given any JSON body, when calling $name, then it never answers 5xx', async ({ spec }) => {
+  test.each(harmless)('$name never answers it with 5xx', async ({ spec }) => {
     const schema = bodySchema(spec, allowedAccessTypes(spec)[0] ?? null)
     const names = schema ? propertiesOf(schema).properties.map(({ name }) => name) : []
     const value = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.emailAddress(), fc.webUrl(), fc.uuid())

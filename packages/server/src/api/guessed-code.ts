@@ -14,8 +14,8 @@ interface GuessingCall extends Call {
 }
 
 /**
- * Opens a code of which a person types a part. A wrong one counts as a failure of its account, as a wrong password
- * does. Each code allows five tries; counting per account stops a caller from requesting new codes for more.
+ * Opens a code of which the user types a part. A wrong code counts as a failure of its account, like a wrong password.
+ * Each code allows five attempts. Counting per account stops an attacker who requests new codes to get more attempts.
  *
  * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED, in this order
  */
@@ -27,7 +27,7 @@ export async function openGuessedCode<Target>(
   try {
     return openTriedCode(checking, tried, call.now())
   } catch (error) {
-    // Only a caller with the whole code meets the other refusals: nothing was guessed.
+    // The other errors require the whole code, so they are not wrong guesses.
     if (tried.candidate && error instanceof KnownError && error.code === 'VERIFICATION_CODE_NOT_FOUND') {
       await limits.failed()
       await call.db.run(

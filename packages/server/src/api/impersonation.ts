@@ -5,9 +5,9 @@ import { changesCredentials } from './credential-change.ts'
 import { Forbidden } from '../kernel/errors.ts'
 
 /**
- * Refuses every change that a person who impersonates a user or a project owner has not been granted (`security.md` 10.6).
- * A backend with a key of its own answers for itself, whatever session it sends along, except for credentials: what it
- * made of the session would no longer be marked as impersonation.
+ * Refuses changes by a session that impersonates a user or a project owner, unless the endpoint permits them
+ * (`security.md` 10.6). A backend with its own key is exempt, except for changes of credentials: a sign-in with the changed
+ * credentials would not be marked as impersonation.
  */
 export function refuseImpersonation(
   spec: EndpointSpec,
@@ -23,13 +23,13 @@ export function refuseImpersonation(
   if (isChange || changesCredentials(spec, body)) throw refusal('the user')
 }
 
-/** The caller as the call may see them: without the user where it declares none, or must not act as an impersonated one. */
+/** The caller that the handler sees: without the user if the endpoint declares none or ignores an impersonating session. */
 export function callerFor(spec: EndpointSpec, caller: Caller): Caller {
   const isIgnored = caller.isImpersonation && spec.method !== 'GET' && !actsForUser(spec)
   return spec.user === undefined || isIgnored ? withoutUser(caller) : caller
 }
 
-/** Whether the call acts for its user. A call that works without one treats an impersonating session as no user instead. */
+/** Whether the call acts for its user. A call that works without a user ignores an impersonating session. */
 function actsForUser({ user, impersonation }: EndpointSpec): boolean {
   return user !== undefined && (user !== 'optional' || impersonation !== undefined)
 }
@@ -46,5 +46,5 @@ function isPermitted(
 }
 
 function refusal(impersonated: string): Forbidden {
-  return new Forbidden(`This session impersonates ${impersonated}, so it cannot change this.`)
+  return new Forbidden(`This session impersonates ${impersonated} and cannot make this change.`)
 }

@@ -1,15 +1,15 @@
 import type { RequestFacts, Route } from './route.ts'
 
-/** What is known of a request, for handlers and for limits. */
+/** The facts about a request that handlers and rate limits use. */
 export interface IncomingFacts extends RequestFacts {
-  /** What limits count; see `addressBlock`. */
+  /** The network that rate limits count; see `addressBlock`. */
   readonly addressBlock: string
 }
 
-/** A request as the router hands it over. */
+/** A request as the router passes it to the pipeline. */
 export interface Incoming {
   readonly request: Request
-  /** Null for a path without an endpoint: body and headers are checked first, then the answer is 404. */
+  /** Null for a path without an endpoint: the pipeline checks body and headers first and then answers 404. */
   readonly route: Route | null
   readonly params: Record<string, string>
   readonly url: URL

@@ -13,13 +13,17 @@ export interface RequestParts {
   readonly requestHeaders: unknown
 }
 
-/** The value of a declared parameter, query parameter or field of the body. */
+/** The value of a path parameter, query parameter or body field. */
 export function partNamed({ params, query, body }: RequestParts, name: string): unknown {
   const part = [params, query, body].find((given) => typeof given === 'object' && given !== null && name in given)
   return (part as Readonly<Record<string, unknown>> | undefined)?.[name]
 }
 
-/** Step 18: everything that is wrong with the shape of the request, at once. */
+/**
+ * Step 18 of contract 01 section 2: validates all parts of the request.
+ *
+ * @throws SCHEMA_ERROR with every problem of the request
+ */
 export function parseParts(spec: EndpointSpec, variant: Variant, incoming: Incoming, body: unknown): RequestParts {
   const lines: string[] = []
   const check = (part: string, schema: z.ZodType | undefined, value: unknown): unknown => {
@@ -43,7 +47,7 @@ export function parseParts(spec: EndpointSpec, variant: Variant, incoming: Incom
   return parts
 }
 
-/** One value per parameter: two readers that pick different ones of several are how checks get bypassed. */
+/** Refuses repeated parameters: if two components read different values of one, a check can be bypassed. */
 function readQuery(incoming: Incoming, lines: string[]): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, value] of incoming.url.searchParams) {

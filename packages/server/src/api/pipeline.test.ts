@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** Sends exactly these headers to a path of the origin. */
+/** Sends a request to this path with only these headers. */
 function raw(path: string, headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> {
   return portico.service.fetch(new Request(`http://127.0.0.1:4100${path}`, { ...init, headers }))
 }
@@ -37,18 +37,18 @@ describe('access checks, in the order of the contract', () => {
     'x-stack-secret-server-key',
     'x-stack-super-secret-admin-key',
     'x-stack-admin-access-token',
-  ])('2: given %s but no access type, then PROJECT_KEY_WITHOUT_ACCESS_TYPE', async (name) => {
+  ])('2: %s without an access type is refused', async (name) => {
     expect(await refusal({ [name]: 'x' })).toMatchObject({ status: 400, code: 'PROJECT_KEY_WITHOUT_ACCESS_TYPE' })
   })
 
-  test('3: given a project id and a token alone, then the request counts as unauthenticated', async () => {
+  test('3: a project id and an access token alone count as no authentication', async () => {
     const headers = { 'x-stack-project-id': project.id, 'x-stack-access-token': 'nonsense' }
 
     expect(await refusal(headers)).toMatchObject({ status: 400, code: 'ACCESS_TYPE_REQUIRED' })
     expect((await raw('/api/v1', headers)).status).toBe(200)
   })
 
-  test('4: given another word as access type, then INVALID_ACCESS_TYPE', async () => {
+  test('4: an unknown access type is refused', async () => {
     expect(await refusal({ 'x-stack-access-type': 'Client' })).toMatchObject({
       status: 400,
       code: 'INVALID_ACCESS_TYPE',
@@ -56,7 +56,7 @@ describe('access checks, in the order of the contract', () => {
     })
   })
 
-  test('5: given no project id, then ACCESS_TYPE_WITHOUT_PROJECT_ID', async () => {
+  test('5: an access type without a project id is refused', async () => {
     expect(await refusal({ 'x-stack-access-type': 'server' })).toMatchObject({
       status: 400,
       code: 'ACCESS_TYPE_WITHOUT_PROJECT_ID',
@@ -64,13 +64,13 @@ describe('access checks, in the order of the contract', () => {
     })
   })
 
-  test('6 before 10: given an unreadable access token and no key, then UNPARSABLE_ACCESS_TOKEN', async () => {
+  test('6 before 10: an unparsable access token is refused before a missing key', async () => {
     const headers = { ...clientHeaders(), 'x-stack-publishable-client-key': '', 'x-stack-access-token': 'nonsense' }
 
     expect(await refusal(headers)).toMatchObject({ status: 401, code: 'UNPARSABLE_ACCESS_TOKEN' })
   })
 
-  test.each(['none', 'HS256'])('6: given a token that claims alg %s, then UNPARSABLE_ACCESS_TOKEN', async (alg) => {
+  test.each(['none', 'HS256'])('6: an access token with alg %s is unparsable', async (alg) => {
     const [, payload] = user.accessToken.split('.')
     const header = Buffer.from(JSON.stringify({ alg, typ: 'at+jwt' })).toString('base64url')
     const forged = `${header}.${payload}.${Buffer.from('x').toString('base64url')}`
@@ -81,7 +81,7 @@ describe('access checks, in the order of the contract', () => {
     })
   })
 
-  test('6: given a token with another payload under its signature, then UNPARSABLE_ACCESS_TOKEN', async () => {
+  test('6: an access token with a changed payload is unparsable', async () => {
     const [header, payload = '', signature] = user.accessToken.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
     const changed = Buffer.from(JSON.stringify({ ...claims, sub: project.id })).toString('base64url')
@@ -97,14 +97,14 @@ describe('access checks, in the order of the contract', () => {
     ['a padded signature', (header: string, payload: string, signature: string) => [header, payload, `${signature}==`]],
     [
       'unused bits in its signature',
-      // 64 bytes leave four bits of the last character unused, which an encoder sets to zero: A, Q, g or w.
+      // The signature has 64 bytes, so the last character has four unused bits. Encoders set them to zero: A, Q, g or w.
       (header: string, payload: string, signature: string) => [
         header,
         payload,
         signature.replace(/[AQgw]$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1)),
       ],
     ],
-  ])('6: refuses a JWT with %s', async (_, change) => {
+  ])('6: an access token with %s is unparsable', async (_, change) => {
     const parts = user.accessToken.split('.') as [string, string, string]
     const changed = change(...parts)
     const token = [...changed, ...parts.slice(changed.length)].join('.')
@@ -119,7 +119,7 @@ describe('access checks, in the order of the contract', () => {
     })
   })
 
-  test('7: given a token past its time, then ACCESS_TOKEN_EXPIRED with the moment', async () => {
+  test('7: an expired access token is refused with the time of its expiry', async () => {
     portico.clock.advance(11 * 60_000)
     const refused = await refusal({ ...clientHeaders(), 'x-stack-access-token': user.accessToken })
     portico.clock.advance(-11 * 60_000)
@@ -131,7 +131,7 @@ describe('access checks, in the order of the contract', () => {
     })
   })
 
-  test('8: given the token of another project, then INVALID_PROJECT_FOR_ACCESS_TOKEN', async () => {
+  test('8: an access token of another project is refused', async () => {
     const other = await portico.createProject()
     const stranger = await other.signUp()
 
@@ -147,7 +147,7 @@ describe('access checks, in the order of the contract', () => {
     ['server', 'x-stack-secret-server-key', 'SERVER_AUTHENTICATION_REQUIRED', 'INVALID_SECRET_SERVER_KEY'],
     ['admin', 'x-stack-super-secret-admin-key', 'ADMIN_AUTHENTICATION_REQUIRED', 'INVALID_SUPER_SECRET_ADMIN_KEY'],
   ])(
-    '10 to 12: given type %s with no, an empty or a wrong key, then it is told',
+    '10 to 12: access type %s with a missing, an empty or a wrong key is refused',
     async (type, name, missing, invalid) => {
       const headers = { 'x-stack-access-type': type, 'x-stack-project-id': project.id }
 
@@ -191,7 +191,7 @@ describe('access checks, in the order of the contract', () => {
       ).toMatchObject({ code: 'INVALID_SECRET_SERVER_KEY' })
     })
 
-    test('is ignored if it is one of the project, also after it was revoked or has expired', async () => {
+    test('is ignored if it is a key of the project, also after it expires or is revoked', async () => {
       const created = await project.admin().post<Record<string, string>>('/internal/api-keys', {
         description: 'Second',
         expires_at_millis: portico.clock.now().getTime() + 60_000,
@@ -214,13 +214,13 @@ describe('access checks, in the order of the contract', () => {
       expect([whileValid.status, expired.status, revoked.status]).toEqual([200, 200, 200])
     })
 
-    test.each(['', '__stack_public_client__', 'pck_nobody_has_this_key'])('is ignored if it is %j', async (value) => {
+    test.each(['', '__stack_public_client__', 'pck_unknown_key'])('is ignored if it is %j', async (value) => {
       const headers = { ...serverHeaders(), 'x-stack-publishable-client-key': value }
 
       expect((await raw('/api/v1/projects/current', headers)).status).toBe(200)
     })
 
-    test('is not looked at beside an admin access token', async () => {
+    test('is ignored if the call has an admin access token', async () => {
       const other = await portico.createProject()
       const response = await raw('/api/v1/projects/current', {
         'x-stack-access-type': 'server',
@@ -233,7 +233,7 @@ describe('access checks, in the order of the contract', () => {
       expect(response.status).toBe(200)
     })
 
-    test('does not hide that the key of the access type is wrong', async () => {
+    test('is checked after the key of the access type', async () => {
       const other = await portico.createProject()
 
       expect(
@@ -246,13 +246,13 @@ describe('access checks, in the order of the contract', () => {
     })
   })
 
-  test('10: given the secret server key as publishable key, then it is not one', async () => {
+  test('10: the secret server key is refused as publishable client key', async () => {
     expect(
       await refusal({ ...clientHeaders(), 'x-stack-publishable-client-key': project.keys.secret_server_key }),
     ).toMatchObject({ code: 'INVALID_PUBLISHABLE_CLIENT_KEY' })
   })
 
-  test('10: given a project that does not exist, then it looks like a wrong key', async () => {
+  test('10: an unknown project is answered like a wrong key', async () => {
     const projectId = '00000000-0000-4000-8000-000000000000'
 
     expect(await refusal({ ...clientHeaders(), 'x-stack-project-id': projectId })).toMatchObject({
@@ -262,7 +262,7 @@ describe('access checks, in the order of the contract', () => {
     })
   })
 
-  test('13: given an unknown branch, then BRANCH_DOES_NOT_EXIST; given main, then it is the one', async () => {
+  test('13: an unknown branch is refused and main is accepted', async () => {
     expect(await refusal({ ...clientHeaders(), 'x-stack-branch-id': 'dev' })).toMatchObject({
       status: 400,
       code: 'BRANCH_DOES_NOT_EXIST',
@@ -273,7 +273,7 @@ describe('access checks, in the order of the contract', () => {
     )
   })
 
-  test('16: given a user who was deleted, when reading them, then nobody is signed in', async () => {
+  test('16: the access token of a deleted user counts as no user', async () => {
     const gone = await project.signUp()
     await project.server(gone).delete('/users/me')
 
@@ -283,7 +283,7 @@ describe('access checks, in the order of the contract', () => {
     })
   })
 
-  test('given a session that has ended, when its token is used, then it counts as expired at once', async () => {
+  test('the access token of an ended session counts as expired at once', async () => {
     const leaving = await project.signUp()
     await project.client(leaving).delete('/auth/sessions/current')
 
@@ -293,7 +293,7 @@ describe('access checks, in the order of the contract', () => {
     })
   })
 
-  test('given the newer spelling of the headers, when calling, then they are understood', async () => {
+  test('headers in the newer spelling are accepted', async () => {
     const renamed = Object.fromEntries(
       Object.entries(clientHeaders()).map(([name, value]) => [name.replace('x-stack-', 'x-hexclave-'), value]),
     )
@@ -301,7 +301,7 @@ describe('access checks, in the order of the contract', () => {
     expect((await raw('/api/v1/projects/current', renamed)).status).toBe(200)
   })
 
-  test('given wrong credentials on an unknown path, when called, then the credentials are what is refused', async () => {
+  test('wrong credentials are refused before an unknown path', async () => {
     expect(
       await refusal({ ...clientHeaders(), 'x-stack-publishable-client-key': 'x' }, '/api/v1/nothing'),
     ).toMatchObject({
@@ -310,8 +310,8 @@ describe('access checks, in the order of the contract', () => {
   })
 })
 
-describe('numbers and words at their edge', () => {
-  test('given "ME" without a user, when a server asks for sessions, then nobody is signed in', async () => {
+describe('edge cases of values', () => {
+  test('a server call for "ME" without a user is refused like "me"', async () => {
     expect(await project.server().get('/auth/sessions?user_id=ME')).toMatchObject({
       status: 400,
       body: { code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' },
@@ -319,7 +319,7 @@ describe('numbers and words at their edge', () => {
   })
 
   test.each([Number.MAX_SAFE_INTEGER, -1, 8.64e15, 253_402_300_800_000, 1.5])(
-    'given %d as a moment, when a key should expire then, then SCHEMA_ERROR',
+    '%d is refused as the expiry of a key',
     async (expires_at_millis) => {
       const answer = await project.admin().post('/internal/api-keys', {
         description: 'x',
@@ -333,7 +333,7 @@ describe('numbers and words at their edge', () => {
     },
   )
 
-  test('given a form that names a field twice, when sent, then it is refused', async () => {
+  test('a form with a repeated field is refused', async () => {
     const response = await raw(
       '/api/v1/auth/oauth/token',
       { 'content-type': 'application/x-www-form-urlencoded' },
@@ -344,15 +344,15 @@ describe('numbers and words at their edge', () => {
   })
 })
 
-describe('the root', () => {
-  test('given no credentials, when read, then it says so', async () => {
+describe('the root endpoint', () => {
+  test('answers a call without credentials with "Authentication: None"', async () => {
     const response = await raw('/api/v1')
 
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await response.text()).toMatch(/\n\nAuthentication: None$/)
   })
 
-  test('given a signed-in client, when read, then it names project and user', async () => {
+  test('names the project and the user of a signed-in client', async () => {
     const answer = await project.client(user).get('/')
 
     expect(answer.text).toMatch(
@@ -360,7 +360,7 @@ describe('the root', () => {
     )
   })
 
-  test('given a query, when read, then answers SCHEMA_ERROR', async () => {
+  test('refuses query parameters', async () => {
     const response = await raw('/api/v1?x=1')
 
     expect(response.headers.get('x-stack-known-error')).toBe('SCHEMA_ERROR')
@@ -368,7 +368,7 @@ describe('the root', () => {
 })
 
 describe('answers', () => {
-  test('given any answer, when looked at, then it carries what every answer carries', async () => {
+  test('carry the common headers', async () => {
     const response = await raw('/api/v1/projects/current', clientHeaders())
 
     expect(response.headers.get('x-stack-request-id')).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/)
@@ -386,7 +386,7 @@ describe('answers', () => {
     expect(response.headers.has('x-powered-by')).toBe(false)
   })
 
-  test('given a known error, when looked at, then its body is indented and in order', async () => {
+  test('indent the body of a known error and keep the order of its fields', async () => {
     const response = await raw('/api/v1/projects/current', { 'x-stack-access-type': 'server' })
 
     expect(await response.text()).toMatch(
@@ -394,7 +394,7 @@ describe('answers', () => {
     )
   })
 
-  test('given a browser that asks for a page, when answered, then JSON is indented', async () => {
+  test('indent JSON for a browser that accepts HTML', async () => {
     const plain = await (await raw('/api/v1/projects/current', clientHeaders())).text()
     const forPeople = await (await raw('/api/v1/projects/current', { ...clientHeaders(), accept: 'text/html' })).text()
 
@@ -402,7 +402,7 @@ describe('answers', () => {
     expect(forPeople).toContain('\n  "id"')
   })
 
-  test('given the override header, when refused, then the status line says 200 and nothing else changes', async () => {
+  test('have status 200 and the real status in a header if an error answers the override header', async () => {
     const response = await raw('/api/v1/projects/current', {
       'x-stack-access-type': 'client',
       'x-stack-override-error-status': 'anything',
@@ -414,7 +414,7 @@ describe('answers', () => {
     expect(await response.json()).toMatchObject({ code: 'ACCESS_TYPE_WITHOUT_PROJECT_ID' })
   })
 
-  test('given the override header, when all is well, then there is no other status', async () => {
+  test('have no status header if a success answers the override header', async () => {
     const response = await raw('/api/v1/projects/current', {
       ...clientHeaders(),
       'x-stack-override-error-status': 'true',
@@ -425,8 +425,8 @@ describe('answers', () => {
   })
 })
 
-describe('other origins', () => {
-  test('given a preflight anywhere below /api, when asked, then it is allowed before any check', async () => {
+describe('CORS', () => {
+  test('allows a preflight of any path below /api before any check', async () => {
     for (const path of ['/api/v1/users/me', '/api/v1/nothing', '/api/x']) {
       const response = await raw(
         path,
@@ -464,7 +464,7 @@ describe('other origins', () => {
     expect(response.headers.get('access-control-expose-headers')).toContain('x-stack-known-error')
   })
 
-  test('given an origin the project does not trust, when it calls, then its page may not read the answer', async () => {
+  test('lets only trusted origins of the project read an answer', async () => {
     await project.admin().patch('/internal/projects/current', {
       config: { domains: [{ domain: 'https://app.example/base', handler_path: '/handler' }] },
     })
@@ -487,13 +487,13 @@ describe('other origins', () => {
   })
 })
 
-describe('probes', () => {
-  test('given a running service, when probed, then it is healthy and ready', async () => {
+describe('service endpoints', () => {
+  test('the probes report a running service as healthy and ready', async () => {
     expect(await (await raw('/health')).json()).toEqual({ status: 'ok' })
     expect((await raw('/ready')).status).toBe(200)
   })
 
-  test('given OpenAPI, when read, then it lists every endpoint', async () => {
+  test('the OpenAPI document lists endpoints', async () => {
     const answer = await portico.anonymous().get<{ openapi: string; paths: Record<string, object> }>('/openapi.json')
 
     expect(answer.body.openapi).toBe('3.1.0')

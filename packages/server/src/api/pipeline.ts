@@ -34,13 +34,13 @@ interface PipelineParts extends PipelineDependencies {
   readonly refusals: Refusals
 }
 
-/** A call on its way: what is known of it grows with each step. */
+/** The state of a call in the pipeline. The steps fill it in. */
 interface Progress extends RefusedCall {
   caller: Caller
   projectId: string | null
 }
 
-/** The one way every API call goes: limits, parse, access check, schema, handler, answer. */
+/** Runs an API call: body, authentication, access checks, limits, validation, handler, answer. */
 export type Pipeline = (incoming: Incoming) => Promise<Response>
 
 export function createPipeline(dependencies: PipelineDependencies): Pipeline {
@@ -59,7 +59,7 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
       })
       progress.caller = await authenticate(dependencies, facts.headers)
       if (!incoming.route)
-        throw new PlainError(404, `There is nothing to ${incoming.request.method} at ${incoming.url.href}`)
+        throw new PlainError(404, `No such endpoint: ${incoming.request.method} ${incoming.url.href}`)
       draft = await answer(parts, progress, incoming.route, body)
     } catch (error) {
       await parts.refusals.report(progress, error)
@@ -77,7 +77,7 @@ async function answer(dependencies: PipelineParts, progress: Progress, route: Ro
   const variant = requireAccess(spec, caller)
   requireUser(spec, caller, incoming, body)
   refuseImpersonation(spec, caller, incoming.params, body)
-  requireRecentProof(route, caller, body, dependencies.clock.now())
+  enforceRecentSignIn(route, caller, body, dependencies.clock.now())
   const passed = await enforceDeclaration(dependencies, progress, route, body, variant)
   const {
     body: value,
@@ -95,7 +95,7 @@ async function answer(dependencies: PipelineParts, progress: Progress, route: Ro
 
 type AnyRequest = CheckedRequest<EndpointSpec> & { readonly found: unknown }
 
-/** Limits and authorization as the route declares them, around the validation of the request. */
+/** Validates the request and enforces the limits and the authorization that the route declares. */
 async function enforceDeclaration(
   dependencies: PipelineParts,
   progress: Progress,
@@ -131,7 +131,7 @@ async function enforceDeclaration(
   }
 }
 
-/** The validated request, once the caller is authorized for it. */
+/** Builds the request of the handler and authorizes the caller for it. */
 async function authorize(
   dependencies: PipelineDependencies,
   incoming: Incoming,
@@ -155,15 +155,15 @@ async function authorize(
     actor: actorOf({ accessType, ...seen }),
     now: () => dependencies.clock.now(),
     origin: { projectId: caller.project?.id ?? 'internal', requestId, clientAddress },
-    // Built from this very spec; `route()` gives the handler its exact type back.
+    // Built from the same spec that gives the handler its exact type in `route()`.
   } as unknown as CheckedRequest<EndpointSpec>
   await declaration.allow.require(request)
   return { ...request, found: (await declaration.find?.(request)) ?? null }
 }
 
 /**
- * A backend calls for many users, so its address is not counted if it has the key of the project that the call acts on.
- * A public endpoint acts on the project that its parameters name.
+ * The address block that limits count; null for a backend, which calls for many users. On a public endpoint, a backend counts
+ * too: its key may belong to another project than the one that the parameters name.
  */
 function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: IncomingFacts): string | null {
   const isBackend = caller.accessType === 'server' || caller.accessType === 'admin'
@@ -176,7 +176,7 @@ async function navigate(
   status: number,
   navigation: Navigation,
 ): Promise<Draft> {
-  if (navigation.to === 'told_location') return jsonDraft(200, { location: navigation.location }, false)
+  if (navigation.to === 'location_as_json') return jsonDraft(200, { location: navigation.location }, false)
   const draft =
     navigation.to === 'location'
       ? redirectDraft(status, navigation.location)
@@ -194,7 +194,7 @@ async function refuseNavigation(
   return errorAnswer(dependencies, progress.incoming, error, backUrl)
 }
 
-/** Programs get the error as it is; a person whose browser was sent here gets to read it. */
+/** The answer for an error: a page if a browser was redirected here and accepts HTML, otherwise the error itself. */
 async function errorAnswer(
   dependencies: PipelineDependencies,
   incoming: Incoming,
@@ -202,8 +202,8 @@ async function errorAnswer(
   backUrl?: string,
 ): Promise<Draft> {
   const draft = errorDraft(error, incoming.facts.id, dependencies.log)
-  const isRead = incoming.route?.spec.isNavigation && (incoming.facts.headers.get('accept') ?? '').includes('text/html')
-  return isRead ? errorPage(dependencies, draft, backUrl) : draft
+  const isPage = incoming.route?.spec.isNavigation && (incoming.facts.headers.get('accept') ?? '').includes('text/html')
+  return isPage ? errorPage(dependencies, draft, backUrl) : draft
 }
 
 /** Steps 14 and 15 of the contract. */
@@ -217,7 +217,7 @@ function requireAccess(spec: EndpointSpec, caller: Caller): Variant {
   })
 }
 
-/** Steps 16 and 17. A call that needs a user refuses the token of an ended session; others treat it as no user. */
+/** Steps 16 and 17. A call that requires a user refuses the token of an ended session; other calls ignore it. */
 function requireUser(spec: EndpointSpec, caller: Caller, incoming: Incoming, body: unknown): void {
   if (caller.user) return
   const missing = missingUserError(spec, caller, incoming, body)
@@ -225,14 +225,14 @@ function requireUser(spec: EndpointSpec, caller: Caller, incoming: Incoming, bod
   throw caller.claims && !caller.isSessionActive ? accessTokenExpired(caller.claims) : missing
 }
 
-/** The error for a call without a user; null if the call does not need one. */
+/** The error for a call without a user; null if the call does not require one. */
 function missingUserError(
   { user }: EndpointSpec,
   { accessType }: Caller,
   incoming: Incoming,
   body: unknown,
 ): KnownError | null {
-  if (user === 'me' || (user === 'own' && (accessType === 'client' || saysMe(incoming, body)))) {
+  if (user === 'me' || (user === 'own' && (accessType === 'client' || namesMe(incoming, body)))) {
     return new KnownError('CANNOT_GET_OWN_USER_WITHOUT_USER')
   }
   if (user === 'required') {
@@ -241,15 +241,15 @@ function missingUserError(
   return user === 'signed_in' ? new KnownError('USER_AUTHENTICATION_REQUIRED') : null
 }
 
-/** A session that is found open must not be enough to take the account over (`security.md` 10.5). */
-function requireRecentProof({ declaration: { recentSignIn } }: Route, caller: Caller, body: unknown, now: Date): void {
+/** An unattended session must not be enough to take over the account, so such calls require a recent sign-in (`security.md` 10.5). */
+function enforceRecentSignIn({ declaration: { recentSignIn } }: Route, caller: Caller, body: unknown, now: Date): void {
   if (recentSignIn === undefined || (recentSignIn !== true && !recentSignIn(body))) return
-  // A backend answers for itself; an anonymous user has no way to sign in again.
+  // Backends are trusted. Anonymous users cannot sign in again.
   if (caller.accessType !== 'client' || !caller.user || caller.user.isAnonymous) return
   if (caller.project?.config.recentSignInRequired) requireRecentSignIn(caller.authenticatedAt, now)
 }
 
-function saysMe(incoming: Incoming, body: unknown): boolean {
+function namesMe(incoming: Incoming, body: unknown): boolean {
   return (
     isMe(incoming.params.user_id) ||
     isMe(incoming.url.searchParams.get('user_id')) ||
@@ -257,7 +257,7 @@ function saysMe(incoming: Incoming, body: unknown): boolean {
   )
 }
 
-/** In any case, as the schema of user ids takes it. */
+/** Ignores case, like the schema of user ids. */
 function isMe(value: unknown): boolean {
   return typeof value === 'string' && value.toLowerCase() === 'me'
 }
@@ -272,7 +272,8 @@ function toResponse(
   if (mayReadAnswer(facts.headers.get('origin'), caller.project)) headers['access-control-allow-origin'] = '*'
   let { status } = draft
   if (facts.headers.has('x-stack-override-error-status') && status >= 400 && status <= 499) {
-    // Some browsers log every error status; clients ask to get it in a header instead. Nothing else changes.
+    // Browsers log every error status to the console. With this header, clients request status 200 and read the real status
+    // from a header.
     headers['x-stack-actual-status'] = String(status)
     status = 200
   }

@@ -1,8 +1,8 @@
 const spelling = 'x-stack-'
-/** The vendor's newest clients spell the same headers after its new name. */
+/** The vendor's newest clients use its new name in the same headers. */
 const newerSpelling = 'x-hexclave-'
 
-/** The headers of a request in the one spelling the service reads; where both are sent, the older one counts. */
+/** Normalises the headers of a request to the older spelling. If a request has both, the older one wins. */
 export function protocolHeaders(headers: Headers): Headers {
   if (!headers.has(`${newerSpelling}project-id`)) return headers
   const normalised = new Headers(headers)

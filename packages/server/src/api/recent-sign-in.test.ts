@@ -14,14 +14,14 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** Every call, or field of a call, that changes how its own user signs in. */
+/** Every call, or field of a call, that changes the credentials of its own user. */
 const guarded = [...endpoints].flatMap(([name, spec]: [string, EndpointSpec]) => {
   if (!('client' in spec.access) || spec.provesCredential) return []
   const fields = spec.changesCredentials === true ? [null] : (spec.changesCredentials ?? [])
   return fields.map((field) => ({ name, spec, field, body: field === null ? {} : { [field]: null } }))
 })
 
-/** The same session with an access token that is valid now. */
+/** Refreshes the access token of the session. */
 async function refreshed(from: TestProject, user: TestUser): Promise<TestUser> {
   const http = from.client().with({ refreshToken: user.refreshToken })
   const { body } = await http.post<{ access_token: string }>('/auth/sessions/current/refresh', {})
@@ -29,22 +29,19 @@ async function refreshed(from: TestProject, user: TestUser): Promise<TestUser> {
 }
 
 describe('a change of credentials', () => {
-  test.each(guarded)(
-    'given a sign-in of 16 minutes ago, when $name ($field) is called, then RECENT_SIGN_IN_REQUIRED',
-    async ({ spec, body }) => {
-      const user = await project.signUp()
-      portico.clock.advance(SIXTEEN_MINUTES)
+  test.each(guarded)('by $name ($field) is refused 16 minutes after the sign-in', async ({ spec, body }) => {
+    const user = await project.signUp()
+    portico.clock.advance(SIXTEEN_MINUTES)
 
-      const answer = await project.client(await refreshed(project, user)).send(spec.method, spec.path, body)
+    const answer = await project.client(await refreshed(project, user)).send(spec.method, spec.path, body)
 
-      expect(answer).toMatchObject({
-        status: 403,
-        body: { code: 'RECENT_SIGN_IN_REQUIRED', details: { max_age_millis: 900_000 } },
-      })
-    },
-  )
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: 'RECENT_SIGN_IN_REQUIRED', details: { max_age_millis: 900_000 } },
+    })
+  })
 
-  test('carries the sentence as message too, which official clients show for codes they do not know', async () => {
+  test('is refused with a message, which official clients show for codes that they do not know', async () => {
     const user = await project.signUp()
     portico.clock.advance(SIXTEEN_MINUTES)
 
@@ -56,7 +53,7 @@ describe('a change of credentials', () => {
     expect(body.message).toContain('Please sign in again.')
   })
 
-  test('given an old session, when the user signs in again, then the change goes through', async () => {
+  test('is accepted after a new sign-in', async () => {
     const user = await project.signUp()
     portico.clock.advance(SIXTEEN_MINUTES)
     const again = await project
@@ -73,7 +70,7 @@ describe('a change of credentials', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('given an old session, when what is sent proves the old password or changes no credential, then it goes through', async () => {
+  test('is accepted in an old session if the call contains the old password, like a call that changes no credentials', async () => {
     const user = await project.signUp()
     portico.clock.advance(SIXTEEN_MINUTES)
     const http = project.client(await refreshed(project, user))
@@ -87,7 +84,7 @@ describe('a change of credentials', () => {
     expect([renamed.status, changed.status]).toEqual([200, 200])
   })
 
-  test('given a backend, or a project that does not ask for it, when the session is old, then the change goes through', async () => {
+  test('is accepted in an old session from a backend or if the project does not require a recent sign-in', async () => {
     const relaxed = await portico.createProject({ config: { recent_sign_in_required: false } })
     const [strictUser, relaxedUser] = [await project.signUp(), await relaxed.signUp()]
     portico.clock.advance(SIXTEEN_MINUTES)

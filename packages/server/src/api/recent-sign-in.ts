@@ -2,11 +2,7 @@ import { RECENT_SIGN_IN_MILLIS } from '@portico/contract'
 
 import { KnownError } from '../kernel/errors.ts'
 
-/**
- * Requires that the user has proved recently who they are.
- *
- * @throws RECENT_SIGN_IN_REQUIRED
- */
+/** @throws RECENT_SIGN_IN_REQUIRED */
 export function requireRecentSignIn(authenticatedAt: Date | null, now: Date): void {
   const isRecent = authenticatedAt !== null && now.getTime() - authenticatedAt.getTime() <= RECENT_SIGN_IN_MILLIS
   if (!isRecent) throw new KnownError('RECENT_SIGN_IN_REQUIRED', { max_age_millis: RECENT_SIGN_IN_MILLIS })

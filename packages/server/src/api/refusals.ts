@@ -19,7 +19,7 @@ interface RefusalDependencies {
   readonly projects: ProjectCache
 }
 
-/** Errors that say that a caller lacks the authority for a call. Expired tokens and missing sign-ins are excluded. */
+/** Errors for callers without authority for a call. Expired tokens and missing sign-ins are not among them. */
 const unauthorizedCodes: ReadonlySet<string> = new Set([
   'INVALID_PUBLISHABLE_CLIENT_KEY',
   'INVALID_SECRET_SERVER_KEY',
@@ -39,7 +39,7 @@ const unauthorizedCodes: ReadonlySet<string> = new Set([
  */
 const refusedSignIns: Readonly<Record<string, SignInMethod>> = { INVALID_POLLING_CODE: 'cli_login' }
 
-/** What is known of a call when it is refused. */
+/** The facts about a call that are known when it is refused. */
 export interface RefusedCall {
   readonly incoming: Incoming
   readonly caller: Caller
@@ -47,7 +47,7 @@ export interface RefusedCall {
   readonly projectId: string | null
 }
 
-/** Emits an event for calls that are refused for lack of authority or by a limit: one per caller, reason and minute. */
+/** Emits events for calls that are refused for lack of authority or by a limit: one per caller, reason and minute. */
 export class Refusals {
   readonly #dependencies: RefusalDependencies
   readonly #sampler: Sampler
@@ -57,14 +57,14 @@ export class Refusals {
     this.#sampler = new Sampler(dependencies.clock)
   }
 
-  /** Never fails: the caller gets the refusal in any case. */
+  /** Never throws, so that the caller gets the refusal in any case. */
   async report(call: RefusedCall, error: unknown): Promise<void> {
     const { db, log } = this.#dependencies
     try {
       const event = await this.#eventOf(call, error)
       if (event) await db.run(event)
     } catch (cause) {
-      log.warn({ err: cause, request_id: call.incoming.facts.id }, 'a refusal was not recorded')
+      log.warn({ err: cause, request_id: call.incoming.facts.id }, 'could not record the refusal of a call')
     }
   }
 
@@ -84,11 +84,11 @@ export class Refusals {
     return emit(call, 'access.refused', { endpoint: endpointOf(incoming), reason })
   }
 
-  /** A wrong key is refused before the caller is known; its error names the project. */
+  /** The project to record the refusal for. A wrong key is refused before the caller is known; its error names the project. */
   async #projectIdOf({ incoming, caller, projectId }: RefusedCall, error: unknown): Promise<string | null> {
     if (projectId ?? caller.project) return projectId ?? caller.project?.id ?? null
     const isPublic = !incoming.route || 'public' in incoming.route.spec.access
-    // A public call acts on the project that its parameters name, whatever its headers say.
+    // A public call acts on the project that its parameters name. Its headers may name any project.
     const named =
       refusedCaller(error).projectId ??
       projectIdIn(error) ??
@@ -120,7 +120,7 @@ function projectIdIn(error: unknown): string | null {
   return isNamed && typeof details.project_id === 'string' ? details.project_id : null
 }
 
-/** Null for a failure that is no refusal of this kind. */
+/** Null for other errors. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof RateLimited) return 'RATE_LIMITED'
   if (error instanceof KnownError) {

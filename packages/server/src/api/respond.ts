@@ -10,7 +10,7 @@ const jsonType = 'application/json; charset=utf-8'
 const textType = 'text/plain; charset=utf-8'
 const UNAVAILABLE_RETRY_SECONDS = 2
 
-/** An answer before the headers that every answer carries. */
+/** An answer without the headers that are common to all answers. */
 export interface Draft {
   status: number
   body: string | null
@@ -29,7 +29,7 @@ export function textDraft(status: number, text: string): Draft {
   return { status, body: text, headers: { 'content-type': textType } }
 }
 
-/** Sends a browser on. Where it has been stays between it and us: the address may hold codes. */
+/** Redirects a browser, without a `Referer` header: the URL of this endpoint may contain codes. */
 export function redirectDraft(status: number, location: string): Draft {
   return {
     ...jsonDraft(status, {}, false),
@@ -37,7 +37,7 @@ export function redirectDraft(status: number, location: string): Draft {
   }
 }
 
-/** What an error draft says to people. */
+/** The sentence of an error draft, for a page. */
 export function sentenceOf({ body, headers }: Draft): string {
   if (headers['content-type'] !== jsonType) return body ?? ''
   const parsed = JSON.parse(body ?? '{}') as { error?: string; error_description?: string }
@@ -45,8 +45,8 @@ export function sentenceOf({ body, headers }: Draft): string {
 }
 
 /**
- * The one writer of errors. Known errors and plain refusals say what they are; everything else is a bug or an outage and
- * says nothing of the inside: the log has it, under the request id.
+ * Turns an error into an answer. Expected errors keep their sentence. All others are bugs or outages: the answer reveals no
+ * internals, and the log has the error with the request id.
  */
 export function errorDraft(error: unknown, requestId: string, log: Log): Draft {
   if (error instanceof KnownError) return knownErrorDraft(error.status, error.toBody())
@@ -56,14 +56,14 @@ export function errorDraft(error: unknown, requestId: string, log: Log): Draft {
   if (error instanceof RateLimited) return retryLater(429, error.message, error.retryAfterSeconds)
   if (error instanceof TooBusy) return retryLater(503, error.message, error.retryAfterSeconds)
   if (isForeignKeyViolation(error)) {
-    return textDraft(404, 'The user or project this call is about was deleted while it was under way.')
+    return textDraft(404, 'The user or project of this call was deleted during the call.')
   }
   if (error instanceof StoreUnavailable) {
-    log.error({ err: error, request_id: requestId }, 'the database is not available')
-    return retryLater(503, 'The service is not available at the moment. Please try again.', UNAVAILABLE_RETRY_SECONDS)
+    log.error({ err: error, request_id: requestId }, 'the database is unavailable')
+    return retryLater(503, 'The service is unavailable. Try again shortly.', UNAVAILABLE_RETRY_SECONDS)
   }
-  log.error({ err: error, request_id: requestId }, 'a request failed on a bug')
-  return textDraft(500, `Something went wrong on our side. Please report the request id ${requestId}.`)
+  log.error({ err: error, request_id: requestId }, 'a request failed with an unexpected error')
+  return textDraft(500, `Internal server error. Report it with the request id ${requestId}.`)
 }
 
 function knownErrorDraft(status: number, body: KnownErrorBody): Draft {

@@ -14,12 +14,12 @@ import { asOwner } from '../../test/owner.ts'
 import type { Database, Executor } from '../kernel/database.ts'
 import { sequence, type Statement } from '../kernel/statement.ts'
 
-// How often a call waits for the database: what decides how long a sign-in takes when the database is not next door.
+// Counts how often a call waits for the database. This decides how long a sign-in takes if the database is on another host.
 
 let portico: TestPortico
 let project: TestProject
 
-/** Statements of a transaction that do not wait for each other are one round trip; so is a commit. */
+/** A statement, a batch of statements and a commit are one round trip each. */
 interface Counter {
   roundTrips: number
 }
@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => portico.close())
 
 async function roundTripsOf(call: () => Promise<Answer>, status = 200): Promise<number> {
-  // A node reads a project again after five seconds; a slow machine would count that as well.
+  // A node reloads a project after five seconds. On a slow machine, the measured call would count that too.
   await project.client().get('/projects/current')
   const counter: Counter = { roundTrips: 0 }
   const answer = await counters.run(counter, call)
@@ -77,13 +77,13 @@ async function codeFor(email: string): Promise<string> {
 
 const useCode = (code: string): Promise<Answer> => project.client().post('/auth/otp/sign-in', { code })
 
-/** What each of them may take, at a client address that nobody has signed in from: remembering it is one of them. */
+/** The most round trips per flow, from a new client address: a sign-in takes one to remember the address. */
 const flows: Record<string, readonly [budget: number, count: () => Promise<number>]> = {
   'an owner calls with an admin access token': [
     1,
     () => roundTripsOf(() => asOwner(portico, project.id, project.ownerAccessToken).get('/projects/current')),
   ],
-  'a code is asked for': [
+  'a user requests a sign-in code': [
     2,
     () =>
       roundTripsOf(() =>
@@ -108,7 +108,7 @@ const flows: Record<string, readonly [budget: number, count: () => Promise<numbe
       return roundTripsOf(() => useCode(code))
     },
   ],
-  'an unproved account is claimed by mail': [
+  'a user claims an unverified account by mail': [
     6,
     async () => {
       const { email } = await project.signUp()
@@ -119,21 +119,21 @@ const flows: Record<string, readonly [budget: number, count: () => Promise<numbe
   'an anonymous user is upgraded by mail': [
     7,
     async () => {
-      const nobody = await project.signUpAnonymously()
+      const anonymous = await project.signUpAnonymously()
       const code = await codeFor(someEmail())
-      return roundTripsOf(() => project.client(nobody).post('/auth/otp/sign-in', { code }))
+      return roundTripsOf(() => project.client(anonymous).post('/auth/otp/sign-in', { code }))
     },
   ],
   'an anonymous user is upgraded by a password': [
     4,
     async () => {
-      const nobody = await project.signUpAnonymously()
+      const anonymous = await project.signUpAnonymously()
       return roundTripsOf(() =>
-        project.client(nobody).post('/auth/password/sign-up', { email: someEmail(), password: 'a long passphrase' }),
+        project.client(anonymous).post('/auth/password/sign-up', { email: someEmail(), password: 'a long passphrase' }),
       )
     },
   ],
-  'the code of a sign-in at a provider becomes a session': [
+  'a client exchanges the authorization code of a sign-in at a provider': [
     4,
     async () => {
       const signIn = await project.signInAt('google', { email: someEmail() })
@@ -151,8 +151,8 @@ const flows: Record<string, readonly [budget: number, count: () => Promise<numbe
       return roundTripsOf(() => project.server(user).get('/users/me', { headers }))
     },
   ],
-  'somebody signs up anonymously': [2, () => roundTripsOf(() => project.client().post('/auth/anonymous/sign-up'))],
-  'a right password asks for a second factor': [
+  'an anonymous user signs up': [2, () => roundTripsOf(() => project.client().post('/auth/anonymous/sign-up'))],
+  'a correct password requires a second factor': [
     4,
     async () => {
       const user = await project.signUp()
@@ -161,7 +161,7 @@ const flows: Record<string, readonly [budget: number, count: () => Promise<numbe
       return roundTripsOf(() => project.client().post('/auth/password/sign-in', { email, password }), 400)
     },
   ],
-  'the second factor is right': [
+  'a user signs in with the second factor': [
     6,
     async () => {
       const user = await project.signUp()
@@ -177,7 +177,7 @@ const flows: Record<string, readonly [budget: number, count: () => Promise<numbe
 
 describe('round trips to the database', () => {
   test.each(Object.entries(flows).map(([name, [budget, count]]) => ({ name, budget, count })))(
-    'when $name, then there are at most $budget',
+    'are at most $budget when $name',
     async ({ budget, count }) => {
       expect(await count()).toBeLessThanOrEqual(budget)
     },

@@ -11,16 +11,16 @@ import type { CallLimits } from './call-limits.ts'
 import type { Caller } from './caller.ts'
 import { requireSoundDeclaration, type Declaration } from './declaration.ts'
 
-/** What is known of the request besides its parsed parts. */
+/** The facts about a request besides its parsed parts. */
 export interface RequestFacts {
   readonly id: string
   readonly clientAddress: string
-  /** For the session list; null for callers that are no browser. */
+  /** Shown in the session list; null for callers other than browsers. */
   readonly endUser: EndUser | null
   readonly headers: Headers
 }
 
-/** The caller as handlers see them: without the access type, so that none decides by it. */
+/** The caller for handlers: without the access type, so that no handler makes decisions by it. */
 export type CallerFacts = Omit<Caller, 'accessType'>
 
 /** The access types of an endpoint, or `public`. */
@@ -64,7 +64,7 @@ type UserOf<Spec extends EndpointSpec, Access extends AccessOf<Spec>> = Spec['us
       ? User | null
       : null
 
-/** A request that has passed the checks of caller and shape. What a route declares is a function of it. */
+/** An authenticated and validated request. The declarations of a route are functions of it. */
 export interface CheckedRequest<Spec extends EndpointSpec, Access extends AccessOf<Spec> = AccessOf<Spec>> {
   readonly body: Known<PartOf<Spec, Access, 'body'>>
   readonly query: Known<PartOf<Spec, Access, 'query'>>
@@ -74,7 +74,7 @@ export interface CheckedRequest<Spec extends EndpointSpec, Access extends Access
   readonly user: UserOf<Spec, Access>
   readonly caller: CallerFacts
   readonly request: RequestFacts
-  // What makes it a `Call` for the operations below; a public endpoint acts on whichever project its parameters name.
+  // These make it a `Call` for the flows. They are null on a public endpoint, whose project is named by its parameters.
   readonly projectId: IsPublic<Spec> extends true ? string | null : string
   readonly db: IsPublic<Spec> extends true ? null : ProjectDatabase
   readonly actor: Actor
@@ -82,18 +82,18 @@ export interface CheckedRequest<Spec extends EndpointSpec, Access extends Access
   readonly now: () => Date
 }
 
-/** A request that has passed everything that its route declares. */
+/** A request that has passed all checks that its route declares. */
 export interface RequestContext<
   Spec extends EndpointSpec,
   Access extends AccessOf<Spec> = AccessOf<Spec>,
   Found = unknown,
 > extends CheckedRequest<Spec, Access> {
   readonly limits: CallLimits
-  /** What the route's `find` has given; null without one. */
+  /** The result of the route's `find`; null without one. */
   readonly found: Found
 }
 
-/** A call to a project, as the operations of a flow get it: what the context of every endpoint that is not public has. */
+/** A call to a project, for the functions of a flow. The context of every endpoint that is not public is one. */
 export interface ProjectCall extends Call {
   readonly project: Project
   readonly request: RequestFacts
@@ -109,28 +109,29 @@ export interface Route {
   readonly handlerFor: (accessType: AccessType | null) => Handle
 }
 
-/** Where a browser that was sent here goes next. */
+/** The answer of an endpoint that browsers are redirected to. */
 export type Navigation =
   | ((Redirection | Refusal) & { readonly cookie?: string })
-  /** The address told as JSON, to a page that asks before it goes. */
-  | { readonly to: 'told_location'; readonly location: string }
+  /** The URL as JSON, for a page that navigates by script. */
+  | { readonly to: 'location_as_json'; readonly location: string }
 
 export interface Redirection {
   readonly to: 'location'
   readonly location: string
 }
 
-/** Nowhere: the error is shown, with a way back to the app if it is known and checked. */
+/** Shows the error instead of a redirect. */
 export interface Refusal {
   readonly to: 'error'
   readonly error: unknown
+  /** The validated URL of the app, for a link back to it. */
   readonly backUrl?: string
 }
 
-/** A JSON or text answer, with headers where the standard behind the call asks for them. */
+/** A JSON or text answer, with the headers that the call's standard requires. */
 export interface Answer<Body = unknown> {
   readonly body: Body
-  /** If it is not the endpoint's usual one. */
+  /** Default: the status of the endpoint. */
   readonly status?: number
   readonly headers?: Record<string, string>
 }
@@ -139,7 +140,7 @@ type Handler<Spec extends EndpointSpec, Access extends AccessOf<Spec>, Found, Gi
   context: RequestContext<Spec, Access, Found>,
 ) => Promise<Given> | Given
 
-/** One handler for every caller, or one for each access type where they differ. */
+/** One handler for all callers, or one for each access type. */
 type Handlers<Spec extends EndpointSpec, Found> =
   | Handler<Spec, AccessOf<Spec>, Found, AnswerOf<Spec>>
   | { readonly [Access in AccessOf<Spec> & AccessType]: Handler<Spec, Access, Found, AnswerOf<Spec, Access>> }
@@ -147,8 +148,7 @@ type Handlers<Spec extends EndpointSpec, Found> =
 type DeclarationOf<Spec extends EndpointSpec, Found> = Declaration<CheckedRequest<Spec>, Found, AnswerOf<Spec>>
 
 /**
- * Ties a handler to its endpoint. What the handler gets and what it must give follow from the contract; who may call and how
- * often is declared here and enforced by the pipeline.
+ * Binds a handler to its endpoint. The types of the handler follow from the contract. The pipeline enforces the declaration.
  *
  * @throws if the declaration does not match the endpoint
  */
@@ -161,7 +161,7 @@ export function route<const Spec extends EndpointSpec, Found = null>(
   const withHeaders =
     (handler: (context: never) => unknown): Handle =>
     async (context) => ({
-      // The pipeline builds the context from this very spec, so it has the shape the handler expects.
+      // The pipeline builds the context from this spec, so it has the type that the handler expects.
       body: await handler(context as never),
       ...(headers && { headers }),
     })
@@ -179,13 +179,13 @@ export function route<const Spec extends EndpointSpec, Found = null>(
   })
 }
 
-/** As `route`, for a handler that decides about more of its answer than the body. */
+/** Like `route`, for a handler that also sets the status or headers of its answer. */
 export function answerRoute<const Spec extends EndpointSpec, Found = null>(
   spec: Spec,
   declaration: DeclarationOf<Spec, Found>,
   handler: (context: RequestContext<Spec, AccessOf<Spec>, Found>) => Promise<Answer<AnswerOf<Spec>>>,
 ): Route {
-  // The pipeline builds the context from this very spec, so it has the shape the handler expects.
+  // The pipeline builds the context from this spec, so it has the type that the handler expects.
   return buildRoute(spec, declaration, () => (context) => handler(context as never))
 }
 
@@ -194,7 +194,7 @@ function buildRoute<Spec extends EndpointSpec, Found>(
   declaration: DeclarationOf<Spec, Found>,
   handlerFor: Route['handlerFor'],
 ): Route {
-  // The pipeline runs it on requests of this very spec.
+  // The pipeline runs the declaration only on requests of this spec.
   const erased = declaration as unknown as Route['declaration']
   requireSoundDeclaration(spec, erased)
   return { spec, declaration: erased, handlerFor }

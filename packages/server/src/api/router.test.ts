@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** Asks for a path of the origin, as it is written. */
+/** Requests a path without normalising it. */
 function raw(path: string, headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> {
   return portico.service.fetch(new Request(`http://127.0.0.1:4100${path}`, { ...init, headers }))
 }
@@ -27,20 +27,20 @@ const clientHeaders = (): Record<string, string> => ({
 
 describe('paths', () => {
   test.each(['/api/v1', '/api/latest', '/api/v2beta1', '/api/v2beta4'])(
-    'given the prefix %s, when calling below it, then it is the same API',
+    'below the prefix %s serve the API',
     async (prefix) => {
       expect((await raw(`${prefix}/projects/current`, clientHeaders())).status).toBe(200)
     },
   )
 
-  test('given a wrong request under another prefix, when refused, then the message says the path as it was asked', async () => {
+  test('appear in an error message with the prefix of the request', async () => {
     const response = await raw('/api/latest/projects/current?x=1', clientHeaders())
 
     expect(await response.text()).toContain('GET /api/latest/projects/current')
   })
 
   test.each(['/api/v1/nothing', '/api/v2/users/me', '/api/v99', '/api/nothing', '/api/v1/users/me/x'])(
-    'given %s, when called, then 404 in words that end with the address',
+    'answer 404 with a sentence that ends with the URL for %s',
     async (path) => {
       const response = await raw(path, clientHeaders())
 
@@ -54,14 +54,14 @@ describe('paths', () => {
     ['PUT', '/api/v1/users/me'],
     ['POST', '/api/v1/projects/current'],
     ['DELETE', '/api/v1'],
-  ])('given %s %s, which is not offered, when called, then 405 and nothing else', async (method, path) => {
+  ])('answer 405 with an empty body for %s %s, which is not supported', async (method, path) => {
     const response = await raw(path, clientHeaders(), { method })
 
     expect(response.status).toBe(405)
     expect(await response.text()).toBe('')
   })
 
-  test('given HEAD on a GET route, when called, then 405', async () => {
+  test('answer 405 for HEAD on a GET route', async () => {
     expect((await raw('/api/v1/projects/current', clientHeaders(), { method: 'HEAD' })).status).toBe(405)
   })
 
@@ -69,20 +69,20 @@ describe('paths', () => {
     ['/api/v1/users/me/', '/api/v1/users/me'],
     ['/api/v1//example.com/', '/api/v1/example.com'],
     ['/api//example.com/?a=1', '/api/example.com?a=1'],
-  ])('given %s, when called, then it leads to %s on the same host', async (path, location) => {
+  ])('redirect %s to %s on the same host', async (path, location) => {
     const response = await raw(path)
 
     expect(response.status).toBe(308)
     expect(response.headers.get('location')).toBe(location)
-    // A page of another origin may only follow it if it says so (Fetch, "CORS check").
+    // A page of another origin can follow a redirect only with this header (Fetch, "CORS check").
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 
   test.each([
     ['a percent-encoded letter', '/api/v1/auth/sessions/%30', 'params.id'],
-    ['text that only looks percent-encoded', '/api/v1/auth/sessions/%zz', 'params.id'],
+    ['malformed percent-encoding', '/api/v1/auth/sessions/%zz', 'params.id'],
     ['an encoded slash', '/api/v1/auth/sessions/a%2Fb', 'params.id'],
-  ])('given %s in a parameter, when called, then it is the parameter that is wrong', async (_what, path, line) => {
+  ])('are refused with a schema error for %s in a parameter', async (_what, path, line) => {
     const headers = { ...clientHeaders(), 'x-stack-access-token': user.accessToken }
     const response = await raw(path, headers, { method: 'DELETE' })
 
@@ -91,7 +91,7 @@ describe('paths', () => {
   })
 
   test.each(['/api/v1/%75sers/me', '/%61pi/v1/users/m%65'])(
-    'given %s, which means the address of the current user, when called, then it is that one',
+    'are decoded where percent-encoding is not needed: %s is the path of the current user',
     async (path) => {
       const response = await raw(path, { ...clientHeaders(), 'x-stack-access-token': user.accessToken })
 
@@ -100,22 +100,22 @@ describe('paths', () => {
     },
   )
 
-  test('given an id whose first letter is percent-encoded, when called, then it is the id', async () => {
+  test('are decoded in parameters', async () => {
     const other = await project.signUp()
     const session = decodeJwt(other.accessToken)['refresh_token_id'] as string
     const encoded = `%${session.charCodeAt(0).toString(16)}${session.slice(1)}`
     const headers = { ...clientHeaders(), 'x-stack-access-token': user.accessToken }
     const response = await raw(`/api/v1/auth/sessions/${encoded}?user_id=me`, headers, { method: 'DELETE' })
 
-    // Well-formed, so that it was looked for: among the caller's own there is none.
+    // The id is well-formed, and the caller has no session with it.
     expect(response.status).toBe(404)
   })
 
-  test('given a very long address, when called, then 414', async () => {
+  test('answer 414 for a URL that is too long', async () => {
     expect((await raw(`/api/v1?${'x'.repeat(9_000)}`)).status).toBe(414)
   })
 
-  test('given one parameter twice, when called, then it is refused instead of one being picked', async () => {
+  test('are refused with a repeated query parameter', async () => {
     const response = await raw('/api/v1/auth/sessions?user_id=me&user_id=me', {
       ...clientHeaders(),
       'x-stack-access-token': user.accessToken,

@@ -14,7 +14,7 @@ import { randomText } from '../platform/crypto/random.ts'
 const REQUEST_ID_CHARACTERS = 16
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Every prefix under which the API is served; they are the same API. */
+/** The prefixes of the API. All serve the same endpoints. */
 const prefixPattern = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
 
 interface ApiDependencies {
@@ -22,10 +22,10 @@ interface ApiDependencies {
   readonly settings: { readonly baseUrl: string; readonly trustedProxies: readonly Cidr[] }
 }
 
-/** Answers whatever comes under `/api`. */
+/** Answers all requests below `/api`. */
 export type Api = (request: Request, connection: ConnectionInfo | undefined) => Promise<Response>
 
-/** Finds the route of a request and hands it to the pipeline. */
+/** Finds the route of a request and runs the pipeline on it. */
 export function createApi({ log, settings }: ApiDependencies, routes: readonly Route[], pipeline: Pipeline): Api {
   const isHttps = settings.baseUrl.startsWith('https://')
   const openHeaders = { ...apiHeaders(isHttps), 'access-control-allow-origin': '*' }
@@ -36,9 +36,9 @@ export function createApi({ log, settings }: ApiDependencies, routes: readonly R
     try {
       return await answer(request, connection)
     } catch (error) {
-      // The pipeline answers for what it runs; this is the last resort for what stands around it, such as the request log.
-      log.error({ err: error }, 'a request failed on a bug')
-      return plain(500, 'Something went wrong on our side.')
+      // The pipeline handles the errors of its steps. This is for errors outside of them, such as in the request log.
+      log.error({ err: error }, 'a request failed with an unexpected error')
+      return plain(500, 'Internal server error.')
     }
   }
 
@@ -76,7 +76,7 @@ interface FoundRoute {
 
 /** The endpoints by method and path. */
 class RouteTable {
-  /** Those without parameters, by method and path. */
+  /** Routes without path parameters, by method and path. */
   readonly #fixed = new Map<string, FoundRoute>()
   readonly #open: { readonly method: string; readonly pattern: RegExp; readonly route: Route }[] = []
   readonly #patterns: readonly RegExp[]
@@ -90,7 +90,7 @@ class RouteTable {
     this.#patterns = routes.map(({ spec }) => pathPattern(spec.path))
   }
 
-  /** Paths without parameters win over paths with them: `/auth/sessions/current` is not a session's id. */
+  /** Paths without parameters take precedence: in `/auth/sessions/current`, `current` is not a session id. */
   find(method: string, path: string): FoundRoute | null {
     const fixed = this.#fixed.get(`${method} ${path}`)
     if (fixed) return fixed
@@ -101,13 +101,13 @@ class RouteTable {
     return null
   }
 
-  /** Whether the path is served, by whichever method. */
+  /** Whether there is a route with this path, for any method. */
   knows(path: string): boolean {
     return this.#patterns.some((pattern) => pattern.test(path))
   }
 }
 
-/** `/projects/{project_id}` as a pattern with a group for each parameter. */
+/** Turns a path such as `/projects/{project_id}` into a pattern with one group per parameter. */
 function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/[.]/g, '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 }
@@ -116,7 +116,7 @@ function decodeAll(groups: Readonly<Record<string, string>>): Record<string, str
   return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeOrKeep(text)]))
 }
 
-/** What is not percent-encoded text stays as it is; the schema of the parameter then refuses it. */
+/** Keeps malformed percent-encoding unchanged; the schema of the parameter refuses it. */
 function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -125,12 +125,12 @@ function decodeOrKeep(text: string): string {
   }
 }
 
-/** Whether a request is one for the API, right or wrong. */
+/** Whether the path of the request is below `/api`. */
 export function isApi(request: Request): boolean {
   return /^\/api(?:\/|$)/.test(plainPath(new URL(request.url)))
 }
 
-/** The path with what need not be percent-encoded as itself, which means the same (RFC 3986 section 6.2.2.2). */
+/** Decodes percent-encoded unreserved characters, which does not change the meaning (RFC 3986 section 6.2.2.2). */
 function plainPath({ pathname }: URL): string {
   if (!pathname.includes('%')) return pathname
   return pathname.replaceAll(/%[0-9a-f]{2}/gi, (encoded) => {
@@ -139,7 +139,7 @@ function plainPath({ pathname }: URL): string {
   })
 }
 
-/** The path as endpoints name it, whichever prefix the caller used; null outside of all of them. */
+/** Removes the prefix of the API from the path; null if the path has none. */
 function pathBelowPrefix(pathname: string): string | null {
   const prefix = prefixPattern.exec(pathname)?.[0]
   return prefix === undefined ? null : pathname.slice(prefix.length) || '/'
@@ -151,7 +151,7 @@ function factsOf(
   connection: ConnectionInfo | undefined,
 ): IncomingFacts {
   const headers = protocolHeaders(request.headers)
-  // Called without a socket (in a test, or inside another server) there is no peer to tell apart.
+  // There is no socket in tests or when the service runs inside another server.
   const peer = connection?.remoteAddress ?? '127.0.0.1'
   const address = clientAddress(peer, headers.get('x-forwarded-for'), trustedProxies)
   return {
@@ -164,7 +164,7 @@ function factsOf(
 }
 
 function redirectWithoutSlash(url: URL, headers: Record<string, string>): Response {
-  // A path of slashes alone would become another host in a Location header.
+  // Remove empty segments: a `Location` that starts with two slashes names another host.
   const location = `/${url.pathname.split('/').filter(Boolean).join('/')}${url.search}`
   return new Response(null, { status: 308, headers: { ...headers, location } })
 }

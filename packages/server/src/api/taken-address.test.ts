@@ -42,8 +42,8 @@ function signUp(email: string, from: string, access: 'client' | 'server' = 'clie
   )
 }
 
-describe('a client that has been told too often that an address is taken', () => {
-  test('cannot sign up with a free address either, so that it learns nothing from the refusal', async () => {
+describe('a client address that got too many answers that an e-mail address is taken', () => {
+  test('cannot sign up with a free address either, so that the refusal reveals nothing', async () => {
     const from = newAddress()
 
     const answers = [
@@ -66,7 +66,7 @@ describe('a client that has been told too often that an address is taken', () =>
     expect((await signUp(someEmail(), from)).status).toBe(200)
   })
 
-  test('does not keep clients of other addresses from signing up', async () => {
+  test('does not affect clients at other addresses', async () => {
     const from = newAddress()
     await Promise.all([signUp(taken, from), signUp(taken, from)])
 
@@ -91,14 +91,14 @@ describe('a client that has been told too often that an address is taken', () =>
   test('cannot sign up at a provider, but can sign in there with a known account', async () => {
     const known = { email: someEmail() }
     expect((await project.signInAt('google', known)).code).not.toBeNull()
-    const told = [
+    const refused = [
       await project.signInAt('google', { email: taken }),
       await project.signInAt('google', { email: taken }),
     ]
 
     const free = await project.signInAt('google', { email: someEmail() })
 
-    expect(told.map(({ errorCode }) => errorCode)).toEqual(
+    expect(refused.map(({ errorCode }) => errorCode)).toEqual(
       Array(2).fill('CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'),
     )
     expect(free).toMatchObject({ status: 429, code: null })

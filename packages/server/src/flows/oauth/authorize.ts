@@ -107,7 +107,7 @@ async function depart(
     nonce: transaction.nonce,
     scopes: requestedScopes(connection, extraScopes),
   })
-  if (isToldAsJson) return { to: 'told_location', location }
+  if (isToldAsJson) return { to: 'location_as_json', location }
   const isForForm = connection.provider.authorizationParameters(connection.options).response_mode === 'form_post'
   return {
     to: 'location',

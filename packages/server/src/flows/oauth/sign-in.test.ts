@@ -185,7 +185,7 @@ describe('the authorization endpoint', () => {
     expect(seen.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(seen.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(seen.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(seen.text).toContain('This did not work')
+    expect(seen.text).toContain('Something went wrong')
     expect(seen.text).not.toContain('evil.example')
   })
 

@@ -343,7 +343,7 @@ describe('an outage', () => {
 
       expect(during).toMatchObject({
         status: 503,
-        text: 'The service is not available at the moment. Please try again.',
+        text: 'The service is unavailable. Try again shortly.',
       })
       expect(during.headers.get('content-type')).toBe('text/plain; charset=utf-8')
       expect(Number(during.headers.get('retry-after'))).toBeGreaterThan(0)
