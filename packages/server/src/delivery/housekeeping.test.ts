@@ -25,7 +25,7 @@ async function countRows(): Promise<Record<string, number>> {
 }
 
 describe('housekeeping', () => {
-  test('given codes, counters, logins, sign-ins at providers and sessions, when they have long run out, then they are deleted and not before', async () => {
+  test('deletes codes, counters, logins, sign-ins at providers and sessions long after they expire and not before', async () => {
     const housekeeping = new Housekeeping({
       clock: portico.clock,
       db: portico.database.db,
@@ -60,7 +60,7 @@ describe('housekeeping', () => {
     expect(longGone).toEqual({ codes: 0, limits: 0, sessions: 0, logins: 0, transactions: 0, authorizations: 0 })
   })
 
-  test('given more than one round deletes, when it sweeps, then it goes on until they are gone', async () => {
+  test('deletes in several rounds if there are more rows than one round deletes', async () => {
     const { db } = portico.database
     await db.run(statement`
       insert into verification_codes (project_id, kind, code_hash, nonce_hash, target, created_at, expires_at)

@@ -12,11 +12,11 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../platform/log/log.ts'
 
 const INTERVAL_MILLIS = 60_000
-/** Lifetimes of anonymous users are counted in days. */
+/** Once an hour is enough, because the lifetime of anonymous users is in days. */
 const REMOVAL_INTERVAL_MILLIS = 60 * 60_000
-/** So that nobody waits for a statement that deletes a day's worth of rows. */
+/** Bounds the duration of one statement, and so the time that others wait for its locks. */
 const ROWS_AT_ONCE = 1_000
-/** More than all that limits let a busy project make in a minute; what is left then waits for the next time. */
+/** Together more rows than a busy project can create in a minute under its limits. The rest waits for the next sweep. */
 const ROUNDS_MAX = 50
 
 const sweeps: readonly Sweep[] = [
@@ -36,9 +36,9 @@ interface HousekeepingDependencies {
 }
 
 /**
- * Deletes what has long run out, and anonymous users who have gone, a bounded number of rows at a time.
+ * Deletes expired records and idle anonymous users, a bounded number of rows at a time.
  *
- * No flow depends on it: expired rows already count as absent, wherever they are looked up.
+ * No flow depends on it: every lookup already ignores expired rows.
  */
 export class Housekeeping {
   readonly #dependencies: HousekeepingDependencies
@@ -52,7 +52,7 @@ export class Housekeeping {
   start(): void {
     this.#timer = setInterval(() => {
       this.sweep().catch((error: unknown) =>
-        this.#dependencies.log.warn({ err: error }, 'housekeeping failed; it comes again'),
+        this.#dependencies.log.warn({ err: error }, 'housekeeping failed and runs again in a minute'),
       )
     }, INTERVAL_MILLIS)
     this.#timer.unref()

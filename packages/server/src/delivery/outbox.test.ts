@@ -37,7 +37,7 @@ beforeAll(async () => {
   portico = await createTestPortico()
   project = await portico.createProject()
   await portico.service.idle()
-  // From here on only the outboxes of the tests deliver; the service still answers and queues.
+  // From now on, only the outboxes of the tests deliver. The service still answers calls and queues mails.
   await portico.service.close()
 })
 
@@ -56,9 +56,9 @@ afterEach(async () => {
 interface MailServer {
   readonly url: string
   readonly received: Email[]
-  /** Answers each recipient with this status; 250 takes the mail. */
+  /** The reply to each recipient (RFC 5321 section 4.2); 250 accepts the mail. */
   status: number
-  /** Keeps every delivery waiting until it resolves. */
+  /** Delays every delivery until it resolves. */
   gate: Promise<void>
   close(): void
 }
@@ -90,7 +90,7 @@ async function startMailServer(): Promise<MailServer> {
   return control
 }
 
-/** One node's outbox on the database of the test. */
+/** Starts the outbox of one node on the database of the test. */
 async function startOutbox(
   mailer: Mailer = new SmtpMailer(mailServer.url, 'noreply@auth.example.com'),
 ): Promise<Outbox> {
@@ -114,7 +114,7 @@ async function startOutbox(
   return outbox
 }
 
-/** As in production: projects with a server of their own use it. */
+/** Starts an outbox as in production: projects with their own mail server use it. */
 async function startProductionOutbox(): Promise<Outbox> {
   const allowed = new OutboundAddresses({ mode: 'production', outboundAllow: [ipaddr.parseCIDR('127.0.0.0/8')] })
   const shared = new SmtpMailer(mailServer.url, 'noreply@auth.example.com')
@@ -170,7 +170,7 @@ function codes(): (string | null | undefined)[] {
 }
 
 describe('the outbox', () => {
-  test('given a queued mail, when the outbox starts, then it is delivered once', async () => {
+  test('delivers a queued mail once', async () => {
     const { email } = await project.signUp()
 
     const outbox = await startOutbox()
@@ -181,7 +181,7 @@ describe('the outbox', () => {
     expect(await rowOf(email)).toMatchObject({ state: 'sent', attempts: 1, error: null })
   })
 
-  test('given a running outbox, when a mail is queued elsewhere, then it is found within seconds', async () => {
+  test('finds a mail of another node within seconds', async () => {
     const outbox = await startOutbox()
     await outbox.idle()
 
@@ -190,7 +190,7 @@ describe('the outbox', () => {
     await expect.poll(recipients, { timeout: 8_000 }).toEqual([email])
   })
 
-  test('given a mail server that is busy, when it has time again, then the same mail arrives with a fresh code', async () => {
+  test('retries a mail with a new code after a temporary failure', async () => {
     const { email } = await project.signUp()
     mailServer.status = 450
     const outbox = await startOutbox()
@@ -215,7 +215,7 @@ describe('the outbox', () => {
     expect(verified.status).toBe(200)
   })
 
-  test('given a mail server that stays busy, when the tries are used up, then the mail is parked with the reason', async () => {
+  test('marks a mail as failed with the reason after the last attempt', async () => {
     const { email } = await project.signUp()
     mailServer.status = 450
     const outbox = await startOutbox()
@@ -233,7 +233,7 @@ describe('the outbox', () => {
     })
   })
 
-  test('given an address the mail server refuses, when it is tried, then the mail is parked at once', async () => {
+  test('marks a mail as failed at once if the mail server refuses its recipient', async () => {
     const { email } = await project.signUp()
     mailServer.status = 553
     const outbox = await startOutbox()
@@ -247,7 +247,7 @@ describe('the outbox', () => {
     })
   })
 
-  test('given a worker that died with a mail in its hands, when its lease has run out, then another one delivers it', async () => {
+  test('delivers the mail of a dead worker after its lease expires', async () => {
     const { email } = await project.signUp()
     const leaseEndsAt = new Date(portico.clock.now().getTime() + MINUTE_MILLIS)
     await portico.database.db.run(
@@ -264,7 +264,7 @@ describe('the outbox', () => {
     expect(recipients()).toEqual([email])
   })
 
-  test('given a mail that ended its worker at every try, when the lease of the last one runs out, then it is parked', async () => {
+  test('marks a mail as failed if its worker died at every attempt', async () => {
     const { email } = await project.signUp()
     await portico.database.db.run(statement`update emails set attempts = ${MAIL_TRIES} where recipient = ${email}`)
     const outbox = await startOutbox()
@@ -275,7 +275,7 @@ describe('the outbox', () => {
     expect(await rowOf(email)).toMatchObject({ state: 'failed', error: { errorType: 'UNKNOWN', canRetry: false } })
   })
 
-  test('given two nodes and twenty mails, when both deliver, then each mail is sent once', async () => {
+  test('delivers each mail once if two nodes run', async () => {
     const emails = await Promise.all(Array.from({ length: 20 }, async () => (await project.signUp()).email))
 
     const nodes = await Promise.all([startOutbox(), startOutbox()])
@@ -285,7 +285,7 @@ describe('the outbox', () => {
     expect(new Set(recipients())).toEqual(new Set(emails))
   })
 
-  test('given a transaction, when the outbox is woken inside it, then nothing breaks and the mail goes out after the commit', async () => {
+  test('delivers a mail after the commit if it is woken inside the transaction', async () => {
     const { email, id: userId } = await project.signUp()
     const { db } = portico.database
     const outbox = await startOutbox()
@@ -310,7 +310,7 @@ describe('the outbox', () => {
     expect(errors).toEqual([])
   })
 
-  test('given a transaction that is rolled back, when the outbox looks, then there is no mail', async () => {
+  test('does not deliver a mail of a transaction that is rolled back', async () => {
     const email = someEmail()
     const outbox = await startOutbox()
     const work = emittingDatabase(portico.database.db, []).transaction(async (tx) => {
@@ -320,16 +320,16 @@ describe('the outbox', () => {
         payload: { callbackUrl: verificationUrl },
       } as const
       await tx.run(queueEmail(systemCall(project.id, portico.clock.now()), mail))
-      throw new Error('changed my mind')
+      throw new Error('rolled back')
     })
-    await expect(work).rejects.toThrow('changed my mind')
+    await expect(work).rejects.toThrow('rolled back')
 
     await outbox.idle()
 
     expect(await rowOf(email)).toBeUndefined()
   })
 
-  test('given an outbox that stops, when a delivery is on its way, then it ends first', async () => {
+  test('finishes a delivery in progress before it stops', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     mailServer.gate = promise
     const { email } = await project.signUp()
@@ -344,8 +344,8 @@ describe('the outbox', () => {
   })
 })
 
-describe('a mail that has lost its purpose', () => {
-  test('given an address that was verified meanwhile, when its mail is due, then it is dropped with the reason', async () => {
+describe('a mail is not sent', () => {
+  test('to verify an address that is already verified', async () => {
     const user = await project.signUp()
     await project.server(user).patch('/users/me', { primary_email_verified: true })
 
@@ -355,11 +355,11 @@ describe('a mail that has lost its purpose', () => {
     expect(recipients()).toEqual([])
     expect(await rowOf(user.email)).toMatchObject({
       state: 'failed',
-      error: { canRetry: false, message: 'The address has been verified meanwhile.' },
+      error: { canRetry: false, message: 'The address is already verified.' },
     })
   })
 
-  test('given a user who was deleted or has another address, when their mail is due, then it is dropped', async () => {
+  test('to a user who was deleted or has another address', async () => {
     const [deleted, moved] = [await project.signUp(), await project.signUp()]
     await project.server(deleted).delete('/users/me')
     await project.server(moved).patch('/users/me', { primary_email: someEmail() })
@@ -374,7 +374,7 @@ describe('a mail that has lost its purpose', () => {
     ])
   })
 
-  test('given a page the project does not trust any more, when a mail with a link to it is due, then it is dropped', async () => {
+  test('with a link to a callback URL that the project no longer trusts', async () => {
     const { email } = await project.signUp()
     await project.admin().patch('/internal/projects/current', { config: { allow_localhost: false } })
 
@@ -387,8 +387,8 @@ describe('a mail that has lost its purpose', () => {
   })
 })
 
-describe('a project with a mail server of its own', () => {
-  test('sends its mails through it, under its own name and address', async () => {
+describe('a project with its own mail server', () => {
+  test('sends mails through it, with its own sender name and address', async () => {
     const ownServer = await startOwnServer({ password: 'a mail password' })
     onTestFinished(() => ownServer.close())
     const own = await createProjectWithServer(ownServer.port)
@@ -404,7 +404,7 @@ describe('a project with a mail server of its own', () => {
     expect(recipients()).not.toContain(mine.email)
   })
 
-  test('keeps the cause of a failure and tries again once the server is back', async () => {
+  test('stores the cause of a failure and delivers the mail when the server is back', async () => {
     const before = await startOwnServer()
     await before.close()
     const own = await createProjectWithServer(before.port)
@@ -427,7 +427,7 @@ describe('a project with a mail server of its own', () => {
     expect(await rowOf(email)).toMatchObject({ state: 'sent', attempts: 2, error: null })
   })
 
-  test('tries again with the right password once the owner has corrected it', async () => {
+  test('uses a corrected password for the next attempt', async () => {
     const ownServer = await startOwnServer({ password: 'another mail password' })
     onTestFinished(() => ownServer.close())
     const own = await createProjectWithServer(ownServer.port)
@@ -444,7 +444,7 @@ describe('a project with a mail server of its own', () => {
     expect(await rowOf(email)).toMatchObject({ state: 'sent', attempts: 2, error: null })
   })
 
-  test('whose server is slow holds up no other project', async () => {
+  test('does not delay other projects if its server is slow', async () => {
     const slowServer = await startOwnServer()
     const { promise, resolve } = Promise.withResolvers<void>()
     slowServer.gate = promise
@@ -467,14 +467,14 @@ describe('a project with a mail server of its own', () => {
       })
       .toEqual(['sent', 'sent', 'sent', 'sent'])
     expect(slowServer.received).toEqual([])
-    // Deliveries end while the outbox claims and passes over their project.
+    // The deliveries end during a claim that skips their project.
     outbox.wake()
     resolve()
     await outbox.idle()
     expect(slowServer.received).toHaveLength(stuck.length)
   })
 
-  test('goes on while the shared server is stuck', async () => {
+  test('sends mails while the shared server does not answer', async () => {
     const ownServer = await startOwnServer()
     onTestFinished(() => ownServer.close())
     const own = await createProjectWithServer(ownServer.port)

@@ -17,40 +17,40 @@ export interface OutboxDependencies extends MailComposing {
   readonly metrics: Metrics
 }
 
-/** What one project gets of the shared server's lanes, so that its thousand mails do not keep everyone else's waiting. */
+/** The share of the shared server's lanes that one project can use, so that its mails do not block those of other projects. */
 const SHARE_OF_PROJECT = 0.6
-/** Longer than a delivery can take, or a second worker would send the same mail. */
+/** Must exceed the longest delivery, or a second worker would send the same mail. */
 const LEASE_MILLIS = 120_000
 const POLL_MILLIS = 5_000
-/** What an earlier process has left can wait until the start is over; on the embedded engine it would be in the way. */
+/** The first look for mails of an earlier process waits for the end of the start, which it would slow down on the embedded engine. */
 const FIRST_LOOK_MILLIS = 500
 
 export const MAIL_TRIES = 5
-/** Wait after the first failed try; each further one is six times as long: 5 s, 30 s, 3 min, 18 min. */
+/** The delay after the first failed attempt; each further one is six times as long: 5 s, 30 s, 3 min, 18 min. */
 const BACKOFF_BASE_MILLIS = 5_000
 const BACKOFF_FACTOR = 6
 
 /**
- * Delivers what is in the table of mails, at least once each.
+ * Delivers queued mails, each at least once.
  *
- * A mail is claimed with a lease, tried, and then sent, postponed or parked as failed. A worker that dies leaves its
- * lease to run out, after which another one tries again. Workers learn of new mails by `wake`, and of those that other
- * nodes have queued and left by looking every few seconds.
+ * A worker claims a mail with a lease, tries to deliver it and marks it as sent, postponed or failed. If the worker dies,
+ * another one retries after the lease expires. `wake` starts a claim at once; polling finds mails that another node queued
+ * and did not deliver.
  *
- * Mails that go through projects' own servers have lanes apart from those of the shared server, and each project has few
- * of them: a slow or dead server holds up the mails of its own project only.
+ * Mails through projects' own servers use separate lanes, few per project, so that a slow or dead server delays only the
+ * mails of its own project.
  */
 export class Outbox {
   readonly #dependencies: OutboxDependencies
   readonly #mailer: Mailer
   readonly #capacity = new Map<MailRoute, Capacity>()
-  /** Deliveries on their way. */
+  /** Deliveries in progress. */
   readonly #lanes = new Map<Promise<void>, Lane>()
-  // Whoever wakes the outbox may be inside a transaction, whose handle must not become that of the deliveries.
+  // A caller of `wake` may be inside a transaction. Deliveries must not run in its async context, and so not on its handle.
   readonly #outsideOfCallers = AsyncLocalStorage.snapshot()
   #claiming: Promise<void> | undefined
   #wakes = 0
-  /** The last claim left mails, or may have: a lane that becomes free has something to do. */
+  /** The last claim may have left due mails, so claim again when a lane becomes free. */
   #hasMore = false
   #firstLook: NodeJS.Timeout | undefined
   #poll: NodeJS.Timeout | undefined
@@ -66,7 +66,7 @@ export class Outbox {
     }
   }
 
-  /** Begins to work, soon also on what an earlier process has left. */
+  /** Starts to deliver, including mails that an earlier process left. */
   start(): void {
     this.#isRunning = true
     this.#poll = setInterval(() => this.wake(), POLL_MILLIS)
@@ -75,18 +75,18 @@ export class Outbox {
     this.#firstLook.unref()
   }
 
-  /** Says that a mail may be due. Call it after the commit; it returns at once. */
+  /** Starts a claim without waiting for it. Call it after the commit of a queued mail. */
   wake(): void {
     this.#outsideOfCallers(() => this.#claimAgain())
   }
 
-  /** Resolves when nothing is due and nothing is on its way. */
+  /** Resolves when no mail is due and no delivery is in progress. */
   async idle(): Promise<void> {
     this.wake()
     while (this.#claiming || this.#lanes.size > 0) await Promise.all([this.#claiming, ...this.#lanes.keys()])
   }
 
-  /** Ends after the deliveries that are on their way. */
+  /** Stops claiming and waits for the deliveries in progress. */
   async stop(): Promise<void> {
     this.#isRunning = false
     clearTimeout(this.#firstLook)
@@ -96,16 +96,16 @@ export class Outbox {
     this.#mailer.close()
   }
 
-  /** Starts to claim. A claim under way looks once more, because it may have passed over what can be sent now. */
+  /** Starts a claim. A claim in progress runs one more round, because it may have skipped mails that are due now. */
   #claimAgain(): void {
     this.#wakes += 1
     if (!this.#isRunning || this.#claiming) return
     this.#claiming = this.#claimAll()
-      .catch((error: unknown) => this.#noticeFailure(error))
+      .catch((error: unknown) => this.#logFailure(error))
       .finally(() => (this.#claiming = undefined))
   }
 
-  /** Claims what is due until there is no more or no lane is free. */
+  /** Claims due mails until none is left or no lane is free. */
   async #claimAll(): Promise<void> {
     while (this.#isRunning) {
       const { limit, crowded, through } = this.#room()
@@ -117,12 +117,12 @@ export class Outbox {
       const emails = await this.#dependencies.db.run(claimDueEmails(wanted, now, later(now, LEASE_MILLIS)))
       this.#hasMore = emails.length === limit || crowded.length > 0 || through !== 'any'
       for (const email of emails) this.#openLane(email)
-      // A mail that was queued while we looked must not wait for the next poll.
+      // A mail that was queued during the claim must not wait for the next poll.
       if (emails.length < limit && this.#wakes === wakesBefore) return
     }
   }
 
-  /** How many mails may be claimed, and by which route, so that no route and no project gets more than its lanes. */
+  /** The number of mails to claim, the projects to skip and the route, so that no route and no project exceeds its lanes. */
   #room(): { limit: number; crowded: string[]; through: MailRoute | 'any' } {
     const busy = [...this.#lanes.values()]
     const open: { route: MailRoute; room: number }[] = []
@@ -132,7 +132,7 @@ export class Outbox {
     }
     const [first] = open
     if (!first) return { limit: 0, crowded: [], through: 'any' }
-    // The route of a mail is known once it is claimed, so each must find a lane whichever route it has.
+    // The route of a mail is known only after the claim, so every claimed mail must have a free lane on each route.
     let limit = Math.min(...open.map(({ room }) => room))
     const crowded: string[] = []
     for (const [projectId, lanes] of Map.groupBy(busy, (lane) => lane.projectId)) {
@@ -145,7 +145,7 @@ export class Outbox {
 
   #openLane(email: ClaimedEmail): void {
     const lane = this.#deliver(email)
-      .catch((error: unknown) => this.#noticeFailure(error))
+      .catch((error: unknown) => this.#logFailure(error))
       .finally(() => {
         this.#lanes.delete(lane)
         if (this.#hasMore) this.#claimAgain()
@@ -154,8 +154,8 @@ export class Outbox {
     this.#lanes.set(lane, { projectId: email.projectId, route })
   }
 
-  #noticeFailure(error: unknown): void {
-    this.#dependencies.log.error({ err: error }, 'the outbox could not work; it tries again')
+  #logFailure(error: unknown): void {
+    this.#dependencies.log.error({ err: error }, 'the outbox failed and tries again')
   }
 
   async #deliver(email: ClaimedEmail): Promise<void> {
@@ -180,7 +180,8 @@ export class Outbox {
   async #try(email: ClaimedEmail): Promise<Delivered | NotDelivered> {
     let subject: string | null = null
     try {
-      if (email.attempts > MAIL_TRIES) throw new Undeliverable('UNKNOWN', 'The service ended during the last try.')
+      if (email.attempts > MAIL_TRIES)
+        throw new Undeliverable('UNKNOWN', 'The service stopped during the last attempt.')
       const mail = await composeMail(this.#dependencies, email)
       ;({ subject } = mail)
       await this.#mailer.deliver(mail)
@@ -209,7 +210,7 @@ export class Outbox {
         template: email.template,
         outcome,
         attempts: email.attempts,
-        // The cause may name addresses of the operator's network, so it is in the log only.
+        // The cause may name addresses of the operator's network, so only the log has it.
         ...(error && { error_type: error.errorType, reason: error.message, cause: String(cause) }),
       },
       'mail',
@@ -229,19 +230,19 @@ interface NotDelivered {
   readonly cause: unknown
 }
 
-/** How many mails of one route are on their way at once. */
+/** How many deliveries of one route can run at the same time. */
 interface Capacity {
   readonly lanes: number
   readonly perProject: number
 }
 
-/** A delivery on its way. */
+/** A delivery in progress. */
 interface Lane {
   readonly projectId: string
   readonly route: MailRoute
 }
 
-/** Between half and one and a half times the planned wait, so that what failed together does not come back together. */
+/** The delay is multiplied by 0.5 to 1.5, so that mails that failed together are not retried together. */
 function backoffMillis(attempts: number): number {
   return BACKOFF_BASE_MILLIS * BACKOFF_FACTOR ** (attempts - 1) * (0.5 + Math.random())
 }

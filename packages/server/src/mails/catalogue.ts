@@ -6,7 +6,7 @@ import { passwordReset } from './password-reset.ts'
 import { signInCode } from './sign-in-code.ts'
 import { signInMethodChanged } from './sign-in-method-changed.ts'
 
-/** Every kind of queued mail, by the name that its record keeps. */
+/** All kinds of queued mails, by the name in the column `template`. */
 const kinds = {
   email_changed: emailChanged,
   email_verification: emailVerification,
@@ -20,7 +20,7 @@ type EmailTemplate = keyof typeof kinds
 
 type PayloadOf<Kind> = Kind extends MailKind<infer Payload> ? Payload : never
 
-/** A mail to be queued: its kind, what this kind needs at delivery, and its canonical address. */
+/** A mail to queue: its kind, the payload of that kind and the canonical address of the recipient. */
 export type NewEmail = {
   [Template in EmailTemplate]: {
     readonly template: Template

@@ -15,7 +15,7 @@ async function verificationMail(project: TestProject): Promise<ReceivedMail> {
 }
 
 describe('mails', () => {
-  test('given a sign-up, when the mail arrives, then both parts say from whom it is, what for and hold the link in full', async () => {
+  test('contain sender, purpose and the full link in both parts', async () => {
     const project = await portico.createProject({ displayName: 'Marginalia' })
 
     const mail = await verificationMail(project)
@@ -30,7 +30,7 @@ describe('mails', () => {
     }
   })
 
-  test('given a mail, when its HTML is looked at, then it loads nothing and tells nobody that it was opened', async () => {
+  test('load no remote content, so that opening them is not reported', async () => {
     const mail = await verificationMail(await portico.createProject())
 
     expect(mail.html).not.toMatch(/<img|<link|<script|url\(|@import/i)
@@ -43,7 +43,7 @@ describe('mails', () => {
     ['Acme\r\nBcc: eve@evil.example', 'Acme Bcc: eve @ evil·example', 'Acme Bcc: eve @ evil·example'],
     ['Acme\u202Egnp.exe', 'Acme gnp·exe', 'Acme gnp·exe'],
     ['{{ serviceHost }}{% raw %}', '{{ serviceHost }}{% raw %}', '{{ serviceHost }}{% raw %}'],
-  ])('given the project name %j, when the mail arrives, then it is one line of text', async (name, shown, escaped) => {
+  ])('show the project name %j as one line of text', async (name, shown, escaped) => {
     const project = await portico.createProject({ displayName: name })
 
     const mail = await verificationMail(project)
@@ -54,7 +54,7 @@ describe('mails', () => {
     expect(mail.html).toContain(`Sent for ${escaped} by Portico`)
   })
 
-  test('no mail makes a link of the name of the project, which is shown unchanged elsewhere', async () => {
+  test('break links in the name of the project, which the API returns unchanged', async () => {
     const name = 'https://evil.example/sign-in'
     const project = await portico.createProject({ displayName: name, config: { magic_link_enabled: true } })
     const user = await project.signUp()
@@ -84,7 +84,7 @@ describe('mails', () => {
     expect(read.body).toMatchObject({ display_name: name })
   })
 
-  test('given a user with a name of their own choice, when mail is sent to their address, then the name is not in it', async () => {
+  test('do not contain the display name of the user', async () => {
     const project = await portico.createProject()
     const email = someEmail()
     const user = await project.signUp(email)
@@ -99,7 +99,7 @@ describe('mails', () => {
     expect(mails.map(({ html, text }) => html + text).join('')).not.toContain('evil.example')
   })
 
-  test('given a reset request, when the mail arrives, then it says that the link works for 30 minutes', async () => {
+  test('for a password reset state that the link works for 30 minutes', async () => {
     const project = await portico.createProject()
     const { email } = await project.signUp()
     await project

@@ -10,17 +10,17 @@ import { nameInMail } from './name-in-mail.ts'
 import { renderMail } from './render-mail.ts'
 
 /**
- * Composes the mail at delivery: with a fresh code, and only if its purpose still holds.
+ * Composes the mail at delivery, with a new code, if it still has a purpose.
  *
- * It deliberately contains no names of users: anyone could sign up with another person's address and write to that person
- * through the name.
+ * Mails must not contain names of users: an attacker could sign up with another person's address and send that person a
+ * message in the name.
  *
  * @throws Undeliverable if the user, the address or the callback URL has changed since the mail was queued
- * @throws UnknownRecipient if no user has the address and the sender of the request must not learn that
+ * @throws UnknownRecipient if no user has the address, which the call must not reveal
  */
 export async function composeMail(dependencies: MailComposing, email: ClaimedEmail): Promise<Mail> {
   const project = (await dependencies.projects.get(email.projectId))?.project
-  if (!project) throw new Undeliverable('REJECTED', 'The project is gone.')
+  if (!project) throw new Undeliverable('REJECTED', 'The project was deleted.')
   const db = forProject(dependencies.db, project.id)
   const mailing = { dependencies, db, project, recipient: email.recipient }
   const { template, variables } = await mailKindOf(email.template).compose(mailing, email.payload)

@@ -3,7 +3,7 @@ import { findPrimaryEmail } from '../records/contact-channels/store.ts'
 import type { Mailing } from './mail-kind.ts'
 
 /**
- * The primary address of a user, which must still be the recipient of the mail.
+ * Checks that the recipient of the mail is still the primary address of the user.
  *
  * @throws Undeliverable
  */
@@ -13,7 +13,7 @@ export async function requireCurrentRecipient(
 ): Promise<{ readonly isVerified: boolean }> {
   const primary = await db.run(findPrimaryEmail(project.id, userId))
   if (primary?.value !== recipient) {
-    throw new Undeliverable('REJECTED', 'The address does not belong to the user any more.')
+    throw new Undeliverable('REJECTED', 'The address no longer belongs to the user.')
   }
   return primary
 }

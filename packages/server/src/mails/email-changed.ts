@@ -6,14 +6,14 @@ import { utcText } from './utc-text.ts'
 const template = {
   subject: 'Your e-mail address for {{ projectDisplayName }} was changed',
   html: `{% layout 'layout.html' %}
-{% block sentence %}This address was taken from your account on {{ changedAt }}. If you made this change, you can ignore this e-mail.{% endblock %}
-{% block reason %}If it is not, tell the people who run {{ projectDisplayName }} at once: they can see who changed it. You get this mail because this was the address of the account until then.{% endblock %}
+{% block sentence %}This address was removed from your account on {{ changedAt }}. If you made this change, you can ignore this e-mail.{% endblock %}
+{% block reason %}If you did not make this change, contact {{ projectDisplayName }} support at once. They can see who made it. You received this e-mail because this was the address of the account.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-This address was taken from your account on {{ changedAt }}. If you made this change, you can ignore this e-mail.
+This address was removed from your account on {{ changedAt }}. If you made this change, you can ignore this e-mail.
 
-If it is not, tell the people who run {{ projectDisplayName }} at once: they can see who changed it. You get this mail because this was the address of the account until then.
+If you did not make this change, contact {{ projectDisplayName }} support at once. They can see who made it. You received this e-mail because this was the address of the account.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.

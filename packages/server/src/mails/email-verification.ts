@@ -8,19 +8,19 @@ import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 const template = {
   subject: 'Verify your e-mail address for {{ projectDisplayName }}',
   html: `{% layout 'layout.html' %}
-{% block sentence %}Please verify that this e-mail address is yours.{% endblock %}
+{% block sentence %}Verify that this e-mail address is yours.{% endblock %}
 {% block action %}Verify e-mail address{% endblock %}
-{% block reason %}You received this e-mail because this address was entered at {{ projectDisplayName }}. If you did not enter it, you can ignore this e-mail: the address stays unverified.{% endblock %}
+{% block reason %}You received this e-mail because someone entered this address at {{ projectDisplayName }}. If that was not you, you can ignore this e-mail. The address stays unverified.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-Please verify that this e-mail address is yours. Open this link and confirm:
+Verify that this e-mail address is yours. Open this link and confirm:
 
 {{ link }}
 
-The link works once, for {{ linkLifetime }}. If you ask for another one, only the newest works.
+The link works once, for {{ linkLifetime }}. If you request another link, only the newest one works.
 
-You received this e-mail because this address was entered at {{ projectDisplayName }}. If you did not enter it, you can ignore this e-mail: the address stays unverified.
+You received this e-mail because someone entered this address at {{ projectDisplayName }}. If that was not you, you can ignore this e-mail. The address stays unverified.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
@@ -32,7 +32,7 @@ const payload = z.object({ userId: z.string(), channelId: z.string(), callbackUr
 export const emailVerification = mailKind(payload, async (mailing, { userId, channelId, callbackUrl }) => {
   const { project, recipient } = mailing
   const { isVerified } = await requireCurrentRecipient(mailing, userId)
-  if (isVerified) throw new Undeliverable('REJECTED', 'The address has been verified meanwhile.')
+  if (isVerified) throw new Undeliverable('REJECTED', 'The address is already verified.')
   const trustedUrl = requireStillTrusted(project, callbackUrl)
   const target = { channelId, email: recipient }
   const purpose = { kind: 'contact_channel_verification', userId, target } as const

@@ -8,7 +8,6 @@ import type { Project } from '../records/projects/project.ts'
 import type { CodeLifetimes } from '../records/verification-codes/lifetimes.ts'
 import type { MailTemplate, MailVariables } from './render-mail.ts'
 
-/** What composing mails requires. */
 export interface MailComposing {
   readonly clock: Clock
   readonly db: Database
@@ -17,7 +16,7 @@ export interface MailComposing {
   readonly settings: { readonly baseUrl: string; readonly codeLifetimes: CodeLifetimes }
 }
 
-/** A mail at the moment of its delivery, with its project as it is now. */
+/** A mail at delivery, with the current settings of its project. */
 export interface Mailing {
   readonly dependencies: MailComposing
   readonly db: ProjectDatabase
@@ -30,14 +29,14 @@ export interface ComposedMail {
   readonly variables: MailVariables
 }
 
-/** A kind of mail. The payload is what the record keeps until delivery; it holds no secrets in clear. */
+/** A kind of mail. The record stores the payload until delivery, so it contains no secrets in clear. */
 export interface MailKind<Payload> {
   readonly payload: z.ZodType<Payload>
   /**
-   * Checks that the mail still has a purpose and fills in its template.
+   * Checks that the mail still has a purpose and returns its template with the variables.
    *
    * @throws Undeliverable if the user, the address or the callback URL has changed since the mail was queued
-   * @throws UnknownRecipient if no user has the address and the sender of the request must not learn that
+   * @throws UnknownRecipient if no user has the address, which the call must not reveal
    */
   compose(mailing: Mailing, payload: unknown): Promise<ComposedMail>
 }

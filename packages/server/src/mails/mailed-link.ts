@@ -12,7 +12,7 @@ import {
 import type { Mailing } from './mail-kind.ts'
 import type { MailVariables } from './render-mail.ts'
 
-/** Creates a verification code and gives the variables of a mail that carries it in a link. */
+/** Creates a verification code and returns the variables of a mail with a link that contains it. */
 export async function createMailedLink(
   { dependencies, db, project }: Mailing,
   callbackUrl: string,
@@ -33,7 +33,7 @@ export function requireStillTrusted(project: Project, callbackUrl: string): stri
     return requireTrustedUrl(project, callbackUrl)
   } catch (error) {
     if (!(error instanceof KnownError)) throw error
-    throw new Undeliverable('REJECTED', 'The project does not trust the page the link leads to any more.')
+    throw new Undeliverable('REJECTED', 'The project no longer trusts the callback URL of the link.')
   }
 }
 

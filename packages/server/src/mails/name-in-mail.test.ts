@@ -23,7 +23,7 @@ describe('a name in a mail', () => {
     ['👩‍🚀 Space', '👩‍🚀 Space'],
     ['x'.repeat(65), `${'x'.repeat(63)}…`],
     [`${'x'.repeat(62)}. y`, `${'x'.repeat(62)}…`],
-  ])('%j is written %j', (name, written) => {
+  ])('%j becomes %j', (name, written) => {
     expect(nameInMail(name)).toBe(written)
   })
 
@@ -54,7 +54,7 @@ describe('a name in a mail', () => {
   )
   const names = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
 
-  test('never holds what a mail client makes a link of', () => {
+  test('never contains text that a mail client turns into a link', () => {
     fc.assert(
       fc.property(names, (name) => {
         const written = nameInMail(name)
@@ -68,7 +68,7 @@ describe('a name in a mail', () => {
     )
   })
 
-  test('is one short line without invisible characters, and stays as it is when written again', () => {
+  test('is one short line without invisible characters and does not change when converted again', () => {
     fc.assert(
       fc.property(names, (name) => {
         const written = nameInMail(name)

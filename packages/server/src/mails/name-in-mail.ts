@@ -1,23 +1,21 @@
 const NAME_MAX_CODE_POINTS = 64
 
-/** Full stops of any width; browsers and mail clients read them all as the dot of a domain. */
+/** Full stops of all widths. Browsers and mail clients treat each as the dot of a domain. */
 const DOT = /[.\u2024\u3002\ufe52\uff0e\uff61](?=\S)/gu
 const AT = /[@\ufe6b\uff20]/gu
 const SLASHES = /[/\\\uff0f\uff3c]{2,}/gu
-/** After a letter: the end of a scheme such as `tel:`. */
+/** A colon after a letter ends a scheme such as `tel:`. */
 const COLON = /(?<=\p{L})[:\ufe55\uff1a](?=\S)/gu
 
 /**
- * Writes a name that a project or user has chosen so that it can stand in a mail: in the subject, as the sender, in both
- * parts.
+ * Makes a name that a project owner or user has chosen safe for a mail: for the subject, the sender and both parts.
  *
  * Mail clients turn text such as `evil.example` or `https://…` into links, so a name could place a link in another
- * person's mailbox. The characters that links are made of are replaced visibly: `Acme.io` is written
- * `Acme·io`. Invisible characters (a zero-width space after each dot) are no protection, because clients and spam filters
- * drop them, and because they make mails look like those of spammers.
+ * person's mailbox. The characters that form links are replaced visibly: `Acme.io` becomes `Acme·io`. Invisible characters,
+ * such as a zero-width space after each dot, do not help: clients and spam filters remove them, and spam mails use them.
  *
- * Control characters, line breaks and direction marks become spaces. The two joiners stay, because scripts and emoji
- * need them.
+ * Control characters, line breaks and direction marks become spaces. The two joiners stay, because some scripts and emoji
+ * require them.
  */
 export function nameInMail(name: string): string {
   const text = name

@@ -8,19 +8,19 @@ import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 const template = {
   subject: 'Reset your password for {{ projectDisplayName }}',
   html: `{% layout 'layout.html' %}
-{% block sentence %}You can choose a new password for your account now.{% endblock %}
+{% block sentence %}Choose a new password for your account.{% endblock %}
 {% block action %}Choose a new password{% endblock %}
-{% block reason %}You received this e-mail because a password reset was requested for this address at {{ projectDisplayName }}. If you did not request it, you can ignore this e-mail: your password does not change.{% endblock %}
+{% block reason %}You received this e-mail because someone requested a password reset for this address at {{ projectDisplayName }}. If that was not you, you can ignore this e-mail. Your password does not change.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-You can choose a new password for your account now. Open this link:
+Open this link to choose a new password for your account:
 
 {{ link }}
 
-The link works once, for {{ linkLifetime }}. If you ask for another one, only the newest works.
+The link works once, for {{ linkLifetime }}. If you request another link, only the newest one works.
 
-You received this e-mail because a password reset was requested for this address at {{ projectDisplayName }}. If you did not request it, you can ignore this e-mail: your password does not change.
+You received this e-mail because someone requested a password reset for this address at {{ projectDisplayName }}. If that was not you, you can ignore this e-mail. Your password does not change.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
@@ -29,7 +29,7 @@ Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
 
 const payload = z.object({ callbackUrl: z.string() })
 
-/** The user of the address is looked up here and not by the call, whose response time would reveal whether there is one. */
+/** Looks up the user at delivery, because a lookup in the call would reveal by its response time whether there is one. */
 export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) => {
   const { db, project, recipient } = mailing
   const trustedUrl = requireStillTrusted(project, callbackUrl)

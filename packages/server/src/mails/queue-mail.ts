@@ -6,7 +6,7 @@ import { insertEmail } from '../records/mails/store.ts'
 import type { NewEmail } from './catalogue.ts'
 import { sealSignInNonce } from './sign-in-code.ts'
 
-/** Writes a mail that goes out once the transaction has committed, and not if it rolls back. */
+/** Queues a mail in the transaction of the caller. It is sent after the commit. */
 export function queueEmail(call: EventCall, email: NewEmail): Statement<void> {
   return sequence([
     insertEmail(call.projectId, { ...email, id: newUuid(), createdAt: call.now() }),
@@ -14,7 +14,7 @@ export function queueEmail(call: EventCall, email: NewEmail): Statement<void> {
   ]).map(noResult)
 }
 
-/** Asks for a mail with a sign-in code that ends with the given nonce. */
+/** Queues a mail with a sign-in code that ends with the given nonce. */
 export function queueSignInCode(
   { secret }: { readonly secret: MasterSecret },
   call: EventCall,

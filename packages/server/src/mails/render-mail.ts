@@ -11,15 +11,14 @@ export interface MailTemplate {
 
 export type MailVariables = Readonly<Record<string, string>>
 
-/** The parts of a mail as a person reads them. */
 export interface RenderedMail {
   readonly subject: string
   readonly html: string
   readonly text: string
 }
 
-// Project owners will write templates of their own, so templates are data: they see the given variables only, and their
-// time and memory are limited.
+// Templates are treated as untrusted data: they see only the given variables, and their time and memory are limited. This
+// allows templates of project owners later.
 const options: LiquidOptions = {
   templates: { 'layout.html': readFileSync(new URL('./layout.html.liquid', import.meta.url), 'utf8') },
   cache: true,
@@ -41,7 +40,7 @@ interface ParsedMail {
 
 const parsedMails = new WeakMap<MailTemplate, ParsedMail>()
 
-/** Fills in the parts of a template. Values are text: the HTML part escapes them. */
+/** Renders the parts of a template. Variables are plain text; the HTML part escapes them. */
 export function renderMail(template: MailTemplate, given: MailVariables): RenderedMail {
   const { subject, html, text } = parsed(template)
   const variables = { link: '', ...given }

@@ -9,15 +9,15 @@ import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 const codeTemplate = {
   subject: 'Your code to sign in to {{ projectDisplayName }}',
   html: `{% layout 'layout.html' %}
-{% block sentence %}Type this code where you are signing in to {{ projectDisplayName }}, or use the button.{% endblock %}
+{% block sentence %}Enter this code on the page where you sign in to {{ projectDisplayName }}, or use the button.{% endblock %}
 {% block code %}<p class="ink" style="margin: 0 0 28px; color: #1c1917; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 26px; font-weight: 600; line-height: 1.2; letter-spacing: 0.25em;">{{ typedCode }}</p>{% endblock %}
 {% block action %}Sign in{% endblock %}
-{% block lifetime %}The code works in the browser that asked for it only, the link in any. Whichever you use works once, for {{ linkLifetime }}. If you ask for another one, only the newest works.{% endblock %}
-{% block reason %}You received this e-mail because a sign-in to {{ projectDisplayName }} with this address was requested. If you did not request it, you can ignore this e-mail: signing in needs the code or the link. Do not share them with anyone.{% endblock %}
+{% block lifetime %}The code works only in the browser that requested it. The link works in any browser. You can use one of them, once, for {{ linkLifetime }}. If you request another code, only the newest one works.{% endblock %}
+{% block reason %}You received this e-mail because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this e-mail. Signing in requires the code or the link. Do not share them with anyone.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-Type this code where you are signing in to {{ projectDisplayName }}:
+Enter this code on the page where you sign in to {{ projectDisplayName }}:
 
 {{ typedCode }}
 
@@ -25,9 +25,9 @@ Or open this link:
 
 {{ link }}
 
-The code works in the browser that asked for it only, the link in any. Whichever you use works once, for {{ linkLifetime }}. If you ask for another one, only the newest works.
+The code works only in the browser that requested it. The link works in any browser. You can use one of them, once, for {{ linkLifetime }}. If you request another code, only the newest one works.
 
-You received this e-mail because a sign-in to {{ projectDisplayName }} with this address was requested. If you did not request it, you can ignore this e-mail: signing in needs the code or the link. Do not share them with anyone.
+You received this e-mail because someone requested to sign in to {{ projectDisplayName }} with this address. If that was not you, you can ignore this e-mail. Signing in requires the code or the link. Do not share them with anyone.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
@@ -37,34 +37,34 @@ Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
 const noAccountTemplate = {
   subject: 'No account at {{ projectDisplayName }} has this address',
   html: `{% layout 'layout.html' %}
-{% block sentence %}There is no account at {{ projectDisplayName }} with this e-mail address, and {{ projectDisplayName }} takes no new accounts.{% endblock %}
-{% block reason %}You received this e-mail because a sign-in to {{ projectDisplayName }} with this address was requested. If you requested it, try another address or contact the support of {{ projectDisplayName }}. If you did not, you can ignore this e-mail.{% endblock %}
+{% block sentence %}There is no account at {{ projectDisplayName }} with this e-mail address, and {{ projectDisplayName }} does not accept new accounts.{% endblock %}
+{% block reason %}You received this e-mail because someone requested to sign in to {{ projectDisplayName }} with this address. If that was you, try another address or contact {{ projectDisplayName }} support. If not, you can ignore this e-mail.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
-There is no account at {{ projectDisplayName }} with this e-mail address, and {{ projectDisplayName }} takes no new accounts.
+There is no account at {{ projectDisplayName }} with this e-mail address, and {{ projectDisplayName }} does not accept new accounts.
 
-You received this e-mail because a sign-in to {{ projectDisplayName }} with this address was requested. If you requested it, try another address or contact the support of {{ projectDisplayName }}. If you did not, you can ignore this e-mail.
+You received this e-mail because someone requested to sign in to {{ projectDisplayName }} with this address. If that was you, try another address or contact {{ projectDisplayName }} support. If not, you can ignore this e-mail.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
 `,
 }
 
-// The caller has the nonce, which is half of the code, before the code is made.
+// The caller gets the nonce, which is half of the code, before the code is created at delivery.
 const payload = z.object({ callbackUrl: z.string(), sealedNonce: z.string() })
 
-/** The user of the address is looked up here and not by the call, whose response time would reveal whether there is one. */
+/** Looks up the user at delivery, because a lookup in the call would reveal by its response time whether there is one. */
 export const signInCode = mailKind(payload, async (mailing, { callbackUrl, sealedNonce }) => {
   const { dependencies, db, project, recipient } = mailing
   const trustedUrl = requireStillTrusted(project, callbackUrl)
-  if (!project.config.magicLinkEnabled) throw new Undeliverable('REJECTED', 'Sign-in by mail was switched off.')
+  if (!project.config.magicLinkEnabled) throw new Undeliverable('REJECTED', 'Sign-in by mail is disabled.')
   const found = await db.run(findUserBySignInEmail(project.id, recipient))
-  // The answer of the call is the same for every address. The owner of the mailbox learns why they cannot sign in.
+  // The call answers the same for every address. Only the mail tells the owner of the mailbox why they cannot sign in.
   if (!found && !project.config.signUpEnabled) return { template: noAccountTemplate, variables: {} }
   const nonce = dependencies.secret.open(sealedNonce, nonceIdentity(project.id, recipient))
-  // For the address and not for its user: an attacker who has signed up with it must not be able to end the code by
-  // changing the password.
+  // The code belongs to the address, not to its user: an attacker who signed up with the address must not be able to end
+  // the code by changing the password.
   const purpose = { kind: 'sign_in', address: recipient, target: { email: recipient } } as const
   return { template: codeTemplate, variables: await createMailedLink(mailing, trustedUrl, purpose, nonce) }
 })

@@ -6,27 +6,27 @@ import { mailKind } from './mail-kind.ts'
 import { utcText } from './utc-text.ts'
 
 const sentence = `{% case change -%}
-{%- when 'authenticator_app_added' -%}An authenticator app was added to your account on {{ changedAt }}: signing in asks for a code of it from now on.
-{%- when 'authenticator_app_replaced' -%}The authenticator app of your account was replaced with another one on {{ changedAt }}.
-{%- when 'authenticator_app_removed' -%}The authenticator app of your account was removed on {{ changedAt }}: signing in does not ask for a code of it any more.
+{%- when 'authenticator_app_added' -%}An authenticator app was added to your account on {{ changedAt }}. Signing in now requires a code from this app.
+{%- when 'authenticator_app_replaced' -%}The authenticator app of your account was replaced on {{ changedAt }}.
+{%- when 'authenticator_app_removed' -%}The authenticator app of your account was removed on {{ changedAt }}. Signing in no longer requires a code from it.
 {%- when 'passkey_added' -%}A passkey was added to your account on {{ changedAt }}. It can be used to sign in.
 {%- when 'passkey_removed' -%}The passkey of your account was removed on {{ changedAt }}.
-{%- when 'provider_account_connected' -%}An account at {{ providerName }} was connected to your account on {{ changedAt }}: it can be used to sign in.
-{%- when 'unproved_access_removed' -%}This e-mail address was confirmed for the first time on {{ changedAt }}. Before that, anyone could have added ways to sign in to the account, so these were removed: {{ removed }}. You can set them up again in your account settings{% if providers != '' %}, and connect {{ providers }} there again{% endif %}.
-{%- when 'address_disowned' -%}The e-mail address {{ address }} was removed from your account on {{ changedAt }}: the person who reads that mailbox said that the account belongs to another person.
-{%- endcase %} If that was you, you can ignore this e-mail.
+{%- when 'provider_account_connected' -%}An account at {{ providerName }} was connected to your account on {{ changedAt }}. It can be used to sign in.
+{%- when 'unproved_access_removed' -%}This e-mail address was verified for the first time on {{ changedAt }}. Someone else could have added sign-in methods before, so these were removed: {{ removed }}. You can set them up again in your account settings{% if providers != '' %}, and connect {{ providers }} there again{% endif %}.
+{%- when 'address_disowned' -%}The e-mail address {{ address }} was removed from your account on {{ changedAt }}. The owner of that mailbox reported that the account belongs to another person.
+{%- endcase %} If you made this change, you can ignore this e-mail.
 `
 
 const template = {
   subject: 'How you sign in to {{ projectDisplayName }} was changed',
   html: `{% layout 'layout.html' %}
 {% block sentence %}${sentence}{% endblock %}
-{% block reason %}If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact the support of {{ projectDisplayName }}. You received this e-mail because this is the address of the account.{% endblock %}
+{% block reason %}If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact {{ projectDisplayName }} support. You received this e-mail because this is the address of the account.{% endblock %}
 `,
   text: `{{ projectDisplayName }}
 
 ${sentence}
-If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact the support of {{ projectDisplayName }}. You received this e-mail because this is the address of the account.
+If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact {{ projectDisplayName }} support. You received this e-mail because this is the address of the account.
 
 --
 Sent for {{ projectDisplayName }} by Portico at {{ serviceHost }}.
@@ -54,12 +54,12 @@ const partNames = {
 const payload = z.object({
   change: z.enum([...signInMethodChange.options, 'unproved_access_removed', 'address_disowned']),
   changedAtMillis: z.int(),
-  /** The name of the sign-in provider as people know it, such as "GitHub"; empty if there is none. */
+  /** The display name of the sign-in provider, such as "GitHub"; empty if the change has none. */
   providerName: z.string(),
   removed: z.array(z.enum(Object.keys(partNames) as (keyof typeof partNames)[])).optional(),
   /** Ids of the providers whose accounts were disconnected. */
   disconnected: z.array(z.string()).optional(),
-  /** The address that the account has lost. */
+  /** The address that was removed from the account. */
   address: z.string().optional(),
 })
 

@@ -1,6 +1,6 @@
 import type { MailTemplate } from './render-mail.ts'
 
-/** Sent at once and not queued, so it has no payload. */
+/** Sent immediately instead of queued, so it has no payload. */
 export const testMail: MailTemplate = {
   subject: 'Test e-mail from {{ projectDisplayName }}',
   html: `{% layout 'layout.html' %}

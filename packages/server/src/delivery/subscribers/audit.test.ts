@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** The entries that a call adds, oldest first. */
+/** Returns the entries that a call adds, oldest first. */
 async function entriesOf(call: () => Promise<unknown>, projectId = project.id): Promise<Entry[]> {
   const before = await readEntries(projectId)
   await call()
@@ -50,8 +50,8 @@ async function readEntries(projectId: string): Promise<Entry[]> {
   return rows
 }
 
-/** A moment of its own for each call, so that entries are in the order of the calls. */
-function pass(): void {
+/** Separates calls in time, so that their entries have a fixed order and the sampler of refusals starts a new minute. */
+function passMinute(): void {
   portico.clock.advance(60_001)
 }
 
@@ -59,12 +59,12 @@ function pathOf(url: string): string {
   return url.slice(url.indexOf('/auth/'))
 }
 
-describe('the audit', () => {
-  test('names the user who signs up and in', async () => {
+describe('an audit entry', () => {
+  test('names the user of a sign-up and of a sign-in', async () => {
     const email = someEmail()
     const password = 'correct horse battery'
     const signUp = await entriesOf(() => project.client().post('/auth/password/sign-up', { email, password }))
-    pass()
+    passMinute()
     const signIn = await entriesOf(() => project.client().post('/auth/password/sign-in', { email, password }))
 
     expect(signUp).toMatchObject([{ action: 'user.signed_up', outcome: 'ok', actorType: 'user' }])
@@ -73,7 +73,7 @@ describe('the audit', () => {
 
   test('names the account and the reason of a refused sign-in', async () => {
     const user = await project.signUp()
-    pass()
+    passMinute()
 
     const entries = await entriesOf(() =>
       project.client().post('/auth/password/sign-in', { email: user.email, password: 'wrong horse battery' }),
@@ -92,9 +92,9 @@ describe('the audit', () => {
     ])
   })
 
-  test('has the names of changed fields and not their values', async () => {
+  test('contains the names of changed fields and not their values', async () => {
     const user = await project.signUp()
-    pass()
+    passMinute()
 
     const entries = await entriesOf(() => project.client(user).patch('/users/me', { display_name: 'Ada' }))
 
@@ -103,7 +103,7 @@ describe('the audit', () => {
   })
 
   test('names the changed settings of a project', async () => {
-    pass()
+    passMinute()
     const update = { display_name: 'Renamed', config: { sign_up_enabled: true } }
 
     const entries = await entriesOf(() =>
@@ -117,9 +117,9 @@ describe('the audit', () => {
     ])
   })
 
-  test('has one entry for each record that a call changes', async () => {
+  test('is written for each record that a call changes', async () => {
     const user = await project.signUp()
-    pass()
+    passMinute()
 
     const entries = await entriesOf(() =>
       project.server(user).patch('/users/me', { primary_email: someEmail(), password: 'another horse battery' }),
@@ -128,9 +128,9 @@ describe('the audit', () => {
     expect(entries.map(({ action }) => action)).toEqual(['contact_channel.changed', 'password.set', 'user.updated'])
   })
 
-  test('has nothing of a call that changes nothing', async () => {
+  test('is not written for a call that changes nothing', async () => {
     const user = await project.signUp()
-    pass()
+    passMinute()
 
     const entries = await entriesOf(async () => {
       await project.client(user).get('/users/me')
@@ -141,9 +141,9 @@ describe('the audit', () => {
   })
 })
 
-describe('refusals in the audit', () => {
-  test('a wrong key is kept once a minute', async () => {
-    pass()
+describe('an audit entry of a refusal', () => {
+  test('is written for a wrong key, once a minute', async () => {
+    passMinute()
     const wrong = (): Promise<unknown> =>
       portico.internal({ projectId: project.id, accessType: 'server', key: 'wrong' }).get('/users/me')
 
@@ -151,7 +151,7 @@ describe('refusals in the audit', () => {
       await wrong()
       await wrong()
     })
-    pass()
+    passMinute()
     const later = await entriesOf(wrong)
 
     expect(entries).toMatchObject([
@@ -160,18 +160,18 @@ describe('refusals in the audit', () => {
     expect(later).toHaveLength(1)
   })
 
-  test('a client that addresses another user is kept', async () => {
+  test('is written for a client that addresses another user', async () => {
     const [user, other] = [await project.signUp(), await project.signUp()]
-    pass()
+    passMinute()
 
     const entries = await entriesOf(() => project.client(user).get(`/auth/sessions?user_id=${other.id}`))
 
     expect(entries).toMatchObject([{ action: 'access.refused', actorId: user.id, reason: 'FORBIDDEN' }])
   })
 
-  test('each of two users behind one address is kept', async () => {
+  test('is written for each of two users at one client address', async () => {
     const [user, other] = [await project.signUp(), await project.signUp()]
-    pass()
+    passMinute()
 
     const entries = await entriesOf(async () => {
       await project.client(user).get(`/auth/sessions?user_id=${other.id}`)
@@ -181,32 +181,32 @@ describe('refusals in the audit', () => {
     expect(entries.map(({ actorId }) => actorId)).toEqual([user.id, other.id])
   })
 
-  test('a token of another project is kept', async () => {
+  test('is written for a token of another project', async () => {
     const user = await (await portico.createProject()).signUp()
-    pass()
+    passMinute()
 
     const entries = await entriesOf(() => project.client(user).get('/users/me'))
 
     expect(entries).toMatchObject([{ action: 'access.refused', reason: 'INVALID_PROJECT_FOR_ACCESS_TOKEN' }])
   })
 
-  test('a session that impersonates and links a provider is kept', async () => {
+  test('is written for an impersonating session that tries to link a provider', async () => {
     const user = await project.signUp()
     const wanted = { user_id: user.id, is_impersonation: true }
     const { body } = await project.server().post<{ access_token: string }>('/auth/sessions', wanted)
     const { url } = authorizationRequest(portico.baseUrl, project, 'google', { type: 'link', token: body.access_token })
-    pass()
+    passMinute()
 
     const entries = await entriesOf(() => portico.anonymous().get(pathOf(url)))
 
     expect(entries).toMatchObject([{ action: 'access.refused', reason: 'FORBIDDEN' }])
   })
 
-  test('a limit of a public call is kept for the project it acts on, whatever its headers name', async () => {
+  test('is written for the project that a limited public call acts on, not for the one in its headers', async () => {
     const other = await portico.createProject()
     const { url } = authorizationRequest(portico.baseUrl, project, 'google')
     const headers = { 'x-stack-project-id': other.id }
-    pass()
+    passMinute()
 
     let planted: Entry[] = []
     const entries = await entriesOf(async () => {
@@ -219,14 +219,14 @@ describe('refusals in the audit', () => {
     expect(planted).toEqual([])
   })
 
-  test('a missing sign-in is not kept', async () => {
-    pass()
+  test('is not written for a missing sign-in', async () => {
+    passMinute()
 
     expect(await entriesOf(() => project.client().get('/users/me'))).toEqual([])
   })
 
-  test('a rate limit is kept once a minute, with its act', async () => {
-    pass()
+  test('is written for a rate limit once a minute, with its act', async () => {
+    passMinute()
     const email = someEmail()
     const ask = (): Promise<{ status: number }> =>
       project.client().post('/auth/password/send-reset-code', { email, callback_url: 'http://localhost:3000/reset' })

@@ -4,7 +4,7 @@ import type { Subscriber } from '../../kernel/emit.ts'
 import type { Event, EventHead } from '../../kernel/event.ts'
 import { insertAuditEntry, insertAuditEntryForEach, type AuditEntry } from '../../records/audit/store.ts'
 
-/** Keeps who did what, for the people who run the service. The entry has ids and names of fields, no values. */
+/** Writes audit entries for the operator. An entry contains ids and names of fields, no values. */
 export const audit: Subscriber = {
   write(event) {
     const entry = entryOf(event)

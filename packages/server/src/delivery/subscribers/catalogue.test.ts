@@ -48,17 +48,20 @@ test.each(Object.keys(events))('%s is emitted by a flow', (type) => {
   expect(emitted.map((call) => call.type)).toContain(type)
 })
 
-test('nothing but the catalogue is emitted', () => {
+test('flows emit only events of the catalogue', () => {
   expect(emitted.filter(({ type }) => !(type in events))).toEqual([])
 })
 
-test.each(Object.entries(catalogue))('%s says what it is, for the audit too', (type, { description, action }) => {
-  expect(type).toMatch(/^[a-z_]+\.[a-z_]+$/)
-  expect(description).toMatch(/^[A-Z].*\.$/)
-  if (typeof action === 'string') expect(action).toMatch(/^[a-z_]+\.[a-z_]+$/)
-})
+test.each(Object.entries(catalogue))(
+  '%s has a description and a well-formed audit action',
+  (type, { description, action }) => {
+    expect(type).toMatch(/^[a-z_]+\.[a-z_]+$/)
+    expect(description).toMatch(/^[A-Z].*\.$/)
+    if (typeof action === 'string') expect(action).toMatch(/^[a-z_]+\.[a-z_]+$/)
+  },
+)
 
-test('the audit, notices and counters of sign-ins are written by subscribers alone', () => {
+test('only subscribers write audit entries and count sign-ins', () => {
   const writers = files.filter((file) => /records\/audit\/store\.ts|\bsignIns\b/.test(read(file)))
   const inserting = files.filter((file) => read(file).includes('insert into audit_events'))
 

@@ -1,6 +1,6 @@
 import { on, type Subscriber } from '../../kernel/emit.ts'
 
-/** Wakes the worker for mails that a transaction has queued. Without it, the worker finds them seconds later. */
+/** Wakes the mail worker after a transaction that queues a mail. Without it, the worker finds the mail seconds later. */
 export function mailWorker(wake: () => void): Subscriber {
   return { committed: on({ 'email.queued': wake }) }
 }

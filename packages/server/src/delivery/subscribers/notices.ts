@@ -8,10 +8,10 @@ import { queueEmail } from '../../mails/queue-mail.ts'
 import type { SignInMethodChange } from '../../mails/sign-in-method-changed.ts'
 
 /**
- * Informs the owner of an account of changes that another person may have made.
+ * Notifies users of changes to their account that an attacker may have made.
  *
- * Notices go to the primary address only if it is verified: an unverified one may belong to a stranger, whom an attacker
- * could send any number of notices.
+ * Notices go to the primary address only if it is verified. An unverified address may belong to another person, to whom an
+ * attacker could send any number of notices.
  */
 export const notices: Subscriber = {
   write(event) {
@@ -64,7 +64,7 @@ type MethodEvent = Event<
   | 'oauth_account.connected'
 >
 
-/** @param providerName one of our own catalogue, never text of a user */
+/** @param providerName a name from the catalogue, never text of a user */
 function methodChanged({ data, at }: MethodEvent, change: SignInMethodChange, providerName = ''): NewEmail | null {
   const recipient = verifiedAddress(data.user)
   if (recipient === null) return null
@@ -72,7 +72,7 @@ function methodChanged({ data, at }: MethodEvent, change: SignInMethodChange, pr
   return { template: 'sign_in_method_changed', recipient, payload }
 }
 
-/** Goes to the person who has just proved the mailbox, so the address counts as verified. */
+/** Goes to the user who has just verified the mailbox, so no check of the address is needed. */
 function unprovedAccessRemoved({
   data: { user, removed: methods },
   at,
@@ -91,7 +91,7 @@ function unprovedAccessRemoved({
   }
 }
 
-/** Goes to the address that the account has lost, because the change may be an attacker's. */
+/** Goes to the previous address of the account, because an attacker may have changed it. */
 function addressChanged({ data: { previous }, at }: Event<'contact_channel.changed'>): NewEmail | null {
   if (!previous.isVerified) return null
   return { template: 'email_changed', recipient: previous.value, payload: { changedAtMillis: at.getTime() } }

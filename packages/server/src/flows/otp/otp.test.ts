@@ -378,7 +378,7 @@ describe('the mail', () => {
     const mail = await portico.mailbox.latest(email)
 
     expect(mail.subject).toBe('No account at Test project has this address')
-    expect(mail.text).toContain('takes no new accounts')
+    expect(mail.text).toContain('does not accept new accounts')
     expect(mail.text + mail.html).not.toMatch(/code=|href/)
   })
 
