@@ -10,13 +10,13 @@ async function linesOf(env: Record<string, string>): Promise<string> {
   return stripVTControlCharacters(await banner(settings, { firstAdminLink: () => Promise.resolve(null) }))
 }
 
-test('given an IPv6 address to listen on, when the service is up, then every address can be opened', async () => {
+test('the banner writes IPv6 addresses in brackets, so that they can be opened', async () => {
   const lines = await linesOf({ PORTICO_HOST: '::1', PORTICO_PORT: '4200' })
 
   expect(lines).toMatch(/Service +http:\/\/\[::1\]:4200\n/)
   expect(lines).toMatch(/Demo app +http:\/\/\[::1\]:4201\n/)
 })
 
-test('given development mode, when the service is up, then the look-alikes are among its addresses', async () => {
+test('the banner of development mode lists the look-alike providers', async () => {
   expect(await linesOf({})).toContain('http://127.0.0.1:4100/dev/providers\n')
 })

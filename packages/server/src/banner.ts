@@ -4,7 +4,7 @@ import type { Portico } from './create-portico.ts'
 import { demoOrigin } from './platform/http/http-origin.ts'
 import type { Settings } from './settings.ts'
 
-/** What a person sees when the service is up: where to go next, and nothing else. */
+/** The text for the console after the start: the addresses of the service. */
 export async function banner(settings: Settings, portico: Pick<Portico, 'firstAdminLink'>): Promise<string> {
   const lines: [string, string][] = [['Service', settings.baseUrl]]
   if (settings.mode === 'development') {
@@ -26,9 +26,7 @@ export async function banner(settings: Settings, portico: Pick<Portico, 'firstAd
     `  ${styleText('bold', 'Portico')} is up (${settings.mode})`,
     '',
     ...lines.map(([label, value]) => `  ${styleText('dim', label.padEnd(width))}${value}`),
-    ...(adminLink === null
-      ? []
-      : ['', `  ${styleText('dim', 'The first-admin link works until somebody has used it.')}`]),
+    ...(adminLink === null ? [] : ['', `  ${styleText('dim', 'The first-admin link works once.')}`]),
     '',
   ].join('\n')
 }

@@ -15,7 +15,7 @@ const probe = async (path: string): Promise<{ status: number; body: unknown }> =
 }
 
 describe('readiness', () => {
-  test('given a service that runs, when it drains, then it is not ready and answers everything as before', async () => {
+  test('ends when the service drains, while all calls still succeed', async () => {
     const project = await portico.createProject()
     const ada = await project.signUp()
     expect(await probe('/ready')).toEqual({ status: 200, body: { status: 'ready' } })
@@ -23,14 +23,14 @@ describe('readiness', () => {
     portico.service.drain()
 
     expect(await probe('/ready')).toEqual({ status: 503, body: { status: 'not ready' } })
-    // Whoever keeps the process alive must not kill it for draining.
+    // A supervisor that checks liveness must not restart a draining process.
     expect(await probe('/health?db')).toEqual({ status: 200, body: { status: 'ok' } })
     expect(await project.client(ada).get('/users/me')).toMatchObject({ status: 200, body: { id: ada.id } })
     const bob = await project.signUp()
     expect(await portico.mailbox.latestCode(bob.email)).toMatch(/^\w{45}$/)
   })
 
-  test('given a service that drained, when it starts again, then it is ready', async () => {
+  test('returns after a restart', async () => {
     portico.service.drain()
 
     await portico.restart()
@@ -39,8 +39,8 @@ describe('readiness', () => {
   })
 })
 
-describe('a request whose line cannot be logged', () => {
-  test('given a host whose log fails, when called, then 500 in our own words, and what failed is logged', async () => {
+describe('a request whose log entry cannot be written', () => {
+  test('is answered with 500 and logs the failure', async () => {
     const lines: string[] = []
     await using broken = await createTestPortico({
       settings: { PORTICO_LOG: 'info' },

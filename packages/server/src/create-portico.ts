@@ -42,31 +42,31 @@ import type { ConnectionInfo } from './platform/http/client-address.ts'
 
 export interface PorticoOptions {
   readonly settings: Settings
-  /** An open database; it stays open when the service closes. */
+  /** An open database. The service does not close it. */
   readonly db: Database
-  /** Instead of what `PORTICO_SEED` names. */
+  /** Default: the file of `PORTICO_SEED`. */
   readonly seed?: Seed
-  /** Where rate limits are counted, if not in the database. */
+  /** Default: the database. */
   readonly rateLimitStore?: RateLimitStore
   readonly clock?: Clock
   readonly log?: Log
 }
 
 export interface Portico {
-  /** The whole service as a web-standard handler. */
+  /** The service as a web-standard handler. */
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>
-  /** The one-time address that makes the first admin, while there is none. */
+  /** The one-time link to become the first admin; null while the service has an owner or the link is closed. */
   firstAdminLink(): Promise<string | null>
-  /** Resolves when no mail is waiting to be delivered. */
+  /** Resolves when no mail is due and no delivery is in progress. */
   idle(): Promise<void>
-  /** From now on `/ready` says no, so that no new traffic comes. */
+  /** Makes `/ready` answer 503, so that load balancers send no new traffic. */
   drain(): void
   /** Stops background work. */
   close(): Promise<void>
   readonly metrics: Metrics
 }
 
-/** Puts the service together on an open database: migrates it, applies the seed and gives the handler. */
+/** Creates the service on an open database: migrates it, applies the seed and starts background work. */
 export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const { settings, db, seed = settings.seed } = options
   requireSoundSeed(seed, settings.mode === 'production')
@@ -89,9 +89,9 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
 
   const app = new Hono<{ Bindings: { connection?: ConnectionInfo } }>()
   const probeHeaders = { ...apiHeaders(settings.baseUrl.startsWith('https://')), 'access-control-allow-origin': '*' }
-  app.notFound((context) => context.text('There is nothing at this address.', 404, probeHeaders))
+  app.notFound((context) => context.text('Not found.', 404, probeHeaders))
   app.get('/health', async (context) => {
-    // Liveness depends on nothing; only who asks for the database hears about it.
+    // Liveness must not depend on the database, or an outage would restart every node. `?db` checks it on request.
     const isDatabaseUp = context.req.query('db') === undefined || (await isMigrated(db, migrations).catch(() => false))
     return context.json(
       { status: isDatabaseUp ? 'ok' : 'database unavailable' },
@@ -109,7 +109,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
     createPipeline(dependencies),
   )
   app.route('/', firstAdminRoutes(dependencies, firstAdmin))
-  // Production has neither the inbox nor the look-alikes, not even in memory.
+  // Production does not load the inbox and the look-alikes.
   if (settings.mode === 'development') {
     app.route('/', (await import('./dev/routes.ts')).devRoutes({ ...dependencies, firstAdmin }))
   }
@@ -131,7 +131,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   }
 }
 
-/** What the operations of all floors depend on. Each of them names the few it uses. */
+/** The dependencies of all functions. Each function declares the few that it uses. */
 interface Dependencies {
   readonly settings: Settings
   readonly db: Database
@@ -179,9 +179,9 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
   return { ...withoutOutbox, outbox }
 }
 
-/** Development mode keeps mails away from projects' own servers: they go to the inbox, or where the operator says. */
+/** Development mode does not use projects' own mail servers: mails go to the inbox or to the operator's mail server. */
 async function createMailer({ mode, smtpUrl, mailFrom }: Settings, db: Database, own: OwnMailServers): Promise<Mailer> {
-  // Each has libraries or tables of its own that the other does without.
+  // Import only the mailer that is used: each has its own libraries or tables.
   if (smtpUrl === null) return new (await import('./dev/inbox.ts')).InboxMailer(db)
   const shared = new (await import('./platform/mailer/smtp-mailer.ts')).SmtpMailer(smtpUrl, mailFrom)
   return mode === 'production' ? new ProductionMailer(shared, own) : shared

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-// The service as an operator runs it: a process of its own, started, stopped and killed.
+// Runs the service like an operator: starts, stops and kills it as a separate process.
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const seed = fileURLToPath(new URL('../test/seed.json', import.meta.url))
@@ -105,7 +105,7 @@ function signIn(url: string, email: string): Promise<Response> {
   })
 }
 
-/** Sends a sign-up up to the middle of its body, and waits until the service has taken it. */
+/** Sends a sign-up up to the middle of its body and waits until the service has read the headers. */
 async function beginSignUp(url: string, email: string): Promise<{ finish: () => Promise<number | undefined> }> {
   const body = JSON.stringify({
     email,
@@ -134,7 +134,7 @@ async function beginSignUp(url: string, email: string): Promise<{ finish: () => 
   }
 }
 
-/** Until the service takes no new connections. */
+/** Waits until the service accepts no new connections. */
 async function untilClosed(url: string): Promise<void> {
   const port = Number(new URL(url).port)
   for (;;) {
@@ -150,7 +150,7 @@ async function untilClosed(url: string): Promise<void> {
 }
 
 describe('the process', { timeout: 90_000 }, () => {
-  test('given a user, when the service is stopped and started again, then the user signs in and the old session lives', async () => {
+  test('keeps users and sessions across a restart', async () => {
     const dataDir = await folder()
     const first = await start({ PORTICO_DATA_DIR: dataDir })
     const tokens = (await (await signUp(first.url, 'ada@example.com')).json()) as { access_token: string }
@@ -166,7 +166,7 @@ describe('the process', { timeout: 90_000 }, () => {
     expect(me.status).toBe(200)
   })
 
-  test('given a sign-up on its way, when the service is told to stop, then it is finished and kept', async () => {
+  test('finishes a sign-up in progress before it stops', async () => {
     const dataDir = await folder()
     const service = await start({ PORTICO_DATA_DIR: dataDir })
     const slow = await beginSignUp(service.url, 'ada@example.com')
@@ -176,13 +176,13 @@ describe('the process', { timeout: 90_000 }, () => {
     const status = await slow.finish()
 
     expect(status).toBe(200)
-    // The client would keep its connection, but is told to let go of it; otherwise requests are waited for 25 seconds.
+    // The service asks the client to close its keep-alive connection. Otherwise it would wait 25 seconds for requests.
     expect(await Promise.race([exitOf(service.child), sleep(15_000, 'still waiting')])).toBe(0)
     const next = await start({ PORTICO_DATA_DIR: dataDir })
     expect((await signIn(next.url, 'ada@example.com')).status).toBe(200)
   })
 
-  test('given a service that waits for a request, when it is told to stop again, then it ends at once', async () => {
+  test('exits at once on a second signal', async () => {
     const service = await start({ PORTICO_DATA_DIR: await folder() })
     const slow = await beginSignUp(service.url, 'ada@example.com')
     service.child.kill('SIGTERM')
@@ -195,7 +195,7 @@ describe('the process', { timeout: 90_000 }, () => {
     await expect(slow.finish()).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|EPIPE)$/) })
   })
 
-  test('given writes under way on the embedded engine, when the process is killed, then nothing acknowledged is lost', async () => {
+  test('loses no acknowledged write of the embedded engine when it is killed', async () => {
     const dataDir = await folder()
     const acknowledged: string[] = []
     for (let round = 0; round < 3; round += 1) {
@@ -221,7 +221,7 @@ describe('the process', { timeout: 90_000 }, () => {
     expect(lost).toEqual([])
   })
 
-  test('given a first start that is killed while it makes its database, when started again, then it is ready', async () => {
+  test('starts after a first start was killed while it created the database', async () => {
     const dataDir = await folder()
     const { child } = launch({ PORTICO_DATA_DIR: dataDir, PORTICO_PORT: String(await freePort()) })
     while (!existsSync(path.join(dataDir, 'postgres', 'PG_VERSION'))) await sleep(2)
@@ -234,7 +234,7 @@ describe('the process', { timeout: 90_000 }, () => {
     expect((await signUp(service.url, 'ada@example.com')).status).toBe(200)
   })
 
-  test('given a port in use, when started, then it says so and what to do, and no stack trace', async () => {
+  test('reports a port in use and what to do, without a stack trace', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -248,7 +248,7 @@ describe('the process', { timeout: 90_000 }, () => {
     expect(output()).not.toContain('    at ')
   })
 
-  test('given a data folder in use, when a second service starts on it, then it says who has it and what to do', async () => {
+  test('reports the process that uses the data folder and what to do', async () => {
     const dataDir = await folder()
     const first = await start({ PORTICO_DATA_DIR: dataDir })
 
@@ -260,7 +260,7 @@ describe('the process', { timeout: 90_000 }, () => {
     expect(output()).not.toContain('    at ')
   })
 
-  test('given an unreachable database, when started, then it says so, without the password and without a stack trace', async () => {
+  test('reports an unreachable database without the password and without a stack trace', async () => {
     const port = await freePort()
     const { child, output } = launch({ DATABASE_URL: `postgres://portico:hunter2@127.0.0.1:${port}/portico` })
 
@@ -270,7 +270,7 @@ describe('the process', { timeout: 90_000 }, () => {
     expect(output()).not.toContain('    at ')
   })
 
-  test('given wrong settings, when started, then one message lists them all', async () => {
+  test('reports all wrong settings in one message', async () => {
     const { child, output } = launch({ PORTICO_PORT: 'x', PORTICO_MODE: 'y', PORTICO_TYPO: 'z' })
 
     expect(await exitOf(child)).toBe(1)
@@ -278,7 +278,7 @@ describe('the process', { timeout: 90_000 }, () => {
     expect(output()).not.toContain('    at ')
   })
 
-  test('given a seed, a sender and a mail server that are wrong, when started, then all are listed before anything is written', async () => {
+  test('reports a wrong seed, sender and mail server before it writes anything', async () => {
     const dataDir = await folder()
     const { child, output } = launch({
       PORTICO_DATA_DIR: dataDir,
@@ -297,7 +297,7 @@ describe('the process', { timeout: 90_000 }, () => {
     expect(await readdir(dataDir)).toEqual([])
   })
 
-  test('given a data folder below a file, when started, then that is listed beside what else is wrong', async () => {
+  test('reports an impossible data folder together with other wrong settings', async () => {
     const { child, output } = launch({ PORTICO_DATA_DIR: path.join(main, 'x'), PORTICO_PORT: 'nope' })
 
     expect(await exitOf(child)).toBe(1)
@@ -305,7 +305,7 @@ describe('the process', { timeout: 90_000 }, () => {
     expect(output()).not.toContain('    at ')
   })
 
-  test('given metrics are on, when Prometheus asks, then it finds them on their own port and not on the API', async () => {
+  test('serves metrics on their own port and not on the port of the API', async () => {
     const metricsPort = await freePort()
     const service = await start({ PORTICO_DATA_DIR: await folder(), PORTICO_METRICS_PORT: String(metricsPort) })
     await signUp(service.url, 'ada@example.com')
@@ -353,7 +353,7 @@ describe('the process', { timeout: 90_000 }, () => {
     expect(millis).toBeLessThan(15_000)
   })
 
-  test('given requests no client library would send, when they arrive, then none is answered with a 5xx', async () => {
+  test('answers no malformed HTTP request with a 5xx', async () => {
     const service = await start({ PORTICO_DATA_DIR: await folder() })
     const close = 'Connection: close\r\n\r\n'
     const json = 'Host: x\r\nContent-Type: application/json\r\n'
@@ -384,7 +384,7 @@ describe('the process', { timeout: 90_000 }, () => {
   })
 })
 
-/** Sends these bytes and gives what comes back until the connection ends. */
+/** Sends these bytes and returns the answer when the connection closes. */
 async function sendRaw(port: number, request: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The only file that acts when it is imported: reads the environment, then serves or runs an operator command.
+// The entry of the process and the only file with side effects on import: starts the service or runs an operator command.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,8 +20,8 @@ const DRAIN_MILLIS = 25_000
 const DRAIN_NOTICE_MILLIS = 5_000
 
 /**
- * By default V8 optimises a function after 3,000 calls: half a minute at a hundred sign-ins a second, hours at one a second.
- * Set after the start, because the start would take a tenth of a second longer.
+ * By default, V8 optimises a function after 3,000 calls, which takes a quiet service hours. The flags are set after the start,
+ * because they would make it a tenth of a second longer.
  */
 const optimisationFlags = [
   '--invocation-count-for-maglev=100',
@@ -38,7 +38,7 @@ try {
   process.exit(1)
 }
 
-/** The commands are loaded only where one is run. */
+/** Loads the operator commands only when one is run. */
 async function runCommand(): Promise<number> {
   const { runOperatorCommand } = await import('./operator/operator.ts')
   return runOperatorCommand(
@@ -51,11 +51,11 @@ async function runCommand(): Promise<number> {
 async function serve(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel, settings.mode === 'development' ? developmentLog() : undefined)
-  // One failed request must not take everyone else's down with it.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody looked'))
-  process.on('uncaughtException', (error) => log.error({ err: error }, 'an error was thrown and nobody caught it'))
+  // An error of one request must not end the process and with it all other requests.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'))
+  process.on('uncaughtException', (error) => log.error({ err: error }, 'uncaught exception'))
 
-  // The embedded database compiles on threads of its own; meanwhile this one loads the service.
+  // The embedded database compiles on its own threads. Load the service at the same time.
   const [db, { createPortico }] = await Promise.all([
     openDatabase(settings, (sentence) => log.warn(sentence)),
     import('./create-portico.ts'),
@@ -76,7 +76,7 @@ async function serve(): Promise<void> {
     if (isStopping) process.exit(1)
     isStopping = true
     portico.drain()
-    // Load balancers look at /ready every few seconds; until they have seen it red, they still send.
+    // Load balancers poll /ready every few seconds and send traffic until they see that it fails.
     if (settings.mode === 'production') await sleep(DRAIN_NOTICE_MILLIS)
     metricsServer?.close()
     const closed = new Promise((resolve) => server.close(resolve))
@@ -94,13 +94,13 @@ async function serve(): Promise<void> {
   process.on('SIGINT', () => void stop())
 }
 
-/** Its client is loaded only where it is used: it takes as long as a tenth of the whole start. */
+/** Loads the Redis client only when it is used: loading it takes a tenth of the time to start. */
 async function openRedis(url: string, log: Log): Promise<RateLimitStore & { close(): void }> {
   const { openRedisRateLimits } = await import('./platform/limits/redis-rate-limits.ts')
   return openRedisRateLimits(url, log)
 }
 
-/** Prometheus asks on a port of its own, which no proxy forwards to. */
+/** Serves metrics for Prometheus on a separate port, to which no proxy forwards. */
 async function serveMetrics(portico: Portico, settings: Settings): Promise<Server | null> {
   if (settings.metricsPort === null) return null
   const { registry } = portico.metrics
@@ -121,12 +121,12 @@ async function listen(server: Server, port: number, host: string, setting: strin
         error.code === 'EADDRINUSE'
           ? new StartupProblem(
               `Port ${port} on ${host} is in use by another program.`,
-              `Stop that program, or choose another port with ${setting}.`,
+              `Stop that program, or set ${setting} to another port.`,
               { cause: error },
             )
           : new StartupProblem(
               `Portico cannot listen on ${host}, port ${port} (${error.code ?? error.message}).`,
-              `Choose an address of this machine with PORTICO_HOST and a port this user may use with ${setting}.`,
+              `Set PORTICO_HOST to an address of this machine and ${setting} to a port that this user may use.`,
               { cause: error },
             ),
       )
@@ -140,6 +140,6 @@ function explain(error: unknown): string {
   if (error instanceof StartupProblem) return `\n${error.message}\n${error.nextStep}\n`
   if (error instanceof SettingsProblems) return `\n${error.message}\n`
   return error instanceof Error
-    ? `\n${args.length === 0 ? 'Portico could not start.' : 'The command failed.'}\n${error.stack}\n`
+    ? `\n${args.length === 0 ? 'Portico failed to start.' : 'The command failed.'}\n${error.stack}\n`
     : String(error)
 }

@@ -13,7 +13,7 @@ import { userRoutes } from './flows/profile/routes.ts'
 import { serviceRoutes } from './flows/service/routes.ts'
 import { sessionRoutes } from './flows/sessions/routes.ts'
 
-/** The routes of every flow and of administration; other endpoints do not exist. */
+/** The routes of all endpoints. */
 export const routeFactories = [
   serviceRoutes,
   projectRoutes,

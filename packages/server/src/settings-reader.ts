@@ -14,13 +14,13 @@ import { codeLifetimeDefaults, type CodeLifetimes } from './records/verification
 
 const SECRET_MIN_CHARACTERS = 32
 
-/** Read by the SDK, the command line and tools that share the environment with the service. */
-const namesOfOthers =
+/** Variables of the SDK, the command line and the tools, which share the environment with the service. */
+const foreignNames =
   /^PORTICO_(?:PROJECT_ID|PUBLISHABLE_CLIENT_KEY|SECRET_SERVER_KEY|SUPER_SECRET_ADMIN_KEY|API_URL|APP_URL|EXTRA_REQUEST_HEADERS|TEST_.*|CHROMIUM|POSTGRES_BIN|REDIS_SERVER)$/
 
 const exampleSecrets = /^(.)\1*$|change[-_ ]?(?:me|this)|example|^(?:secret|password)/i
 
-/** Every problem with the environment, so that a person mends them all at once. */
+/** All problems with the settings, so that the operator can fix them at once. */
 export class SettingsProblems extends Error {
   override readonly name = 'SettingsProblems'
   readonly problems: readonly string[]
@@ -33,7 +33,7 @@ export class SettingsProblems extends Error {
   }
 }
 
-/** Reads single variables and collects what is wrong with them. */
+/** Reads variables of the environment and collects their problems. */
 export class SettingsReader {
   readonly #env: NodeJS.ProcessEnv
   readonly #problems: string[] = []
@@ -51,10 +51,10 @@ export class SettingsReader {
     if (this.#problems.length > 0) throw new SettingsProblems(this.#problems)
   }
 
-  /** A misspelt name would be ignored in silence, so every PORTICO_ name must be one we know. */
+  /** Reports unknown names with the prefix PORTICO_, so that a misspelt setting is not ignored. */
   refuseUnknown(): void {
     for (const name of Object.keys(this.#env)) {
-      if (name.startsWith('PORTICO_') && !this.#known.has(name) && !namesOfOthers.test(name)) {
+      if (name.startsWith('PORTICO_') && !this.#known.has(name) && !foreignNames.test(name)) {
         this.problem(`${name} is not a setting of Portico. Check its spelling; the README lists all settings.`)
       }
     }
@@ -99,7 +99,7 @@ export class SettingsReader {
     ) {
       return url.origin
     }
-    this.problem(`${name} is "${text}". It must be an address without a path, for example https://auth.example.com.`)
+    this.problem(`${name} is "${text}". It must be a URL without a path, for example https://auth.example.com.`)
     return null
   }
 
@@ -114,7 +114,7 @@ export class SettingsReader {
     const text = this.text(name)
     if (text === null || isRedisUrl(text)) return text
     this.problem(
-      `${name} must be redis:// or rediss:// with a host, for example redis://user:password@127.0.0.1:6379/0. A percent sign in user or password is written as %25.`,
+      `${name} must be a redis:// or rediss:// URL with a host, for example redis://user:password@127.0.0.1:6379/0. Write a percent sign in the user name or password as %25.`,
     )
     return null
   }
@@ -127,7 +127,7 @@ export class SettingsReader {
     return this.#accepted(name, parseSender)
   }
 
-  /** The text as it is, once its parser takes it. */
+  /** The text if the parser accepts it. */
   #accepted(name: string, parse: (text: string) => unknown): string | null {
     const text = this.text(name)
     if (text === null) return null
@@ -155,7 +155,7 @@ export class SettingsReader {
       if (ipaddr.isValidCIDR(entry)) return [ipaddr.parseCIDR(entry)]
       if (ipaddr.isValid(entry)) return [ipaddr.parseCIDR(`${entry}/${entry.includes(':') ? 128 : 32}`)]
       this.problem(
-        `${name} holds "${entry}". Write address ranges separated by commas, for example 10.0.0.0/8,fd00::/8.`,
+        `${name} contains "${entry}". It must be a list of address ranges separated by commas, for example 10.0.0.0/8,fd00::/8.`,
       )
       return []
     })
@@ -169,14 +169,14 @@ export class SettingsReader {
     if (first !== undefined) {
       if ([first, ...older].some((secret) => secret.length < SECRET_MIN_CHARACTERS || exampleSecrets.test(secret))) {
         this.problem(
-          `${name} must hold secrets of at least ${SECRET_MIN_CHARACTERS} random characters, for example from: openssl rand -base64 33`,
+          `${name} must contain secrets of at least ${SECRET_MIN_CHARACTERS} random characters, for example from: openssl rand -base64 33`,
         )
       }
       return [first, ...older]
     }
     if (mode === 'production') {
       this.problem(
-        `${name} is not set. Give at least ${SECRET_MIN_CHARACTERS} random characters, for example from: openssl rand -base64 33`,
+        `${name} is not set. Set it to at least ${SECRET_MIN_CHARACTERS} random characters, for example from: openssl rand -base64 33`,
       )
       return ['']
     }
@@ -184,11 +184,11 @@ export class SettingsReader {
       const secret = developmentSecret(dataDir)
       if (secret.length >= SECRET_MIN_CHARACTERS) return [secret]
       this.problem(
-        `${path.join(dataDir, 'secret')} holds no secret of at least ${SECRET_MIN_CHARACTERS} characters. Put the right one back, or give ${name}; without data to lose, remove the file.`,
+        `${path.join(dataDir, 'secret')} does not contain a secret of at least ${SECRET_MIN_CHARACTERS} characters. Restore the file or set ${name}. If you do not need the data, remove the file.`,
       )
     } catch (error) {
       this.problem(
-        `PORTICO_DATA_DIR is ${dataDir}, where the secret cannot be kept (${errorCode(error)}). Give a folder this user may write to, or ${name}.`,
+        `PORTICO_DATA_DIR is ${dataDir}, where the secret cannot be stored (${errorCode(error)}). Use a folder that this user may write to, or set ${name}.`,
       )
     }
     return ['']
@@ -200,7 +200,7 @@ export class SettingsReader {
     if (text === 'off') {
       if (mode === 'production')
         this.problem(
-          `${name}=off is for development and tests only. Remove it, or raise single limits with a JSON object.`,
+          `${name}=off is for development and tests only. Remove it, or raise individual limits with a JSON object.`,
         )
       return null
     }
@@ -233,7 +233,7 @@ export class SettingsReader {
       const value: unknown = JSON.parse(text)
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
     } catch {
-      // Falls through to the one sentence for everything that is not an object.
+      // Malformed JSON has the same problem text as a value that is not an object.
     }
     this.problem(`${name} must be ${expected}.`)
     return {}
@@ -278,7 +278,7 @@ function isRedisUrl(text: string): boolean {
   }
 }
 
-/** Development makes its own secret and keeps it beside the data it seals. */
+/** Reads the secret of development mode, or creates it. It is stored next to the data that it seals. */
 function developmentSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret')
   try {

@@ -31,7 +31,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return []
 }
 
-/** A file with this content, in a folder of its own. */
+/** Creates a file with this content in a new folder. */
 function fileWith(content: string): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'portico-settings-')), 'file')
   writeFileSync(file, content)
@@ -43,7 +43,7 @@ function problemsOfSeed(seed: unknown, env: Record<string, string> = { PORTICO_S
 }
 
 describe('readSettings', () => {
-  test('given nothing but a secret, when read, then every setting has its documented default', () => {
+  test('returns the documented defaults if only the secret is set', () => {
     const settings = readSettings({ PORTICO_SECRET: secret })
 
     expect(settings).toMatchObject({
@@ -65,7 +65,7 @@ describe('readSettings', () => {
     expect(settings.hashCost).toMatchObject({ memoryKib: 19_456, passes: 2 })
   })
 
-  test('given many wrong values, when read, then one error names every variable and says what to write', () => {
+  test('reports every wrong variable in one error', () => {
     const problems = problemsOf({
       PORTICO_SECRET: secret,
       PORTICO_MODE: 'staging',
@@ -99,13 +99,13 @@ describe('readSettings', () => {
     for (const name of names) expect(problems.join('\n')).toContain(name)
   })
 
-  test('given a password in a database address, when that is wrong, then the message does not repeat it', () => {
+  test('does not repeat the password of a wrong database URL', () => {
     const problems = problemsOf({ PORTICO_SECRET: secret, DATABASE_URL: 'mysql://root:hunter2@db' })
 
     expect(problems.join('\n')).not.toContain('hunter2')
   })
 
-  test('given development mode on a public address, when read, then it is refused', () => {
+  test('refuses development mode on a public address', () => {
     expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_HOST: '0.0.0.0' }).join('\n')).toContain('loopback')
   })
 
@@ -114,20 +114,20 @@ describe('readSettings', () => {
     'http://192.168.1.7:4100',
     'http://localhost.evil.example',
     'http://[2001:db8::1]',
-  ])('given development mode under the address %s, when read, then it is refused and says what to do', (baseUrl) => {
+  ])('refuses development mode with the base URL %s', (baseUrl) => {
     expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_BASE_URL: baseUrl })).toEqual([
       expect.stringMatching(/^PORTICO_BASE_URL is .*this machine only.*PORTICO_MODE=production/),
     ])
   })
 
   test.each(['http://localhost:4200', 'https://localhost', 'http://127.0.0.2', 'http://[::1]:4100'])(
-    'given development mode under the loopback address %s, when read, then it is accepted',
+    'accepts development mode with the loopback base URL %s',
     (baseUrl) => {
       expect(readSettings({ PORTICO_SECRET: secret, PORTICO_BASE_URL: baseUrl })).toMatchObject({ baseUrl })
     },
   )
 
-  test('given production settings, when read, then they are accepted', () => {
+  test('accepts production settings', () => {
     expect(readSettings(production)).toMatchObject({ mode: 'production', baseUrl: 'https://auth.example.com' })
   })
 
@@ -143,7 +143,7 @@ describe('readSettings', () => {
     ['PORTICO_RATE_LIMITS', 'off'],
     ['PORTICO_PASSWORD_CHECKS', 'length'],
     ['PORTICO_ARGON2_MEMORY_KIB', '1024'],
-  ])('given %s="%s" in production, when read, then the start is refused', (name, value) => {
+  ])('refuses %s="%s" in production', (name, value) => {
     expect(problemsOf({ ...production, [name]: value }).join('\n')).toContain(name)
   })
 
@@ -156,7 +156,7 @@ describe('readSettings', () => {
     ['PORTICO_SMTP_URL', 'smtp://h?pool=true'],
     ['PORTICO_SMTP_URL', 'smtp://'],
     ['PORTICO_MAIL_FROM', 'Acme <a@example.com>, b@example.com'],
-  ])('given %s=%s, when read, then it is a problem like any other', (name, value) => {
+  ])('reports %s=%s together with other problems', (name, value) => {
     expect(problemsOf({ PORTICO_SECRET: secret, PORTICO_PORT: 'nope', [name]: value })).toEqual([
       expect.stringContaining('PORTICO_PORT'),
       expect.stringContaining(name),
@@ -164,22 +164,22 @@ describe('readSettings', () => {
   })
 
   test.each(['redis://127.0.0.1', 'rediss://user:p%25ss@[::1]:6380/3', 'redis://:password@redis.example.com:6379'])(
-    'given REDIS_URL=%s, when read, then it is accepted',
+    'accepts REDIS_URL=%s',
     (url) => {
       expect(readSettings({ PORTICO_SECRET: secret, REDIS_URL: url }).redisUrl).toBe(url)
     },
   )
 
-  test('given a data folder that cannot be, when read, then that is one problem beside the others', () => {
+  test('reports an impossible data folder together with other problems', () => {
     const dataDir = path.join(fileWith(''), 'x')
 
     expect(problemsOf({ PORTICO_DATA_DIR: dataDir, PORTICO_PORT: 'nope' })).toEqual([
       expect.stringContaining('PORTICO_PORT'),
-      expect.stringMatching(/^PORTICO_DATA_DIR .*ENOTDIR.*Give a folder/),
+      expect.stringMatching(/^PORTICO_DATA_DIR .*ENOTDIR.*Use a folder/),
     ])
   })
 
-  test('given a data folder whose secret is empty, when read, then it is not taken for one', () => {
+  test('refuses an empty secret in the data folder', () => {
     const file = fileWith('')
     const dataDir = path.dirname(file)
     writeFileSync(path.join(dataDir, 'secret'), '')
@@ -187,16 +187,16 @@ describe('readSettings', () => {
     expect(problemsOf({ PORTICO_DATA_DIR: dataDir })).toEqual([expect.stringContaining(path.join(dataDir, 'secret'))])
   })
 
-  test('given an IPv6 address to listen on, when read, then the base URL has it in brackets', () => {
+  test('writes an IPv6 host in brackets in the base URL', () => {
     expect(readSettings({ PORTICO_SECRET: secret, PORTICO_HOST: '::1' }).baseUrl).toBe('http://[::1]:4100')
   })
 
-  test('given names that the SDK, the command line and our tools read, when read, then they are not taken for misspelt', () => {
+  test('ignores variables of the SDK, the command line and the tools', () => {
     const files = globSync(['packages/{client,react,cli}/src/**/*.{ts,tsx}', 'examples/*/src/**/*.ts', 'tools/*.ts'], {
       cwd: root,
     })
     const sources = files.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n')
-    // The command line puts its prefixes together with the names of single variables.
+    // The command line builds the names of some variables from a prefix.
     const direct = sources.match(/(?<![A-Z_])PORTICO_[A-Z_]*[A-Z]\b/g) ?? []
     const prefixed = [...sources.matchAll(/optionOrEnvironment\([^)]*'([A-Z_]+)'\)/g)].map(
       ([, name]) => `PORTICO_${name}`,
@@ -208,7 +208,7 @@ describe('readSettings', () => {
     expect(problemsOf({ PORTICO_SECRET: secret, ...env })).toEqual([])
   })
 
-  test('given limits as JSON, when read, then they replace single values and leave the rest', () => {
+  test('merges rate limits from JSON into the defaults', () => {
     const { rateLimits } = readSettings({
       PORTICO_SECRET: secret,
       PORTICO_RATE_LIMITS: '{"passwordSignIn":{"perAddress":[5,10]}}',
@@ -219,7 +219,7 @@ describe('readSettings', () => {
     expect(rateLimits?.signUp.perAddress).toEqual({ calls: 20, seconds: 60 })
   })
 
-  test('given development without a secret, when read twice, then one is made, kept private and found again', () => {
+  test('creates a private secret file in development and reads it again', () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'portico-settings-'))
 
     const first = readSettings({ PORTICO_DATA_DIR: dataDir }).secrets[0]
@@ -230,7 +230,7 @@ describe('readSettings', () => {
     expect(statSync(path.join(dataDir, 'secret')).mode & 0o077).toBe(0)
   })
 
-  test('given secrets that openssl made, when read, then none is taken for an example', () => {
+  test('accepts random secrets and mistakes none for an example', () => {
     for (let index = 0; index < 500; index += 1) {
       expect(problemsOf({ PORTICO_SECRET: randomBytes(33).toString('base64') })).toEqual([])
     }
@@ -239,10 +239,10 @@ describe('readSettings', () => {
 
 describe('the seed of the settings', () => {
   test.each([
-    ['is no file', path.dirname(fileWith('')), 'EISDIR'],
-    ['is not there', path.join(root, 'no-such.json'), 'does not exist'],
-    ['is no JSON', fileWith('{ "projects": [ sak_hidden'), 'not JSON'],
-  ])('given a seed that %s, when read, then it is a problem like any other', (_case, file, words) => {
+    ['is not a file', path.dirname(fileWith('')), 'EISDIR'],
+    ['does not exist', path.join(root, 'no-such.json'), 'does not exist'],
+    ['is not JSON', fileWith('{ "projects": [ sak_hidden'), 'not JSON'],
+  ])('is reported together with other problems if it %s', (_case, file, words) => {
     const problems = problemsOf({ PORTICO_SECRET: secret, PORTICO_PORT: 'nope', PORTICO_SEED: file })
 
     expect(problems).toEqual([expect.stringContaining('PORTICO_PORT'), expect.stringContaining(words)])
@@ -250,7 +250,7 @@ describe('the seed of the settings', () => {
     expect(problems.join('\n')).not.toContain('sak_hidden')
   })
 
-  test('given a seed with several mistakes, when read, then each is a problem of its own', () => {
+  test('is reported with each of its schema errors', () => {
     const problems = problemsOfSeed({
       projects: [{ id: 'internal', config: { sign_ups_enabled: true, magic_link_enabled: 'yes' } }, { id: 'nonsense' }],
     })
@@ -258,7 +258,7 @@ describe('the seed of the settings', () => {
     for (const words of ['sign_ups_enabled', 'magic_link_enabled', 'projects[1].id']) expect(problems).toContain(words)
   })
 
-  test('given a seed that contradicts itself, when read, then everything about it is said at once', () => {
+  test('is reported with all of its contradictions', () => {
     const keys = { secret_server_key: 'ssk_shared' }
     const demo = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
 
@@ -276,7 +276,7 @@ describe('the seed of the settings', () => {
     expect(problems).not.toContain('ssk_shared')
   })
 
-  test('given settings that were read from a service, when used as a seed, then each masked secret is named', () => {
+  test('is reported with each masked secret', () => {
     const masked = '••••••••••••'
     const mailServer = { host: 'mail.example.com', port: 587, username: 'acme', password: masked }
     const config = {
@@ -291,7 +291,7 @@ describe('the seed of the settings', () => {
     }
   })
 
-  test('refuses the published key of each project of a seed of this repository in production', () => {
+  test('is refused in production if it contains a published key of this repository', () => {
     const seeds = globSync('examples/*/*.seed.json', { cwd: root }).map((seed) => path.join(root, seed))
 
     expect(seeds).not.toEqual([])
@@ -304,14 +304,14 @@ describe('the seed of the settings', () => {
     }
   })
 
-  test('given short secret keys, when read, then production refuses them and development does not', () => {
+  test('may contain short secret keys only in development', () => {
     const seed = { projects: [{ id: 'internal', keys: { super_secret_admin_key: 'sak_short' } }] }
 
     expect(problemsOfSeed(seed, production)).toContain('fewer than 32 characters')
     expect(problemsOfSeed(seed)).toBe('')
   })
 
-  test('given random keys in production, when read, then the seed is part of the settings', () => {
+  test('is part of the settings if its keys are random', () => {
     const seed = {
       projects: [{ id: 'internal', keys: { super_secret_admin_key: randomBytes(32).toString('hex') } }],
     }
@@ -322,7 +322,7 @@ describe('the seed of the settings', () => {
 })
 
 describe('the README', () => {
-  test('given its production command, when its settings are read, then they are all that production needs', () => {
+  test('has a production command with all required settings', () => {
     const [command = ''] = /PORTICO_MODE=production [^`]* npm start/.exec(readme()) ?? []
     const env = Object.fromEntries(
       [...command.matchAll(/([A-Z_]+)=(?:'([^']*)'|(\S+))/g)].map(([, name = '', quoted, plain]) => [
@@ -335,7 +335,7 @@ describe('the README', () => {
     expect(readSettings(env).mode).toBe('production')
   })
 
-  test('given its table of settings, when each is set, then the service knows them all', () => {
+  test('lists only settings that the service reads', () => {
     const unknown = documented().filter((name) =>
       problemsOf({ PORTICO_SECRET: secret, [name]: 'x' }).some((problem) => problem.includes('is not a setting')),
     )
@@ -344,7 +344,7 @@ describe('the README', () => {
     expect(documented().length).toBeGreaterThan(20)
   })
 
-  test('its table lists every setting', () => {
+  test('lists every setting', () => {
     const source = readFileSync(new URL('./settings.ts', import.meta.url), 'utf8')
     const read = [...source.matchAll(/reader\.\w+\('([A-Z0-9_]+)'/g)].map(([, name = '']) => name)
 
@@ -357,7 +357,7 @@ function readme(): string {
   return readFileSync(path.join(root, 'README.md'), 'utf8')
 }
 
-/** The settings in the README's table. */
+/** The settings in the table of the README. */
 function documented(): string[] {
   const rows = readme().match(/^\| `[A-Z0-9_]+`.*? \|/gm) ?? []
   return rows.flatMap((row) => row.match(/\b[A-Z][A-Z0-9_]{3,}\b/g) ?? [])

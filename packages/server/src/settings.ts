@@ -15,7 +15,7 @@ export interface Settings {
   readonly mode: Mode
   readonly host: string
   readonly port: number
-  /** Origin the service gives of itself, without a trailing slash. */
+  /** The public origin of the service, without a trailing slash. */
   readonly baseUrl: string
   readonly dashboardUrl: string
   readonly dataDir: string
@@ -23,37 +23,37 @@ export interface Settings {
   readonly databasePool: number
   readonly redisUrl: string | null
   readonly secrets: readonly [string, ...string[]]
-  /** What the file of `PORTICO_SEED` says. */
+  /** The content of the file `PORTICO_SEED`. */
   readonly seed: Seed
-  /** Null: mail goes to the development inbox. */
+  /** Null: mails go to the development inbox. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly trustedProxies: readonly Cidr[]
   readonly outboundAllow: readonly Cidr[]
-  /** Null: limits are off. */
+  /** Null: rate limits are off. */
   readonly rateLimits: RateLimits | null
   readonly passwordChecks: 'full' | 'length'
   readonly hashCost: { memoryKib: number; passes: number; concurrency: number }
   readonly importBcryptMaxCost: number
   readonly accessTokenSeconds: number
   readonly codeMaxAttempts: number
-  /** Of each kind: browser, server-made, impersonation. */
+  /** The maximum per kind of session: browser, created by a server, impersonation. */
   readonly sessionsPerUser: number
   readonly codeLifetimes: CodeLifetimes
   readonly logLevel: LogLevel
   readonly metricsPort: number | null
 }
 
-/** No mail server takes it, and in development no mail leaves. */
+/** The sender in the development inbox. No mail server accepts the domain (RFC 2606 section 2). */
 const PLACEHOLDER_SENDER = 'Portico <noreply@portico.invalid>'
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const
 type LogLevel = (typeof logLevels)[number]
 
 /**
- * Reads the environment, once. Unset and empty variables mean their default; names and defaults are in the README.
+ * Reads the settings from the environment. Unset and empty variables have their default. The README lists all settings.
  *
- * @throws SettingsProblems naming every variable that is wrong and what to write instead
+ * @throws SettingsProblems with all wrong variables and how to fix them
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const reader = new SettingsReader(env)
@@ -106,38 +106,38 @@ function modeProblems(settings: Settings): string[] {
     const { host, baseUrl } = settings
     if (!isLoopback(host)) {
       problems.push(
-        `PORTICO_HOST is ${host}, but development mode listens on loopback only, because its inbox shows every mail. Use 127.0.0.1, or set PORTICO_MODE=production.`,
+        `PORTICO_HOST is ${host}. Development mode listens only on loopback addresses, because its inbox shows every mail. Use 127.0.0.1, or set PORTICO_MODE=production.`,
       )
     } else if (!isLoopback(new URL(baseUrl).hostname)) {
-      // Named apart from the host: here a proxy or tunnel on this machine would lead the world to a loopback address.
+      // A public base URL with a loopback host means that a proxy or tunnel on this machine exposes the service.
       problems.push(
-        `PORTICO_BASE_URL is ${baseUrl}, but development mode is for this machine only, because its inbox shows every mail and its look-alikes sign in as anybody. Remove it, or set PORTICO_MODE=production for a service that others reach.`,
+        `PORTICO_BASE_URL is ${baseUrl}. Development mode is for this machine only, because its inbox shows every mail and its look-alike providers sign in any user. Remove the setting, or set PORTICO_MODE=production for a service that other machines reach.`,
       )
     }
     return problems
   }
   if (!settings.databaseUrl) {
     problems.push(
-      'DATABASE_URL is not set, and production mode refuses the embedded database, because it does not survive a power failure. Give the URL of a PostgreSQL (15 or newer).',
+      'DATABASE_URL is not set. Production mode requires the URL of a PostgreSQL database (version 15 or newer), because the embedded database does not survive a power failure.',
     )
   }
   if (!settings.smtpUrl) {
     problems.push(
-      'PORTICO_SMTP_URL is not set. Production mode needs a mail server, for example smtp://user:password@mail.example.com:587.',
+      'PORTICO_SMTP_URL is not set. Production mode requires a mail server, for example smtp://user:password@mail.example.com:587.',
     )
   }
   if (settings.smtpUrl && settings.mailFrom === PLACEHOLDER_SENDER) {
     problems.push(
-      'PORTICO_MAIL_FROM is not set. Production mode needs the sender of its mails, for example Acme <noreply@acme.example>.',
+      'PORTICO_MAIL_FROM is not set. Production mode requires the sender of its mails, for example Acme <noreply@acme.example>.',
     )
   }
   if (!settings.baseUrl.startsWith('https://')) {
     problems.push(
-      `PORTICO_BASE_URL is ${settings.baseUrl}. Production mode needs the https:// address under which people reach the service.`,
+      `PORTICO_BASE_URL is ${settings.baseUrl}. Production mode requires the public https:// URL of the service.`,
     )
   }
   if (settings.passwordChecks === 'length') {
-    problems.push('PORTICO_PASSWORD_CHECKS=length lets common passwords through and is for tests only. Remove it.')
+    problems.push('PORTICO_PASSWORD_CHECKS=length allows common passwords and is for tests only. Remove it.')
   }
   if (settings.hashCost.memoryKib < 19_456 || settings.hashCost.passes < 2) {
     problems.push(

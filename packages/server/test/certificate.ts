@@ -7,7 +7,7 @@ export interface Certificate {
 
 const DAY_MILLIS = 24 * 60 * 60_000
 
-/** Makes a certificate for `localhost` that signs itself: X.509 version 3 with an ECDSA key (RFC 5280, RFC 5480). */
+/** Creates a self-signed certificate for `localhost`: X.509 version 3 with an ECDSA key (RFC 5280, RFC 5480). */
 export function createCertificate(): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = der(SEQUENCE, oid('2a8648ce3d040302'))
@@ -25,7 +25,7 @@ export function createCertificate(): Certificate {
       EXTENSIONS,
       der(
         SEQUENCE,
-        // Basic constraints: it may sign, itself that is.
+        // Basic constraints: a certificate authority, because it signs itself.
         der(SEQUENCE, oid('551d13'), der(OCTETS, der(SEQUENCE, der(BOOLEAN, Buffer.from([0xff]))))),
         der(SEQUENCE, oid('551d11'), der(OCTETS, der(SEQUENCE, der(DNS_NAME, Buffer.from('localhost'))))),
       ),

@@ -8,11 +8,11 @@ import type { Certificate } from './certificate.ts'
 export interface MailServer {
   readonly port: number
   readonly received: Email[]
-  /** How many connections were opened so far, and how many are open. */
+  /** The number of connections so far and of those that are open. */
   readonly connections: { opened: number; open: number }
-  /** User names and passwords that were offered. */
+  /** The user names and passwords of all attempts to authenticate. */
   readonly signIns: unknown[][]
-  /** Keeps every delivery waiting until it resolves. */
+  /** Delays every delivery until it resolves. */
   gate: Promise<void>
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export interface MailServerOptions {
   /** `off`: the server does not offer encryption. */
   readonly tls?: 'implicit' | 'starttls' | 'off'
   readonly certificate?: Certificate
-  /** The only password that is accepted; without one nobody is asked to sign in. */
+  /** The only accepted password; without it, the server does not require authentication. */
   readonly password?: string
   readonly port?: number
 }

@@ -8,7 +8,7 @@ export interface Outcome {
   readonly output: string
 }
 
-/** Runs the server's entry as an operator does, as a process of its own. */
+/** Runs an operator command as a separate process. */
 export function runOperator(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
   return new Promise((resolve) => {
     const { PATH } = process.env

@@ -1,7 +1,7 @@
 import type { AccessType, SignedIn } from '@portico/contract'
 import { HttpClient, someEmail, TEST_PASSWORD, type TestPortico } from '@portico/testkit'
 
-/** Somebody new on the project "internal". */
+/** Signs up a new user of the project "internal". */
 export async function signUpOwner(portico: TestPortico): Promise<SignedIn> {
   const answer = await portico.internal().post<SignedIn>('/auth/password/sign-up', {
     email: someEmail(),

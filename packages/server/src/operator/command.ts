@@ -12,10 +12,10 @@ export interface OperatorDependencies {
 
 export type Print = (line: string) => void
 
-/** What an operator can have done on the database of a service, beside running it. */
+/** A command that works on the database of a service. */
 export interface OperatorCommand {
   readonly name: string
-  /** In the list of commands. */
+  /** Shown in the list of commands. */
   readonly summary: string
   readonly options: Readonly<Record<string, { readonly type: 'string'; readonly summary: string }>>
   /** @returns the exit code */

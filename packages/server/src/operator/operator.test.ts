@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { runOperator, type Outcome } from '../../test/operator.ts'
 import { openEmbedded } from '../platform/db/embedded.ts'
 
-// The commands as an operator runs them: each is a process of its own, on the embedded database.
+// Runs each command like an operator: as a separate process on the embedded database.
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -62,7 +62,7 @@ const run = (args: readonly string[], dataDir: string): Promise<Outcome> =>
   runOperator(args, { PORTICO_DATA_DIR: dataDir })
 
 describe('operator commands', () => {
-  test('are listed by help, and where the command does not exist', async () => {
+  test('are listed by help and after an unknown command', async () => {
     const dataDir = await newFolder()
 
     const [help, unknown, misused] = [
@@ -72,12 +72,12 @@ describe('operator commands', () => {
     ]
 
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('first-admin') })
-    expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('There is no command "frist-admin".') })
+    expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('Unknown command "frist-admin".') })
     expect(unknown.output).toContain('Prints this list.')
-    expect(misused).toMatchObject({ code: 2, output: expect.stringContaining('does not take "--force"') })
+    expect(misused).toMatchObject({ code: 2, output: expect.stringContaining('does not accept "--force"') })
   })
 
-  test('make no database where there is none', async () => {
+  test('do not create a database', async () => {
     const outcome = await run(['first-admin'], await newFolder())
 
     expect(outcome).toMatchObject({ code: 1, output: expect.stringContaining('There is no database in') })
@@ -94,7 +94,7 @@ describe('operator commands', () => {
     expect(outcome).toMatchObject({ code: 1, output: expect.stringContaining('does not have the schema') })
   })
 
-  test('say that the embedded database is in use', async () => {
+  test('fail with a clear message if the embedded database is in use', async () => {
     const dataDir = await newFolder()
     await startService(dataDir)
 
@@ -104,7 +104,7 @@ describe('operator commands', () => {
     expect(outcome.output).not.toContain('    at ')
   })
 
-  test('first-admin prints a link that the service accepts from then on', async () => {
+  test('include first-admin, which prints a link that the service accepts', async () => {
     const dataDir = await newFolder()
     const first = await startService(dataDir)
     await first.stop()

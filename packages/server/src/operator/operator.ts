@@ -12,20 +12,20 @@ import { emittingDatabase } from '../platform/db/emitting-database.ts'
 import { audit } from '../delivery/subscribers/audit.ts'
 import { projectInvalidation } from '../delivery/subscribers/project-cache.ts'
 
-/** The settings of the service that opening its database and the commands use. */
+/** The settings of the service that the commands use. */
 type OperatorSettings = DatabaseSettings &
   OperatorDependencies['settings'] & { readonly secrets: readonly [string, ...string[]] }
 
 const commands: readonly OperatorCommand[] = [firstAdminCommand, rotateSigningKeysCommand, resealCommand]
 
-const MISUSED = 2
+const EXIT_CODE_OF_MISUSE = 2
 
 /**
  * Runs an operator command with the settings of the service.
  *
- * @param args the words after the name of the program
- * @param readSettings called only for a command that exists, so that the list of commands needs no settings
- * @returns the exit code: 0, 1 if part of the work could not be done, 2 for a command that does not exist
+ * @param args the arguments after the name of the program
+ * @param readSettings called only for a known command, so that `help` does not require settings
+ * @returns the exit code: 0 for success, 1 if all or part of the work failed, 2 for an unknown command or option
  * @throws StartupProblem, SettingsProblems
  */
 export async function runOperatorCommand(
@@ -40,13 +40,13 @@ export async function runOperatorCommand(
   }
   const command = commands.find((candidate) => candidate.name === name)
   if (!command) {
-    print(`There is no command "${name}".\n\n${usage()}`)
-    return MISUSED
+    print(`Unknown command "${name}".\n\n${usage()}`)
+    return EXIT_CODE_OF_MISUSE
   }
   const options = readOptions(command, rest)
   if (options === null) {
-    print(`The command "${name}" does not take "${rest.join(' ')}".\n\n${usage()}`)
-    return MISUSED
+    print(`The command "${name}" does not accept "${rest.join(' ')}".\n\n${usage()}`)
+    return EXIT_CODE_OF_MISUSE
   }
   const settings = readSettings()
   const db = await openExistingDatabase(settings)
@@ -54,7 +54,7 @@ export async function runOperatorCommand(
     await requireMigrated(db)
     const clock = await DatabaseClock.start(db)
     const secret = new MasterSecret(settings.secrets)
-    // A command has no cache of projects; the notification reaches the nodes that serve meanwhile.
+    // A command has no cache of projects. The notification reaches the running nodes.
     const invalidation = projectInvalidation(() => {})
     const dependencies = { clock, db: emittingDatabase(db, [audit, invalidation]), secret, settings }
     return await command.run(dependencies, options, print).finally(() => clock.stop())
@@ -83,11 +83,11 @@ function usage(): string {
     ...Object.entries(options).map(([option, text]) => `    ${`--${option} …`.padEnd(22)}${text.summary}`),
   ])
   return [
-    'Operator commands of Portico. They work on the database of the service and read the same settings.',
+    'Operator commands of Portico. They use the database and the settings of the service.',
     '',
     ...lines,
     `  ${'help'.padEnd(24)}Prints this list.`,
     '',
-    'Without a command, the service starts. On the embedded database, stop the service before you run a command.',
+    'Without a command, the service starts. With the embedded database, stop the service before you run a command.',
   ].join('\n')
 }

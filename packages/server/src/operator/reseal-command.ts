@@ -5,7 +5,7 @@ import { sealedTotpSecrets } from '../records/credentials/authenticator-app.ts'
 import { sealedProviderTokens } from '../records/credentials/provider-account.ts'
 import { emit, systemCall } from '../kernel/emit.ts'
 
-/** Everything that is sealed and lives longer than the wait that this command asks for. */
+/** All sealed values that live longer than the time after which the operator may remove the old secret. */
 const everySealedRecord = [sealedSigningKeys, sealedProjectSecrets, sealedTotpSecrets, sealedProviderTokens]
 
 const SHOWN_MAX = 20
@@ -22,7 +22,7 @@ export const resealCommand: OperatorCommand = {
     for (const records of everySealedRecord) {
       const outcome = await resealRecords(dependencies, records, print)
       const { resealed, current } = outcome
-      print(`${records.name}: ${resealed} resealed, ${current} were under the first secret already`)
+      print(`${records.name}: ${resealed} resealed, ${current} already sealed under the first secret`)
       unopened.push(...outcome.unopened)
       unfinished += outcome.unfinished
     }
@@ -30,15 +30,15 @@ export const resealCommand: OperatorCommand = {
     const call = systemCall('internal', clock.now())
     await db.run(emit(call, isComplete ? 'service.resealed' : 'service.reseal_incomplete', {}))
     if (unfinished > 0) {
-      print(`Values that changed whenever they were about to be written: ${unfinished}. Run the command again.`)
+      print(`Values that changed during every attempt to write them: ${unfinished}. Run the command again.`)
     }
     if (unopened.length > 0) {
       print(
         [
-          `Values that no secret in PORTICO_SECRET opens, which were left as they are: ${unopened.length}.`,
+          `Values that no secret in PORTICO_SECRET can open and that were not changed: ${unopened.length}.`,
           ...unopened.slice(0, SHOWN_MAX).map((identity) => `  ${identity}`),
           ...(unopened.length > SHOWN_MAX ? [`  and ${unopened.length - SHOWN_MAX} more`] : []),
-          'Add the secret they were sealed under at the end of PORTICO_SECRET and run the command again.',
+          'Add the secret that sealed them to the end of PORTICO_SECRET and run the command again.',
         ].join('\n'),
       )
     }
@@ -48,11 +48,11 @@ export const resealCommand: OperatorCommand = {
   },
 }
 
-/** What lives shortly is not resealed: mailed codes and sign-ins under way end by themselves. */
+/** Short-lived values, such as mailed codes and sign-ins in progress, are not resealed: they expire first. */
 function whenToRemove(now: Date, lifetimesSeconds: readonly number[]): string {
   const end = new Date(now.getTime() + Math.max(...lifetimesSeconds) * 1_000)
   return [
     'Every stored secret is sealed under the first secret of PORTICO_SECRET.',
-    `Remove the older ones after ${end.toISOString()}: codes that were mailed before need them until they expire.`,
+    `Remove the older ones after ${end.toISOString()}. Codes that were mailed earlier require them until they expire.`,
   ].join('\n')
 }

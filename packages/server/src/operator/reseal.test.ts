@@ -2,17 +2,17 @@ import { createTestPortico } from '@portico/testkit'
 import { expect, test } from 'vitest'
 import { statement } from '../kernel/statement.ts'
 
-/** Resealed by the command, each through the list of its record. */
+/** Resealed by the command. */
 const resealed = [
   'oauth_accounts.access_token_sealed',
   'oauth_accounts.refresh_token_sealed',
   'signing_keys.private_sealed',
   'users.totp_secret_sealed',
 ]
-/** Ends before the operator may remove the old secret. */
+/** Expire before the operator may remove the old secret. */
 const shortLived = ['oauth_codes.pending_sealed', 'oauth_transactions.sealed']
 
-test('every column with sealed values is resealed or lives shortly', async () => {
+test('every column with sealed values is resealed or short-lived', async () => {
   await using portico = await createTestPortico()
 
   const { rows } = await portico.database.db.run(statement<{ name: string }>`

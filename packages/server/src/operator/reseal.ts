@@ -6,9 +6,9 @@ import type { OperatorDependencies, Print } from './command.ts'
 
 type Resealing = Pick<OperatorDependencies, 'clock' | 'db' | 'secret'>
 
-/** Rows that are read by one statement, and those that are written by one transaction at most. */
+/** The maximum of rows per read statement and per write transaction. */
 const ROWS_AT_ONCE = 500
-/** The service changes rows meanwhile, so some may need another pass. */
+/** The service changes rows at the same time, so some need another pass. */
 const PASSES_MAX = 5
 const BETWEEN_PASSES_MILLIS = 1_000
 const PROGRESS_MILLIS = 2_000
@@ -16,15 +16,15 @@ const PROGRESS_MILLIS = 2_000
 export interface ResealOutcome {
   resealed: number
   current: number
-  /** Identities of values that no secret opens. */
+  /** Identities of values that no secret can open. */
   unopened: string[]
-  /** Rows that changed whenever they were about to be written. */
+  /** Rows that changed during every attempt to write them. */
   unfinished: number
 }
 
 /**
- * Seals all values of one kind anew under the first master secret. Values that are sealed under it already are left
- * alone, so the work can be broken off and started again.
+ * Seals all values of one kind under the first master secret. Skips values that are already sealed under it, so that an
+ * interrupted run can be repeated.
  */
 export async function resealRecords(
   dependencies: Resealing,
@@ -37,7 +37,7 @@ export async function resealRecords(
     const before = outcome.resealed
     Object.assign(outcome, { current: 0, unopened: [], unfinished: 0 })
     await runPass(dependencies, records, outcome, print)
-    // What an earlier pass has written is counted as resealed, not as found.
+    // Values that an earlier pass wrote count as resealed, not as already current.
     outcome.current -= before
     if (outcome.unfinished === 0) break
   }
@@ -80,11 +80,11 @@ async function runPass(
 interface Change {
   readonly row: SealedRecord
   readonly values: readonly string[]
-  /** How many of the values are sealed anew. */
+  /** How many of the values are resealed. */
   readonly opened: number
 }
 
-/** The row with its values sealed anew; nothing if there is nothing to change. */
+/** The row with its values resealed; an empty list if no value needs it. */
 function changeOf(secret: MasterSecret, row: SealedRecord, outcome: ResealOutcome): Change[] {
   let opened = 0
   const values = row.values.map(({ identity, sealed }) => {

@@ -5,18 +5,18 @@ import { listProjectIds } from '../records/projects/store.ts'
 
 const PROJECTS_AT_ONCE = 100
 
-/** Replaces the keys that sign access tokens. Run again, it goes on with the projects that have no new key yet. */
+/** Replaces the keys that sign access tokens. A repeated run continues with the projects that have no new key yet. */
 export const rotateSigningKeysCommand: OperatorCommand = {
   name: 'rotate-signing-keys',
-  summary: 'Replaces the keys that sign access tokens, of all projects or of one.',
-  options: { project: { type: 'string', summary: 'Id of the only project whose key is replaced.' } },
+  summary: 'Replaces the keys that sign access tokens, for all projects or for one.',
+  options: { project: { type: 'string', summary: 'Id of the project; without it, all projects.' } },
   async run(dependencies, { project }, print) {
     await requireMatchingSecret(dependencies)
     const tally: Tally = { rotated: 0, underWay: 0, last: null }
     if (project === undefined) {
       await rotateAll(dependencies, tally, print)
     } else if (!(await rotateOne(dependencies, project, tally))) {
-      print(`There is no project ${project}.`)
+      print(`The project ${project} does not exist.`)
       return 1
     }
     report(tally, print)
@@ -42,7 +42,7 @@ async function rotateAll(dependencies: OperatorDependencies, tally: Tally, print
   }
 }
 
-/** @returns whether there is such a project */
+/** @returns whether the project exists */
 async function rotateOne(
   { clock, db, secret }: OperatorDependencies,
   projectId: string,
@@ -60,7 +60,7 @@ async function rotateOne(
 
 function report({ rotated, underWay, last }: Tally, print: Print): void {
   if (underWay > 0) {
-    print(`Projects whose newest key does not sign yet, which were left as they are: ${underWay}.`)
+    print(`Projects that were not changed, because their newest key does not sign yet: ${underWay}.`)
   }
   if (!last) {
     print('No key was replaced.')
@@ -70,9 +70,9 @@ function report({ rotated, underWay, last }: Tally, print: Print): void {
     [
       `Projects with a new signing key: ${rotated}.`,
       'The new keys are published now.',
-      `They sign from ${last.signsFrom.toISOString()}, when no verifier has an older key set in its cache.`,
+      `They sign tokens from ${last.signsFrom.toISOString()}, when every verifier has refreshed its cached key set.`,
       `The old keys are accepted until ${last.retiredAt.toISOString()}, when their last tokens have expired.`,
-      'There is nothing more to do.',
+      'No further action is required.',
     ].join('\n'),
   )
 }

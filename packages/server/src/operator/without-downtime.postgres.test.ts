@@ -22,7 +22,7 @@ import { sealedTotpSecrets } from '../records/credentials/authenticator-app.ts'
 import { tokenIdentity, sealedProviderTokens } from '../records/credentials/provider-account.ts'
 import { statement } from '../kernel/statement.ts'
 
-// Two nodes sign people in, refresh and verify while an operator command works on their database.
+// Two nodes sign users in, refresh and verify tokens while an operator command works on their database.
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 afterEach(() => portico.close())
 
-/** A node of the same service with these secrets. */
+/** Starts a node of the same service with these secrets. */
 async function startNode(...secrets: string[]): Promise<Portico> {
   const db = await openPostgres(databaseUrl, 5)
   const service = await createPortico({
@@ -107,7 +107,7 @@ async function whileServing<T>(nodes: readonly [Portico, Portico], email: string
   return outcome
 }
 
-/** Gives the project a secret of each kind that is stored. */
+/** Stores a secret of each kind in the project. */
 async function storeSecrets(): Promise<{ email: string; totpSecret: string }> {
   const user = await project.signUp()
   const totpSecret = await project.enrolTotp(user)
@@ -137,7 +137,7 @@ async function storeSecrets(): Promise<{ email: string; totpSecret: string }> {
   return { email: user.email, totpSecret }
 }
 
-/** Every stored secret in clear, by what it is bound to, opened with these secrets alone. */
+/** Opens every stored secret with these master secrets. Returns plaintexts by identity. */
 async function openEverything(...secrets: [string, ...string[]]): Promise<Map<string, string>> {
   const secret = new MasterSecret(secrets)
   const opened = new Map<string, string>()
@@ -150,10 +150,10 @@ async function openEverything(...secrets: [string, ...string[]]): Promise<Map<st
 }
 
 describe('resealing', () => {
-  test('moves every stored secret to the new master secret while two nodes serve, and then the old one can go', async () => {
+  test('moves every stored secret to the new master secret while two nodes serve, so that the old one can be removed', async () => {
     const { email, totpSecret } = await storeSecrets()
     const visitor = await project.signUp()
-    // The sign-ins of the visitor may exceed the number of sessions a user may have, which ends the oldest one.
+    // The visitor's sign-ins may exceed the maximum of sessions per user, which ends the oldest one.
     const resident = await project.signUp()
     const before = await openEverything(portico.secret)
     const nodes = [await startNode(newSecret, portico.secret), await startNode(newSecret, portico.secret)] as const
@@ -176,7 +176,7 @@ describe('resealing', () => {
     expect(stillValid.status).toBe(200)
   })
 
-  test('changes nothing when it is run again', async () => {
+  test('changes nothing when it is repeated', async () => {
     await storeSecrets()
     await run(['reseal'], newSecret, portico.secret)
     const { rows: before } = await portico.database.db.run(statement`select config from projects order by id`)
@@ -188,9 +188,9 @@ describe('resealing', () => {
     expect((await portico.database.db.run(statement`select config from projects order by id`)).rows).toEqual(before)
   })
 
-  test('names what it cannot open, reseals the rest and exits with 1', async () => {
+  test('names the values that it cannot open, reseals the others and exits with 1', async () => {
     await storeSecrets()
-    const strange = new MasterSecret(['a secret that is not in the list any more']).seal('x', 'y')
+    const strange = new MasterSecret(['a secret that is no longer in the list']).seal('x', 'y')
     await portico.database.db.run(statement`
       update oauth_accounts set refresh_token_sealed = ${strange} where project_id = ${project.id}`)
 
@@ -206,7 +206,7 @@ describe('resealing', () => {
     expect(new MasterSecret([newSecret]).isSealedByFirst(rows[0]?.access ?? '')).toBe(true)
   })
 
-  test('leaves the tokens that a node is just renewing to the end', async () => {
+  test('waits for provider tokens that a node is refreshing', async () => {
     await storeSecrets()
     const soon = new Date(Date.now() + 2_000)
     await portico.database.db.run(statement`
@@ -221,7 +221,7 @@ describe('resealing', () => {
 })
 
 describe('rotation of signing keys', () => {
-  test('refuses no valid token on either of two nodes, before, while and after the new key signs', async () => {
+  test('keeps valid tokens accepted on two nodes before and after the new key starts to sign', async () => {
     const visitor = await project.signUp()
     const nodes = [await startNode(portico.secret), await startNode(portico.secret)] as const
     const kidsAt = async (node: Portico): Promise<string[]> => {
@@ -252,18 +252,18 @@ describe('rotation of signing keys', () => {
     for (const token of [last, ...fresh]) expect(await statusesOf(token)).toEqual([200, 200])
   })
 
-  test('goes on where it was broken off, and can be for one project', async () => {
+  test('continues after an interruption and can be limited to one project', async () => {
     const one = await run(['rotate-signing-keys', '--project', project.id], portico.secret)
     const all = await run(['rotate-signing-keys'], portico.secret)
     const unknown = await run(['rotate-signing-keys', '--project', 'nothing'], portico.secret)
 
     expect(one.output).toContain('Projects with a new signing key: 1.')
     expect(all.output).toContain('Projects with a new signing key: 1.')
-    expect(all.output).toContain('which were left as they are: 1.')
-    expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('There is no project nothing.') })
+    expect(all.output).toContain('because their newest key does not sign yet: 1.')
+    expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('The project nothing does not exist.') })
   })
 
-  test('is refused with a master secret that the service does not have', async () => {
+  test('is refused with a wrong master secret', async () => {
     const outcome = await run(['rotate-signing-keys'], newSecret)
 
     expect(outcome).toMatchObject({

@@ -2,9 +2,9 @@ import { openPostgres } from '../../src/platform/db/postgres.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { statement } from '../../src/kernel/statement.ts'
 
-/** Rows of each table, all of one project. */
+/** Rows per table, all of one project. */
 const ROWS = 3_000
-/** Makes the database one of a project with thousands of everything. */
+/** Fills every table with thousands of rows of the project. */
 export async function fill(db: Database, projectId: string, now: Date): Promise<void> {
   const soon = new Date(now.getTime() + 24 * 60 * 60_000)
   await db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, md5('session' || n)::uuid, md5('user' || n)::uuid, sha256(('family' || n)::bytea),
         sha256(('token' || n)::bytea), ${now}, ${now}, ${soon}, ${now}
       from generate_series(1, ${ROWS}) n`)
-    // Of each kind some; as in life they are for a user, an address, or (a passkey that is asked for) nobody yet.
+    // Codes of each kind. As in production, a code belongs to a user, to an address, or to neither (a passkey sign-in).
     await tx.run(statement`
       insert into verification_codes
         (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
@@ -89,7 +89,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
   })
 }
 
-/** The one connection the service is to work on; all plans on it are generic ones. */
+/** Opens the only connection of the service, on which PostgreSQL uses generic plans. */
 export async function openOneConnection(db: Database): Promise<Database> {
   if (db.engine === 'embedded') {
     await db.run(statement`set plan_cache_mode = force_generic_plan`)

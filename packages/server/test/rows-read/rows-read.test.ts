@@ -26,28 +26,28 @@ import { fill, openOneConnection } from './grown-database.ts'
 import { watched, type Read } from './watched-database.ts'
 import { statement } from '../../src/kernel/statement.ts'
 
-// That no statement reads more than a handful of rows of a project with thousands, whatever plan PostgreSQL has for it. The
-// plans here are generic ones, which is what it makes of a prepared statement and keeps. One case is missing, plans that
-// were made by statistics of a few rows and kept: they read the whole table, and migration 0016 sees to it that there are none.
+// Checks that no statement reads more than a few rows of a project with thousands, with any plan of PostgreSQL. The tests use
+// generic plans, which PostgreSQL keeps for prepared statements. One case is not tested: cached plans based on statistics of
+// few rows. They read the whole table; migration 0016 prevents them.
 
 /**
- * What one statement may read of one table or index: rows or entries, dead ones included, and pages, which an index is read
- * by that is searched from end to end for a few entries.
+ * The maximum per statement and table or index: rows or entries, including dead ones, and pages. Many pages with few entries
+ * mean that an index is read from end to end.
  */
 const ROWS_MAX = 200
 const PAGES_MAX = 25
-/** And for each row that it gives or writes. */
+/** The addition to both for each row that the statement returns or writes. */
 const PER_ROW_OF_ANSWER = 4
 
 const callback_url = 'http://localhost:3000/handler/x'
 const NEW_PASSWORD = 'a whole new passphrase'
 
-/** Not looked at where statistics know one project only: then PostgreSQL rightly expects a project to be the whole table. */
+/** Skipped with statistics of a single project, from which PostgreSQL correctly infers that the project is the whole table. */
 const DELETION = 'deletion of a project'
 
 type Flow = (portico: TestPortico, project: TestProject) => Promise<void>
 
-/** What is done all day, in the ways that read different tables. */
+/** The frequent flows, with the variants that read different tables. */
 const flows: Record<string, Flow> = {
   async 'sign-up with a password'(_portico, project) {
     await project.signUp()
@@ -62,8 +62,8 @@ const flows: Record<string, Flow> = {
     const code = await mailbox.latestCode(user.email)
     await expectStatus(200, client.post('/contact-channels/verify/check-code', { code }))
     await expectStatus(200, client.post('/contact-channels/verify', { code }))
-    const { email: notTheirs } = await project.signUp()
-    const disowned = { code: await mailbox.latestCode(notTheirs), account: 'not_mine' }
+    const { email: mistypedEmail } = await project.signUp()
+    const disowned = { code: await mailbox.latestCode(mistypedEmail), account: 'not_mine' }
     await expectStatus(200, project.client().post('/contact-channels/verify', disowned))
   },
   async 'sign-in with a password'({ clock }, project) {
@@ -102,7 +102,7 @@ const flows: Record<string, Flow> = {
       portico.internal({ accessToken: ada.access_token }).post('/internal/projects', { display_name: 'Mine' }),
     )
     const backend = portico.internal({ accessType: 'server', accessToken: ada.access_token })
-    // Not the large project: the list counts the users of each project.
+    // Exclude the large project: the list counts the users of each project.
     const server_metadata = { managedProjectIds: ['nowhere', (body as { id: string }).id] }
     await expectStatus(200, backend.patch('/users/me', { server_metadata }))
     await expectStatus(200, backend.get('/users/me'))
@@ -189,7 +189,7 @@ const flows: Record<string, Flow> = {
     for (let time = 0; time < 2; time += 1) {
       const signedIn = await project.signInAt('google', { email })
       await expectStatus(200, signedIn.exchange())
-      // Used twice it ends the session.
+      // The second use of the code ends the session.
       await expectStatus(400, signedIn.exchange())
     }
   },
@@ -275,15 +275,15 @@ function signIn(project: TestProject, { email, password }: TestUser): Promise<An
   return expectStatus(200, project.client().post('/auth/password/sign-in', { email, password }))
 }
 
-interface Youth {
-  /** Whether there are statistics, of the few rows of the first days. */
+interface SmallDatabase {
+  /** Whether there are statistics from when the tables had few rows. */
   isAnalysed: boolean
-  /** Whether the plans are those of the first days. */
-  arePlansOld: boolean
+  /** Whether the plans from when the tables had few rows are kept. */
+  keepsPlans: boolean
 }
 
-/** What reads too much when a database has grown after such a youth. */
-async function excessesAfter({ isAnalysed, arePlansOld }: Youth): Promise<string[]> {
+/** Lists the statements that read too much after the database has grown. */
+async function findExcesses({ isAnalysed, keepsPlans }: SmallDatabase): Promise<string[]> {
   await using portico = await createTestPortico({ isListening: true, settings: { PORTICO_RATE_LIMITS: 'on' } })
   const project = await portico.createProject({
     config: {
@@ -299,17 +299,17 @@ async function excessesAfter({ isAnalysed, arePlansOld }: Youth): Promise<string
   let flow = ''
   const note = ({ relation, rows, pages }: Read, statement: string, count: number): void => {
     const isFew = rows <= ROWS_MAX + count * PER_ROW_OF_ANSWER && pages <= PAGES_MAX + count * PER_ROW_OF_ANSWER
-    // Development only.
+    // The inbox exists in development mode only.
     if (isFew || relation.startsWith('dev_inbox')) return
     const shown = statement.replaceAll(/\s+/g, ' ').trim()
     excesses.set(`${relation} ${shown}`, `${flow}: ${rows} rows, ${pages} pages of ${relation} are read by: ${shown}`)
   }
-  const walk = async (): Promise<string[]> => {
+  const runFlows = async (): Promise<string[]> => {
     excesses.clear()
     for (const [name, run] of Object.entries(flows)) {
       if (isAnalysed && name === DELETION) continue
       flow = name
-      // Past the limits of the flows before.
+      // Wait until the rate limits of the previous flows have passed.
       portico.clock.advance(120_000)
       await run(portico, project)
       await portico.service.idle()
@@ -319,32 +319,30 @@ async function excessesAfter({ isAnalysed, arePlansOld }: Youth): Promise<string
 
   const connection = await openOneConnection(original)
   Object.assign(db, watched(connection, note))
-  await walk()
+  await runFlows()
   if (isAnalysed) await original.run(statement`analyze`)
   await fill(original, project.id, portico.clock.now())
-  if (!arePlansOld) await connection.run(statement`discard plans`)
-  const found = await walk()
+  if (!keepsPlans) await connection.run(statement`discard plans`)
+  const found = await runFlows()
   Object.assign(db, original)
   if (connection.engine === 'postgres') await connection.close()
   return found
 }
 
-const youths = [
-  { name: 'nothing has statistics and plans are of its first days', isAnalysed: false, arePlansOld: true },
-  { name: 'nothing has statistics and plans are new', isAnalysed: false, arePlansOld: false },
+const withoutStatistics = [
+  { name: 'without statistics and with old plans', isAnalysed: false, keepsPlans: true },
+  { name: 'without statistics and with new plans', isAnalysed: false, keepsPlans: false },
 ]
-/** The embedded engine makes no statistics by itself. */
-const analysedYouth = {
-  name: 'statistics are of its first days and plans are new',
-  isAnalysed: true,
-  arePlansOld: false,
-}
+/** Not for the embedded engine, which does not collect statistics by itself. */
+const withStatistics = { name: 'with old statistics and new plans', isAnalysed: true, keepsPlans: false }
 
-describe('given a database that has grown by thousands of rows', () => {
-  test.each(process.env['PORTICO_TEST_ENGINE'] === 'postgres' ? [...youths, analysedYouth] : youths)(
-    'when $name, then no statement reads more than a few rows',
-    async (youth) => {
-      expect(await excessesAfter(youth)).toEqual([])
+describe('in a database that has grown by thousands of rows', () => {
+  test.each(
+    process.env['PORTICO_TEST_ENGINE'] === 'postgres' ? [...withoutStatistics, withStatistics] : withoutStatistics,
+  )(
+    'no statement reads more than a few rows $name',
+    async (database) => {
+      expect(await findExcesses(database)).toEqual([])
     },
     120_000,
   )

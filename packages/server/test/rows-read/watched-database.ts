@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../src/kernel/database.ts'
 import { sequence, Statement, statement, type Query, type Rows } from '../../src/kernel/statement.ts'
 
-/** What the present transaction has read of a table or an index so far. */
+/** The rows and pages that the current transaction has read from a table or an index so far. */
 export interface Read {
   relation: string
   rows: number
@@ -9,10 +9,10 @@ export interface Read {
 }
 
 /**
- * The counters of `pg_stat_user_tables` and `pg_stat_user_indexes`, before they get there at the end of the transaction.
- * Pages of indexes only: a row that changes often leaves versions on many pages of its table, until they are vacuumed.
+ * The counters that PostgreSQL adds to `pg_stat_user_tables` and `pg_stat_user_indexes` at the end of the transaction. Pages
+ * are counted for indexes only: frequent updates of a row leave versions on many pages of its table until a vacuum.
  */
-const readsUntilNow: Statement<ReadonlyMap<string, Read>> = statement<Read>`
+const readsSoFar: Statement<ReadonlyMap<string, Read>> = statement<Read>`
   select oid::regclass::text as relation,
     case when relkind = 'i' then pg_stat_get_xact_blocks_fetched(oid) else 0 end as pages,
     pg_stat_get_xact_tuples_returned(oid) + case when relkind = 'r' then pg_stat_get_xact_tuples_fetched(oid) else 0 end
@@ -21,16 +21,16 @@ const readsUntilNow: Statement<ReadonlyMap<string, Read>> = statement<Read>`
   ({ rows }) => new Map(rows.map((row) => [row.relation, row])),
 )
 
-/** The handle with each query in a transaction of which it is told what it has read. */
+/** Wraps the database so that each query reports the rows and pages that it reads. */
 export function watched(
   db: Database,
   onRead: (read: Read, text: string, count: number) => void,
 ): Pick<Database, 'run' | 'batch' | 'transaction'> {
   async function runQuery(tx: Transaction, query: Query): Promise<Rows> {
     const { before, result, after } = await tx.batch({
-      before: readsUntilNow,
+      before: readsSoFar,
       result: new Statement([query], ([rows = { rows: [], count: 0 }]) => rows),
-      after: readsUntilNow,
+      after: readsSoFar,
     })
     for (const { relation, rows, pages } of after.values()) {
       const { rows: rowsBefore = 0, pages: pagesBefore = 0 } = before.get(relation) ?? {}

@@ -241,8 +241,8 @@ describe('an audit entry of a refusal', () => {
   })
 })
 
-describe('refused grants in the audit', () => {
-  /** Calls the token endpoint, which is public and takes no access type. */
+describe('an audit entry of a refused grant', () => {
+  /** Calls the token endpoint, which is public and does not accept an access type. */
   function grant(fields: Record<string, string>): Promise<unknown> {
     return portico.anonymous().post('/auth/oauth/token', { client_id: project.id, ...fields })
   }
@@ -254,8 +254,8 @@ describe('refused grants in the audit', () => {
     redirect_uri: 'http://localhost:3000/handler/oauth-callback',
   }
 
-  test('an unknown authorization code is kept as a refused sign-in', async () => {
-    pass()
+  test('is a refused sign-in for an unknown authorization code', async () => {
+    passMinute()
 
     const entries = await entriesOf(() => grant(exchange))
 
@@ -264,8 +264,8 @@ describe('refused grants in the audit', () => {
     ])
   })
 
-  test('a wrong client secret is kept for the project whose client it claims to be', async () => {
-    pass()
+  test('is written for a wrong client secret, in the project of the client id', async () => {
+    passMinute()
 
     const entries = await entriesOf(() => grant({ ...exchange, client_secret: 'pck_wrong' }))
 
@@ -278,8 +278,8 @@ describe('refused grants in the audit', () => {
     ])
   })
 
-  test('an unknown polling code is kept once a minute', async () => {
-    pass()
+  test('is written for an unknown polling code once a minute', async () => {
+    passMinute()
     const poll = (code: string): Promise<unknown> => project.client().post('/auth/cli/poll', { polling_code: code })
 
     const entries = await entriesOf(async () => {
@@ -292,10 +292,10 @@ describe('refused grants in the audit', () => {
     ])
   })
 
-  test('an admin access token of a user who does not own the project is kept with the user', async () => {
+  test('names the user of an admin access token who does not own the project', async () => {
     const other = await portico.createProject()
     const { sub } = decodeJwt(other.ownerAccessToken)
-    pass()
+    passMinute()
 
     const entries = await entriesOf(() =>
       portico
@@ -309,8 +309,8 @@ describe('refused grants in the audit', () => {
   })
 })
 
-describe('sessions that end because a user has too many', () => {
-  test('are kept, each with the reason', async () => {
+describe('an audit entry of a session that ends because the user has too many', () => {
+  test('contains the reason', async () => {
     const limited = await createTestPortico({ settings: { PORTICO_SESSIONS_PER_USER: '1' } })
     onTestFinished(() => limited.close())
     const own = await limited.createProject()

@@ -4,8 +4,8 @@ import type { Statement } from '../../kernel/statement.ts'
 import { notifyProjectChanged } from '../../records/projects/store.ts'
 
 /**
- * Invalidates what the nodes have cached of a project that changed. The notification of the database reaches every node shortly
- * after the commit; this node forgets the project itself, so that the answer to the change is never followed by a stale read.
+ * Invalidates the cached project after a change. A database notification reaches every node shortly after the commit. This
+ * node removes the project from its cache itself, so that a read after the answer to the change is never stale.
  *
  * @param forget removes a project from the cache of this process
  */
