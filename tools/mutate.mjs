@@ -1,5 +1,15 @@
-// `npm run mutate`: takes one security check at a time out of the code and expects a test to notice. Node 20 and newer.
+// `npm run mutate`: removes one listed security check at a time and expects a test to fail. `-- --all` mutates every statement of
+// the security-critical modules instead. Node 20 and newer.
 import { ensureInstalled, runPinned } from './install.mjs'
 
+const STRYKER = 'tools/stryker/node_modules/@stryker-mutator/core/bin/stryker.js'
+
 await ensureInstalled()
-process.exitCode = await runPinned('tools/run-mutations.ts', process.argv.slice(2))
+const args = process.argv.slice(2)
+if (args.includes('--all')) {
+  await ensureInstalled('tools/stryker')
+  const others = args.filter((arg) => arg !== '--all')
+  process.exitCode = await runPinned(STRYKER, ['run', 'tools/stryker/stryker.config.mjs', ...others])
+} else {
+  process.exitCode = await runPinned('tools/run-mutations.ts', args)
+}

@@ -1,0 +1,47 @@
+// The tests that protect the mutated modules, on the embedded engine. Stryker runs them in a copy of the repository.
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+
+import { defineConfig } from 'vitest/config'
+
+const sourceCondition = '@portico/source'
+
+interface Manifest {
+  readonly name: string
+  readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** The links in node_modules lead to the original packages; the tests have to load those of the copy. */
+const aliases = readdirSync('packages').flatMap((folder) => {
+  const { name, exports = {} } = JSON.parse(readFileSync(`packages/${folder}/package.json`, 'utf8')) as Manifest
+  return Object.entries(exports).flatMap(([entry, { [sourceCondition]: source }]) =>
+    source === undefined
+      ? []
+      : [{ find: patternOf(name, entry), replacement: path.resolve('packages', folder, source.replace('*', '$1')) }],
+  )
+})
+
+export default defineConfig({
+  resolve: { alias: aliases, conditions: [sourceCondition, 'module', 'node', 'development|production'] },
+  test: {
+    include: [
+      'packages/protocols/src/**/*.test.ts',
+      'packages/server/src/platform/{crypto,http,jwt,outbound-http}/**/*.test.ts',
+      'packages/server/src/records/{projects,sessions}/**/*.test.ts',
+      'packages/server/src/api/{admin-access-token,declarations,ended-session,generated,pipeline,recent-sign-in}.test.ts',
+      'packages/server/src/flows/{mfa,oauth,otp,passkey,password,sessions}/**/*.test.ts',
+    ],
+    exclude: ['**/*.postgres.test.ts', '**/node_modules/**'],
+    env: { PORTICO_TEST_ENGINE: 'pglite' },
+    isolate: false,
+    fsModuleCache: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
+  },
+})
+
+function patternOf(name: string, entry: string): RegExp {
+  const subpath = entry === '.' ? '' : entry.slice(1).replace('*', '(.*)')
+  return new RegExp(`^${name}${subpath}$`)
+}
