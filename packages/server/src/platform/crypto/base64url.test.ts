@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { isCanonicalBase64url } from './base64url.ts'
 
 describe('isCanonicalBase64url', () => {
-  test('accepts what an encoder writes', () => {
+  test('accepts the output of an encoder', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(isCanonicalBase64url(Buffer.from(bytes).toString('base64url'))).toBe(true)

@@ -11,10 +11,10 @@ interface DerivedKeys {
 }
 
 /**
- * Everything derived from `PORTICO_SECRET`.
+ * Keys that are derived from `PORTICO_SECRET`.
  *
- * Several secrets may be given for rotation: the first one seals, all of them open. Keys for different uses are derived
- * apart (HKDF, RFC 5869), so that no text made for one use means anything for another.
+ * To rotate the secret, the operator sets several: the first one seals, all of them open. Each use has its own derived
+ * key (HKDF, RFC 5869), so a value that was made for one use is invalid for every other.
  */
 export class MasterSecret {
   readonly #keys: readonly [DerivedKeys, ...DerivedKeys[]]
@@ -25,7 +25,7 @@ export class MasterSecret {
   }
 
   /**
-   * Encrypts a secret that must be read again (AES-256-GCM).
+   * Encrypts a value that must be decrypted later (AES-256-GCM).
    *
    * @param identity names the record and field; a sealed text moved to another record does not open
    */
@@ -41,7 +41,7 @@ export class MasterSecret {
     const [version, keyId, data] = sealed.split('.')
     const key = this.#keys.find((candidate) => candidate.id === keyId)
     if (version !== VERSION || !key || !data) {
-      throw new Error(`A sealed value (${identity}) was made with a secret that PORTICO_SECRET does not hold any more.`)
+      throw new Error(`The sealed value ${identity} belongs to a secret that PORTICO_SECRET no longer contains.`)
     }
     const bytes = Buffer.from(data, 'base64url')
     const decipher = createDecipheriv('aes-256-gcm', key.sealing, bytes.subarray(0, NONCE_BYTES))
@@ -50,17 +50,17 @@ export class MasterSecret {
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8')
   }
 
-  /** Whether the value would be sealed under the same secret today. */
+  /** Whether the value is sealed under the first secret. */
   isSealedByFirst(sealed: string): boolean {
     return sealed.startsWith(`${VERSION}.${this.#keys[0].id}.`)
   }
 
-  /** Bytes that only this service can derive from the text, by the first secret; `purpose` keeps uses apart. */
+  /** Computes a MAC with the first secret. `purpose` separates uses. */
   mac(purpose: string, text: string): Buffer {
     return macWith(this.#keys[0], purpose, text)
   }
 
-  /** The same by every secret, the first one first. */
+  /** Computes the MAC with every secret, the first one first. */
   macs(purpose: string, text: string): Buffer[] {
     return this.#keys.map((key) => macWith(key, purpose, text))
   }

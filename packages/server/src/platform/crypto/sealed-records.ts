@@ -1,28 +1,31 @@
 import type { Executor } from '../../kernel/database.ts'
 
-/** A value sealed under the master secret, with what it is bound to. */
+/** A value that is sealed under the master secret, and the identity that it is bound to. */
 export interface SealedValue {
   readonly identity: string
   readonly sealed: string
 }
 
-/** A row with sealed values, or without any. */
+/** A row that may contain sealed values. */
 export interface SealedRecord {
-  /** Its key, after which `list` goes on. */
+  /** The key of the row. `list` continues after it. */
   readonly cursor: readonly string[]
   readonly values: readonly SealedValue[]
   /**
-   * Writes the values as they are sealed now, in the order of `values`.
+   * Writes the resealed values, in the order of `values`.
    *
-   * @returns false if the row has changed since it was read, or is in use; nothing is written then
+   * @returns false, without a write, if the row has changed since it was read or is in use
    */
   write(sql: Executor, resealed: readonly string[], now: Date): Promise<boolean>
 }
 
-/** Every row of one kind that may hold sealed values. Each record that stores such values for long offers one of these. */
+/**
+ * All rows of one kind that may contain sealed values. Each record that stores sealed values for longer than a flow
+ * implements it, so that the master secret can be rotated.
+ */
 export interface SealedRecords {
-  /** In the plural, for the operator. */
+  /** Plural noun for messages to the operator. */
   readonly name: string
-  /** The next rows by their key. Reads no more rows than the limit, whether they hold sealed values or not. */
+  /** Lists the next rows by key. Reads at most `limit` rows, with or without sealed values. */
   list(sql: Executor, after: readonly string[] | null, limit: number): Promise<SealedRecord[]>
 }

@@ -5,7 +5,7 @@ import { BcryptWorker } from './bcrypt.ts'
 
 const hash = hashSync('correct horse battery', genSaltSync(4))
 
-test('checks one password after the other', async () => {
+test('checks passwords one at a time', async () => {
   const worker = new BcryptWorker()
 
   expect(await worker.verify(hash, 'correct horse battery')).toBe(true)
@@ -13,7 +13,7 @@ test('checks one password after the other', async () => {
   expect(await worker.verify(hash, 'correct horse battery')).toBe(true)
 })
 
-test('goes on after a check that fails', async () => {
+test('continues after a failed check', async () => {
   const worker = new BcryptWorker()
 
   await expect(worker.verify('$2b$99$not-a-hash'.padEnd(60, '.'), 'a password')).rejects.toThrow('rounds')
@@ -25,12 +25,12 @@ test('refuses a second check at the same time', async () => {
   const worker = new BcryptWorker()
   const first = worker.verify(hash, 'correct horse battery')
 
-  await expect(worker.verify(hash, 'another one')).rejects.toThrow('another one')
+  await expect(worker.verify(hash, 'another one')).rejects.toThrow('another hash')
 
   expect(await first).toBe(true)
 })
 
-test('starts a new thread at the moment the idle one ends', async () => {
+test('starts a new thread when the idle one ends', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const worker = new BcryptWorker()

@@ -3,7 +3,8 @@ import { parentPort, Worker, workerData } from 'node:worker_threads'
 
 /*
  * Checks passwords against bcrypt hashes of imported users. The library is written in JavaScript and would block the
- * event loop for as long as a hash takes, so it runs in a thread: this module again, which loads the library only there.
+ * event loop for the duration of a hash. It therefore runs in a worker thread, which executes this module and is the
+ * only place that loads the library.
  */
 
 interface Check {
@@ -13,25 +14,25 @@ interface Check {
 
 const THREAD = 'checks passwords against bcrypt hashes'
 
-/** The thread takes some megabytes of memory, and imported hashes become rare as their users sign in. */
+/** The thread uses a few megabytes of memory, and imported hashes become rare because each sign-in replaces one. */
 const IDLE_MILLIS = 60_000
 
-/** One thread, which checks one hash at a time. It ends after a minute without work. */
+/** One worker thread, which checks one hash at a time. It ends after a minute without work. */
 export class BcryptWorker {
   #thread: Worker | null = null
   #isBusy = false
   #idleTimer: NodeJS.Timeout | undefined
 
-  /** Whether the password belongs to the hash. As everywhere with bcrypt, only its first 72 bytes count. */
+  /** Whether the password matches the hash. bcrypt uses only the first 72 bytes of a password. */
   async verify(hash: string, password: string): Promise<boolean> {
-    // Answers do not name their question, so a second check at once could get the answer of the first.
-    if (this.#isBusy) throw new Error('The bcrypt thread was given a hash while it checks another one.')
+    // Answers carry no id, so a concurrent check could receive the answer of the first one.
+    if (this.#isBusy) throw new Error('The bcrypt worker is already checking another hash.')
     this.#isBusy = true
     clearTimeout(this.#idleTimer)
     const thread = (this.#thread ??= this.#start())
     try {
       thread.postMessage({ hash, password } satisfies Check)
-      // An error in the thread rejects this as well.
+      // An error in the thread also rejects this.
       const [matches] = (await once(thread, 'message')) as [boolean]
       return matches
     } finally {
@@ -42,7 +43,7 @@ export class BcryptWorker {
 
   #end(): void {
     const thread = this.#thread
-    // At once and not at its `exit`: a check in between would wait for an answer that never comes.
+    // Clear it now and not at `exit`: a check in between would wait for an answer that never comes.
     this.#thread = null
     void thread?.terminate()
   }
@@ -54,7 +55,7 @@ export class BcryptWorker {
     }
     thread.on('error', forget)
     thread.on('exit', forget)
-    // It must not keep a process alive that has nothing else to do.
+    // An idle worker must not keep the process alive.
     thread.unref()
     return thread
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { FairQueue } from './fair-queue.ts'
 
-/** A queue whose jobs end when the test says so, on a clock that the test moves. */
+/** A queue whose jobs end when the test ends them, with a clock that the test moves. */
 class Bench {
   readonly started: string[] = []
   readonly loads: number[] = []
@@ -19,7 +19,7 @@ class Bench {
     })
   }
 
-  /** Adds a job for each name; the part before the dash is its project. */
+  /** Adds a job for each name. The part before the dash is its project. */
   add(...names: string[]): Promise<string>[] {
     return names.map((name) =>
       this.#queue.run(name.split('-')[0] ?? '', async () => {
@@ -30,7 +30,7 @@ class Bench {
     )
   }
 
-  /** How a job is refused at once; null if it waits or runs. */
+  /** Returns the error if the job is refused at once; null if it waits or runs. */
   async refusalOf(name: string): Promise<unknown> {
     const refusal = this.add(name)[0]?.then(
       () => null,
@@ -39,7 +39,7 @@ class Bench {
     return Promise.race([refusal, settle().then(() => null)])
   }
 
-  /** Ends the job that has run longest. */
+  /** Ends the job that has run for longest. */
   async endOne(): Promise<void> {
     await settle()
     this.#running.shift()?.()
@@ -60,8 +60,8 @@ function many(project: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${project}-${index + 1}`)
 }
 
-describe('turns', () => {
-  test('serves one project in the order of its calls', async () => {
+describe('the order of jobs', () => {
+  test('is first in, first out for one project', async () => {
     const bench = new Bench()
 
     const jobs = bench.add(...many('a', 4))
@@ -71,7 +71,7 @@ describe('turns', () => {
     expect(await Promise.all(jobs)).toEqual(['a-1', 'a-2', 'a-3', 'a-4'])
   })
 
-  test('serves projects round robin, however many jobs one of them has', async () => {
+  test('is round robin between projects, however many jobs one of them has', async () => {
     const bench = new Bench()
 
     void bench.add(...many('a', 4), ...many('b', 2), ...many('c', 1))
@@ -80,7 +80,7 @@ describe('turns', () => {
     expect(bench.started).toEqual(['a-1', 'b-1', 'c-1', 'a-2', 'b-2', 'a-3', 'a-4'])
   })
 
-  test('starts a newcomer before the next job of a project that floods the queue', async () => {
+  test('puts a new project before the next job of a project that floods the queue', async () => {
     const bench = new Bench({ slots: 2 })
     void bench.add(...many('a', 20))
     await bench.endOne()
@@ -106,7 +106,7 @@ describe('turns', () => {
     await bench.endAll()
   })
 
-  test('makes no project wait while others come and go', async () => {
+  test('serves every project once before it serves any project twice', async () => {
     const bench = new Bench()
     void bench.add('a-1', ...many('c', 3))
 
@@ -120,7 +120,7 @@ describe('turns', () => {
     expect(bench.started).toEqual(['a-1', 'c-1', 'd-1', 'b-2', 'c-2', 'd-3', 'b-4', 'c-3', 'd-5', 'b-6'])
   })
 
-  test('goes on after a job that fails', async () => {
+  test('does not change after a failed job', async () => {
     const queue = new FairQueue({ slots: 1, expectedMillis: 1 })
 
     const outcomes = await Promise.allSettled([
@@ -131,7 +131,7 @@ describe('turns', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   })
 
-  test('runs as many jobs as it has slots and reports its load', async () => {
+  test('fills all slots and reports the load', async () => {
     const bench = new Bench({ slots: 2 })
 
     void bench.add(...many('a', 3), 'b-1')
@@ -145,7 +145,7 @@ describe('turns', () => {
   })
 })
 
-describe('room', () => {
+describe('the bound of the queue', () => {
   test('leaves half of the queue to others when one project fills it', async () => {
     const bench = new Bench()
     void bench.add(...many('a', 513))
@@ -160,7 +160,7 @@ describe('room', () => {
     expect(bench.started.indexOf('c-1')).toBeLessThan(4)
   })
 
-  test('refuses at once what would wait for more than ten seconds, with the expected wait', async () => {
+  test('refuses a job that would wait for more than ten seconds, with the expected wait', async () => {
     const bench = new Bench({ slots: 2, expectedMillis: 4_000 })
     const accepted = bench.add(...many('a', 2 + 5))
 
@@ -171,7 +171,7 @@ describe('room', () => {
     expect(await Promise.all(accepted)).toHaveLength(7)
   })
 
-  test('counts of other projects only what is served before', async () => {
+  test('counts only those jobs of other projects that run before', async () => {
     const bench = new Bench({ expectedMillis: 4_000 })
     void bench.add(...many('a', 3))
 
@@ -182,7 +182,7 @@ describe('room', () => {
     expect(bench.started).toEqual(['a-1', 'b-1', 'a-2', 'a-3'])
   })
 
-  test('measures how long jobs take', async () => {
+  test('follows the measured duration of jobs', async () => {
     const bench = new Bench({ expectedMillis: 20 })
     void bench.add(...many('a', 60))
     await settle()
@@ -191,12 +191,12 @@ describe('room', () => {
       await bench.endOne()
     }
 
-    // 19 wait, and each takes two seconds now.
+    // 19 jobs wait, and each takes two seconds now.
     expect(await bench.refusalOf('a-61')).toMatchObject({ retryAfterSeconds: 40 })
     await bench.endAll()
   })
 
-  test('asks to come back after a second at least', async () => {
+  test('asks the caller to wait for at least a second', async () => {
     const bench = new Bench({ expectedMillis: 0.1 })
     void bench.add(...many('a', 513))
 

@@ -1,51 +1,51 @@
 import { TooBusy } from '../../kernel/too-busy.ts'
 
 /**
- * How many jobs may wait in a queue. A project may fill what the others leave of it down to half: its own share never
- * exceeds the room that is still free. One busy project gets half of the queue, two get a third each. The queue is full
- * only when as many projects wait as it has places.
+ * Maximum number of waiting jobs in a queue. A project may use up to half of the places that other projects leave free:
+ * its own jobs never exceed the free places. One busy project gets half of the queue, two get a third each. The queue
+ * is full only when as many projects wait as it has places.
  */
 const WAITING_LIMIT = 1_024
 
 /**
- * A job that is expected to wait longer is refused at once. People leave after about ten seconds, and proxies give up
- * after thirty: the rest is a reserve for an estimate that is too low.
+ * Maximum expected wait; jobs with a longer one are refused at once. People give up after about ten seconds, and
+ * proxies after thirty. The difference is a reserve for estimates that are too low.
  */
 const WAIT_MAX_MILLIS = 10_000
 
-/** Share of the latest duration in the moving average: old durations count little after about twenty jobs. */
+/** Weight of the latest duration in the moving average: after about twenty jobs, old durations have little weight. */
 const LATEST_SHARE = 1 / 8
 
 /** The jobs of one project. */
 interface Line {
-  /** Start the waiting ones, first in, first out. */
+  /** Functions that start the waiting jobs, first in, first out. */
   readonly starts: (() => void)[]
   running: number
-  /** The round in which the next one starts. */
+  /** The round in which the next job starts. */
   nextRound: number
 }
 
 /**
  * Runs a limited number of jobs at once and shares the slots round robin between projects.
  *
- * Each project starts one job per round. A project that joins takes part in the round under way, so it waits for one
- * job of each other project at most, however many jobs these have in line.
+ * Each project starts one job per round. A project that joins takes part in the current round. It therefore waits for
+ * at most one job of each other project, however many jobs they have in line.
  */
 export class FairQueue {
   readonly #slots: number
   readonly #onLoad: (runningAndWaiting: number) => void
   readonly #now: () => number
-  /** Projects with jobs, and those that have had their turn while others wait. */
+  /** Projects with jobs, and projects that have had their turn while others wait. */
   readonly #lines = new Map<string, Line>()
   #round = 0
   #running = 0
   #waiting = 0
-  /** Moving average of the duration of a job. */
+  /** Moving average of the duration of a job, in milliseconds. */
   #jobMillis: number
 
   /**
-   * @param expectedMillis duration of a job until some have been measured
-   * @param now milliseconds of a clock that never goes back
+   * @param expectedMillis duration of a job until some jobs have been measured
+   * @param now milliseconds of a monotonic clock
    */
   constructor(options: {
     slots: number
@@ -62,7 +62,7 @@ export class FairQueue {
   /**
    * Runs the job when it is the project's turn.
    *
-   * @throws TooBusy at once, with the expected wait, when the project has too many jobs in line or would wait too long
+   * @throws TooBusy at once, with the expected wait, if the project has too many jobs in line or would wait too long
    */
   async run<T>(projectId: string, job: () => Promise<T>): Promise<T> {
     const line = this.#lineOf(projectId)
@@ -96,7 +96,7 @@ export class FairQueue {
     if (isLineFull || waitMillis > WAIT_MAX_MILLIS) throw new TooBusy(Math.max(1, Math.ceil(waitMillis / 1_000)))
   }
 
-  /** Counts the jobs that start before the next one of this line would, and that one itself. */
+  /** Returns the position of the next job of this line: the number of jobs that start before it, plus one. */
   #positionBehind(line: Line): number {
     const round = line.nextRound + line.starts.length
     let position = line.starts.length + 1
@@ -119,7 +119,7 @@ export class FairQueue {
       if (line.starts.length > 0 && (!next || line.nextRound < next.nextRound)) next = line
     }
     const start = next?.starts.shift()
-    if (!next || !start) throw new Error('The queue counts a waiting job that no project has in line.')
+    if (!next || !start) throw new Error('The queue counts a waiting job, but no project has a job in line.')
     this.#round = next.nextRound
     next.nextRound += 1
     next.running += 1
@@ -128,7 +128,9 @@ export class FairQueue {
     start()
   }
 
-  /** While jobs wait, a project that comes back in the same round must not be taken for a newcomer. */
+  /**
+   * While jobs wait, keep projects that have had their turn: one that returns in the same round must not count as new.
+   */
   #forgetIdleProjects(): void {
     for (const [projectId, line] of this.#lines) {
       const isIdle = line.running === 0 && line.starts.length === 0

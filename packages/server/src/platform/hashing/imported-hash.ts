@@ -1,10 +1,11 @@
 import { PlainError } from '../../kernel/errors.ts'
 
-/** bcrypt in Modular Crypt format. Each step of its cost doubles the work of a sign-in. */
+/** bcrypt in Modular Crypt format. Each increment of the cost doubles the work of a sign-in. */
 const bcrypt = /^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/
 
 /**
- * Accepts a hash from another system for a user. The list of formats is closed, because each one is code to attack.
+ * Validates a password hash from another system. The list of formats is closed, because each format adds attack
+ * surface.
  *
  * @param bcryptMaxCost 4 to 16
  */

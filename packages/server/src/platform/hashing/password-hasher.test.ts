@@ -21,7 +21,7 @@ describe('password hashes', () => {
     expect(await hasher.verify(projectId, hashes[39] ?? '', 'another password')).toBe(false)
   })
 
-  test('that cannot be read fail alone', async () => {
+  test('that are malformed fail without affecting others', async () => {
     const hasher = createPasswordHasher(cheap)
 
     const outcomes = await Promise.allSettled([
@@ -33,8 +33,8 @@ describe('password hashes', () => {
   })
 })
 
-describe('lanes', () => {
-  test('keep imported hashes apart from ours, and report their own load', async () => {
+describe('the queue of imported hashes', () => {
+  test('is separate from the queue of native hashes, and reports its own load', async () => {
     const loads: Record<HashLane, number[]> = { argon2: [], imported: [] }
     const hasher = createPasswordHasher(cheap, (lane, load) => loads[lane].push(load))
     const bcrypt = hashSync('a password', genSaltSync(8))
@@ -54,7 +54,7 @@ describe('lanes', () => {
 })
 
 describe('the decoy', () => {
-  test('looks like a new hash and fits no password', async () => {
+  test('has the format of a new hash and matches no password', async () => {
     const hasher = createPasswordHasher(cheap)
 
     expect(await hasher.verify(projectId, hasher.decoy, 'a password')).toBe(false)

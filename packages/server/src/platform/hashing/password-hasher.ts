@@ -5,40 +5,47 @@ import { hash, verify, type Algorithm, type Options } from '@node-rs/argon2'
 import { BcryptWorker } from './bcrypt.ts'
 import { FairQueue } from './fair-queue.ts'
 
-/** Work waits for a slot in turn with that of other projects. Each call throws TooBusy when the wait would be too long. */
+/**
+ * Hashes and verifies passwords. Work waits for a slot in turn with that of other projects. Each call throws TooBusy if
+ * the wait would be too long.
+ */
 export interface PasswordHasher {
   /** Hashes a password into a PHC string. */
   hash(projectId: string, password: string): Promise<string>
-  /** Whether the password belongs to the hash, ours or an imported one. Takes as long for a wrong one as for a right one. */
+  /**
+   * Whether the password matches the hash, native or imported. Takes as long for a wrong password as for the right one.
+   */
   verify(projectId: string, storedHash: string, password: string): Promise<boolean>
-  /** A hash that no password fits, for equal work where there is no user. */
+  /** A hash that no password matches, for equal work if the user does not exist. */
   readonly decoy: string
-  /** Whether a stored hash is weaker than a new one would be, as every imported one is. */
+  /** Whether a stored hash is weaker than a new one, as every imported hash is. */
   needsRehash(storedHash: string): boolean
 }
 
 export interface HashCost {
   memoryKib: number
   passes: number
-  /** How many hashes run at once; more than the cores only makes each one slower. */
+  /** Number of concurrent hashes. More than the number of cores slows all of them down. */
   concurrency: number
 }
 
-/** Imported hashes take many times longer than ours, so they wait in a lane of their own and never take a slot of ours. */
+/** Queue of a hash. Imported hashes take much longer than native ones, so they have a queue of their own. */
 export type HashLane = 'argon2' | 'imported'
 
-/** Size of libuv's thread pool, which runs the hashes of Argon2; four is its documented default. */
+/** Size of libuv's thread pool, which runs Argon2. Four is the documented default. */
 const POOL_THREADS = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
 
-// The library declares its algorithms as a const enum, which exists for the type checker only.
+// The library declares its algorithms as a const enum, which exists only for the type checker.
 const argon2id: Algorithm.Argon2id = 2
 
-/** A typical core fills so much memory per millisecond. Only the first estimates of a wait use it. */
+/** Memory that a typical core fills per millisecond. Used only for the first estimates of a wait. */
 const KIB_PER_MILLI = 2_000
-/** Duration of a bcrypt hash of cost 12 on a typical core, for the first estimates. */
+/** Duration of a bcrypt hash of cost 12 on a typical core. Used only for the first estimates of a wait. */
 const BCRYPT_MILLIS = 300
 
-/** Argon2id (RFC 9106) in the thread pool, imported bcrypt hashes one at a time in a thread of their own. */
+/**
+ * Creates the hasher: Argon2id (RFC 9106) in the thread pool, imported bcrypt hashes one at a time in a worker thread.
+ */
 export function createPasswordHasher(
   cost: HashCost,
   onLoad: (lane: HashLane, runningAndWaiting: number) => void = () => {},
@@ -49,8 +56,8 @@ export function createPasswordHasher(
     timeCost: cost.passes,
     parallelism: 1,
   }
-  // Where the pool has no thread to spare, one more hash waits in it: a thread that becomes free starts it at once, while
-  // the event loop may still be busy with the finished ones.
+  // If the pool has no spare thread, keep one more hash queued in it: a thread that becomes free then starts at once,
+  // even if the event loop is busy with the finished hashes.
   const slots = cost.concurrency + (POOL_THREADS <= cost.concurrency ? 1 : 0)
   const argon2 = new FairQueue({
     slots,
@@ -70,13 +77,13 @@ export function createPasswordHasher(
       storedHash.startsWith('$argon2')
         ? argon2.run(projectId, () => verify(storedHash, password))
         : imported.run(projectId, () => bcrypt.verify(storedHash, password)),
-    // Well-formed, with a tag that no password is known to give.
+    // A well-formed hash with a random tag, for which no password is known.
     decoy: `${current}${phcBase64(16)}$${phcBase64(32)}`,
     needsRehash: (storedHash) => !storedHash.startsWith(current),
   }
 }
 
-/** Random bytes as the PHC string format writes them: base64 without padding. */
+/** Returns random bytes in the encoding of the PHC string format: base64 without padding. */
 function phcBase64(bytes: number): string {
   return randomBytes(bytes).toString('base64').replace(/=+$/, '')
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** A call that takes any property of any type. */
+/** Calls an endpoint that accepts any property of any type. */
 function send(rawBody: string | Uint8Array<ArrayBuffer>, contentType = 'application/json'): Promise<Answer> {
   return portico
     .anonymous()
@@ -37,8 +37,8 @@ describe('a JSON body', () => {
 })
 
 describe('an escaped key of a JSON body', () => {
-  // V8 14.6 gives an escaped key the name of one that it has read before if that one ends with a backslash.
-  test('keeps its name whatever keys other callers have sent', async () => {
+  // V8 14.6 may give an escaped key the name of a previously parsed key, if that one ends with a backslash.
+  test('keeps its name, whatever keys other callers have sent', async () => {
     const project = await portico.createProject()
     const user = await project.signUp()
     const write = (metadata: string): Promise<Answer> =>
@@ -57,7 +57,7 @@ describe('an escaped key of a JSON body', () => {
     expect(answer.text).toContain('"\\"":4')
   })
 
-  test('is checked under its own name', async () => {
+  test('is validated under its own name', async () => {
     await send('{"second":1,"\\\\":2}')
 
     const answer = await send('{"second":1,"\\u0000":2}')
@@ -68,7 +68,7 @@ describe('an escaped key of a JSON body', () => {
 
 describe('the bounds of a body', () => {
   test.each([{}, { 'content-length': String(BODY_MAX_BYTES + 1) }])(
-    'refuse a byte too many with %j',
+    'refuse one byte more than allowed, with the headers %j',
     async (length) => {
       const rawBody = JSON.stringify({ x: 'x'.repeat(BODY_MAX_BYTES - '{"x":""}'.length + 1) })
       const headers = { 'content-type': 'application/json', ...length }
@@ -79,14 +79,14 @@ describe('the bounds of a body', () => {
     },
   )
 
-  test('allow so many levels and no more', async () => {
+  test('limit the nesting depth', async () => {
     const nested = (depth: number): string => '{"x":'.repeat(depth) + '1' + '}'.repeat(depth)
 
     expect((await send(nested(BODY_MAX_DEPTH))).status).toBe(200)
     expect(await send(nested(BODY_MAX_DEPTH + 1))).toMatchObject({ body: { code: 'BODY_PARSING_ERROR' } })
   })
 
-  test('allow so many keys and no more', async () => {
+  test('limit the number of keys', async () => {
     const withKeys = (count: number): string => JSON.stringify(Array.from({ length: count }, () => ({ x: 1 })))
 
     expect(await send(withKeys(BODY_MAX_KEYS / 2 + 1))).toMatchObject({ body: { code: 'BODY_PARSING_ERROR' } })
@@ -122,7 +122,7 @@ describe('the charset of a body', () => {
     },
   )
 
-  test('does not matter for bytes without text', async () => {
+  test('is ignored for a binary content type', async () => {
     expect((await send('', 'application/octet-stream; charset=x')).body.code).toBe('BODY_PARSING_ERROR')
   })
 })

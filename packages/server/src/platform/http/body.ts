@@ -4,7 +4,7 @@ import { hasDuplicateKey, parseEscapedKeys, type EscapedKey } from './duplicate-
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 
 export interface BodyRules {
-  /** The endpoint takes inline images, so its bodies may be larger. */
+  /** The endpoint accepts inline images, so its bodies may be larger. */
   mayCarryImage: boolean
   acceptsForm: boolean
 }
@@ -13,13 +13,13 @@ const jsonType = 'application/json'
 const formType = 'application/x-www-form-urlencoded'
 const textType = 'text/plain'
 const textTypes = new Set([jsonType, formType, textType])
-/** Readable by the protocol, but no endpoint takes them as a body. */
+/** Content types that the protocol defines but no endpoint accepts as a body. */
 const otherTypes = new Set([textType, 'application/octet-stream'])
 
 /**
- * Reads the body of a request. Limits come before parsing, and everything that is parsed is checked once, here.
+ * Reads the body of a request. Size limits apply before parsing, and the parsed value is checked here once.
  *
- * @returns the parsed value, or undefined where there is no body
+ * @returns the parsed value, or undefined if there is no body
  */
 export async function readBody(request: Request, rules: BodyRules): Promise<unknown> {
   if (request.method === 'GET') return undefined
@@ -27,11 +27,11 @@ export async function readBody(request: Request, rules: BodyRules): Promise<unkn
   const contentType = declaredType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (contentType === '') return undefined
   if (request.headers.has('content-encoding')) {
-    throw new PlainError(415, 'Compressed request bodies are not accepted. Send the body as it is.')
+    throw new PlainError(415, 'Compressed request bodies are not accepted. Send the body uncompressed.')
   }
   if (textTypes.has(contentType)) requireUtf8(declaredType)
   const bytes = await readBytes(request, rules.mayCarryImage ? BODY_WITH_IMAGE_MAX_BYTES : BODY_MAX_BYTES).catch(
-    brokenOff,
+    refuseIncompleteBody,
   )
   if (contentType === jsonType) return parseJson(bytes)
   if (contentType === formType && rules.acceptsForm) return parseForm(bytes)
@@ -39,7 +39,7 @@ export async function readBody(request: Request, rules: BodyRules): Promise<unkn
   throw unreadable(`The content type ${contentType} is not supported. Send ${jsonType}.`)
 }
 
-/** A body that may be ignored, but that no endpoint can use; schemas refuse it. */
+/** A body that an endpoint without a declared body ignores. Schemas refuse it. */
 class UnusableBody {
   readonly contentType: string
 
@@ -48,7 +48,7 @@ class UnusableBody {
   }
 }
 
-/** Refuses a body of a type that an endpoint with a declared body cannot use. */
+/** Refuses a body whose content type the endpoint cannot use. */
 export function requireUsableBody(body: unknown): void {
   if (body instanceof UnusableBody) {
     throw unreadable(`This endpoint takes ${jsonType}, but the body has the content type ${body.contentType}.`)
@@ -57,7 +57,10 @@ export function requireUsableBody(body: unknown): void {
 
 const charsetParameter = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/gi
 
-/** Refuses a charset other than UTF-8, in whichever of its names. Decoded as something else, the bytes are another text. */
+/**
+ * Refuses charsets other than UTF-8, under any of its names. Decoding the bytes as another charset would produce
+ * different text.
+ */
 function requireUtf8(contentType: string): void {
   for (const [, quoted, plain] of contentType.matchAll(charsetParameter)) {
     const charset = quoted ?? plain ?? ''
@@ -67,7 +70,7 @@ function requireUtf8(contentType: string): void {
   }
 }
 
-/** The Encoding Standard lists the names. */
+/** Uses the names of the Encoding Standard. */
 function isUtf8(charset: string): boolean {
   try {
     return new TextDecoder(charset).encoding === 'utf-8'
@@ -94,8 +97,8 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** A connection that ends in the middle of a body is the client's doing, whatever the socket calls it. */
-function brokenOff(error: unknown): never {
+/** Answers 400 if the connection ends within the body: the client causes it, whichever error the socket reports. */
+function refuseIncompleteBody(error: unknown): never {
   throw error instanceof PlainError ? error : new PlainError(400, 'The request body ended before it was complete.')
 }
 
@@ -103,7 +106,7 @@ function parseJson(bytes: Uint8Array): unknown {
   const text = decodeText(bytes)
   const value = parseOrRefuse(text)
   checkShape(value)
-  // After the shape, which bounds the number of keys that are remembered here.
+  // Check the shape first: it bounds the number of keys that are remembered here.
   const escapedKeys: EscapedKey[] = []
   if (hasDuplicateKey(text, (key) => escapedKeys.push(key))) {
     throw unreadable('The request body has an object that names a key more than once.')
@@ -139,7 +142,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Depth and number of keys are bounded, and no string may hold what the database or a header could not. */
+/** Bounds the depth and the number of keys, and refuses strings that the database or a header cannot hold. */
 function checkShape(root: unknown): void {
   let keys = 0
   const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
@@ -157,7 +160,9 @@ function checkShape(root: unknown): void {
   }
 }
 
-/** NUL and unpaired surrogates have no place in text: PostgreSQL refuses the first, UTF-8 cannot carry the second. */
+/**
+ * Whether a text contains neither NUL, which PostgreSQL refuses, nor unpaired surrogates, which UTF-8 cannot encode.
+ */
 export function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

@@ -3,8 +3,9 @@ import ipaddr from 'ipaddr.js'
 import type { Cidr } from '../../kernel/cidr.ts'
 
 /**
- * The address of the client: the socket's, unless the peer is a proxy we trust; then the first address from the right
- * of `X-Forwarded-For` that is not such a proxy. A chain that cannot be read counts as the peer itself.
+ * Returns the address of the client. This is the socket's address, unless the peer is a trusted proxy. Then it is the
+ * first address from the right of `X-Forwarded-For` that is not a trusted proxy. If the header is malformed, the peer
+ * counts as the client.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, trustedProxies: readonly Cidr[]): string {
   if (!forwardedFor || !isTrustedProxy(peer, trustedProxies)) return normalise(peer)
@@ -16,7 +17,10 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
   return normalise(peer)
 }
 
-/** What limits count: the address, or for IPv6 its /64, because one customer has at least that many addresses. */
+/**
+ * Returns the unit that rate limits count: an IPv4 address, or the /64 of an IPv6 address, because one customer has at
+ * least that many addresses.
+ */
 export function addressBlock(address: string): string {
   const parsed = parse(address)
   if (!parsed) return address
@@ -28,7 +32,7 @@ export function addressBlock(address: string): string {
     .join('')}/64`
 }
 
-/** Whether forwarding headers of this peer count. */
+/** Whether forwarding headers of this peer are trusted. */
 export function isTrustedProxy(address: string, proxies: readonly Cidr[]): boolean {
   const parsed = proxies.length === 0 ? null : parse(address)
   if (!parsed) return false
@@ -39,13 +43,13 @@ function normalise(address: string): string {
   return parse(address)?.toString() ?? address
 }
 
-/** Longer than any address is written, zone included. */
+/** Longer than any textual address, including the zone. */
 const ADDRESS_MAX_CHARACTERS = 64
 const KNOWN_MAX = 1_000
-/** Requests come from the same few peers over and over, and reading an address costs more than most of what we do with it. */
+/** Cache of parsed addresses. Most requests come from a few peers, and parsing is expensive. */
 const known = new Map<string, ReturnType<typeof ipaddr.process> | null>()
 
-/** Null for what is no address. */
+/** Parses an address; null if it is not one. */
 function parse(text: string): ReturnType<typeof ipaddr.process> | null {
   const before = known.get(text)
   if (before !== undefined) return before
@@ -55,7 +59,7 @@ function parse(text: string): ReturnType<typeof ipaddr.process> | null {
   return parsed
 }
 
-/** What the server in front of the fetch handler knows of a connection. */
+/** The connection of a request, as reported by the HTTP server. */
 export interface ConnectionInfo {
   readonly remoteAddress: string | undefined
 }

@@ -42,7 +42,7 @@ describe('hasDuplicateKey', () => {
   const value = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 })
   const indent = fc.constantFrom('', ' ', '\t', '\n')
 
-  test('finds none in what JSON.stringify writes', () => {
+  test('finds no duplicate in the output of JSON.stringify', () => {
     fc.assert(
       fc.property(value, indent, (written, space) => {
         expect(hasDuplicateKey(JSON.stringify(written, null, space))).toBe(false)
@@ -50,8 +50,8 @@ describe('hasDuplicateKey', () => {
     )
   })
 
-  // Compared with the names that were written: V8 14 may read an escaped key wrongly (decision 014).
-  test('finds one exactly if two members have the same name', () => {
+  // Compares with the names that were written: V8 14 may parse an escaped key incorrectly (decision 014).
+  test('finds a duplicate exactly if two members have the same name', () => {
     const name = fc.oneof(fc.constantFrom('a', 'b', '"', '\\', '{', '__proto__'), fc.string({ unit: 'binary' }))
     const member = fc.tuple(name, value, fc.boolean())
     fc.assert(
@@ -66,7 +66,7 @@ describe('hasDuplicateKey', () => {
     )
   })
 
-  test('ends for any text that JSON.parse accepts', () => {
+  test('terminates for any text that JSON.parse accepts', () => {
     const text = fc.oneof(fc.json(), fc.string({ unit: fc.constantFrom(...'{}[]":,\\ a1') }))
     fc.assert(
       fc.property(text, (json) => {
@@ -79,7 +79,7 @@ describe('hasDuplicateKey', () => {
 })
 
 describe('parseEscapedKeys', () => {
-  test('reads every key as it was written', () => {
+  test('returns every key unchanged', () => {
     const name = fc.oneof(fc.constantFrom('a', '"', '\\', '\\u', '{', '__proto__', '0'), fc.string({ unit: 'binary' }))
     fc.assert(
       fc.property(fc.uniqueArray(fc.tuple(name, fc.boolean()), { selector: ([key]) => key }), (members) => {
@@ -105,7 +105,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A key as JSON, plainly or with every code unit escaped. */
+/** A key as JSON, plain or with every code unit escaped. */
 function keyText(name: string, isEscaped: boolean): string {
   if (!isEscaped) return JSON.stringify(name)
   return `"${name

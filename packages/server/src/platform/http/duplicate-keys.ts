@@ -8,7 +8,7 @@ const CLOSING_BRACKET = 0x5d
 const OPENING_BRACE = 0x7b
 const CLOSING_BRACE = 0x7d
 
-/** A key in a JSON text that is written with escapes: where its quotes begin and end, and which name it is. */
+/** A key in a JSON text that is written with escapes: the positions of its quotes, and its unescaped name. */
 export interface EscapedKey {
   readonly start: number
   readonly end: number
@@ -16,8 +16,8 @@ export interface EscapedKey {
 }
 
 /**
- * Tells whether an object in a JSON text names a key twice (RFC 8259 section 4). `JSON.parse` keeps the last one, so that
- * another reader of the same text could see another value. One pass over the text; decision 014 has the cost.
+ * Whether an object in a JSON text contains a key twice (RFC 8259 section 4). `JSON.parse` keeps the last one, so
+ * another parser could return a different value. One pass over the text; decision 014 states the cost.
  *
  * @param json text that `JSON.parse` has accepted
  * @param onEscapedKey called for each key that is written with a backslash, in their order
@@ -60,7 +60,9 @@ export function hasDuplicateKey(json: string, onEscapedKey: (key: EscapedKey) =>
   return false
 }
 
-/** The index of the quote that ends the string. A quote is escaped if an odd number of backslashes precedes it. */
+/**
+ * Returns the index of the quote that ends the string. A quote is escaped if an odd number of backslashes precedes it.
+ */
 function endOfString(json: string, start: number): number {
   let end = json.indexOf('"', start + 1)
   while (isEscaped(json, end)) end = json.indexOf('"', end + 1)
@@ -73,20 +75,20 @@ function isEscaped(json: string, at: number): boolean {
   return backslashes % 2 === 1
 }
 
-/** The string between two quotes, with its escapes resolved: `"a"` and `"\u0061"` are one key. */
+/** Returns the string between two quotes with its escapes resolved: `"a"` and `"\u0061"` are the same key. */
 function readString(json: string, start: number, end: number): string {
   const text = json.slice(start + 1, end)
   return text.includes('\\') ? (JSON.parse(json.slice(start, end + 1)) as string) : text
 }
 
 /**
- * Parses a JSON text with escaped keys. `JSON.parse` of V8 14.6 may give such a key the name of another key that it has read
- * before, in the text of another caller (decision 014). Here it reads a plain key in the place of each.
+ * Parses a JSON text with escaped keys. `JSON.parse` of V8 14.6 may give an escaped key the name of a previously parsed
+ * key, from the request of another caller (decision 014). This function parses a plain placeholder in place of each.
  *
  * @param keys all escaped keys of the text, in their order
  */
 export function parseEscapedKeys(json: string, keys: readonly EscapedKey[]): unknown {
-  // Random, so that no key of the text is one of the plain ones.
+  // A random prefix, so that no key of the text equals a placeholder.
   const prefix = randomUUID()
   const names = new Map(keys.map(({ name }, index) => [`${prefix}${index}`, name]))
   const pieces = keys.map(({ start }, index) => `${json.slice(keys[index - 1]?.end ?? 0, start)}"${prefix}${index}"`)

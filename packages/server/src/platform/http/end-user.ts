@@ -1,4 +1,4 @@
-/** What the session list shows of where a session was used last. Keys are camel case on the wire as well. */
+/** The location of the last use of a session, for the session list. Keys are camel case on the wire as well. */
 export interface EndUser {
   ip: string
   userAgent?: string
@@ -12,7 +12,7 @@ export interface EndUser {
 
 const HEADER_TEXT_MAX_CHARACTERS = 200
 
-/** What a proxy in front of us may know of the place, by the names the large ones use. */
+/** Headers with the location of the end user, as set by common proxies. */
 const placeHeaders = {
   countryCode: ['cf-ipcountry', 'x-vercel-ip-country'],
   regionCode: ['x-vercel-ip-country-region'],
@@ -23,8 +23,8 @@ const placeHeaders = {
 } as const
 
 /**
- * Reads where the end user is from what a browser and a trusted proxy say. Servers that call on a user's behalf are not
- * the end user, so only callers that look like a browser count.
+ * Returns the location of the end user, from the browser and a trusted proxy. Null if the caller does not look like a
+ * browser: a server that calls on behalf of a user is not the end user.
  */
 export function endUserOf(headers: Headers, clientAddress: string, isProxyTrusted: boolean): EndUser | null {
   const userAgent = headers.get('user-agent') ?? ''

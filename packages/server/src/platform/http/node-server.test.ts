@@ -34,7 +34,7 @@ async function drip(start: string): Promise<{ answer: string; millis: number }> 
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
   socket.on('error', () => {})
   const startedAt = performance.now()
-  // The close may come as a reset, which "once" would throw.
+  // The close may be a reset, which `events.once` would throw.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(start)
   while (!socket.destroyed && !socket.readableEnded && performance.now() - startedAt < 10_000) {
@@ -49,7 +49,7 @@ async function drip(start: string): Promise<{ answer: string; millis: number }> 
 const postHead = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 100000\r\n\r\n'
 
 describe('a slow client', () => {
-  test('loses its connection when its headers take too long', async () => {
+  test('is disconnected if its headers take too long', async () => {
     const { answer, millis } = await drip('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
 
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
@@ -57,14 +57,14 @@ describe('a slow client', () => {
     expect(millis).toBeLessThan(5_000)
   })
 
-  test('loses its connection when its body takes too long', async () => {
+  test('is disconnected if its body takes too long', async () => {
     const { millis } = await drip(postHead)
 
     expect(millis).toBeGreaterThan(timeouts.requestMillis)
     expect(millis).toBeLessThan(5_000)
   })
 
-  test('does not cost another connection', async () => {
+  test('does not affect other connections', async () => {
     const slow = drip(postHead)
     const { port } = server.address() as AddressInfo
 
@@ -75,6 +75,6 @@ describe('a slow client', () => {
   })
 })
 
-test('the service cuts headers after 10 and requests after 30 seconds, late by a second at most', () => {
+test('the default timeouts are 10 seconds for headers and 30 for requests, checked every second', () => {
   expect(connectionTimeouts).toEqual({ headersMillis: 10_000, requestMillis: 30_000, checkIntervalMillis: 1_000 })
 })

@@ -8,37 +8,37 @@ export interface ConnectionTimeouts {
   readonly headersMillis: number
   /** From the first byte of a request to the end of its body. */
   readonly requestMillis: number
-  /** How often connections are checked for the two above, so also how late a slow one may be closed. */
+  /** Interval at which both timeouts are checked, and so the maximum delay of a close. */
   readonly checkIntervalMillis: number
 }
 
 export const connectionTimeouts: ConnectionTimeouts = {
   headersMillis: 10_000,
   requestMillis: 30_000,
-  // Node's default of 30 seconds would make the others three times and twice as long.
+  // Node's default of 30 seconds would extend the other timeouts to four and two times their value.
   checkIntervalMillis: 1_000,
 }
 
-/** Longer than the idle time of usual proxies, so that they do not send into a connection that is just closing. */
+/** Longer than the idle timeout of common proxies, so that they do not send on a connection that is closing. */
 const KEEP_ALIVE_MILLIS = 75_000
 const HEADER_MAX_BYTES = 16_384
 const CONNECTIONS_MAX = 10_000
 
 export interface NodeServerOptions {
   readonly fetch: (request: Request, connection: ConnectionInfo) => Promise<Response>
-  /** Once true, each answer closes its connection. */
+  /** If true, each response closes its connection. */
   readonly isStopping: () => boolean
   readonly timeouts?: ConnectionTimeouts
 }
 
-/** Node's HTTP server in front of a fetch handler, with the limits on connections. It does not listen yet. */
+/** Creates Node's HTTP server for a fetch handler, with limits on connections. It does not listen yet. */
 export function createNodeServer({ fetch, isStopping, timeouts = connectionTimeouts }: NodeServerOptions): Server {
   const server = createAdaptorServer({
     fetch: async (request, env) => {
       const { incoming, outgoing } = env as HttpBindings
       const response = await fetch(request, { remoteAddress: incoming.socket.remoteAddress })
-      // A connection that stays open for a next request would hold up the stop, so the answer announces its end
-      // (RFC 9112 section 9.6).
+      // An open keep-alive connection would delay the stop, so the response announces that it closes (RFC 9112 section
+      // 9.6).
       if (isStopping()) outgoing.shouldKeepAlive = false
       return response
     },

@@ -9,7 +9,7 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 const styleSheet = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 const STYLE_PATH = '/portico-pages.css'
 
-/** What every page the service draws itself has in common: head, mark, width. */
+/** The parts that all pages of the service share: head, logo, width. */
 export interface PageOptions {
   readonly title: string
   readonly content: Markup
@@ -38,12 +38,12 @@ export function page({ title, content, script, nonce, width }: PageOptions): Mar
     </html>`
 }
 
-/** A pediment over three columns, in one weight of line. */
+/** The logo: a pediment over three columns, with one line width. */
 export const mark: Markup = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
   <path d="M3 9 12 3.5 21 9ZM5.5 9v9.5M12 9v9.5M18.5 9v9.5M3 20.5h18" />
 </svg>`
 
-/** The headers of such a page. Only what carries the nonce runs, and nobody may put it in a frame. */
+/** Returns the headers of a page. Only scripts and styles with the nonce run, and no site may frame the page. */
 export function pageHeaders(
   nonce: string,
   isHttps: boolean,
@@ -71,12 +71,12 @@ export function pageHeaders(
   }
 }
 
-/** Serves the style sheet that the pages name. */
+/** Serves the style sheet of the pages. */
 export function servePageStyles<E extends Env>(app: Hono<E>): void {
   serveStatic(app, STYLE_PATH, 'text/css', styleSheet)
 }
 
-/** Serves one text that never changes while the service runs. */
+/** Serves a text that does not change while the service runs. */
 export function serveStatic<E extends Env>(
   app: Hono<E>,
   path: string,

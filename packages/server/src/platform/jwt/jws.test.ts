@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { signEs256 } from './jws.ts'
 
-test('given claims in any script, when signed, then jose verifies them and reads them back', async () => {
+test('jose verifies a signed token and returns claims in any script unchanged', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const claims = { sub: 'ada', name: 'Адa 🎈 "quoted"', exp: Math.floor(Date.now() / 1_000) + 60 }
 
@@ -16,7 +16,7 @@ test('given claims in any script, when signed, then jose verifies them and reads
   expect(protectedHeader).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: 'k1' })
 })
 
-test('given a signed token, when another key is asked, then it does not verify', async () => {
+test('a signed token does not verify with another key', async () => {
   const [signer, other] = [1, 2].map(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }))
   if (!signer || !other) throw new Error('Two keys were made above.')
 

@@ -1,10 +1,10 @@
 import { sign, type KeyObject } from 'node:crypto'
 
 /**
- * Signs claims as a JWT with ES256, in compact serialisation (RFC 7515 section 7.1, RFC 7518 section 3.4).
+ * Signs claims as a JWT with ES256, in compact serialization (RFC 7515 section 7.1, RFC 7518 section 3.4).
  *
- * Signs here and now: a signature takes 50 microseconds, and in the thread pool it would wait behind password hashes
- * that take ten milliseconds each. Verifying, where mistakes are made, is left to jose.
+ * Signs synchronously: a signature takes 50 microseconds, and in the thread pool it would wait for password hashes of
+ * ten milliseconds each. Verification, where mistakes are more likely, uses jose.
  */
 export function signEs256(header: { typ: string; kid: string }, claims: object, key: KeyObject): string {
   const signingInput = `${base64urlJson({ alg: 'ES256', ...header })}.${base64urlJson(claims)}`

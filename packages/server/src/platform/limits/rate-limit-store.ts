@@ -5,15 +5,18 @@ import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
 export interface Counter {
   readonly key: string
-  /** How long the counter lives after its first hit. */
+  /** Lifetime of the counter, from its first hit. */
   readonly seconds: number
-  /** With more hits than these it refuses, and the counters after it are not counted. Null: it refuses nothing. */
+  /**
+   * Maximum number of hits. Beyond it the counter refuses, and later counters are not incremented. Null: the counter
+   * never refuses.
+   */
   readonly calls: number | null
-  /** While it stands, the counter refuses nothing either. */
+  /** While this mark is valid, the counter does not refuse. */
   readonly liftedBy?: Mark | null
 }
 
-/** A counter whose mere existence says something, for as long as the voiding one was not hit later. */
+/** A counter that is set as a flag. It is valid while it exists, unless the voiding counter was hit later. */
 export interface Mark {
   readonly key: string
   readonly voidedBy: string
@@ -25,11 +28,11 @@ export interface CounterState {
   readonly expiresAt: Date
 }
 
-/** Where all nodes count together. */
+/** Storage of the counters, shared by all nodes. */
 export interface RateLimitStore {
   /**
-   * Adds one hit to one counter after the other, up to the first that refuses, and reads others along the way, marks
-   * included. In one round trip.
+   * Increments the counters in order, up to the first that refuses, and reads further counters, including marks. Takes
+   * one round trip.
    */
   countHits(
     counters: readonly Counter[],
@@ -46,12 +49,12 @@ const counterColumns = columns({
   expiresAt: column<Date>('expires_at'),
 })
 
-/** Counts in the database everything else is in. */
+/** Stores the counters in the main database. */
 export function databaseRateLimits(db: Database): RateLimitStore {
   return {
     async countHits(counters, peekedKeys, now) {
       const peeked = [...peekedKeys, ...marksOf(counters)]
-      // The counters that are only read are looked up one by one (platform/db/README.md, "Plans" 6).
+      // The counters to read are looked up one by one (platform/db/README.md, "Plans" 6).
       const { rows } = await db.run(statement<RowOf<typeof counterColumns>>`
         select ${counterColumns} from count_hits(
           ${counters.map(({ key }) => key)}::text[], ${counters.map(({ seconds }) => seconds)}::int[],
@@ -70,7 +73,7 @@ export function databaseRateLimits(db: Database): RateLimitStore {
   }
 }
 
-/** The keys of the marks that decide about these counters. */
+/** Returns the keys of the marks that affect these counters. */
 export function marksOf(counters: readonly Counter[]): string[] {
   return counters.flatMap(({ liftedBy }) => (liftedBy ? [liftedBy.key, liftedBy.voidedBy] : []))
 }

@@ -28,7 +28,7 @@ function signIn(email: string, password: string, from: string): Promise<Answer> 
 }
 
 describe('limits', () => {
-  test('given more sign-ups from one address than allowed, when the next comes, then 429 says when to come again', async () => {
+  test('refuse sign-ups beyond the limit of an address with 429 and Retry-After', async () => {
     const signUp = (from: string): Promise<Answer> =>
       project
         .client()
@@ -49,7 +49,7 @@ describe('limits', () => {
     expect((await signUp('198.51.100.1')).status).toBe(200)
   })
 
-  test('given IPv6 addresses of one customer, when they take turns, then they share a limit', async () => {
+  test('are shared by the IPv6 addresses of one /64', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 61 }, (_, index) => signIn(someEmail(), 'wrong password', `2001:db8:1:2::${index + 1}`)),
     )
@@ -58,8 +58,8 @@ describe('limits', () => {
   })
 })
 
-describe('what a limit refuses', () => {
-  test('given one client far over its limit, when somebody else signs in, then they get in, and neither project nor accounts were charged for the refused calls', async () => {
+describe('a refused call', () => {
+  test('does not count against the limits of the project and the accounts, so that other clients can sign in', async () => {
     await using limited = await createTestPortico({
       settings: limits({ passwordSignIn: { perAddress: [5, 60], perProject: [10, 60] } }),
     })
@@ -76,7 +76,7 @@ describe('what a limit refuses', () => {
     expect(await hitsOf(limited, 'passwordSignIn:account:%')).toHaveLength(6)
   })
 
-  test("given a user's own limit, when they go on, then the project is not charged", async () => {
+  test('does not count against the project if a limit of the account refuses it', async () => {
     await using limited = await createTestPortico({
       settings: limits({ passwordSignIn: { perAccountAndAddress: [2, 60] } }),
     })
@@ -90,7 +90,7 @@ describe('what a limit refuses', () => {
     expect(await hitsOf(limited, `passwordSignIn:project:${own.id}`)).toEqual([2])
   })
 
-  test('given a project that has had its share of refreshes, when the next comes from anywhere, then it waits', async () => {
+  test('is refused from every address if the limit of the project refuses it', async () => {
     await using limited = await createTestPortico({ settings: limits({ refresh: { perProject: [2, 60] } }) })
     const own = await limited.createProject()
     const user = await own.signUp()
@@ -104,20 +104,20 @@ describe('what a limit refuses', () => {
 })
 
 describe("a customer's backend", () => {
-  test('given the key of one project, when its holder calls a public endpoint for another one, then their address counts', async () => {
+  test('is limited by its address at public endpoints of another project', async () => {
     await using limited = await createTestPortico({
       settings: limits({ refresh: { perAddress: [3, 60] }, providerSignIn: { perAddress: [3, 60] } }),
     })
-    const [mine, theirs] = [await limited.createProject(), await limited.createProject()]
+    const [ownProject, otherProject] = [await limited.createProject(), await limited.createProject()]
     const token = (): Promise<Answer> =>
-      mine.server().post('/auth/oauth/token', {
+      ownProject.server().post('/auth/oauth/token', {
         grant_type: 'refresh_token',
-        client_id: theirs.id,
-        client_secret: theirs.keys.publishable_client_key,
+        client_id: otherProject.id,
+        client_secret: otherProject.keys.publishable_client_key,
         refresh_token: 'x'.repeat(45),
       })
-    const { url } = authorizationRequest(limited.baseUrl, theirs, 'google')
-    const authorize = (): Promise<Answer> => mine.server().get(url.slice(url.indexOf('/auth/')))
+    const { url } = authorizationRequest(limited.baseUrl, otherProject, 'google')
+    const authorize = (): Promise<Answer> => ownProject.server().get(url.slice(url.indexOf('/auth/')))
 
     const refreshed = [await token(), await token(), await token(), await token()]
     const departed = [await authorize(), await authorize(), await authorize(), await authorize()]
@@ -126,7 +126,7 @@ describe("a customer's backend", () => {
     expect(departed.map(({ status }) => status === 429)).toEqual([false, false, false, true])
   })
 
-  test('given its own project, when it refreshes for many users, then no address is in the way', async () => {
+  test('is not limited by its address when it refreshes sessions of its own project', async () => {
     await using limited = await createTestPortico({ settings: limits({ refresh: { perAddress: [3, 60] } }) })
     const own = await limited.createProject()
     const user = await own.signUp()
@@ -139,7 +139,17 @@ describe("a customer's backend", () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200])
   })
 
-  test('given a stranger who guesses through it, when the owner comes with the right password, then they wait for seconds, not minutes', async () => {
+  test('is not limited by its address when it signs up many users', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        project.server().post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD }),
+      ),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  })
+
+  test('delays the owner by seconds, not minutes, after an attacker has guessed passwords through it', async () => {
     const user = await project.signUp()
     const signInByBackend = (password: string): Promise<Answer> =>
       project.server().post('/auth/password/sign-in', { email: user.email, password })
@@ -158,7 +168,7 @@ describe("a customer's backend", () => {
 })
 
 describe('failures in a row', () => {
-  test('given six wrong passwords, when the right one follows at once, then it must wait; later it is taken', async () => {
+  test('delay the right password after six wrong ones', async () => {
     const user = await project.signUp()
     for (let failure = 0; failure < 6; failure += 1) await signIn(user.email, 'wrong password', '198.51.100.10')
 
@@ -170,21 +180,21 @@ describe('failures in a row', () => {
     expect(later.status).toBe(200)
   })
 
-  test('given an address nobody has, when its password is guessed, then it waits just the same', async () => {
-    const nobody = someEmail()
-    for (let failure = 0; failure < 6; failure += 1) await signIn(nobody, 'wrong password', '198.51.100.11')
+  test('delay guesses for an unknown address in the same way', async () => {
+    const unknown = someEmail()
+    for (let failure = 0; failure < 6; failure += 1) await signIn(unknown, 'wrong password', '198.51.100.11')
 
-    expect((await signIn(nobody, 'wrong password', '198.51.100.11')).status).toBe(429)
+    expect((await signIn(unknown, 'wrong password', '198.51.100.11')).status).toBe(429)
   })
 
-  test('given a stranger who keeps failing, when the owner signs in from elsewhere, then nothing is in their way', async () => {
+  test('do not delay the owner at another address', async () => {
     const user = await project.signUp()
     for (let failure = 0; failure < 8; failure += 1) await signIn(user.email, 'wrong password', '198.51.100.12')
 
     expect((await signIn(user.email, TEST_PASSWORD, '198.51.100.13')).status).toBe(200)
   })
 
-  test('given a hundred failures from many addresses, when the next comes from a new one, then it waits, while a known address goes on', async () => {
+  test('delay new addresses, but not known ones, after a hundred failures from many addresses', async () => {
     const user = await project.signUp()
     await prove(project, user)
     await signIn(user.email, TEST_PASSWORD, '203.0.113.1')
@@ -197,7 +207,7 @@ describe('failures in a row', () => {
     expect((await signIn(user.email, TEST_PASSWORD, '203.0.113.1')).status).toBe(200)
   })
 
-  test('given a stranger who guesses without end, when the owner comes from an address they have used, then they get in at once', async () => {
+  test('do not delay the owner at a known address, however long an attacker guesses', async () => {
     const user = await project.signUp()
     await prove(project, user)
     await signIn(user.email, TEST_PASSWORD, '203.0.113.20')
@@ -209,17 +219,7 @@ describe('failures in a row', () => {
     }
   })
 
-  test("given a customer's backend, when it signs many people up from one address, then no limit per address is in its way", async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () =>
-        project.server().post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD }),
-      ),
-    )
-
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  })
-
-  test('given a stranger who keeps failing, when the owner brings a whole mailed code, then nothing is in its way', async () => {
+  test('do not delay a sign-in with a complete mailed code', async () => {
     const own = await portico.createProject({ config: { magic_link_enabled: true } })
     const { email } = await own.signUp()
     for (let failure = 0; failure < 8; failure += 1) {
@@ -233,7 +233,7 @@ describe('failures in a row', () => {
     expect((await own.server().post('/auth/password/sign-in', { email, password: 'wrong password' })).status).toBe(400)
   })
 
-  test('given many failures, when the password is reset elsewhere, then the new one is taken at once, and a slip is no long wait', async () => {
+  test('restart at zero for every address after the password is reset', async () => {
     const user = await project.signUp()
     for (let failure = 0; failure < 6; failure += 1) {
       await signIn(user.email, 'wrong password', '198.51.100.50')
@@ -254,7 +254,7 @@ describe('failures in a row', () => {
     expect((await signIn(user.email, password, '198.51.100.50')).status).toBe(200)
   })
 
-  test('given failures of others, when a session changes the password, then they go on counting', async () => {
+  test('still count after a session changes the password', async () => {
     const user = await project.signUp()
     for (let failure = 0; failure < 5; failure += 1) await signIn(user.email, 'wrong password', '198.51.100.52')
 
@@ -271,7 +271,7 @@ describe('failures in a row', () => {
     expect((await signIn(user.email, 'another battery staple', '198.51.100.52')).status).toBe(429)
   })
 
-  test('count wrong old passwords in a change of password', async () => {
+  test('include wrong old passwords in a change of password', async () => {
     const user = await project.signUp()
     const wrong = { old_password: 'wrong password', new_password: 'another battery staple' }
 
@@ -283,7 +283,7 @@ describe('failures in a row', () => {
     expect((await signIn(user.email, TEST_PASSWORD, '198.51.100.54')).status).toBe(429)
   })
 
-  test('given somebody who has an address without signing in with it, when they fail and succeed, then its owner is not touched', async () => {
+  test('of a user with an address that is not for sign-in do not affect the user who signs in with it', async () => {
     const owner = await project.signUp()
     const other = await project.signUp()
     await project.server(other).patch('/users/me', { primary_email: owner.email, primary_email_auth_enabled: false })
@@ -298,15 +298,15 @@ describe('failures in a row', () => {
 })
 
 describe('known addresses', () => {
-  test('given an address nobody has proved, when its user has signed in, then the address they came from is as any other', async () => {
+  test('are not recorded for an account whose e-mail address is not verified', async () => {
     const { email } = await project.signUp()
     await signIn(email, TEST_PASSWORD, '198.51.100.60')
 
-    // Five with that of the sign-up.
+    // The limit is five mails, including that of the sign-up.
     expect(await resetsUntilRefused(project, email, '198.51.100.60')).toBe(4)
   })
 
-  test('given a proved address, when its owner goes on asking for mails, then strangers do not keep them from it, and neither fills the mailbox', async () => {
+  test('let the owner request mails after others have used up the limit, up to the limit of the mailbox', async () => {
     const user = await project.signUp()
     await prove(project, user)
     await signIn(user.email, TEST_PASSWORD, '198.51.100.61')
@@ -316,7 +316,7 @@ describe('known addresses', () => {
     expect(await resetsUntilRefused(project, user.email, '198.51.100.61')).toBe(15)
   })
 
-  test('given an account that somebody else claims by its mailbox, when the earlier holder comes back, then their address is unknown', async () => {
+  test('of the earlier holder are removed when another person claims the account', async () => {
     const own = await portico.createProject({ config: { magic_link_enabled: true } })
     const user = await own.signUp()
     await own.server(user).patch('/users/me', { primary_email_verified: true })
@@ -333,8 +333,10 @@ describe('known addresses', () => {
     expect(await resetsUntilRefused(own, user.email, '198.51.100.63')).toBeLessThan(5)
     expect(await resetsUntilRefused(own, user.email, '198.51.100.64')).toBeGreaterThan(5)
   })
+})
 
-  test('given somebody who signs up with one address over and over, when the mailbox has had its share, then the sign-up works without a mail', async () => {
+describe('the limit of a mailbox', () => {
+  test('stops its mails, but not repeated sign-ups with its address', async () => {
     const own = await portico.createProject({ config: { client_user_deletion_enabled: true } })
     const email = someEmail()
 
@@ -376,20 +378,17 @@ describe('changes of credentials', () => {
 
   afterAll(() => limited.close())
 
-  test.each(Object.keys(changes))(
-    'given a user who has had their share, when it is %s, then it waits',
-    async (name) => {
-      const user = await own.signUp()
-      await own.client(user).patch('/users/me', totp)
+  test.each(Object.keys(changes))('are limited per user: %s', async (name) => {
+    const user = await own.signUp()
+    await own.client(user).patch('/users/me', totp)
 
-      const refused = await changes[name]?.(own, user)
+    const refused = await changes[name]?.(own, user)
 
-      expect(refused?.status).toBe(429)
-      expect((await own.client(user).patch('/users/me', { display_name: 'Ada' })).status).toBe(200)
-    },
-  )
+    expect(refused?.status).toBe(429)
+    expect((await own.client(user).patch('/users/me', { display_name: 'Ada' })).status).toBe(200)
+  })
 
-  test('given an address nobody has proved, when its user changes how they sign in, then nothing is mailed there', async () => {
+  test('send no notice to an address that is not verified', async () => {
     const user = await project.signUp()
     const before = (await portico.mailbox.to(user.email)).length
 
@@ -403,7 +402,7 @@ describe('changes of credentials', () => {
   })
 })
 
-/** The settings of the shared service with some limits on top. */
+/** Settings with these rate limits on top of the defaults. */
 function limits(overrides: Record<string, Record<string, readonly [number, number]>>): Record<string, string> {
   return { PORTICO_RATE_LIMITS: JSON.stringify(overrides), PORTICO_TRUSTED_PROXIES: '127.0.0.1' }
 }
@@ -419,7 +418,7 @@ async function hitsOf({ database }: TestPortico, keys: string): Promise<number[]
   return rows.map(({ hits }) => hits)
 }
 
-/** How many reset mails the address is granted in a row. */
+/** Returns how many reset mails may be requested in a row. */
 async function resetsUntilRefused(own: TestProject, email: string, from: string): Promise<number> {
   for (let asked = 0; ; asked += 1) {
     const body = { email, callback_url: 'http://localhost:3000/x' }
@@ -429,7 +428,7 @@ async function resetsUntilRefused(own: TestProject, email: string, from: string)
   }
 }
 
-/** Opens the link of the verification mail, in the session of the user. */
+/** Verifies the address with the code of the verification mail, in the session of the user. */
 async function prove(own: TestProject, user: TestUser): Promise<void> {
   const code = await portico.mailbox.latestCode(user.email)
   expect((await own.client(user).post('/contact-channels/verify', { code })).status).toBe(200)

@@ -52,7 +52,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('rate limits in Redis', () => {
-  test('given two nodes counting at the same moment, when all are through, then no hit is lost', async () => {
+  test('count every hit of two concurrent nodes', async () => {
     const other = await openRedisRateLimits(url, log)
 
     await Promise.all(
@@ -66,7 +66,7 @@ describe('rate limits in Redis', () => {
     expect(counters.get('shared')).toMatchObject({ hits: 50, expiresAt: later(60_000) })
   })
 
-  test('given a counter past its time, when counted again, then it begins anew; peeked, it is absent', async () => {
+  test('treat an expired counter as absent and restart it at one', async () => {
     await store.countHits([{ key: 'short', seconds: 10, calls: null }], [], at)
 
     expect((await store.countHits([], ['short'], later(10_000))).has('short')).toBe(false)
@@ -74,7 +74,7 @@ describe('rate limits in Redis', () => {
     expect(counted.get('short')).toMatchObject({ hits: 1, lastHitAt: later(10_000) })
   })
 
-  test('given counters in a row, when one refuses, then those after it are not counted', async () => {
+  test('do not increment counters after the one that refuses', async () => {
     const row = ['first', 'second', 'third'].map((key) => ({ key, seconds: 60, calls: key === 'second' ? 1 : 5 }))
     for (let call = 0; call < 3; call += 1) await store.countHits(row, [], at)
 
@@ -83,7 +83,7 @@ describe('rate limits in Redis', () => {
     expect([...counters.values()].map(({ hits }) => hits)).toEqual([3, 3, 1])
   })
 
-  test('given a mark, when it lifts a limit, then counting goes on, until the mark is voided or over', async () => {
+  test('let a mark lift a limit until the mark is voided or expires', async () => {
     const after = async (now: Date): Promise<boolean> => {
       const liftedBy = { key: 'mark', voidedBy: 'voiding' }
       const row = [
@@ -106,19 +106,19 @@ describe('rate limits in Redis', () => {
     expect(await after(later(60_000))).toBe(false)
   })
 
-  test('given a counter, when it is forgotten, then it is absent', async () => {
+  test('delete a counter that is forgotten', async () => {
     await store.countHits([{ key: 'forgotten', seconds: 60, calls: null }], [], at)
     await store.forgetHits(['forgotten'])
 
     expect((await store.countHits([], ['forgotten'], at)).size).toBe(0)
   })
 
-  test('given a Redis that is away, when counting, then it is refused as unavailable, and comes back by itself', async () => {
+  test('refuse to count while Redis is unavailable, and recover without a restart', async () => {
     server.kill('SIGKILL')
     await once(server, 'exit')
 
     await expect(store.countHits([{ key: 'x', seconds: 1, calls: null }], [], at)).rejects.toThrow(
-      'Redis does not answer',
+      'Redis is not available',
     )
 
     const port = new URL(url).port
@@ -135,7 +135,7 @@ describe('rate limits in Redis', () => {
       .toBe(1)
   })
 
-  test('given nobody at the address, when opened, then it says so and what to do', async () => {
+  test('report a startup problem if no server listens at the address', async () => {
     await expect(openRedisRateLimits(`redis://127.0.0.1:${await freePort()}`, log)).rejects.toBeInstanceOf(
       StartupProblem,
     )

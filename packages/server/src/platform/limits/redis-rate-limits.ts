@@ -9,9 +9,9 @@ const PREFIX = 'portico:limit:'
 const COMMAND_TIMEOUT_MILLIS = 1_000
 
 /**
- * Counts and peeks in one step, so that two nodes cannot both see the last free place.
- * KEYS: counters, then peeked keys. ARGV: now in milliseconds, number of counters, then of each counter its seconds, the
- * calls it grants (-1: any number), and the places among KEYS of its lifting and its voiding mark (0: none).
+ * Counts and reads in one step, so that two nodes cannot both get the last permitted hit. KEYS: counters, then keys to
+ * read. ARGV: now in milliseconds, number of counters, then per counter: its lifetime in seconds, the permitted hits
+ * (-1: unlimited), and the indexes in KEYS of its lifting and its voiding mark (0: none).
  */
 const countScript = `
 local now = tonumber(ARGV[1])
@@ -26,7 +26,7 @@ end
 local function lastHit(key)
   return expiry(key) > now and tonumber(redis.call('hget', key, 'last')) or -1
 end
-local function tell(key, expires)
+local function append(key, expires)
   answer[#answer + 1] = { key, redis.call('hget', key, 'hits'), redis.call('hget', key, 'last'), tostring(expires) }
 end
 local function isLifted(mark, voiding)
@@ -44,17 +44,20 @@ for i = 1, counters do
   end
   local hits = redis.call('hincrby', key, 'hits', 1)
   redis.call('hset', key, 'last', now)
-  tell(key, expires)
+  append(key, expires)
   local calls = argument(i, 2)
   if calls >= 0 and hits > calls and not isLifted(argument(i, 3), argument(i, 4)) then break end
 end
 for i = counters + 1, #KEYS do
   local expires = expiry(KEYS[i])
-  if expires > now then tell(KEYS[i], expires) end
+  if expires > now then append(KEYS[i], expires) end
 end
 return answer`
 
-/** Counts in Redis. When it does not answer, limited calls are refused: a limiter that fails open is none. */
+/**
+ * Stores the counters in Redis. If Redis is unavailable, limited calls are refused, because a limiter that fails open
+ * does not limit.
+ */
 export async function openRedisRateLimits(url: string, log: Log): Promise<RateLimitStore & { close(): void }> {
   const client = createClient({
     url,
@@ -63,14 +66,14 @@ export async function openRedisRateLimits(url: string, log: Log): Promise<RateLi
     socket: { reconnectStrategy: (retries) => (isConnected ? Math.min(2 ** retries * 50, 2_000) : false) },
   })
   let isConnected = false
-  client.on('error', (error: Error) => log.error({ err: error }, 'Redis does not answer'))
+  client.on('error', (error: Error) => log.error({ err: error }, 'Redis is not available'))
   try {
     await client.connect()
     isConnected = true
   } catch (error) {
     throw new StartupProblem(
-      `Redis at ${URL.parse(url)?.host ?? 'the given address'} does not answer.`,
-      'Check REDIS_URL and that Redis is running; without REDIS_URL limits are counted in the database.',
+      `Redis at ${URL.parse(url)?.host ?? 'the given address'} is not available.`,
+      'Check REDIS_URL and that Redis is running; without REDIS_URL Portico counts rate limits in the database.',
       { cause: error },
     )
   }
@@ -82,17 +85,17 @@ export async function openRedisRateLimits(url: string, log: Log): Promise<RateLi
         calls ?? -1,
         ...(liftedBy ? [keys.indexOf(liftedBy.key) + 1, keys.indexOf(liftedBy.voidedBy) + 1] : [0, 0]),
       ])
-      const answer = await orUnavailable(
+      const answer = await translateOutage(
         client.eval(countScript, {
           keys: keys.map((key) => PREFIX + key),
           arguments: [now.getTime(), counters.length, ...steps].map(String),
         }),
       )
-      // The shape our own script returns.
+      // The shape that the script returns.
       return new Map((answer as [string, string, string, string][]).map(toState))
     },
     async forgetHits(keys) {
-      await orUnavailable(client.del(keys.map((key) => PREFIX + key)))
+      await translateOutage(client.del(keys.map((key) => PREFIX + key)))
     },
     close: () => client.destroy(),
   }
@@ -105,10 +108,10 @@ function toState([key, hits, last, expires]: [string, string, string, string]): 
   ]
 }
 
-async function orUnavailable<T>(command: Promise<T>): Promise<T> {
+async function translateOutage<T>(command: Promise<T>): Promise<T> {
   try {
     return await command
   } catch (error) {
-    throw new StoreUnavailable('Redis does not answer.', { cause: error })
+    throw new StoreUnavailable('Redis is not available.', { cause: error })
   }
 }

@@ -19,7 +19,7 @@ test('accepts each key once per minute', () => {
   expect([first, sameMinute, nextMinute]).toEqual([[true, false, true], false, [true, false]])
 })
 
-test('accepts a bounded number of keys per group, so that a flood in one hides nothing of another', () => {
+test('limits the keys of each group separately', () => {
   const { sampler } = startSampler()
   const flood = Array.from({ length: 1_000 }, (_, number) => sampler.take('flooded', `key ${number}`))
 
@@ -27,7 +27,7 @@ test('accepts a bounded number of keys per group, so that a flood in one hides n
   expect(sampler.take('other', 'key')).toBe(true)
 })
 
-test('remembers a bounded number of groups', () => {
+test('limits the number of groups', () => {
   const { sampler } = startSampler()
   const groups = Array.from({ length: 10_001 }, (_, number) => sampler.take(`group ${number}`, 'key'))
 

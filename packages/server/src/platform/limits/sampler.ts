@@ -4,7 +4,10 @@ const WINDOW_MILLIS = 60_000
 const KEYS_PER_GROUP_MAX = 60
 const GROUPS_MAX = 10_000
 
-/** Accepts each key once per minute and node, and a bounded number of keys per group, to bound the number of audit entries. */
+/**
+ * Accepts each key once per minute and node, and a bounded number of keys per group. Bounds the number of audit
+ * entries.
+ */
 export class Sampler {
   readonly #clock: Clock
   readonly #groups = new Map<string, Set<string>>()

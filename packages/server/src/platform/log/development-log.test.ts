@@ -15,7 +15,7 @@ function logged(): { text: string; write(text: string): void } {
 
 const TIME = String.raw`\d\d:\d\d:\d\d`
 
-test('a request is one short line', () => {
+test('writes one short line per request', () => {
   const terminal = logged()
 
   createLog('info', developmentLog(terminal)).info(
@@ -26,7 +26,7 @@ test('a request is one short line', () => {
   expect(terminal.text).toMatch(new RegExp(`^  ${TIME}  200  GET    /users/me  1\\.2 ms\n$`))
 })
 
-test('an error is shown with its stack', () => {
+test('writes the stack of an error', () => {
   const terminal = logged()
 
   createLog('info', developmentLog(terminal)).error({ err: new Error('the disk is full') }, 'stopped')

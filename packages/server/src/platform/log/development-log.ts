@@ -20,13 +20,13 @@ const red = painter('red')
 const yellow = painter('yellow')
 const green = painter('green')
 
-/** What a developer reads in the terminal instead of JSON: one short line per request, errors in full. */
+/** Writes one short line per request and complete errors, for a developer's terminal instead of JSON. */
 export function developmentLog(target: { write(text: string): unknown } = process.stdout): DestinationStream {
-  return { write: (line) => void target.write(`${forPeople(line)}\n`) }
+  return { write: (line) => void target.write(`${formatLine(line)}\n`) }
 }
 
-function forPeople(text: string): string {
-  // Written by our own logger a moment ago, so it has this shape.
+function formatLine(text: string): string {
+  // The logger of this service wrote the line, so it has this shape.
   const line = JSON.parse(text) as Line
   const time = dim(new Date(line.time).toTimeString().slice(0, 8))
   if (line.route !== undefined && line.status !== undefined) {
@@ -36,7 +36,9 @@ function forPeople(text: string): string {
   return `  ${time}  ${line.level}  ${line.msg}${line.err ? `\n${line.err.stack ?? line.err.message}` : ''}`
 }
 
-/** Reads the terminal's settings once. `styleText` reads them with each call, which is slow for a line per request. */
+/**
+ * Reads the terminal's settings once. `styleText` reads them with each call, which is too slow for a line per request.
+ */
 function painter(format: Format): (text: string) => string {
   const [before = '', after = ''] = styleText(format, '|').split('|')
   return (text) => `${before}${text}${after}`

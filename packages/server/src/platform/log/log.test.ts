@@ -8,7 +8,7 @@ function capture(): { lines: string[]; write(text: string): void } {
 }
 
 describe('the log', () => {
-  test('given a secret among the fields or one level below, when logged, then the line does not hold it', () => {
+  test('redacts secrets at the top level and one level below', () => {
     const target = capture()
 
     createLog('info', target).info({ password: 'hunter2', body: { refresh_token: 'hunter2' } }, 'x')
@@ -16,7 +16,7 @@ describe('the log', () => {
     expect(target.lines.join()).not.toContain('hunter2')
   })
 
-  test('given a secret among the fields of a flat line, when logged, then the line does not hold it', () => {
+  test('redacts secrets at the top level of flat lines', () => {
     const target = capture()
 
     createFlatLog(createLog('info', target)).info({ access_token: 'hunter2', status: 200 }, 'x')

@@ -5,7 +5,10 @@ export type Log = Logger
 const secretFields = ['password', 'access_token', 'refresh_token', 'code', 'authorization', 'cookie']
 const censor = '[redacted]'
 
-/** JSON lines in UTC. Secrets are kept out by never passing them; the list below is the second wall. */
+/**
+ * Creates the log: JSON lines with times in UTC. Secrets must never be passed to it; the redaction of the fields below
+ * is a second line of defense.
+ */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {
@@ -19,12 +22,13 @@ export function createLog(level: string, destination?: DestinationStream): Log {
         censor,
       },
     },
-    // Several lines a write, which costs more than the line; a fifth of a second late, and at exit all are out.
+    // Buffers several lines per write, because a write costs more than a line. Delays them by up to 200 ms, and flushes
+    // at exit.
     destination ?? pino.destination({ fd: 1, sync: false, minLength: 12_288, periodicFlush: 200 }),
   )
 }
 
-/** What helps to find a fault. Everything else an error carries stays out: drivers attach statements with their values. */
+/** Logs only the fields of an error that help to diagnose it. Drivers attach statements with their values to errors. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { code, constraint, routine } = error as Error & { code?: unknown; constraint?: unknown; routine?: unknown }
@@ -39,7 +43,10 @@ function describeError(error: unknown): object {
   }
 }
 
-/** For lines without nested objects: searching in those costs three times what writing the line does. */
+/**
+ * Creates a log for lines without nested objects. Redaction of nested fields takes three times as long as writing the
+ * line.
+ */
 export function createFlatLog(log: Log): Log {
   return log.child({}, { redact: { paths: secretFields, censor } })
 }

@@ -1,6 +1,6 @@
 import { OutboundProblem, type OutboundFailure } from '../outbound-http/outbound-addresses.ts'
 
-/** What went wrong with a mail, in the words of the sent-mail list (contract 02 section 15.1). */
+/** The error types of the sent-mail list (contract 02 section 15.1). */
 export type MailErrorType =
   | 'HOST_NOT_FOUND'
   | 'AUTH_FAILED'
@@ -11,18 +11,18 @@ export type MailErrorType =
   | 'SOCKET_CLOSED'
   | 'UNKNOWN'
 
-/** A failed try as it is stored and shown to the project's admins. */
+/** A failed delivery attempt, as stored and shown to the project's admins. */
 export interface MailError {
   readonly errorType: MailErrorType
-  /** Whether the same mail may get through later. */
+  /** Whether a later attempt may succeed. */
   readonly canRetry: boolean
-  /** The cause in a sentence. */
+  /** The cause, as a sentence. */
   readonly message: string
-  /** What the mail server answered; null where it was not asked. */
+  /** The answer of the mail server; null if it was not contacted. */
   readonly rawError: unknown
 }
 
-/** A mail that cannot be delivered for a reason we know ourselves. Trying again would not help. */
+/** A mail that the service itself knows to be undeliverable. A retry would not help. */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable'
   readonly errorType: MailErrorType
@@ -33,15 +33,15 @@ export class Undeliverable extends Error {
   }
 }
 
-/** A mail to an address that no account has. It leaves no trace. */
+/** A mail to an address without an account. Its row is deleted. */
 export class UnknownRecipient extends Error {
   override readonly name = 'UnknownRecipient'
 }
 
-/** What Node and nodemailer add to their errors. */
+/** Fields that Node and nodemailer add to their errors. */
 interface TransportError {
   readonly code?: unknown
-  /** The code that nodemailer has replaced with one of its own. */
+  /** The original code, if nodemailer has replaced it. */
   readonly originalCode?: unknown
   readonly syscall?: unknown
   readonly responseCode?: unknown
@@ -49,13 +49,13 @@ interface TransportError {
   readonly command?: unknown
 }
 
-/** Classifies an error of a delivery. An error that is not understood may be temporary, so the mail is tried again. */
+/** Classifies an error of a delivery. Unknown errors may be temporary, so the mail is retried. */
 export function toMailError(error: unknown): MailError {
   const text = error instanceof Error ? error.message : String(error)
   if (error instanceof Undeliverable) {
     return { errorType: error.errorType, canRetry: false, message: text, rawError: null }
   }
-  // Its message names the address, which may be one of the operator's network.
+  // The message contains the address, which may belong to the operator's internal network.
   if (error instanceof OutboundProblem) return { ...outboundFailures[error.failure], canRetry: true, rawError: null }
   const raw: TransportError = typeof error === 'object' && error !== null ? error : {}
   const { code, responseCode, response, command } = raw
@@ -77,17 +77,17 @@ function classify(raw: TransportError, text: string): Omit<MailError, 'rawError'
   const { code, originalCode = code, syscall, responseCode, response, command } = raw
   const status = typeof responseCode === 'number' ? responseCode : 0
   const answer = typeof response === 'string' ? response : text
-  // RFC 5321 section 4.2.1: 4xx asks the sender to come back later.
+  // RFC 5321 section 4.2.1: 4xx is a temporary failure.
   if (status >= 400 && status < 500) {
-    return { errorType: 'TEMPORARY', canRetry: true, message: `The mail server asks to try again later: ${answer}` }
+    return { errorType: 'TEMPORARY', canRetry: true, message: `The mail server reported a temporary error: ${answer}` }
   }
   if (code === 'EAUTH' || code === 'ENOAUTH' || status === 535) {
-    // The settings are read again at each try, so the same mail gets through once they are corrected.
+    // Each attempt reads the settings again, so the mail is delivered once they are corrected.
     return { errorType: 'AUTH_FAILED', canRetry: true, message: 'The mail server refused the user name or password.' }
   }
-  // RFC 4954 section 6 and RFC 3207 section 4: it takes no mail with these settings.
+  // RFC 4954 section 6 and RFC 3207 section 4: the server requires authentication or TLS.
   if (status === 530) {
-    const message = `The mail server asks for a user name and password or for encryption: ${answer}`
+    const message = `The mail server requires a user name and password or encryption: ${answer}`
     return { errorType: 'AUTH_FAILED', canRetry: true, message }
   }
   if (code === 'EDNS' || code === 'ENOTFOUND') {
@@ -103,7 +103,7 @@ function classify(raw: TransportError, text: string): Omit<MailError, 'rawError'
       message: `The connection to the mail server could not be encrypted: ${text.replace(/^Error initiating TLS - /, '')}`,
     }
   }
-  // RFC 5321 section 4.2.3: what 5xx means depends on what was asked; after RCPT it is about the mailbox.
+  // RFC 5321 section 4.2.3: the meaning of 5xx depends on the command; after RCPT it concerns the mailbox.
   if (status === 553 || (status === 501 && command === 'RCPT TO')) {
     const message = `The mail server does not accept the recipient's address: ${answer}`
     return { errorType: 'INVALID_EMAIL_ADDRESS', canRetry: false, message }
@@ -123,7 +123,7 @@ function classify(raw: TransportError, text: string): Omit<MailError, 'rawError'
   return { errorType: 'UNKNOWN', canRetry: true, message: text }
 }
 
-/** Codes of OpenSSL and of Node's TLS, such as `CERT_HAS_EXPIRED`, unlike those of the system, hold underscores. */
+/** Codes of OpenSSL and of Node's TLS, such as `CERT_HAS_EXPIRED`, contain underscores; system codes do not. */
 function isTlsCode(code: unknown): boolean {
   return typeof code === 'string' && (code.includes('_') || code === 'EPROTO')
 }

@@ -2,7 +2,7 @@ import { canonicalEmail } from '@portico/contract'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 
-/** Who the mails of the service come from. */
+/** The sender of the service's mails. */
 export interface Sender {
   readonly name: string
   readonly address: string
@@ -11,7 +11,7 @@ export interface Sender {
 export interface MailServer {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte. */
+  /** Implicit TLS: encrypted from the first byte. */
   readonly secure: boolean
   readonly requireTLS: boolean
   readonly ignoreTLS: boolean
@@ -34,31 +34,31 @@ export function parseSender(mailFrom: string): Sender {
     : ''
   if (address === null || hasLineBreak(name)) {
     throw new StartupProblem(
-      `PORTICO_MAIL_FROM is "${mailFrom}", which is not one sender.`,
-      'Write a name and one plain address, for example: Acme <noreply@acme.example>',
+      `PORTICO_MAIL_FROM is "${mailFrom}", which is not a single sender.`,
+      'Set it to a name and one address, for example: Acme <noreply@acme.example>',
     )
   }
   return { name, address }
 }
 
 /**
- * @param text such as `smtp://user:password@mail.example.com:587`; `smtps://` for TLS from the first byte
+ * @param text such as `smtp://user:password@mail.example.com:587`; `smtps://` for implicit TLS
  * @throws StartupProblem that does not repeat the password
  */
 export function parseMailServer(text: string): MailServer {
   const url = URL.parse(text)
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
     throw new StartupProblem(
-      'PORTICO_SMTP_URL is not the address of a mail server.',
-      'It must begin with smtp:// or smtps://, for example smtp://user:password@mail.example.com:587.',
+      'PORTICO_SMTP_URL is not a valid SMTP URL.',
+      'Set it to a URL that starts with smtp:// or smtps://, for example smtp://user:password@mail.example.com:587.',
     )
   }
   const options = [...url.searchParams]
   const hasPath = !['', '/'].includes(url.pathname)
   if (options.some(([name, value]) => name !== 'tls' || value !== 'off') || hasPath || url.hash !== '') {
     throw new StartupProblem(
-      'PORTICO_SMTP_URL has a part that is not known.',
-      'Write smtp://user:password@host:port or smtps://…; the only option is ?tls=off, for a server that cannot encrypt.',
+      'PORTICO_SMTP_URL has an unknown part.',
+      'Use smtp://user:password@host:port or smtps://…; the only option is ?tls=off, for a server without TLS.',
     )
   }
   const secure = url.protocol === 'smtps:' || url.port === '465'
@@ -82,8 +82,8 @@ function credentialsOf(url: URL): { user: string; pass: string } {
     return { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
   } catch (error) {
     throw new StartupProblem(
-      'PORTICO_SMTP_URL has a user or a password with a percent sign that stands for nothing.',
-      'Write a percent sign in them as %25.',
+      'PORTICO_SMTP_URL has a user name or password with an invalid percent-encoding.',
+      'Encode a percent sign as %25.',
       { cause: error },
     )
   }

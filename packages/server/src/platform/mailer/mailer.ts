@@ -1,44 +1,44 @@
-/** One mail to one mailbox, ready to be sent. */
+/** One mail to one recipient, ready to send. */
 export interface Mail {
-  /** Stays the same when the mail is tried again, so that a mailbox can tell that it has it already. */
+  /** Unchanged when the mail is retried, so that mailboxes can detect duplicates. */
   readonly id: string
   readonly projectId: string
-  /** The display name of the sender. The address behind it belongs to the mail server that is used. */
+  /** The display name of the sender. The mail server determines the address. */
   readonly senderName: string
-  /** Canonical, as `canonicalEmail` gives it. */
+  /** Canonical, from `canonicalEmail`. */
   readonly recipient: string
-  /** When it was asked for; deliveries overtake each other, so this is the order people expect. */
+  /** When the mail was requested. Deliveries may overtake each other, so clients sort by this time. */
   readonly queuedAt: Date
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** The project's own mail server; null where the project uses the shared one. */
+  /** The project's own mail server; null if the project uses the shared one. */
   readonly ownServer: OwnMailServer | null
 }
 
-/** How the connection to a mail server is encrypted: from the first byte, by a required STARTTLS, or not at all. */
+/** TLS mode of a mail server: implicit, required STARTTLS, or none. */
 export type MailTls = 'implicit' | 'starttls' | 'off'
 
-/** A mail server that a project has configured for itself. */
+/** A project's own mail server. */
 export interface OwnMailServer {
   readonly host: string
   readonly port: number
   readonly tls: MailTls
-  /** Empty: the server asks for no sign-in. */
+  /** Empty: the server requires no authentication. */
   readonly username: string
-  /** Opened only when a connection is made. */
+  /** Decrypts the password. Called only when a connection is opened. */
   readonly password: () => string
   readonly senderAddress: string
-  /** Differs whenever any setting of the server differs. */
+  /** Changes with any setting of the server. */
   readonly version: string
 }
 
 export interface Mailer {
-  /** How many mails it delivers at once through the shared server or the inbox. */
+  /** Number of concurrent deliveries through the shared server or the inbox. */
   readonly lanes: number
-  /** How many mails it delivers at once through servers of projects; null where it does not use them. */
+  /** Number of concurrent deliveries through servers of projects; null if it does not use them. */
   readonly ownServerLanes: number | null
-  /** Resolves once the next hop has taken responsibility for the mail. */
+  /** Resolves when the next hop has accepted responsibility for the mail. */
   deliver(mail: Mail): Promise<void>
   close(): void
 }

@@ -74,7 +74,7 @@ async function failureOf(delivery: Promise<void>): Promise<MailError> {
 }
 
 describe('delivery through a server of a project', () => {
-  test.each(['implicit', 'starttls', 'off'] as const)('sends as the project says, with TLS %s', async (tls) => {
+  test.each(['implicit', 'starttls', 'off'] as const)('uses the settings of the project, with TLS %s', async (tls) => {
     const server = await start({ tls, password: 'the right one' })
 
     await mailServers().deliver(settings(server.port, { tls, username: 'mailer' }), mail)
@@ -104,7 +104,7 @@ describe('delivery through a server of a project', () => {
     const servers = mailServers()
     await servers.deliver(settings(server.port), mail)
 
-    await servers.deliver(settings(server.port, { username: 'somebody-else' }), mail)
+    await servers.deliver(settings(server.port, { username: 'another-user' }), mail)
 
     expect(server.connections.opened).toBe(2)
     await expect.poll(() => server.connections.open).toBe(1)
@@ -132,8 +132,8 @@ describe('delivery through a server of a project', () => {
   })
 })
 
-describe('what went wrong with a server of a project', () => {
-  test('a wrong password', async () => {
+describe('the error of a failed delivery through a server of a project', () => {
+  test('reports a wrong password without repeating it', async () => {
     const server = await start({ password: 'another one' })
 
     const failure = await failureOf(mailServers().deliver(settings(server.port, { username: 'mailer' }), mail))
@@ -145,7 +145,7 @@ describe('what went wrong with a server of a project', () => {
     expect(JSON.stringify(failure)).not.toContain('the right one')
   })
 
-  test('a missing user name', async () => {
+  test('reports a missing user name', async () => {
     const server = await start({ password: 'the right one' })
 
     const failure = await failureOf(mailServers().deliver(settings(server.port), mail))
@@ -153,11 +153,11 @@ describe('what went wrong with a server of a project', () => {
     expect(failure).toMatchObject({
       errorType: 'AUTH_FAILED',
       canRetry: true,
-      message: expect.stringContaining('asks for a user name and password or for encryption'),
+      message: expect.stringContaining('requires a user name and password or encryption'),
     })
   })
 
-  test('a server that offers no STARTTLS gets neither password nor mail', async () => {
+  test('reports a server without STARTTLS, which gets neither password nor mail', async () => {
     const server = await start()
 
     const failure = await failureOf(
@@ -168,7 +168,7 @@ describe('what went wrong with a server of a project', () => {
     expect([server.signIns, server.received]).toEqual([[], []])
   })
 
-  test.each(['implicit', 'starttls'] as const)('a certificate that is not trusted (%s)', async (tls) => {
+  test.each(['implicit', 'starttls'] as const)('reports an untrusted certificate (%s)', async (tls) => {
     const server = await start({ tls, certificate: createCertificate() })
 
     const failure = await failureOf(mailServers().deliver(settings(server.port, { tls, username: 'mailer' }), mail))
@@ -177,7 +177,7 @@ describe('what went wrong with a server of a project', () => {
     expect([server.signIns, server.received]).toEqual([[], []])
   })
 
-  test('a certificate for another name', async () => {
+  test('reports a certificate for another name', async () => {
     const server = await start({ tls: 'implicit' })
     const servers = mailServers({ resolve: () => Promise.resolve(['127.0.0.1']) })
 
@@ -189,7 +189,7 @@ describe('what went wrong with a server of a project', () => {
   })
 
   test.each(['10.0.0.1', '127.0.0.1', '169.254.169.254', '0x7f.1', '[::1]', '::ffff:10.0.0.1'])(
-    'the address %s is refused without being connected to, and is not named',
+    'does not contain the private address %s, which is refused before the connection',
     async (host) => {
       const failure = await failureOf(mailServers({ allow: [] }).deliver(settings(587, { host }), mail))
 
@@ -201,7 +201,7 @@ describe('what went wrong with a server of a project', () => {
     },
   )
 
-  test('a name that resolves to a private address is refused', async () => {
+  test('reports a name that resolves to a private address', async () => {
     const servers = mailServers({ allow: [], resolve: () => Promise.resolve(['93.184.215.14', '10.0.0.1']) })
 
     const failure = await failureOf(servers.deliver(settings(587, { host: 'mail.acme.example' }), mail))
@@ -210,7 +210,7 @@ describe('what went wrong with a server of a project', () => {
     expect(JSON.stringify(failure)).not.toContain('10.0.0.1')
   })
 
-  test.each([22, 80, 5432])('port %i of a public address is refused', async (port) => {
+  test.each([22, 80, 5432])('reports port %i of a public address as not permitted', async (port) => {
     const servers = mailServers({ allow: [], resolve: () => Promise.resolve(['93.184.215.14']) })
 
     const failure = await failureOf(servers.deliver(settings(port, { host: 'mail.acme.example' }), mail))
@@ -218,7 +218,7 @@ describe('what went wrong with a server of a project', () => {
     expect(failure).toMatchObject({ message: expect.stringContaining('does not connect to this mail server') })
   })
 
-  test('a name that does not exist', async () => {
+  test('reports an unknown host name', async () => {
     const failure = await failureOf(mailServers().deliver(settings(587, { host: 'mail.nowhere.invalid' }), mail))
 
     expect(failure).toMatchObject({
@@ -228,7 +228,7 @@ describe('what went wrong with a server of a project', () => {
     })
   })
 
-  test('a server that is not running', async () => {
+  test('reports a refused connection', async () => {
     const server = await startMailServer()
     await server.close()
 
@@ -241,7 +241,7 @@ describe('what went wrong with a server of a project', () => {
     })
   })
 
-  test('a server that accepts the connection and says nothing', async () => {
+  test('reports a server that accepts the connection and never answers', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     closing.push(() => silent.close())
     await new Promise((resolve) => silent.once('listening', resolve))

@@ -7,35 +7,36 @@ import type { Mail, OwnMailServer } from './mailer.ts'
 import { OutboundProblem, type OutboundAddresses } from '../outbound-http/outbound-addresses.ts'
 import { toSmtpMessage, type MailContent } from './smtp-message.ts'
 
-/** Ports of mail servers at public addresses: relay, submission by TLS and by STARTTLS, and its usual alternative. */
+/**
+ * Permitted ports at public addresses: relay, submission with implicit TLS and STARTTLS, and the common alternative.
+ */
 const mailPorts: ReadonlySet<number> = new Set([25, 465, 587, 2525])
 
 export const CONNECTIONS_PER_PROJECT = 3
-/** Beyond these, the project that has not sent for longest opens its connection anew with its next mail. */
+/** Maximum number of open pools. Beyond it, the least recently used pool is closed. */
 const PROJECTS_MAX = 200
 const CONNECT_MILLIS = 3_000
-/** For everything up to the greeting: name, connection, TLS. */
+/** Covers DNS, connection and TLS, up to the greeting. */
 const SETUP_MILLIS = 10_000
 const GREETING_MILLIS = 5_000
 const SILENCE_MILLIS = 10_000
-/** How long an unused connection stays open for a next mail. */
+/** How long an idle connection stays open. */
 const KEEP_MILLIS = 30_000
-/** The end of a delivery, whatever the server does. */
+/** Maximum duration of a delivery, whatever the server does. */
 const DELIVERY_MILLIS = 20_000
 
 type Transport = ReturnType<typeof openPool>
 
 /**
- * Sends mails through the servers that projects have configured. Connections are kept per project, and only as long as
- * its settings stay the same.
+ * Sends mails through the servers of projects. Connections are pooled per project, and closed when its settings change.
  */
 export class OwnMailServers {
   readonly #addresses: OutboundAddresses
   readonly #clientName: string
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   readonly #pools = new Map<string, { version: string; transport: Transport }>()
 
-  /** @param clientName how the service introduces itself to mail servers (RFC 5321 section 4.1.1.1) */
+  /** @param clientName host name that the service sends in EHLO (RFC 5321 section 4.1.1.1) */
   constructor(addresses: OutboundAddresses, clientName: string) {
     this.#addresses = addresses
     this.#clientName = clientName
@@ -46,7 +47,7 @@ export class OwnMailServers {
     await this.#poolOf(mail.projectId, server).sendMail(toSmtpMessage(sender, mail, DELIVERY_MILLIS))
   }
 
-  /** Sends one mail over a connection of its own, so that it shows whether exactly these settings work. */
+  /** Sends one mail over a new connection, to test exactly these settings. */
   async deliverOnce(server: OwnMailServer, senderName: string, mail: MailContent, maxMillis: number): Promise<void> {
     const message = toSmtpMessage({ name: senderName, address: server.senderAddress }, mail, maxMillis)
     const transport = createTransport(connectionOptions(server, this.#addresses, this.#clientName))
@@ -61,7 +62,7 @@ export class OwnMailServers {
   #poolOf(projectId: string, server: OwnMailServer): Transport {
     const known = this.#pools.get(projectId)
     this.#pools.delete(projectId)
-    // A mail that is being delivered ends first; then its connection is closed.
+    // The transport finishes deliveries in progress before it closes its connections.
     if (known && known.version !== server.version) known.transport.close()
     const pool =
       known?.version === server.version
@@ -81,14 +82,14 @@ export class OwnMailServers {
   }
 }
 
-// The types of nodemailer tell pooled from single transports by the literal `pool: true`.
+// The types of nodemailer distinguish pooled from single transports by the literal `pool: true`.
 function openPool(server: OwnMailServer, addresses: OutboundAddresses, clientName: string) {
   return createTransport({
     ...connectionOptions(server, addresses, clientName),
     pool: true,
     maxConnections: CONNECTIONS_PER_PROJECT,
     idleTimeout: KEEP_MILLIS,
-    // The outbox tries again, later and with a fresh code.
+    // The outbox retries, later and with a new code.
     maxRequeues: 0,
   })
 }
@@ -96,7 +97,7 @@ function openPool(server: OwnMailServer, addresses: OutboundAddresses, clientNam
 function connectionOptions(server: OwnMailServer, addresses: OutboundAddresses, clientName: string) {
   const { host, port, tls, username } = server
   return {
-    // Used for the name in the certificate only: the socket is already connected.
+    // Used only to verify the name in the certificate: the socket is already connected.
     host,
     port,
     name: clientName,
@@ -117,7 +118,7 @@ function connectionOptions(server: OwnMailServer, addresses: OutboundAddresses, 
   }
 }
 
-/** Connects to an address of the server that the service may use, classified anew for each connection. */
+/** Connects to a permitted address of the server. The address is resolved and classified for each connection. */
 async function connectTo({ host, port }: OwnMailServer, addresses: OutboundAddresses): Promise<Socket> {
   const address = await addresses.find(host, port, mailPorts, CONNECT_MILLIS)
   return new Promise((resolve, reject) => {
@@ -125,7 +126,7 @@ async function connectTo({ host, port }: OwnMailServer, addresses: OutboundAddre
     const timer = setTimeout(() => {
       socket.destroy(new OutboundProblem('timed_out', `${host} did not connect within ${CONNECT_MILLIS} ms.`))
     }, CONNECT_MILLIS)
-    // Stays for good: between here and the listener of nodemailer an error would otherwise have none.
+    // Keep this listener: until nodemailer adds its own, an error would have none and end the process.
     socket.on('error', (error) => {
       clearTimeout(timer)
       reject(error)

@@ -1,10 +1,10 @@
 import type { Mail, Mailer } from './mailer.ts'
 import { CONNECTIONS_PER_PROJECT, type OwnMailServers } from './own-mail-servers.ts'
 
-/** How many projects' own servers may hold up mails at the same moment before the next one waits. */
+/** Number of slow project servers that may block deliveries at the same time before other projects wait. */
 const OWN_SERVERS_AT_ONCE = 20
 
-/** Sends each mail through its project's own server, if it has one, else through the shared one. */
+/** Sends each mail through its project's own server, or through the shared one if there is none. */
 export class ProductionMailer implements Mailer {
   readonly ownServerLanes = OWN_SERVERS_AT_ONCE * CONNECTIONS_PER_PROJECT
   readonly #shared: Mailer

@@ -20,7 +20,7 @@ interface ReceivingServer {
   envelopes: { from: string; to: string[] }[]
 }
 
-/** A mail server on loopback; unless told otherwise it takes everything, without encryption. */
+/** Starts a mail server on loopback. By default it accepts every mail, without encryption. */
 async function startServer(options: SMTPServerOptions = {}): Promise<ReceivingServer> {
   const received: Email[] = []
   const envelopes: ReceivingServer['envelopes'] = []
@@ -73,8 +73,8 @@ function refusing(responseCode: number): SMTPServerOptions {
   return { onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error('No.'), { responseCode })) }
 }
 
-describe('SMTP', () => {
-  test('given a mail, when it is delivered, then one message arrives with both parts and a stable id', async () => {
+describe('delivery through the shared server', () => {
+  test('sends one message with an HTML part, a text part and a stable id', async () => {
     const { host, received, envelopes } = await startServer()
 
     await mailerTo(`smtp://${host}?tls=off`).deliver(mail)
@@ -99,7 +99,7 @@ describe('SMTP', () => {
     'Eve <eve@evil.example>',
     '=?utf-8?q?Eve?= <a@b.c>',
     '<script>alert(1)</script>',
-  ])('given the sender name %j, when a mail is delivered, then it is a name and nothing else', async (senderName) => {
+  ])('sends the sender name %j as a name only', async (senderName) => {
     const { host, received } = await startServer()
 
     await mailerTo(`smtp://${host}?tls=off`).deliver({ ...mail, senderName })
@@ -109,7 +109,7 @@ describe('SMTP', () => {
   })
 
   test.each(['\r\nBcc: eve@evil.example', '\nX: y', '\rX: y', '\0'])(
-    'given %j in a header value, when a mail is delivered, then it is refused for good and nothing is sent',
+    'refuses %j in a header value permanently and sends nothing',
     async (inserted) => {
       const { host, received } = await startServer()
       const mailer = mailerTo(`smtp://${host}?tls=off`)
@@ -128,7 +128,7 @@ describe('SMTP', () => {
     'ada',
     '"a b"@example.com',
     'a@b.c\r\nX: y',
-  ])('given the recipient %j, when a mail is delivered, then it is refused as an address', async (recipient) => {
+  ])('refuses the recipient %j', async (recipient) => {
     const { host, received } = await startServer()
 
     const failure = await failureOf(mailerTo(`smtp://${host}?tls=off`).deliver({ ...mail, recipient }))
@@ -137,7 +137,7 @@ describe('SMTP', () => {
     expect(received).toEqual([])
   })
 
-  test('given a server that cannot encrypt, when tls=off is not set, then nothing is sent', async () => {
+  test('sends nothing to a server without TLS unless tls=off is set', async () => {
     const { host, received } = await startServer()
 
     await failureOf(mailerTo(`smtp://${host}`).deliver(mail))
@@ -145,7 +145,7 @@ describe('SMTP', () => {
     expect(received).toEqual([])
   })
 
-  test('given a server whose certificate nobody vouches for, when a mail is delivered, then nothing is sent', async () => {
+  test('sends nothing to a server with an untrusted certificate', async () => {
     const { host, received } = await startServer({ disabledCommands: [] })
 
     await failureOf(mailerTo(`smtp://${host}`).deliver(mail))
@@ -153,14 +153,14 @@ describe('SMTP', () => {
     expect(received).toEqual([])
   })
 
-  test('given a user and password with escaped characters, when a mail is delivered, then they sign in', async () => {
+  test('decodes percent-encoded characters in the user name and password', async () => {
     const seen: unknown[] = []
     const { host, received } = await startServer({
       authOptional: false,
       allowInsecureAuth: true,
       onAuth: (auth, _session, callback) => {
         seen.push([auth.username, auth.password])
-        callback(null, { user: 'somebody' })
+        callback(null, { user: 'mailer' })
       },
     })
 
@@ -171,25 +171,22 @@ describe('SMTP', () => {
   })
 })
 
-describe('what went wrong', () => {
+describe('the error of a failed delivery', () => {
   test.each([
     [450, 'TEMPORARY', true],
     [421, 'TEMPORARY', true],
     [553, 'INVALID_EMAIL_ADDRESS', false],
     [550, 'REJECTED', false],
     [554, 'REJECTED', false],
-  ])(
-    'given a server that answers %i, when a mail is delivered, then it counts as %s',
-    async (code, errorType, canRetry) => {
-      const { host } = await startServer(refusing(code))
+  ])('classifies the answer %i as %s', async (code, errorType, canRetry) => {
+    const { host } = await startServer(refusing(code))
 
-      const failure = await failureOf(mailerTo(`smtp://${host}?tls=off`).deliver(mail))
+    const failure = await failureOf(mailerTo(`smtp://${host}?tls=off`).deliver(mail))
 
-      expect(failure).toMatchObject({ errorType, canRetry, rawError: { responseCode: code } })
-    },
-  )
+    expect(failure).toMatchObject({ errorType, canRetry, rawError: { responseCode: code } })
+  })
 
-  test('given a wrong password, when a mail is delivered, then it counts as AUTH_FAILED', async () => {
+  test('classifies a wrong password as AUTH_FAILED', async () => {
     const { host } = await startServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -202,13 +199,13 @@ describe('what went wrong', () => {
     expect(JSON.stringify(failure)).not.toContain('wrong')
   })
 
-  test('given nobody who listens, when a mail is delivered, then it counts as SOCKET_CLOSED and may be tried again', async () => {
+  test('classifies a refused connection as SOCKET_CLOSED, which may be retried', async () => {
     const failure = await failureOf(mailerTo('smtp://127.0.0.1:9?tls=off').deliver(mail))
 
     expect(failure).toMatchObject({ errorType: 'SOCKET_CLOSED', canRetry: true })
   })
 
-  test('given a host that does not exist, when a mail is delivered, then it counts as HOST_NOT_FOUND', async () => {
+  test('classifies an unknown host as HOST_NOT_FOUND', async () => {
     const failure = await failureOf(mailerTo('smtp://mail.nowhere.invalid?tls=off').deliver(mail))
 
     expect(failure).toMatchObject({ errorType: 'HOST_NOT_FOUND', canRetry: true })
@@ -226,7 +223,7 @@ describe('settings of the mail server', () => {
     ['smtp://127.0.0.1', 'Acme'],
     ['smtp://127.0.0.1', 'Acme <a@example.com>, b@example.com'],
     ['smtp://127.0.0.1', 'Ac\nme <a@example.com>'],
-  ])('given %j and %j, when the service starts, then it says what to write instead', (url, from) => {
+  ])('are refused with a next step: %j and %j', (url, from) => {
     expect(() => new SmtpMailer(url, from)).toThrow(StartupProblem)
   })
 })

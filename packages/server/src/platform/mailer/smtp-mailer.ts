@@ -4,18 +4,18 @@ import { parseMailServer, parseSender, type Sender } from './mail-settings.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { toSmtpMessage } from './smtp-message.ts'
 
-/** Each takes one mail at a time. Mail servers allow few from one client. */
+/** Each connection delivers one mail at a time. Mail servers limit the connections of a client. */
 const CONNECTIONS = 5
 const CONNECT_MILLIS = 5_000
 const IDLE_MILLIS = 10_000
-/** The end of a delivery whatever the server does; well below the lease of the outbox. */
+/** Maximum duration of a delivery, whatever the server does. Well below the lease of the outbox. */
 const DELIVERY_MILLIS = 30_000
 
 /**
- * Sends through the operator's mail server, encrypted unless `tls=off` says otherwise.
+ * Sends through the operator's mail server. Requires TLS unless the URL has `tls=off`.
  *
- * Its address comes from the environment and no caller can influence it. It is usually a private one, so the rules that
- * keep outbound requests off internal networks do not apply here.
+ * The address comes from the environment, and no caller can influence it. It is usually private, so the rules that keep
+ * outbound requests away from internal networks do not apply.
  */
 export class SmtpMailer implements Mailer {
   readonly lanes = CONNECTIONS
@@ -24,7 +24,7 @@ export class SmtpMailer implements Mailer {
   readonly #sender: Sender
 
   /**
-   * @param url such as `smtp://user:password@mail.example.com:587`; `smtps://` for TLS from the first byte
+   * @param url such as `smtp://user:password@mail.example.com:587`; `smtps://` for implicit TLS
    * @param mailFrom such as `Acme <noreply@acme.example>`
    * @throws StartupProblem
    */

@@ -8,15 +8,15 @@ import type { Mail } from './mailer.ts'
 export type MailContent = Pick<Mail, 'id' | 'recipient' | 'subject' | 'html' | 'text'>
 
 /**
- * Writes a mail as nodemailer takes it.
+ * Converts a mail to the format of nodemailer.
  *
- * @throws Undeliverable if a header value holds a line break or an address is not exactly one plain mailbox
+ * @throws Undeliverable if a header value contains a line break or an address is not a single plain mailbox
  */
 export function toSmtpMessage(sender: Sender, mail: MailContent, maxMillis: number): SendMailOptions {
   const address = requireMailbox('sender', sender.address)
   const recipient = requireMailbox('recipient', mail.recipient)
   return {
-    // Structured, because an address given as text would be parsed as a list of several.
+    // A structured address: nodemailer would parse text as a list of addresses.
     from: { name: requireHeaderValue(sender.name), address },
     to: { name: '', address: recipient },
     envelope: { from: address, to: recipient },
@@ -24,7 +24,7 @@ export function toSmtpMessage(sender: Sender, mail: MailContent, maxMillis: numb
     subject: requireHeaderValue(mail.subject),
     text: mail.text,
     html: mail.html,
-    // RFC 3834: no automatic reply should come back.
+    // RFC 3834: suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     signal: AbortSignal.timeout(maxMillis),
   }
@@ -32,14 +32,14 @@ export function toSmtpMessage(sender: Sender, mail: MailContent, maxMillis: numb
 
 function requireMailbox(which: 'sender' | 'recipient', address: string): string {
   if (canonicalEmail(address) !== address) {
-    throw new Undeliverable('INVALID_EMAIL_ADDRESS', `The ${which} is not exactly one plain mailbox.`)
+    throw new Undeliverable('INVALID_EMAIL_ADDRESS', `The ${which} is not a single plain mailbox.`)
   }
   return address
 }
 
 function requireHeaderValue(value: string): string {
   if (hasLineBreak(value)) {
-    throw new Undeliverable('REJECTED', 'The subject or the sender holds a line break or NUL.')
+    throw new Undeliverable('REJECTED', 'The subject or the sender contains a line break or NUL.')
   }
   return value
 }

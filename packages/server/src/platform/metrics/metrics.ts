@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What Prometheus can ask about this node. */
+/** Metrics of this node for Prometheus. */
 export interface Metrics {
   readonly registry: Registry
   readonly requests: Histogram<'route' | 'method' | 'status'>

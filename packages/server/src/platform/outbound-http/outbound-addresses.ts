@@ -5,10 +5,10 @@ import ipaddr from 'ipaddr.js'
 import type { Cidr } from '../../kernel/cidr.ts'
 import type { Mode } from '../../kernel/mode.ts'
 
-/** Why another server gave no answer. */
+/** Why a request to another server failed. */
 export type OutboundFailure = 'refused' | 'unreachable' | 'timed_out' | 'too_large'
 
-/** Only the kind is for users; message and cause are for the log. */
+/** A failed request to another server. Users see only the kind; message and cause are for the log. */
 export class OutboundProblem extends Error {
   override readonly name = 'OutboundProblem'
   readonly failure: OutboundFailure
@@ -19,20 +19,20 @@ export class OutboundProblem extends Error {
   }
 }
 
-/** Resolves a name to its addresses. A port of its own, so that a test can decide what a name resolves to. */
+/** Resolves a name to its addresses. Tests replace it. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
 export interface OutboundSettings {
   readonly mode: Mode
-  /** Ranges that are allowed although they are not public. */
+  /** Ranges that are permitted although they are not public. */
   readonly outboundAllow: readonly Cidr[]
 }
 
 /**
- * Decides which addresses the service connects to when a project or a provider names the host (`security.md` 16.2).
+ * Decides which addresses the service connects to if a project or a provider supplies the host (`security.md` 16.2).
  *
  * It resolves the name, classifies every address, and returns one of them. The caller connects to exactly that address,
- * so that a name that resolves differently a moment later gains nothing (DNS rebinding).
+ * so that a different answer to a later DNS query has no effect (DNS rebinding).
  */
 export class OutboundAddresses {
   readonly #settings: OutboundSettings
@@ -44,10 +44,10 @@ export class OutboundAddresses {
   }
 
   /**
-   * Finds the address to connect to. One forbidden address refuses the host as a whole.
+   * Returns the address to connect to. One forbidden address refuses the whole host.
    *
    * @param host a name or an address; IPv6 with or without brackets
-   * @param publicPorts ports that may be used at public addresses; exempt addresses are open at any port
+   * @param publicPorts permitted ports at public addresses; exempt addresses have no port restriction
    * @throws OutboundProblem
    */
   async find(host: string, port: number, publicPorts: ReadonlySet<number>, maxMillis: number): Promise<string> {
@@ -56,7 +56,7 @@ export class OutboundAddresses {
     for (const address of addresses) this.#requireAllowed(name, address, port, publicPorts)
     const [first] = addresses
     if (first === undefined) throw new OutboundProblem('unreachable', `${name} has no address.`)
-    // In its normal form: what was classified must be what is connected to, and not another reading of the same text.
+    // Normalized, so that the classified address is exactly the one that is connected to.
     return ipaddr.process(first).toString()
   }
 
@@ -67,15 +67,16 @@ export class OutboundAddresses {
       (this.#settings.mode === 'development' && parsed.range() === 'loopback') ||
       isWithin(parsed, this.#settings.outboundAllow)
     if (isExempt) return
-    // Everything that is not plainly public: private, loopback, link-local, shared, reserved, tunnelled.
+    // Refuses everything that is not a public unicast address: private, loopback, link-local, shared, reserved,
+    // tunnelled.
     if (parsed.range() !== 'unicast') {
       throw new OutboundProblem(
         'refused',
-        `${host} is at ${address}, which is ${parsed.range()}. PORTICO_OUTBOUND_ALLOW can allow it.`,
+        `${host} resolves to ${address}, which is ${parsed.range()}. To permit it, add it to PORTICO_OUTBOUND_ALLOW.`,
       )
     }
     if (!publicPorts.has(port)) {
-      throw new OutboundProblem('refused', `Port ${port} of a public address is not one the service connects to.`)
+      throw new OutboundProblem('refused', `The service does not connect to port ${port} of public addresses.`)
     }
   }
 }

@@ -13,7 +13,7 @@ afterAll(() => {
   for (const close of closing) close()
 })
 
-/** Answers on loopback, at a port of its own. */
+/** Starts a server on a free port of the loopback address. */
 async function serve(listener: RequestListener): Promise<number> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -64,33 +64,33 @@ describe('addresses', () => {
     ['translated (NAT64)', '64:ff9b::7f00:1'],
     ['tunnelled (6to4)', '2002:7f00:1::'],
     ['tunnelled (Teredo)', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
-  ])('given a name that resolves to a %s address (%s), when fetching, then it is refused', async (_kind, address) => {
+  ])('refuse a name that resolves to a %s address (%s)', async (_kind, address) => {
     const outbound = production([], () => Promise.resolve([address]))
 
     expect(await failureOf(outbound.fetch('https://provider.example/'))).toBe('refused')
   })
 
-  test('given a name with a public and a private address, when fetching, then it is refused as a whole', async () => {
+  test('refuse a name with a public and a private address', async () => {
     const outbound = production([], () => Promise.resolve(['93.184.215.14', '10.0.0.1']))
 
     expect(await failureOf(outbound.fetch('https://provider.example/'))).toBe('refused')
   })
 
   test.each(['http://127.0.0.1/', 'http://2130706433/', 'http://0x7f.1/', 'http://[::1]/', 'http://[::ffff:7f00:1]/'])(
-    'given the address %s itself, when fetching in production, then it is refused',
+    'refuse the literal address %s in production mode',
     async (address) => {
       expect(await failureOf(production().fetch(address))).toBe('refused')
     },
   )
 
   test.each(['http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data', 'http://[fd00::1]/'])(
-    'given development mode, when fetching %s, then it is refused as well',
+    'refuse %s in development mode as well',
     async (address) => {
       expect(await failureOf(development().fetch(address))).toBe('refused')
     },
   )
 
-  test('given a range the operator allows, when fetching an address in it, then it is asked', async () => {
+  test('are accepted within a range that the operator permits', async () => {
     const port = await serve((_request, response) => response.end('here'))
 
     const answer = await production(['127.0.0.0/8']).fetch(`http://127.0.0.1:${port}/`)
@@ -98,7 +98,7 @@ describe('addresses', () => {
     expect(await answer.text()).toBe('here')
   })
 
-  test('given a name, when fetching, then exactly the address that was judged is asked', async () => {
+  test('are resolved once, and the request goes to the checked address', async () => {
     const port = await serve((request, response) => response.end(request.headers.host))
     let asked = 0
     const outbound = development(() => {
@@ -112,7 +112,7 @@ describe('addresses', () => {
     expect(asked).toBe(1)
   })
 
-  test('given a port nobody speaks HTTP at, when fetching from a public address, then it is refused', async () => {
+  test('refuse ports of public addresses that are not web ports', async () => {
     const outbound = production([], () => Promise.resolve(['93.184.215.14']))
 
     expect(await failureOf(outbound.fetch('http://provider.example:22/'))).toBe('refused')
@@ -124,17 +124,17 @@ describe('addresses', () => {
     'data:text/plain,x',
     'https://user:secret@provider.example/',
     'nonsense',
-  ])('given %s, when fetching, then it is refused', async (address) => {
+  ])('refuse %s', async (address) => {
     expect(await failureOf(development().fetch(address))).toBe('refused')
   })
 
-  test('given a name nobody has, when fetching, then it is unreachable', async () => {
-    expect(await failureOf(production().fetch('https://nobody.invalid/'))).toBe('unreachable')
+  test('report an unknown name as unreachable', async () => {
+    expect(await failureOf(production().fetch('https://unknown.invalid/'))).toBe('unreachable')
   })
 })
 
 describe('answers', () => {
-  test('given a form, when posting it, then it arrives and the answer is read', async () => {
+  test('are returned for a posted form', async () => {
     const port = await serve((request, response) => {
       let text = ''
       request.on('data', (chunk: Buffer) => (text += chunk.toString()))
@@ -154,7 +154,7 @@ describe('answers', () => {
     expect(await answer.json()).toEqual({ method: 'POST', text: 'code=a+b', type: 'application/x-www-form-urlencoded' })
   })
 
-  test('given a redirect, when fetching, then it is the answer and is not followed', async () => {
+  test('include redirects, which are not followed', async () => {
     let followed = false
     const port = await serve((request, response) => {
       followed ||= request.url === '/next'
@@ -169,9 +169,9 @@ describe('answers', () => {
   })
 
   test.each([
-    ['that says how long it is', { 'content-length': String(2 * 1_048_576) }],
-    ['that does not say', {}],
-  ])('given a huge answer %s, when fetching, then it is given up', async (_case, headers) => {
+    ['with a declared length', { 'content-length': String(2 * 1_048_576) }],
+    ['without a declared length', {}],
+  ])('over the size limit are refused %s', async (_case, headers) => {
     const port = await serve((_request, response) => {
       response.writeHead(200, headers)
       response.end(Buffer.alloc(2 * 1_048_576))
@@ -180,7 +180,7 @@ describe('answers', () => {
     expect(await failureOf(development().fetch(`http://127.0.0.1:${port}/`))).toBe('too_large')
   })
 
-  test('given a server that never answers, when fetching, then it is given up in time', async () => {
+  test('that never arrive end in a timeout', async () => {
     const port = await serve(() => {})
     const startedAt = performance.now()
 
@@ -190,7 +190,7 @@ describe('answers', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000)
   })
 
-  test('given a server that drips, when fetching, then the time for the whole answer is bounded', async () => {
+  test('that arrive slowly are bounded by the total timeout', async () => {
     const port = await serve((_request, response) => {
       const timer = setInterval(() => response.write('x'), 200)
       response.on('close', () => clearInterval(timer))
@@ -199,7 +199,7 @@ describe('answers', () => {
     expect(await failureOf(development().fetch(`http://127.0.0.1:${port}/`))).toBe('timed_out')
   })
 
-  test('given a server that speaks no HTTP, when fetching, then it is unreachable', async () => {
+  test('that are not HTTP count as unreachable', async () => {
     const server = createSocketServer((socket) => socket.end('SSH-2.0-x\r\n'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closing.push(() => server.close())
@@ -209,7 +209,7 @@ describe('answers', () => {
     expect(await failureOf(development().fetch(`http://127.0.0.1:${port}/`))).toBe('unreachable')
   })
 
-  test('given nobody at the port, when fetching, then it is unreachable', async () => {
+  test('from a closed port count as unreachable', async () => {
     expect(await failureOf(development().fetch('http://127.0.0.1:1/'))).toBe('unreachable')
   })
 })

@@ -12,7 +12,7 @@ export interface OutboundRequest {
   readonly body?: string | URLSearchParams | null
 }
 
-/** How long a request may take to connect (the name included), and altogether. */
+/** Timeouts of a request: for the connection, including DNS, and in total. */
 export interface OutboundTimes {
   readonly connectMillis: number
   readonly totalMillis: number
@@ -21,12 +21,12 @@ export interface OutboundTimes {
 const defaultTimes: OutboundTimes = { connectMillis: 3_000, totalMillis: 10_000 }
 const ANSWER_MAX_BYTES = 1_048_576
 
-/** Ports of web servers at public addresses. */
+/** Permitted ports at public addresses. */
 const publicPorts = new Set([80, 443, 8080, 8443])
 
 /**
- * The one HTTP client for addresses that come from settings or from other servers (`security.md` 16.2). It connects to
- * the address that `OutboundAddresses` allows. It does not follow redirects: they are the answer.
+ * The HTTP client for addresses that come from settings or from other servers (`security.md` 16.2). It connects to the
+ * address that `OutboundAddresses` permits. It returns redirects and does not follow them.
  */
 export class OutboundHttp {
   readonly #addresses: OutboundAddresses
@@ -41,14 +41,14 @@ export class OutboundHttp {
   async fetch(address: string, { method = 'GET', headers, body }: OutboundRequest = {}): Promise<Response> {
     const url = URL.parse(address)
     if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-      throw new OutboundProblem('refused', `Only http and https are spoken, not ${address}.`)
+      throw new OutboundProblem('refused', `Only http and https are supported, not ${address}.`)
     }
     if (url.username !== '' || url.password !== '')
-      throw new OutboundProblem('refused', 'The address holds a password.')
+      throw new OutboundProblem('refused', 'The address contains a user name or password.')
     const sent = new Headers(headers)
     const text = body == null ? null : String(body)
     if (text !== null) sent.set('content-length', String(Buffer.byteLength(text)))
-    // What is compressed has no size that could be bounded while it arrives.
+    // Request an uncompressed answer: the size of compressed data cannot be bounded while it arrives.
     sent.set('accept-encoding', 'identity')
     const deadline = AbortSignal.timeout(this.#times.totalMillis)
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
@@ -80,7 +80,7 @@ function send(
     headers: Object.fromEntries(headers),
     lookup,
     signal: deadline,
-    // A connection of its own: a kept one might belong to a judgement made long ago.
+    // Use a new connection: a kept one may lead to an address that was checked long ago.
     agent: false,
   }
   const failed = (error: unknown): OutboundProblem => {
@@ -99,7 +99,7 @@ function send(
     })
     request.once('error', (error) => reject(failed(error)))
     request.once('close', () => clearTimeout(connectTimer))
-    // Nobody asked for another protocol. Without a listener Node drops the connection and tells nobody.
+    // This client never requests an upgrade. Without a listener Node would drop the connection silently.
     request.once('upgrade', (_answer, socket) => {
       socket.destroy()
       reject(new OutboundProblem('unreachable', `${url.origin} switched to another protocol.`))
@@ -134,11 +134,11 @@ function toResponse(status: number, headers: NodeJS.Dict<string[]>, bytes: Buffe
     for (const [name, values] of Object.entries(headers)) {
       for (const value of values ?? []) received.append(name, value)
     }
-    // The platform's Response knows no 1xx and no body for these.
+    // The `Response` constructor refuses 1xx, and a body with these statuses.
     const hasBody = status !== 204 && status !== 205 && status !== 304
     return new Response(hasBody ? bytes : null, { status, headers: received })
   } catch (error) {
-    throw new OutboundProblem('unreachable', `${url.origin} answered with something that is not HTTP.`, {
+    throw new OutboundProblem('unreachable', `${url.origin} returned an invalid HTTP response.`, {
       cause: error,
     })
   }
