@@ -8,10 +8,10 @@ import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { emit, type EventCall } from '../kernel/emit.ts'
 
-/** The block of SHA-1: a longer key is hashed down first and gains nothing (RFC 2104 section 3). */
+/** The block size of SHA-1. HMAC hashes a longer key first, so it adds no strength (RFC 2104 section 3). */
 const SECRET_MAX_BYTES = 64
 
-/** The bytes of an authenticator app's secret; null removes it, undefined leaves it. */
+/** Decodes the secret of an authenticator app. Null removes the app, undefined leaves it unchanged. */
 export function readTotpSecret(base64: string | null | undefined): Buffer | null | undefined {
   if (typeof base64 !== 'string') return base64
   const secret = Buffer.from(base64, 'base64')
@@ -23,8 +23,8 @@ export function readTotpSecret(base64: string | null | undefined): Buffer | null
 }
 
 /**
- * Stores or removes the secret. From then on signing in asks for a code of the app, or does not any more. Sign-ins that
- * were waiting for a code have to start again.
+ * Stores or removes the secret of the authenticator app. A stored secret makes the app's code a required second factor.
+ * Pending sign-ins end because their attempt codes belong to the old secret.
  */
 export function changeTotpSecret(
   { secret: masterSecret }: { readonly secret: MasterSecret },

@@ -13,8 +13,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../kernel/statement.ts'
 
-// Somebody signs up with another person's address, puts everything into the account that could let them in later, and
-// waits until the owner of the mailbox comes (security.md 4.2).
+// Pre-hijacking: an attacker signs up with another person's address, adds every kind of credential to the account, and waits
+// until the owner of the mailbox signs in (security.md 4.2).
 
 let portico: TestPortico
 let project: TestProject
@@ -34,12 +34,12 @@ interface Planted {
   readonly attemptCode: string
 }
 
-/** An account of an unproved address with every credential there is. */
+/** Creates an account with an unproved address and every kind of credential. */
 async function plant(email = someEmail()): Promise<Planted> {
   const user = await project.signUp(email)
   const { db } = portico.database
   const now = portico.clock.now()
-  // Rows and not calls: their ceremonies need an authenticator and a provider.
+  // Inserts rows directly: the ceremonies would need an authenticator and a provider.
   await db.run(statement`
     insert into passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up, has_verified, rp_id,
       created_at, last_used_at)
@@ -79,8 +79,8 @@ async function useAttempt({ attemptCode, secret }: Planted): Promise<Answer> {
   return project.client().post('/auth/mfa/sign-in', { type: 'totp', code: attemptCode, totp })
 }
 
-describe('an account whose address nobody has proved', () => {
-  test('given everything planted in it, when the owner of the mailbox signs in by mail, then nothing of it opens the account', async () => {
+describe('account with an unproved address', () => {
+  test('loses every planted credential when the owner of the mailbox signs in by mail', async () => {
     const planted = await plant()
     const { user } = planted
     const resetBefore = await mailedCode('/auth/password/send-reset-code', user.email)
@@ -115,7 +115,7 @@ describe('an account whose address nobody has proved', () => {
     )
   })
 
-  test('given a claimed account, when the owner signs in by mail again, then what they have added since stays', async () => {
+  test('keeps the credentials added after the claim at the next sign-in by mail', async () => {
     const user = await project.signUp()
     const owner = await signInByMail(user.email)
     const tokens = { accessToken: String(owner.body.access_token), refreshToken: '' }
@@ -130,7 +130,7 @@ describe('an account whose address nobody has proved', () => {
     expect(status).toBe(200)
   })
 
-  test('given everything planted in it, when the owner resets the password, then only the new password opens it', async () => {
+  test('accepts only the new password after the owner resets it', async () => {
     const planted = await plant()
     const { user } = planted
     const code = await mailedCode('/auth/password/send-reset-code', user.email)
@@ -162,7 +162,7 @@ describe('an account whose address nobody has proved', () => {
     expect(texts).toContain('The password of your account was changed')
   })
 
-  test('given everything planted in it, when a verification link is used by nobody in particular, then password and sessions stay alone', async () => {
+  test('keeps only password and sessions when a verification link is used without a session', async () => {
     const { user } = await plant()
     const code = await mailedCode('/contact-channels/send-verification-code', user.email, project.client(user))
 
@@ -182,7 +182,7 @@ describe('an account whose address nobody has proved', () => {
     )
   })
 
-  test('given the session of that very user, when their verification link is used, then everything stays', async () => {
+  test('keeps every credential when the verification link is used in a session of the user', async () => {
     const { user } = await plant()
     const code = await mailedCode('/contact-channels/send-verification-code', user.email, project.client(user))
 
@@ -196,7 +196,7 @@ describe('an account whose address nobody has proved', () => {
     })
   })
 
-  test('given somebody else signed in, when a verification link is used, then it is no session of that user', async () => {
+  test('loses its factors when the verification link is used in a session of another user', async () => {
     const { user } = await plant()
     const stranger = await project.signUp()
     const code = await mailedCode('/contact-channels/send-verification-code', user.email, project.client(user))
@@ -209,7 +209,7 @@ describe('an account whose address nobody has proved', () => {
     })
   })
 
-  test('ends the password and session of an attacker, even if the owner signs in by code in a planted session', async () => {
+  test('loses the password and session of an attacker even if the owner signs in by code in a planted session', async () => {
     const attacker = await project.signUp()
     const code = await mailedCode('/auth/otp/send-sign-in-code', attacker.email)
 
@@ -227,7 +227,7 @@ describe('an account whose address nobody has proved', () => {
     expect((await project.client(tokens).get('/users/me')).body).toMatchObject({ id: attacker.id, has_password: false })
   })
 
-  test('names every removed sign-in method in the answer, and none at the next sign-in', async () => {
+  test('returns every removed sign-in method in the response, and none at the next sign-in', async () => {
     const { user } = await plant()
 
     const first = await signInByMail(user.email)
@@ -242,7 +242,7 @@ describe('an account whose address nobody has proved', () => {
     expect(second.body).not.toHaveProperty('removed_sign_in_methods')
   })
 
-  test('given a planted session that adds credentials without pause, when the owner signs in by mail, then none of them comes after', async () => {
+  test('gains no credential from a planted session that adds credentials concurrently with the claim', async () => {
     for (let round = 0; round < 5; round += 1) {
       const user = await project.signUp()
       await project.server(user).patch('/users/me', { password: null })
@@ -269,7 +269,7 @@ describe('an account whose address nobody has proved', () => {
     }
   })
 
-  test('given an account that was claimed, when the audit is read, then it says so', async () => {
+  test('has an audit entry for the claim', async () => {
     const user = await project.signUp()
     await signInByMail(user.email)
 
@@ -279,7 +279,7 @@ describe('an account whose address nobody has proved', () => {
     expect(rows.map(({ action }) => action)).toEqual(['user.claimed', 'user.signed_in', 'user.signed_up'])
   })
 
-  test('given factors in it, when the owner of the mailbox signs in by mail, then the mail about them leaves at once', async () => {
+  test('sends the mail about removed factors immediately', async () => {
     const { user } = await plant()
     await portico.service.idle()
 
@@ -290,13 +290,13 @@ describe('an account whose address nobody has proved', () => {
         select state from emails where recipient = ${user.email} and template = 'sign_in_method_changed'`)
       return rows.map(({ state }) => state)
     }
-    // Sooner than a worker looks by itself.
+    // Sooner than the polling interval of the worker.
     await expect.poll(stateOfMail, { timeout: 1_500 }).toEqual(['sent'])
   })
 })
 
-describe('an account whose address was verified by a link, with nobody signed in', () => {
-  /** What a stranger gets who signs up with an address whose owner clicks on the link in the mail. */
+describe('account whose address was verified by a link without a session', () => {
+  /** Creates an account as an attacker; the owner of the mailbox opens the verification link. */
   async function plantVerified(): Promise<TestUser> {
     const user = await project.signUp()
     await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
@@ -307,7 +307,7 @@ describe('an account whose address was verified by a link, with nobody signed in
     return (await project.client().post('/auth/password/sign-in', { email, password })).status === 200
   }
 
-  test('given the password and a session of before, when the owner of the mailbox signs in by mail, then neither opens it', async () => {
+  test('loses its password and session when the owner of the mailbox signs in by mail', async () => {
     const user = await plantVerified()
     await project.enrolTotp(user)
 
@@ -321,7 +321,7 @@ describe('an account whose address was verified by a link, with nobody signed in
     expect(texts).toContain('so these were removed: the password, the authenticator app.')
   })
 
-  test('given what was added after, when the owner resets the password, then only the new password opens it', async () => {
+  test('accepts only the new password after a reset, also when factors were added after the verification', async () => {
     const user = await plantVerified()
     await project.enrolTotp(user)
     const code = await mailedCode('/auth/password/send-reset-code', user.email)
@@ -333,7 +333,7 @@ describe('an account whose address was verified by a link, with nobody signed in
     expect((await project.client(user).get('/users/me')).status).toBe(401)
   })
 
-  test('given it was claimed, when the owner signs in by mail again, then what they have added since stays', async () => {
+  test('keeps the credentials added after the claim at the next sign-in by mail', async () => {
     const user = await plantVerified()
     const owner = await signInByMail(user.email)
     const tokens = { accessToken: String(owner.body.access_token), refreshToken: '' }
@@ -344,7 +344,7 @@ describe('an account whose address was verified by a link, with nobody signed in
     expect(await opensWithPassword(user, 'a passphrase of their own')).toBe(true)
   })
 
-  test('given a session that impersonates the user, when the link is opened or a code used in it, then it is not their own', async () => {
+  test('is not claimed by an impersonation that opens the link or uses a code', async () => {
     const user = await project.signUp()
     const { body } = await project.server().post('/auth/sessions', { user_id: user.id, is_impersonation: true })
     const impersonator = project.client({ accessToken: String(body.access_token), refreshToken: '' })
@@ -356,7 +356,7 @@ describe('an account whose address was verified by a link, with nobody signed in
     expect(await opensWithPassword(user, TEST_PASSWORD)).toBe(false)
   })
 
-  test('given several links opened at the moment the owner signs in by mail, when all is done, then nothing of before opens it', async () => {
+  test('loses its password when the verification link is opened concurrently with the sign-in by mail', async () => {
     for (let round = 0; round < 5; round += 1) {
       const user = await project.signUp()
       const verification = await portico.mailbox.latestCode(user.email)
@@ -375,8 +375,8 @@ describe('an account whose address was verified by a link, with nobody signed in
   })
 })
 
-describe('an account that is known to be its mailbox owner’s', () => {
-  /** Gives it a password and an app, which a claim would remove, and tells whether they survive a sign-in by mail. */
+describe('claimed account', () => {
+  /** Adds an authenticator app, which a claim would remove, and returns whether it survives a sign-in by mail. */
   async function keepsFactors(email: string, accessToken: string): Promise<boolean> {
     const owner = project.client({ accessToken, refreshToken: '' })
     await owner.patch('/users/me', { totp_secret_base64: Buffer.alloc(20, 1).toString('base64') })
@@ -384,38 +384,38 @@ describe('an account that is known to be its mailbox owner’s', () => {
     return again.body.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
   }
 
-  test('given the link opened in a session of that user, when they sign in by mail, then everything stays', async () => {
+  test('keeps its factors if the link was opened in a session of the user', async () => {
     const user = await project.signUp()
     await project.client(user).post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
 
     expect(await keepsFactors(user.email, user.accessToken)).toBe(true)
   })
 
-  test('given a sign-up by mailed code, when they sign in by mail, then everything stays', async () => {
+  test('keeps its factors if the user signed up by mailed code', async () => {
     const email = someEmail()
     const { body } = await signInByMail(email)
 
     expect(await keepsFactors(email, String(body.access_token))).toBe(true)
   })
 
-  test('given a server that says the address is verified, when they sign in by mail, then everything stays', async () => {
+  test('keeps its factors if a server marked the address as verified', async () => {
     const user = await project.signUp()
     await project.server(user).patch('/users/me', { primary_email_verified: true })
 
     expect(await keepsFactors(user.email, user.accessToken)).toBe(true)
   })
 
-  test('given an upgrade by mailed code, when they sign in by mail, then everything stays', async () => {
-    const nobody = await project.signUpAnonymously()
+  test('keeps its factors if an anonymous user upgraded by mailed code', async () => {
+    const anonymous = await project.signUpAnonymously()
     const email = someEmail()
     const code = await mailedCode('/auth/otp/send-sign-in-code', email)
-    const { body } = await project.client(nobody).post('/auth/otp/sign-in', { code })
+    const { body } = await project.client(anonymous).post('/auth/otp/sign-in', { code })
 
-    expect(body.user_id).toBe(nobody.id)
+    expect(body.user_id).toBe(anonymous.id)
     expect(await keepsFactors(email, String(body.access_token))).toBe(true)
   })
 
-  test('given a reset, which does not verify, when they sign in by mail, then the new password stays and the address is verified', async () => {
+  test('keeps the password of a reset; the next sign-in by mail verifies the address', async () => {
     const user = await project.signUp()
     const code = await mailedCode('/auth/password/send-reset-code', user.email)
     await project.client().post('/auth/password/reset', { code, password: 'a whole new passphrase' })
@@ -427,7 +427,7 @@ describe('an account that is known to be its mailbox owner’s', () => {
   })
 
   test.each([{ primary_email: someEmail() }, { primary_email_verified: false }])(
-    'given a server that writes %j, when somebody signs in by mail, then the proof of before does not count',
+    'is unclaimed again after a server writes %j',
     async (update) => {
       const user = await project.signUp()
       await project
@@ -443,8 +443,8 @@ describe('an account that is known to be its mailbox owner’s', () => {
   )
 })
 
-describe('an account whose address is proved', () => {
-  test('given a passkey, an app and an account at a provider, when its owner signs in by mail or resets the password, then they stay', async () => {
+describe('account with a proved address', () => {
+  test('keeps passkey, authenticator app and connected account at a sign-in by mail and at a reset', async () => {
     const { user, secret } = await plant()
     const { db } = portico.database
     await db.run(statement`

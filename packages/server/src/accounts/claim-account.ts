@@ -12,19 +12,22 @@ import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { asUser, emit, type EventCall } from '../kernel/emit.ts'
 
 /*
- * Against pre-hijacking (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022): an attacker signs up with
- * the address of another person, leaves a password, a passkey, a provider account or a session in the account, and waits.
- * So the first sign-in that proves the mailbox removes everything that was in the account before, whatever session the
- * request carries: that session may be the attacker's, planted in the owner's browser (security.md 4.2). A verified
- * address does not show who owns the account, because the owner may have opened the link of the attacker's sign-up. Every
- * caller has locked the user, which also delays a passkey or account that is being added: its row references the user.
+ * Protects against pre-hijacking (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022): an attacker signs
+ * up with the address of another person, adds a password, a passkey, a provider account or a session to the account, and
+ * waits. The first sign-in that proves the mailbox therefore removes all credentials and sessions (security.md 4.2).
+ *
+ * - The session of the request does not matter, because the attacker may have planted it in the owner's browser.
+ * - A verified address does not show who owns the account: the owner may have opened the link of the attacker's sign-up.
+ * - Every caller locks the user. The lock also delays a concurrent insert of a passkey or provider account, whose row
+ *   references the user.
  */
 
 /**
- * Gives an account to the person who has just proved its address: nothing that was in it before opens it any more.
+ * Claims an account for the owner of its mailbox: removes all credentials, ends all sessions and codes, and marks the
+ * address as claimed.
  *
- * @param mailed what the mail names; a password reset announces the password itself
- * @returns whether the address still belonged to the user
+ * @param mailed the removed sign-in methods that the notice mail lists. A password reset has its own mail about the password.
+ * @returns whether the address still belongs to the user
  */
 export function claimAccount(
   call: EventCall,
@@ -42,8 +45,8 @@ export function claimAccount(
 }
 
 /**
- * Removes everything but password and sessions, for a proof after which the account stays unclaimed: a verification link
- * that was opened without an answer to the question whose account it is.
+ * Removes all credentials except the password, and keeps the sessions. For a proof that leaves the account unclaimed: a
+ * verification link that was opened without confirming who owns the account.
  */
 export function removeUnprovedFactors(call: EventCall, user: User): Statement<void> {
   return sequence([
@@ -59,7 +62,7 @@ function removeUnproved({ projectId, now }: EventCall, user: User, kinds: readon
   ]).map(noResult)
 }
 
-/** Removes credentials of a user, and the authorization codes that would still become a session. */
+/** Removes credentials of a user and the open authorization codes, which could still be exchanged for a session. */
 export function removeCredentials(projectId: string, userId: string, kinds: readonly Credential[]): Statement<void> {
   return sequence([
     ...kinds.map((kind) => kind.remove(projectId, userId)),

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 let list: string | undefined
 
 /**
- * Whether the password is one of the 18,000 a guesser tries first. Compares the whole value and ignores case.
+ * Returns whether the password is one of the 18,000 most common ones. Compares the whole value and ignores case.
  *
- * The list is read at the first call and kept as one sorted text: that takes less memory than a set, and a binary search
- * touches a few lines of it where a search from the front would go through all 170 kB.
+ * The list is read at the first call and kept as one sorted string of 170 kB, which takes less memory than a `Set`. A binary
+ * search reads only a few lines of it.
  */
 export function isCommonPassword(password: string): boolean {
   list ??= readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')

@@ -4,7 +4,7 @@ import type { SignUpOrigin } from '../records/contact-channels/store.ts'
 import { insertUser } from '../records/queries/new-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 
-/** What a new user starts with; everything else is empty or off. */
+/** The initial fields of a user. All other fields are empty or off. */
 export interface NewUser {
   readonly id?: string
   readonly displayName?: string | null
@@ -18,7 +18,7 @@ export interface NewUser {
     readonly value: string
     readonly isVerified: boolean
     readonly usedForAuth: boolean
-    /** The sign-up that gave the address; absent if a server did. */
+    /** The sign-up that set the address; absent if a server set it. */
     readonly signUp?: SignUpOrigin
   }
 }

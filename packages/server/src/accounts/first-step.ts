@@ -6,7 +6,7 @@ import {
   signedIn,
   startSession,
   type SessionCall,
-  type SessionStart,
+  type SessionDependencies,
   type SignedIn,
   type StartedSession,
 } from './start-session.ts'
@@ -15,43 +15,42 @@ import { createVerificationCode, type CodeIssuing } from '../records/verificatio
 import type { AccessTokens } from '../records/sessions/access-token.ts'
 import { asUser, emit } from '../kernel/emit.ts'
 
-/** What the first proof of a sign-in leads to. */
+/** The result of the first proof of a sign-in. */
 export type FirstStep =
   | { readonly next: 'signed_in'; readonly session: StartedSession }
   | { readonly next: 'second_factor'; readonly attemptCode: string }
 
-/** What an attempt code remembers between the two steps. */
+/** The data that an attempt code carries from the first step to the second. */
 export interface AttemptTarget {
   readonly isNewUser: boolean
-  /** Whose failure a wrong code of the authenticator app is. */
+  /** The account that a wrong code of the authenticator app counts against. */
   readonly account: string
 }
 
 export interface FirstProof {
   readonly method: SignInMethod
   readonly isNewUser: boolean
-  /** What the password was proved against, if that is how the user signs in. */
+  /** The hash that the password was checked against, for a password sign-in. */
   readonly provedPasswordHash?: string
-  /** The session it becomes, if that must be known beforehand. */
+  /** For a caller that needs the session id before the session exists. */
   readonly sessionId?: string
-  /** The proof was two factors at once: a passkey that has verified its user. */
+  /** Whether the proof counts as two factors: a passkey with user verification. */
   readonly isSecondFactorProved?: boolean
 }
 
-/** What the first step of a sign-in takes. */
-export interface FirstStepTaking {
+export interface FirstStepDependencies {
   readonly secret: CodeIssuing['secret']
-  readonly settings: CodeIssuing['settings'] & SessionStart['settings']
+  readonly settings: CodeIssuing['settings'] & SessionDependencies['settings']
 }
 
 /**
- * Where every way to sign in ends: password, code, passkey and provider have proved who it is, in the caller's
- * transaction. Users with an authenticator app get an attempt code and nothing else; the others get their session.
+ * Completes the first step of every sign-in (password, code, passkey, provider) in the caller's transaction. A user with an
+ * authenticator app gets only an attempt code. Any other user gets a session.
  *
- * @throws SessionRefused if the user is gone or no longer has what was proved
+ * @throws SessionRefused if the user was deleted or the proved credential changed
  */
 export function takeFirstStep(
-  dependencies: FirstStepTaking,
+  dependencies: FirstStepDependencies,
   call: SessionCall,
   user: Pick<User, 'id' | 'requiresTotp' | 'primaryEmail' | 'primaryEmailAuthEnabled'>,
   { method, isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
@@ -69,7 +68,7 @@ export function takeFirstStep(
     }).map(({ attemptCode }) => ({ next: 'second_factor', attemptCode }))
   }
   return sequence({
-    // The statement that writes the session checks again: the factor may have been added since the user was read.
+    // The insert checks again for a second factor, which may have been added after the user was read.
     session: startSession(dependencies, call, {
       userId: user.id,
       isSecondFactorSettled: isSecondFactorProved,
@@ -81,7 +80,7 @@ export function takeFirstStep(
 }
 
 /**
- * The answer to the first step, once its transaction is through.
+ * Returns the response body of the first step. Call it after the transaction commits.
  *
  * @throws MULTI_FACTOR_AUTHENTICATION_REQUIRED with the attempt code
  */

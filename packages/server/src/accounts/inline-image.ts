@@ -4,7 +4,7 @@ import { PlainError } from '../kernel/errors.ts'
 
 const prefix = /^data:image\/(png|jpe?g|gif|bmp|webp);base64,(?=[A-Za-z0-9+/])/
 
-/** The first bytes of each format we take; SVG is none of them, because it can carry scripts. */
+/** Checks the signature of each accepted format. SVG is excluded because it can contain scripts. */
 const magic: Record<string, (bytes: Buffer) => boolean> = {
   png: (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
   jpg: isJpeg,
@@ -17,8 +17,8 @@ const magic: Record<string, (bytes: Buffer) => boolean> = {
 const HEAD_CHARACTERS = 64
 
 /**
- * What a client may set as an image: a raster image inside the URL, never an address elsewhere. The content must be what
- * the type says, by its first bytes.
+ * Requires a raster image in a `data:` URL, the only kind of image a client may set. The first bytes of the content must
+ * match the declared type.
  */
 export function requireInlineImage(url: string): void {
   const match = prefix.exec(url)
@@ -30,7 +30,7 @@ export function requireInlineImage(url: string): void {
   }
 }
 
-/** What a server may set: the same, or a picture at an http(s) address. Other schemes could run in a page. */
+/** Requires an inline image or an http(s) URL, for callers with a server key. Other schemes could run scripts in a page. */
 export function requireImageUrl(url: string): void {
   if (parsePlainUrl(url) === null) requireInlineImage(url)
 }

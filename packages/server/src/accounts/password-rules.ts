@@ -3,14 +3,14 @@ import { countCodePoints, PASSWORD_MIN_CODE_POINTS } from '@portico/contract'
 import { KnownError } from '../kernel/errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** How strictly new passwords are checked. */
+/** The settings for the checks of new passwords. */
 export interface PasswordRules {
   readonly settings: { readonly passwordChecks: 'full' | 'length' }
 }
 
 /**
- * Refuses passwords that are too short or that a guesser would try first: common ones, and those made of what everybody
- * knows about the account (`security.md` 2.3, 2.4). No other rules about what a password must look like.
+ * Refuses a password that is too short, common, or equal to public data of the account (`security.md` 2.3, 2.4). There are
+ * deliberately no composition rules.
  *
  * @throws PASSWORD_TOO_SHORT or PASSWORD_REQUIREMENTS_NOT_MET
  */

@@ -15,7 +15,7 @@ interface PrimaryEmailUpdate {
   readonly primaryEmailAuthEnabled?: boolean | undefined
 }
 
-/** The part of a user update that is about the primary address. */
+/** Writes the fields of a user update that concern the primary address. */
 export async function writePrimaryEmail(
   tx: ProjectTransaction,
   call: EventCall,
@@ -49,15 +49,15 @@ export async function writePrimaryEmail(
     address: writeRow(projectId, user.id, {
       channelId: present?.channelId ?? newUuid(),
       value,
-      // Another address has not been proved by the proof of this one (security.md 4.1).
+      // A verification does not carry over to another address (security.md 4.1).
       isVerified: isVerified ?? (isSame && present.isVerified),
-      // A server that says whether the address is verified also says whose mailbox it is.
+      // A server that sets the verification also vouches for the owner of the mailbox.
       isClaimed: isVerified ?? (isSame && present.isClaimed),
       usedForAuth: usedForAuth ?? present?.usedForAuth ?? false,
       signUp: isSame ? present.signUp : null,
       createdAt: now,
     }),
-    // Codes were mailed to the old address: its reader must no longer get in with them.
+    // Open codes were mailed to the old address. Its owner must not be able to sign in with them.
     codes: !isSame || usedForAuth === false ? endCodesOfUser(projectId, user.id, codeKinds, now) : nothing,
     changed:
       present && !isSame ? emit(call, 'contact_channel.changed', { userId: user.id, previous: present }) : nothing,

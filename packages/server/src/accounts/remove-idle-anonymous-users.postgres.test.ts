@@ -8,12 +8,12 @@ import type { Database } from '../kernel/database.ts'
 import { removeIdleAnonymousUsers } from './remove-idle-anonymous-users.ts'
 import { statement } from '../kernel/statement.ts'
 
-// Statements wait for each other on a server only; the embedded engine has one connection.
+// Lock waits need several connections; the embedded engine has one.
 
 let portico: TestPortico
 let project: TestProject
-/** A handle of another node. */
-let elsewhere: Database
+/** The database connection of a second node. */
+let secondNode: Database
 
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
@@ -21,16 +21,16 @@ beforeAll(async () => {
   const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   url.pathname = `/${rows[0]?.name}`
-  elsewhere = await openPostgres(url.toString(), 1)
+  secondNode = await openPostgres(url.toString(), 1)
 })
 
 afterAll(async () => {
-  await elsewhere.close()
+  await secondNode.close()
   await portico.close()
 })
 
-describe('the removal of an anonymous user', () => {
-  test('waits for a refresh that is under way, and then leaves the user', async () => {
+describe('removal of an idle anonymous user', () => {
+  test('waits for a concurrent refresh and then keeps the user', async () => {
     const { clock, database } = portico
     const user = await project.signUpAnonymously()
     clock.advance(31 * 24 * 60 * 60_000)
@@ -39,8 +39,8 @@ describe('the removal of an anonymous user', () => {
       removeIdleAnonymousUsers({ clock, db: emittingDatabase(database.db, [audit]) }),
     )
 
-    // As a refresh that finds the user locked: the session is used, and the user does not say so.
-    await elsewhere.transaction(async (tx) => {
+    // Like a refresh that finds the user locked: it updates the session but not the user.
+    await secondNode.transaction(async (tx) => {
       await tx.run(statement`
         update sessions set last_used_at = ${clock.now()} where project_id = ${project.id} and user_id = ${user.id}`)
       started.resolve()

@@ -17,7 +17,7 @@ import { statement } from '../kernel/statement.ts'
 
 const DAY_MILLIS = 24 * 60 * 60_000
 const LIFETIME_DAYS = 30
-const MANY = 20
+const USER_COUNT = 20
 
 let portico: TestPortico
 let project: TestProject
@@ -42,7 +42,7 @@ function pass(days: number): void {
   portico.clock.advance(days * DAY_MILLIS)
 }
 
-async function isThere({ id }: Pick<TestSession, 'id'>, of = project): Promise<boolean> {
+async function exists({ id }: Pick<TestSession, 'id'>, of = project): Promise<boolean> {
   const { rows } = await portico.database.db.run(
     statement`select id from users where project_id = ${of.id} and id = ${id}`,
   )
@@ -53,8 +53,8 @@ async function refresh({ refreshToken }: TestSession): Promise<number> {
   return (await project.client().with({ refreshToken }).post('/auth/sessions/current/refresh', {})).status
 }
 
-/** Someone who was last here long ago, with an access token of today. */
-async function signUpLongAgo(): Promise<TestSession> {
+/** Creates a user who was last active long ago but holds a valid access token. */
+async function createIdleUser(): Promise<TestSession> {
   const user = await project.signUpAnonymously()
   const { db } = portico.database
   const longAgo = new Date(0)
@@ -66,25 +66,25 @@ async function signUpLongAgo(): Promise<TestSession> {
   return user
 }
 
-describe('an anonymous user', () => {
-  test('is removed after as many days without sign-in or refresh as the project says, and not before', async () => {
+describe('idle anonymous user', () => {
+  test('is removed after the configured number of days without sign-in or refresh, and not before', async () => {
     const [idle, returning] = [await project.signUpAnonymously(), await project.signUpAnonymously()]
     pass(LIFETIME_DAYS - 1)
     await sweep()
-    expect([await isThere(idle), await isThere(returning)]).toEqual([true, true])
+    expect([await exists(idle), await exists(returning)]).toEqual([true, true])
     expect(await refresh(returning)).toBe(200)
 
     pass(2)
     await sweep()
 
-    expect([await isThere(idle), await isThere(returning)]).toEqual([false, true])
+    expect([await exists(idle), await exists(returning)]).toEqual([false, true])
     expect(await refresh(idle)).toBe(401)
     pass(LIFETIME_DAYS)
     await sweep()
-    expect(await isThere(returning)).toBe(false)
+    expect(await exists(returning)).toBe(false)
   })
 
-  test('leaves an entry in the audit', async () => {
+  test('leaves an audit entry', async () => {
     const { id } = await project.signUpAnonymously()
 
     pass(LIFETIME_DAYS + 1)
@@ -98,7 +98,7 @@ describe('an anonymous user', () => {
     ])
   })
 
-  test('stays if the project sets no number, and so does everyone who has signed up', async () => {
+  test('stays if the project sets no lifetime; full users always stay', async () => {
     const unlimited = await projectWithLifetime(null)
     const other = await unlimited.signUpAnonymously()
     const full = await project.signUp()
@@ -108,11 +108,11 @@ describe('an anonymous user', () => {
     pass(10 * LIFETIME_DAYS)
     await sweep()
 
-    expect(await isThere(other, unlimited)).toBe(true)
-    expect([await isThere(full), await isThere(upgraded)]).toEqual([true, true])
+    expect(await exists(other, unlimited)).toBe(true)
+    expect([await exists(full), await exists(upgraded)]).toEqual([true, true])
   })
 
-  test('is looked for once an hour', async () => {
+  test('is removed by an hourly job', async () => {
     const { clock, database } = portico
     const housekeeping = new Housekeeping({
       clock,
@@ -120,27 +120,27 @@ describe('an anonymous user', () => {
       log: createLog('silent'),
     })
     await housekeeping.sweep()
-    const user = await signUpLongAgo()
+    const user = await createIdleUser()
 
     clock.advance(59 * 60_000)
     await housekeeping.sweep()
-    expect(await isThere(user)).toBe(true)
+    expect(await exists(user)).toBe(true)
     clock.advance(60_000)
     await housekeeping.sweep()
 
-    expect(await isThere(user)).toBe(false)
+    expect(await exists(user)).toBe(false)
   })
 
-  test('stays if it is refreshed at the moment of the removal, or the refresh fails', async () => {
-    const users = await Promise.all(Array.from({ length: MANY }, signUpLongAgo))
+  test('stays if and only if a concurrent refresh succeeds', async () => {
+    const users = await Promise.all(Array.from({ length: USER_COUNT }, createIdleUser))
 
     const [statuses] = await Promise.all([Promise.all(users.map(refresh)), sweep()])
 
-    for (const [index, user] of users.entries()) expect(await isThere(user)).toBe(statuses[index] === 200)
+    for (const [index, user] of users.entries()) expect(await exists(user)).toBe(statuses[index] === 200)
   })
 
-  test('that signs up at the moment of the removal becomes a full user, or a new one', async () => {
-    const users = await Promise.all(Array.from({ length: MANY }, signUpLongAgo))
+  test('becomes a full user or gets a new one when the sign-up coincides with the removal', async () => {
+    const users = await Promise.all(Array.from({ length: USER_COUNT }, createIdleUser))
 
     const [answers] = await Promise.all([
       Promise.all(
@@ -155,19 +155,19 @@ describe('an anonymous user', () => {
 
     for (const { status, body } of answers) {
       expect(status).toBe(200)
-      expect(await isThere({ id: body.user_id })).toBe(true)
+      expect(await exists({ id: body.user_id })).toBe(true)
     }
   })
 })
 
-describe('the setting for it', () => {
+describe('anonymous_user_lifetime_days', () => {
   test.each([0, -1, 1.5, 3_651, '30', true])('refuses %j', async (days) => {
     const body = { config: { anonymous_user_lifetime_days: days } }
 
     expect((await project.admin().patch('/internal/projects/current', body)).status).toBe(400)
   })
 
-  test('is off for a new project, and takes a number of days or null', async () => {
+  test('is null for a new project and accepts a number of days or null', async () => {
     const fresh = await portico.createProject()
     const admin = fresh.admin()
     const read = async (): Promise<unknown> =>

@@ -14,7 +14,7 @@ import { systemCall } from '../kernel/emit.ts'
 import type { Clock } from '../kernel/clock.ts'
 
 const PROJECTS_AT_ONCE = 1_000
-/** Everything of a user goes with them, so that a statement for more would take long. */
+/** Deleting a user cascades to all their rows, so a larger batch would run and hold locks for too long. */
 const USERS_AT_ONCE = 500
 const DAY_MILLIS = 24 * 60 * 60_000
 
@@ -24,8 +24,8 @@ interface IdleUserRemoval {
 }
 
 /**
- * Removes anonymous users who have neither signed in nor refreshed for as many days as their project keeps them. Projects
- * without such a number keep them for ever.
+ * Removes anonymous users who have neither signed in nor refreshed for the number of days that their project sets. A project
+ * that sets no number keeps its anonymous users.
  */
 export async function removeIdleAnonymousUsers(dependencies: IdleUserRemoval): Promise<void> {
   for (let after: ProjectWithLifetime | null = null; ;) {
@@ -63,8 +63,8 @@ async function removeIdleUsersOf({ clock, db }: IdleUserRemoval, project: Projec
 }
 
 /**
- * Whoever signs in, refreshes or signs up at the same moment stays: sign-ins and upgrades lock the user, and a refresh locks
- * its session. The last statement decides, once both are locked.
+ * Locks the users and their sessions, then deletes those that are still idle. Sign-ins and upgrades lock the user, and a
+ * refresh locks its session, so a user who becomes active at the same time is not deleted.
  */
 async function removeUsers(
   db: IdleUserRemoval['db'],

@@ -9,60 +9,59 @@ import { newUuid } from '../platform/crypto/random.ts'
 import { type EventCall } from '../kernel/emit.ts'
 import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/queries/new-session.ts'
 
-/** What every sign-in answers with, in the shape of the wire. */
+/** The response body of every sign-in. */
 export interface SignedIn {
   access_token: string
   refresh_token: string
   user_id: string
 }
 
-/** A session that is written; its tokens are signed once the transaction is through. */
+/** A stored session. Its access token is signed after the transaction commits. */
 export interface StartedSession extends TokenSession {
   readonly refreshToken: string
 }
 
 export interface SessionOptions {
-  /** If it must be known beforehand. */
+  /** For a caller that needs the session id before the session exists. Default: a new UUID. */
   readonly id?: string
   readonly userId: string
-  /** The second factor was proved, or this way to a session does not ask for one. */
+  /** Whether the second factor was proved, or this kind of sign-in requires none. */
   readonly isSecondFactorSettled: boolean
-  /** What the password was proved against, if that is how the user signs in. */
+  /** The hash that the password was checked against, for a password sign-in. */
   readonly provedPasswordHash?: string
-  /** The user is written in the same transaction, so they have no other session. */
+  /** The same transaction creates the user, so there are no other sessions to limit. */
   readonly isFirst?: boolean
   /** Default: `browser`. */
   readonly kind?: SessionKind
   readonly lifetimeMillis?: number
-  /** When the user proved who they are, if the session is made from another one. Default: now. */
+  /** When the user last authenticated, for a session that is created from another session. Default: now. */
   readonly authenticatedAt?: Date
 }
 
-/** What starting a session takes. */
-export interface SessionStart {
+export interface SessionDependencies {
   readonly settings: { readonly sessionsPerUser: number }
 }
 
 /** The call that starts a session. */
 export interface SessionCall extends EventCall {
-  /** For the session list; the end user is null for callers that are no browser. */
+  /** Shown in the session list. The end user is null if the caller is not a browser. */
   readonly request: { readonly endUser: EndUser | null }
 }
 
 /**
- * Writes a new session. Every sign-in makes one of its own, so that nothing planted before it survives. It ends the least
- * recently used session of its kind if the user has too many.
+ * Creates a session. Every sign-in creates a new one to prevent session fixation. If the user has more sessions of this kind
+ * than `sessionsPerUser` allows, the least recently used ones end.
  *
- * @throws SessionRefused if the user is gone, their password is another one than was proved, or they need a second factor
+ * @throws SessionRefused if the user was deleted, the password changed after it was checked, or a second factor is required
  */
 export function startSession(
-  { settings }: SessionStart,
+  { settings }: SessionDependencies,
   call: SessionCall,
   { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, kind = 'browser', isFirst = false, ...options }: SessionOptions,
 ): Statement<StartedSession> {
   const refreshToken = newRefreshToken()
   const hashes = hashRefreshToken(refreshToken)
-  if (!hashes) throw new Error('A new refresh token does not have the form of one.')
+  if (!hashes) throw new Error('The new refresh token is malformed.')
   const { projectId, request } = call
   const createdAt = call.now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMillis)
@@ -85,7 +84,7 @@ export function startSession(
   ]).map(() => started)
 }
 
-/** The answer to a sign-in. */
+/** Signs an access token for the session and returns the response body of the sign-in. */
 export async function signedIn(
   { accessTokens }: { readonly accessTokens: AccessTokens },
   projectId: string,

@@ -29,34 +29,34 @@ import { emit, writtenFields } from '../kernel/emit.ts'
 import { deletePasskeyOfUser } from '../records/credentials/passkey.ts'
 import { lockOwnerOfSignInEmail } from '../records/queries/sign-in-address.ts'
 
-/** What a call may change of a user. What is absent stays. */
+/** The fields of a user that a call may change. Absent fields stay unchanged. */
 export type UserUpdate = CamelCasedMembers<UserServerUpdate>
 
-/** A change of the second factor without the proof it needs, or with a code that was used before. */
+/** The second factor was changed without the required proof, or with a code that was already used. */
 export class FactorNotProved extends Error {}
 
-/** What changing a user takes. */
-export interface UserUpdating {
+export interface UserUpdateDependencies {
   readonly hasher: PasswordHasher
   readonly secret: MasterSecret
   readonly settings: { readonly importBcryptMaxCost: number }
 }
 
-/** What a user who changes their own account has proved. */
+/** The proof for a change that a user makes to their own account. */
 export interface OwnChange {
   readonly claims: AccessTokenClaims | null
-  /** By a code of the authenticator app; its time step is taken with the change. */
+  /** From a code of the authenticator app. Its time step is used up in the transaction of the change. */
   readonly provedFactor: ProvedFactor | null
 }
 
 /**
- * Changes a user. What is absent stays; the schema of the caller's access type has already refused what it may not send.
+ * Updates a user. Absent fields stay unchanged. The schema of the caller's access type has already refused the fields that
+ * the caller may not send.
  *
- * @param ownChange for a change by the user; null for a backend, which answers for itself
+ * @param ownChange the proof of a user who changes their own account; null for a server, which needs no proof
  * @throws USER_EMAIL_ALREADY_EXISTS, TEAM_MEMBERSHIP_NOT_FOUND, FactorNotProved
  */
 export async function updateUser(
-  dependencies: UserUpdating,
+  dependencies: UserUpdateDependencies,
   call: Call & { readonly project: Project },
   userId: string,
   update: UserUpdate,
@@ -66,14 +66,14 @@ export async function updateUser(
   const image = update.profileImageUrl
   if (typeof image === 'string') (ownChange ? requireInlineImage : requireImageUrl)(image)
   const totpSecret = readTotpSecret(update.totpSecretBase64)
-  const passwordHash = await hashOf(dependencies, project, update)
+  const passwordHash = await readPasswordHash(dependencies, project, update)
   const ownership = readOwnership(projectId, update)
   return call.db
     .transaction(async (tx) => {
       const { ownedProjectIds, user } = await tx.batch({
-        // Before the user: the order of locks.
+        // Lock projects before the user: all transactions use this order.
         ownedProjectIds: ownership ? lockProjects(projectId, ownership.ownedProjectIds) : nothing,
-        // With the owner of the new address: two users who want each other's address would wait for each other.
+        // Lock the owner of the new address too. Otherwise two users who swap addresses would deadlock.
         owner:
           typeof update.primaryEmail === 'string'
             ? lockOwnerOfSignInEmail(projectId, update.primaryEmail, userId)
@@ -110,7 +110,7 @@ export async function updateUser(
         if (ownChange) await requireProvedFactor(tx, project, user, ownChange.provedFactor)
         await tx.run(changeTotpSecret(dependencies, call, user, totpSecret))
       }
-      await tx.run(emit(call, 'user.updated', { userId, changedFields: changedFieldsOf(update) }))
+      await tx.run(emit(call, 'user.updated', { userId, changedFields: listChangedFields(update) }))
       return (await tx.run(findUser(projectId, userId))) ?? user
     })
     .catch((error: unknown) => {
@@ -123,12 +123,12 @@ export async function updateUser(
     })
 }
 
-/** What a write of the server metadata of a user of "internal" says about the projects they own; null for any other update. */
+/** Reads the owned projects from the server metadata of a user of "internal". Null for any other update. */
 function readOwnership(projectId: string, { serverMetadata: written }: UserUpdate): ManagedProjects | null {
   return projectId === 'internal' && written !== undefined ? separateManagedProjectIds(written) : null
 }
 
-/** Runs under the lock of the user row, so a factor that is added at the same moment needs its code too. */
+/** Requires the lock of the user row, so that a factor that is added concurrently is checked too. */
 async function requireProvedFactor(
   tx: ProjectTransaction,
   project: Project,
@@ -146,13 +146,13 @@ function requireAllowed(project: Project, update: UserUpdate, user: User): void 
   if (willBeAnonymous && (update.otpAuthEnabled === true || typeof update.totpSecretBase64 === 'string')) {
     throw new PlainError(
       400,
-      'An anonymous user has no way to sign in that could be switched on or protected. They have to sign up first.',
+      'An anonymous user cannot enable sign-in codes or an authenticator app. The user must sign up first.',
     )
   }
   if (update.otpAuthEnabled === true && !user.otpAuthEnabled && !project.config.magicLinkEnabled) {
     throw new PlainError(
       400,
-      'Sign-in by e-mailed code is not enabled for this project, so it cannot be switched on for a user.',
+      'Sign-in by e-mailed code is not enabled for this project. Enable it for the project first.',
     )
   }
   if (
@@ -162,20 +162,20 @@ function requireAllowed(project: Project, update: UserUpdate, user: User): void 
   ) {
     throw new PlainError(
       400,
-      'Signing in with a password is not enabled for this project, so a user cannot be given one.',
+      'Password sign-in is not enabled for this project. Enable it before you set a password for a user.',
     )
   }
   if (update.passkeyAuthEnabled === true) {
-    throw new PlainError(400, 'A passkey is switched on by registering one, not by this flag.')
+    throw new PlainError(400, 'passkey_auth_enabled cannot be set to true. Register a passkey instead.')
   }
   if (typeof update.selectedTeamId === 'string') {
     throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: update.selectedTeamId, user_id: user.id })
   }
 }
 
-/** The new password hash; null removes the password, undefined leaves it. */
-async function hashOf(
-  { hasher, settings }: Pick<UserUpdating, 'hasher' | 'settings'>,
+/** Returns the new password hash. Null removes the password, undefined leaves it unchanged. */
+async function readPasswordHash(
+  { hasher, settings }: Pick<UserUpdateDependencies, 'hasher' | 'settings'>,
   project: Project,
   update: UserUpdate,
 ): Promise<string | null | undefined> {
@@ -187,7 +187,7 @@ async function hashOf(
   return typeof update.password === 'string' ? hasher.hash(project.id, update.password) : update.password
 }
 
-/** A new credential ends what was begun with the old one: every session and every open code. */
+/** Writes the new hash. A changed password ends every session and every open code. */
 async function changePassword(
   tx: ProjectTransaction,
   call: Call,
@@ -210,7 +210,7 @@ function pick<T>(update: T | undefined, present: T): T {
   return update === undefined ? present : update
 }
 
-/** A code that comes along is a proof and no field. */
-function changedFieldsOf(update: UserUpdate & { readonly totpCode?: unknown }): string[] {
+/** Lists the changed fields. `totpCode` is a proof, not a field of the user. */
+function listChangedFields(update: UserUpdate & { readonly totpCode?: unknown }): string[] {
   return writtenFields(update).filter((name) => name !== 'totpCode')
 }

@@ -14,31 +14,32 @@ import { asUser, emit, type EventCall } from '../kernel/emit.ts'
 
 export const ANONYMOUS_DISPLAY_NAME = 'Anonymous user'
 
-/** The user was made a full one by another call at the same moment, or is gone. Nothing was written. */
+/** A concurrent call upgraded or deleted the user. Nothing was written. */
 export class NoLongerAnonymous extends Error {
   override readonly name = 'NoLongerAnonymous'
 }
 
 /**
- * Tells whether an upgrade failed because the user is no longer anonymous, or is gone. A user who was deleted meanwhile
- * shows as a broken foreign key, because the address travels with the statement that looks at the user.
+ * Returns whether an upgrade failed because the user is no longer anonymous or was deleted. A deleted user causes a foreign
+ * key violation, because the address is inserted in the same batch as the upgrade.
  */
 export function isNoLongerAnonymous(error: unknown): boolean {
   return error instanceof NoLongerAnonymous || isForeignKeyViolation(error)
 }
 
-/** The anonymous user a sign-up of this caller would turn into a full one, if any. */
-export function upgradableUser({ user }: { readonly user: User | null }): User | null {
+/** Returns the caller's anonymous user, which a sign-up upgrades instead of creating a user. Null if there is none. */
+export function getUpgradableUser({ user }: { readonly user: User | null }): User | null {
   return user?.isAnonymous ? user : null
 }
 
 /**
- * Makes a full user of an anonymous one, in the transaction of the sign-up that would have created another user: the same
- * id, with everything they have done so far. All their sessions end; the caller starts a new one, so that no token from
- * before opens the full account (security.md 4.6), nor an account at a provider that somebody has connected to it.
+ * Turns an anonymous user into a full user with the same id and data, in the transaction of the sign-up. It ends all
+ * sessions and removes connected accounts and other factors, so that a credential that another person obtained or added
+ * before the upgrade does not open the full account (security.md 4.6). The caller starts a new session.
  *
- * @param becomes what they would begin with as a new user; a name and an image of their own they keep
- * @throws NoLongerAnonymous: exactly one of several concurrent upgrades succeeds. SignInAddressTaken
+ * @param becomes the fields of the new user; an existing display name and profile image are kept
+ * @throws NoLongerAnonymous: exactly one of several concurrent upgrades succeeds
+ * @throws SignInAddressTaken
  */
 export function upgradeAnonymousUser(
   call: EventCall,
@@ -73,7 +74,7 @@ export function upgradeAnonymousUser(
     upgraded: emit(asUser(call, userId), 'user.upgraded', { userId }),
     user: findUser(projectId, userId),
   }).map(({ isUpgraded, user }) => {
-    if (!isUpgraded || !user) throw new NoLongerAnonymous('The user is no anonymous one any more.')
+    if (!isUpgraded || !user) throw new NoLongerAnonymous('The user is no longer anonymous.')
     return user
   })
 }

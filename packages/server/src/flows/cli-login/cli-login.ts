@@ -1,7 +1,7 @@
 import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS, type CliLoginRequester } from '@portico/contract'
 
 import type { ProjectCall, RequestFacts } from '../../api/route.ts'
-import { startSession, type SessionStart } from '../../accounts/start-session.ts'
+import { startSession, type SessionDependencies } from '../../accounts/start-session.ts'
 import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { randomText } from '../../platform/crypto/random.ts'
@@ -18,8 +18,8 @@ import {
 } from '../../records/queries/confirmed-login.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
 
-export interface CliLoginDependencies extends SessionStart {
-  readonly settings: SessionStart['settings'] & { readonly codeLifetimes: Pick<CodeLifetimes, 'cli_login'> }
+export interface CliLoginDependencies extends SessionDependencies {
+  readonly settings: SessionDependencies['settings'] & { readonly codeLifetimes: Pick<CodeLifetimes, 'cli_login'> }
 }
 
 export type PollResult =

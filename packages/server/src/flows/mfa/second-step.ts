@@ -7,7 +7,7 @@ import type { ProjectCall } from '../../api/route.ts'
 import {
   signedIn,
   startSession,
-  type SessionStart,
+  type SessionDependencies,
   type SignedIn,
   type StartedSession,
 } from '../../accounts/start-session.ts'
@@ -29,7 +29,7 @@ import { SessionRefused } from '../../records/queries/new-session.ts'
 export interface SecondFactorDependencies {
   readonly accessTokens: AccessTokens
   readonly secret: MasterSecret
-  readonly settings: CodeChecking['settings'] & SessionStart['settings']
+  readonly settings: CodeChecking['settings'] & SessionDependencies['settings']
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RemovedSignInMethod } from '@portico/contract'
 
-import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
+import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
 import { NoLongerAnonymous } from '../../accounts/upgrade-anonymous-user.ts'
 import type { Call } from '../../kernel/call.ts'
@@ -25,7 +25,7 @@ import { asClient, emit } from '../../kernel/emit.ts'
 import { consumeCode, lockUserOfCode, type UsedCode } from '../../records/queries/user-of-code.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
 
-export interface ExchangeDependencies extends FirstStepTaking {
+export interface ExchangeDependencies extends FirstStepDependencies {
   readonly accessTokens: AccessTokens
   readonly secret: MasterSecret
 }

@@ -1,12 +1,12 @@
 import type { RemovedSignInMethod } from '@portico/contract'
 
-import { isNoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
+import { isNoLongerAnonymous, getUpgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { queueSignInCode } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { openGuessedCode } from '../../api/guessed-code.ts'
 import type { ProjectCall } from '../../api/route.ts'
-import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
+import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
@@ -39,7 +39,7 @@ import { SessionRefused } from '../../records/queries/new-session.ts'
 export interface OtpDependencies {
   readonly accessTokens: AccessTokens
   readonly secret: MasterSecret
-  readonly settings: CodeChecking['settings'] & FirstStepTaking['settings']
+  readonly settings: CodeChecking['settings'] & FirstStepDependencies['settings']
 }
 
 /** The mailbox that a sign-in code proves. */
@@ -128,7 +128,7 @@ async function useSignInCode(
   call: ProjectCall,
   open: OpenCode<SignInCodeTarget>,
 ): Promise<Proved | 'closed'> {
-  let anonymous = upgradableUser(call.caller)
+  let anonymous = getUpgradableUser(call.caller)
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     try {
       return await call.db.transaction((tx) => prove(dependencies, tx, call, open, anonymous))

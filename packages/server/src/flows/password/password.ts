@@ -1,4 +1,4 @@
-import { isNoLongerAnonymous, upgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
+import { isNoLongerAnonymous, getUpgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
 import { queueEmail } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
@@ -7,7 +7,7 @@ import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { hashRefreshToken } from '../../records/sessions/refresh-token.ts'
 import { signedIn, startSession, type SignedIn, type StartedSession } from '../../accounts/start-session.ts'
-import { finishFirstStep, takeFirstStep, type FirstStepTaking } from '../../accounts/first-step.ts'
+import { finishFirstStep, takeFirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
 import type { User } from '../../records/users/user.ts'
 import { claimAccount } from '../../accounts/claim-account.ts'
 import { describeCredentials, factors } from '../../records/credentials/registry.ts'
@@ -34,7 +34,7 @@ export interface PasswordDependencies {
   readonly accessTokens: AccessTokens
   readonly hasher: PasswordHasher
   readonly secret: MasterSecret
-  readonly settings: CodeChecking['settings'] & FirstStepTaking['settings'] & PasswordRules['settings']
+  readonly settings: CodeChecking['settings'] & FirstStepDependencies['settings'] & PasswordRules['settings']
 }
 
 /** @throws EMAIL_PASSWORD_MISMATCH for an unknown address as for a wrong password */
@@ -115,7 +115,7 @@ export async function signUpWithPassword(
   // A mailbox that has had its share of mails does not keep anybody from signing up; they can ask for the mail later.
   const verificationUrl = limits.isMailAllowed ? trustedUrl : null
   const wanted = { email, passwordHash, verificationUrl }
-  const { user, session } = await writeSignUp(dependencies, call, wanted, upgradableUser(call.caller))
+  const { user, session } = await writeSignUp(dependencies, call, wanted, getUpgradableUser(call.caller))
   return signedIn(dependencies, project.id, user, session)
 }
 

@@ -152,7 +152,7 @@ describe('importing a password hash', () => {
 
     const answer = await without.server(again).patch('/users/me', { password_hash: published })
 
-    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('cannot be given one') })
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('Password sign-in is not enabled') })
   })
 
   test('given a client, when it sends a hash, then it is an unknown property', async () => {

@@ -12,10 +12,10 @@ import { changeWithProvedFactor, type FactorProving } from './prove-second-facto
 import { accountOf, type User } from '../../records/users/user.ts'
 import { deleteUser, findUser } from '../../records/users/store.ts'
 import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
-import { updateUser, type UserUpdating } from '../../accounts/update-user.ts'
+import { updateUser, type UserUpdateDependencies } from '../../accounts/update-user.ts'
 import { emit } from '../../kernel/emit.ts'
 
-export interface UserDependencies extends FactorProving, UserUpdating {}
+export interface UserDependencies extends FactorProving, UserUpdateDependencies {}
 
 export function userRoutes(dependencies: UserDependencies): Route[] {
   return [

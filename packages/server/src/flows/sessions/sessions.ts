@@ -1,7 +1,7 @@
 import type { SessionRead } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
-import { signedIn, startSession, type SessionStart, type SignedIn } from '../../accounts/start-session.ts'
+import { signedIn, startSession, type SessionDependencies, type SignedIn } from '../../accounts/start-session.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
@@ -11,7 +11,7 @@ import { findUser } from '../../records/users/store.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
 
-export interface CreateSessionDependencies extends SessionStart {
+export interface CreateSessionDependencies extends SessionDependencies {
   readonly accessTokens: AccessTokens
 }
 
