@@ -6,7 +6,7 @@ import {
   signedIn,
   startSession,
   type SessionCall,
-  type SessionDependencies,
+  type StartSessionDependencies,
   type SignedIn,
   type StartedSession,
 } from './start-session.ts'
@@ -40,7 +40,7 @@ export interface FirstProof {
 
 export interface FirstStepDependencies {
   readonly secret: CodeIssuing['secret']
-  readonly settings: CodeIssuing['settings'] & SessionDependencies['settings']
+  readonly settings: CodeIssuing['settings'] & StartSessionDependencies['settings']
 }
 
 /**

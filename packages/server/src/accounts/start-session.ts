@@ -38,7 +38,7 @@ export interface SessionOptions {
   readonly authenticatedAt?: Date
 }
 
-export interface SessionDependencies {
+export interface StartSessionDependencies {
   readonly settings: { readonly sessionsPerUser: number }
 }
 
@@ -55,7 +55,7 @@ export interface SessionCall extends EventCall {
  * @throws SessionRefused if the user was deleted, the password changed after it was checked, or a second factor is required
  */
 export function startSession(
-  { settings }: SessionDependencies,
+  { settings }: StartSessionDependencies,
   call: SessionCall,
   { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, kind = 'browser', isFirst = false, ...options }: SessionOptions,
 ): Statement<StartedSession> {

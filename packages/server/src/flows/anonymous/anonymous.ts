@@ -1,13 +1,13 @@
 import type { ProjectCall } from '../../api/route.ts'
 import { createUser } from '../../accounts/create-user.ts'
-import { signedIn, startSession, type SessionDependencies, type SignedIn } from '../../accounts/start-session.ts'
+import { signedIn, startSession, type StartSessionDependencies, type SignedIn } from '../../accounts/start-session.ts'
 import { ANONYMOUS_DISPLAY_NAME } from '../../accounts/upgrade-anonymous-user.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
 
-export interface AnonymousDependencies extends SessionDependencies {
+export interface AnonymousDependencies extends StartSessionDependencies {
   readonly accessTokens: AccessTokens
 }
 

@@ -54,8 +54,8 @@ async function sessionCount(user: TestUser): Promise<number> {
   return body.items.length
 }
 
-describe('a login', () => {
-  test('given a confirmed login, when polled, then one poll gets a session of its own for that user', async () => {
+describe('CLI login', () => {
+  test('gives one poll its own session for the user who confirmed', async () => {
     const user = await project.signUp()
     const started = await start()
     expect(await poll(started)).toMatchObject({ status: 200, body: { status: 'waiting' } })
@@ -84,7 +84,7 @@ describe('a login', () => {
     expect((await project.client(user).get('/users/me')).status).toBe(200)
   })
 
-  test('given a login, when the page asks who it is for, then it says address, program and time', async () => {
+  test('returns the address, program and time of the requester to the page', async () => {
     const started = await start()
 
     const answer = await complete(started, { mode: 'check' })
@@ -101,28 +101,25 @@ describe('a login', () => {
   })
 
   test.each([
-    { name: 'nothing', body: undefined, millis: CLI_LOGIN_DEFAULT_MILLIS },
-    { name: 'less', body: { expires_in_millis: 60_000 }, millis: 60_000 },
+    { name: 'no lifetime', body: undefined, millis: CLI_LOGIN_DEFAULT_MILLIS },
+    { name: 'a shorter lifetime', body: { expires_in_millis: 60_000 }, millis: 60_000 },
     { name: 'a day', body: { expires_in_millis: CLI_LOGIN_MAX_MILLIS }, millis: CLI_LOGIN_DEFAULT_MILLIS },
-  ])(
-    'given $name wished, when started, then the lifetime is at most the one of the service',
-    async ({ body, millis }) => {
-      const before = portico.clock.now().getTime()
-      const started = await start(body)
+  ])('limits the lifetime to the setting of the service when the terminal requests $name', async ({ body, millis }) => {
+    const before = portico.clock.now().getTime()
+    const started = await start(body)
 
-      const granted = Date.parse(started.expires_at) - millis
-      expect(granted).toBeGreaterThanOrEqual(before)
-      expect(granted).toBeLessThanOrEqual(portico.clock.now().getTime())
-    },
-  )
+    const granted = Date.parse(started.expires_at) - millis
+    expect(granted).toBeGreaterThanOrEqual(before)
+    expect(granted).toBeLessThanOrEqual(portico.clock.now().getTime())
+  })
 
-  test('given more than a day wished, when started, then SCHEMA_ERROR', async () => {
+  test('refuses a lifetime of more than a day with SCHEMA_ERROR', async () => {
     const answer = await project.client().post('/auth/cli', { expires_in_millis: CLI_LOGIN_MAX_MILLIS + 1 })
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
   })
 
-  test('given a user with a second factor, when they confirm, then the terminal is not asked for it again', async () => {
+  test('requires no second factor from the terminal', async () => {
     const user = await project.signUp()
     await portico.database.db.run(statement`
       update users set totp_secret_sealed = 'x' where project_id = ${project.id} and id = ${user.id}`)
@@ -132,7 +129,7 @@ describe('a login', () => {
     expect((await poll(started)).status).toBe(201)
   })
 
-  test('given a confirmation by a session of 16 minutes ago, when the terminal changes credentials, then it is as old', async () => {
+  test('keeps the authentication time of the confirming session', async () => {
     const user = await project.signUp()
     portico.clock.advance(16 * 60_000)
     const started = await start()
@@ -146,7 +143,7 @@ describe('a login', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'RECENT_SIGN_IN_REQUIRED' } })
   })
 
-  test('given confirmations, when the audit is read, then it tells who confirmed, refused and signed in', async () => {
+  test('writes audit entries for confirmation, refusal and sign-in', async () => {
     const user = await project.signUp()
     const [confirmed, refused] = [await start(), await start()]
     await confirm(confirmed, user)
@@ -164,8 +161,8 @@ describe('a login', () => {
   })
 })
 
-describe('a login that comes to nothing', () => {
-  test('given a refusal, when polled and confirmed, then it stays refused', async () => {
+describe('refused CLI login', () => {
+  test('stays refused after a later confirmation', async () => {
     const user = await project.signUp()
     const started = await start()
 
@@ -176,7 +173,7 @@ describe('a login that comes to nothing', () => {
     expect((await poll(started)).body).toEqual({ status: 'refused' })
   })
 
-  test('given its time has passed, when polled, checked and confirmed, then it has expired', async () => {
+  test('is expired for every call after its lifetime', async () => {
     const user = await project.signUp()
     const [open, confirmed] = [await start({ expires_in_millis: 1_000 }), await start({ expires_in_millis: 1_000 })]
     await confirm(confirmed, user)
@@ -190,15 +187,15 @@ describe('a login that comes to nothing', () => {
     }
   })
 
-  test('given codes nobody has, when used, then INVALID_POLLING_CODE and a plain 400', async () => {
+  test('answers unknown codes with INVALID_POLLING_CODE and a plain 400', async () => {
     const user = await project.signUp()
-    const nothing = { polling_code: 'x'.repeat(45), login_code: 'x'.repeat(45), expires_at: '' }
+    const unknown = { polling_code: 'x'.repeat(45), login_code: 'x'.repeat(45), expires_at: '' }
 
-    expect(await poll(nothing)).toMatchObject({ status: 400, body: { code: 'INVALID_POLLING_CODE' } })
-    expect(await confirm(nothing, user)).toMatchObject({ status: 400, text: expect.stringContaining('no such login') })
+    expect(await poll(unknown)).toMatchObject({ status: 400, body: { code: 'INVALID_POLLING_CODE' } })
+    expect(await confirm(unknown, user)).toMatchObject({ status: 400, text: expect.stringContaining('not found') })
   })
 
-  test('given the secret of one side, when used on the other, then it is worth nothing', async () => {
+  test('accepts neither the polling code for confirming nor the login code for polling', async () => {
     const user = await project.signUp()
     const started = await start()
     const swapped = { ...started, polling_code: started.login_code, login_code: started.polling_code }
@@ -208,7 +205,7 @@ describe('a login that comes to nothing', () => {
     expect((await poll(started)).body).toEqual({ status: 'waiting' })
   })
 
-  test('given another project, when it polls or confirms, then there is no such login', async () => {
+  test('does not exist in another project', async () => {
     const other = await portico.createProject()
     const stranger = await other.signUp()
     const started = await start()
@@ -219,7 +216,7 @@ describe('a login that comes to nothing', () => {
     expect((await poll(started)).body).toEqual({ status: 'waiting' })
   })
 
-  test('given no session, a made-up one or one that has ended, when it confirms, then a plain 400, and the login stays open', async () => {
+  test('stays open when the confirming session is missing, invented or ended', async () => {
     const user = await project.signUp()
     await project.client(user).delete('/auth/sessions/current')
     const started = await start()
@@ -231,7 +228,7 @@ describe('a login that comes to nothing', () => {
     expect((await poll(started)).body).toEqual({ status: 'waiting' })
   })
 
-  test('given a rotated refresh token, when it confirms, then the successor and the grace count, and nothing is used up', async () => {
+  test('accepts a rotated refresh token within the grace period and does not use up its successor', async () => {
     const user = await project.signUp()
     const rotate = (refreshToken: string): Promise<Answer<{ refresh_token: string }>> =>
       project.client().with({ refreshToken }).post('/auth/sessions/current/refresh', { rotate_refresh_token: true })
@@ -244,7 +241,7 @@ describe('a login that comes to nothing', () => {
     expect((await rotate(body.refresh_token)).status).toBe(200)
   })
 
-  test('given an anonymous user, when they confirm, then a plain 400 says why', async () => {
+  test('refuses an anonymous user with a plain 400', async () => {
     const user = await project.signUp()
     await portico.database.db.run(statement`
       update users set is_anonymous = true where project_id = ${project.id} and id = ${user.id}`)
@@ -254,7 +251,7 @@ describe('a login that comes to nothing', () => {
     expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('anonymous') })
   })
 
-  test('given a session that impersonates, when it confirms, then 403: the new session would not be marked', async () => {
+  test('refuses an impersonation with 403, because the new session would not be marked', async () => {
     const user = await project.signUp()
     const { body } = await project
       .server()
@@ -265,7 +262,7 @@ describe('a login that comes to nothing', () => {
     expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('impersonates') })
   })
 
-  test('given the mode that claims an anonymous session, when used, then there is nothing to claim', async () => {
+  test('refuses the mode that claims an anonymous session', async () => {
     expect((await complete(await start(), { mode: 'claim-anon-session' })).status).toBe(400)
   })
 
@@ -276,22 +273,19 @@ describe('a login that comes to nothing', () => {
       because: 'given a new password',
       end: (user: TestUser) => project.server(user).patch('/users/me', { password: 'another battery staple' }),
     },
-  ])(
-    'given a confirmation by a user who is then $because, when polled, then nothing is handed out',
-    async ({ end }) => {
-      const user = await project.signUp()
-      const started = await start()
-      await confirm(started, user)
+  ])('creates no session if the user who confirmed is then $because', async ({ end }) => {
+    const user = await project.signUp()
+    const started = await start()
+    await confirm(started, user)
 
-      expect((await end(user)).status).toBe(200)
+    expect((await end(user)).status).toBe(200)
 
-      expect((await poll(started)).body).toEqual({ status: 'refused' })
-    },
-  )
+    expect((await poll(started)).body).toEqual({ status: 'refused' })
+  })
 })
 
-describe('races', () => {
-  test('given a confirmed login, when polled many times at once, then one poll gets a session and there is one', async () => {
+describe('concurrent calls of a CLI login', () => {
+  test('give one of many polls a session', async () => {
     const user = await project.signUp()
     const started = await start()
     await confirm(started, user)
@@ -303,7 +297,7 @@ describe('races', () => {
     expect(await sessionCount(user)).toBe(2)
   })
 
-  test('given an open login, when it is confirmed and refused at once, then the first answer stands', async () => {
+  test('apply only the first of a confirmation and a refusal', async () => {
     const user = await project.signUp()
     const started = await start()
 
@@ -313,7 +307,7 @@ describe('races', () => {
     expect((await poll(started)).body.status).toBe(confirmed.status === 200 ? 'success' : 'refused')
   })
 
-  test('given two users, when both confirm at once, then the session is that of the one who was told so', async () => {
+  test('create the session for the user whose confirmation succeeded', async () => {
     const users = [await project.signUp(), await project.signUp()]
     const started = await start()
 
@@ -325,7 +319,7 @@ describe('races', () => {
     expect(counts.toSorted((a, b) => a - b)).toEqual([1, 2])
   })
 
-  test('given a confirmed login, when polled while the password changes, then no session survives the change', async () => {
+  test('leave no session when the password changes during a poll', async () => {
     const user = await project.signUp()
     const started = await start()
     await confirm(started, user)
@@ -342,8 +336,8 @@ describe('races', () => {
   })
 })
 
-describe('polling too fast', () => {
-  test('given limits, when a terminal asks each second, then never, and when it does not wait, then 429 with Retry-After', async () => {
+describe('polling rate limit', () => {
+  test('allows one poll per second and answers faster polling with 429 and Retry-After', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
     const on = await limited.createProject()
     const patient = await start({}, on)

@@ -1,7 +1,7 @@
 import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS, type CliLoginRequester } from '@portico/contract'
 
 import type { ProjectCall, RequestFacts } from '../../api/route.ts'
-import { startSession, type SessionDependencies } from '../../accounts/start-session.ts'
+import { startSession, type StartSessionDependencies } from '../../accounts/start-session.ts'
 import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { randomText } from '../../platform/crypto/random.ts'
@@ -18,25 +18,25 @@ import {
 } from '../../records/queries/confirmed-login.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
 
-export interface CliLoginDependencies extends SessionDependencies {
-  readonly settings: SessionDependencies['settings'] & { readonly codeLifetimes: Pick<CodeLifetimes, 'cli_login'> }
+export interface CliLoginDependencies extends StartSessionDependencies {
+  readonly settings: StartSessionDependencies['settings'] & { readonly codeLifetimes: Pick<CodeLifetimes, 'cli_login'> }
 }
 
 export type PollResult =
   | { readonly status: 'waiting' | 'expired' | 'used' | 'refused' }
   | { readonly status: 'success'; readonly refreshToken: string }
 
-/** 225 bits each. */
+/** 225 bits of entropy per code. */
 const CODE_CHARACTERS = 45
 const USER_AGENT_MAX_CHARACTERS = 200
 
-/** Starts a login: one secret for the terminal to poll with, another one for the link that is opened in a browser. */
+/** Starts a login. Returns a polling code for the terminal and a login code for the link that opens in a browser. */
 export async function startLogin(
   { settings }: CliLoginDependencies,
   { db, now, request }: ProjectCall,
-  wishedMillis: number = CLI_LOGIN_DEFAULT_MILLIS,
+  requestedMillis: number = CLI_LOGIN_DEFAULT_MILLIS,
 ): Promise<{ pollingCode: string; loginCode: string; expiresAt: Date }> {
-  const grantedMillis = Math.min(wishedMillis, settings.codeLifetimes.cli_login * 1_000, CLI_LOGIN_MAX_MILLIS)
+  const grantedMillis = Math.min(requestedMillis, settings.codeLifetimes.cli_login * 1_000, CLI_LOGIN_MAX_MILLIS)
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + grantedMillis)
   const pollingCode = randomText(CODE_CHARACTERS)
@@ -54,8 +54,8 @@ export async function startLogin(
 }
 
 /**
- * Tells the terminal how its login stands. Once confirmed, exactly one poll gets the refresh token of a session made at
- * that moment for the user who confirmed; it is listed and can be ended like any other.
+ * Returns the state of a login to the terminal. After the confirmation, exactly one poll creates a session for the user who
+ * confirmed and returns its refresh token.
  *
  * @throws INVALID_POLLING_CODE
  */
@@ -68,17 +68,17 @@ export async function pollLogin(
   const pollingHash = sha256(pollingCode)
   const login = await requireLogin(call, pollingHash)
   if (login.usedAt || !login.userId || !login.authenticatedAt || login.expiresAt <= now()) {
-    return { status: standing(login, now()) }
+    return { status: readStatus(login, now()) }
   }
-  const refreshToken = await handOut(dependencies, call, pollingHash, {
+  const refreshToken = await startConfirmedSession(dependencies, call, pollingHash, {
     userId: login.userId,
-    // The click is no new proof of who they are: a session found open must not renew itself by way of a terminal.
+    // A confirmation does not authenticate the user again: a session must not renew its authentication time with a terminal.
     authenticatedAt: login.authenticatedAt,
   })
   if (refreshToken !== null) {
     return { status: 'success', refreshToken }
   }
-  return { status: standing(await requireLogin(call, pollingHash), now()) }
+  return { status: readStatus(await requireLogin(call, pollingHash), now()) }
 }
 
 async function requireLogin({ db, now }: ProjectCall, pollingHash: Uint8Array): Promise<PolledLogin> {
@@ -87,8 +87,8 @@ async function requireLogin({ db, now }: ProjectCall, pollingHash: Uint8Array): 
   return found
 }
 
-/** Null if another poll was faster, or the session that confirmed has ended. */
-async function handOut(
+/** Creates the session of a confirmed login. Null if another poll was faster or the confirming session has ended. */
+async function startConfirmedSession(
   dependencies: CliLoginDependencies,
   call: ProjectCall,
   pollingHash: Uint8Array,
@@ -100,9 +100,9 @@ async function handOut(
   try {
     return await db.transaction(async (tx) => {
       const { isUsed, session } = await tx.batch({
-        // Waits for a change of password that is under way, which ends all sessions.
+        // Waits for a concurrent password change, which ends all sessions.
         lock: lockUserRow(projectId, userId),
-        // Before the new session, which may end the one that confirmed if the user has too many.
+        // Runs before `startSession`, which may end the confirming session to enforce the session limit.
         isUsed: useLogin(projectId, pollingHash, now()),
         session: startSession(
           dependencies,
@@ -111,11 +111,11 @@ async function handOut(
         ),
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method: 'cli_login' }),
       })
-      if (!isUsed) throw new NotHandedOut()
+      if (!isUsed) throw new LoginNotUsable()
       return session.refreshToken
     })
   } catch (error) {
-    if (error instanceof NotHandedOut) return null
+    if (error instanceof LoginNotUsable) return null
     if (!(error instanceof SessionRefused)) throw error
     await db.run(
       emit(asClient(call), 'user.sign_in_refused', { userId, method: 'cli_login', reason: 'USER_NOT_FOUND' }),
@@ -124,19 +124,19 @@ async function handOut(
   }
 }
 
-/** Rolls the session back. */
-class NotHandedOut extends Error {
-  override readonly name = 'NotHandedOut'
+/** Rolls back the transaction, and with it the new session. */
+class LoginNotUsable extends Error {
+  override readonly name = 'LoginNotUsable'
 }
 
-/** Contract 01 section 5.6 has the order. */
-function standing(login: PolledLogin, now: Date): 'expired' | 'used' | 'waiting' | 'refused' {
+/** Contract 01 section 5.6 defines the order of the checks. */
+function readStatus(login: PolledLogin, now: Date): 'expired' | 'used' | 'waiting' | 'refused' {
   if (login.expiresAt <= now) return 'expired'
   if (login.usedAt) return 'used'
   return login.answeredAt ? 'refused' : 'waiting'
 }
 
-/** Who asks for this login, for the page on which somebody confirms it. */
+/** Returns the requester of a login, for the page on which a user confirms it. */
 export async function readRequester(call: ProjectCall, loginCode: string): Promise<CliLoginRequester> {
   const login = await requireOpenLogin(call, sha256(loginCode))
   return {
@@ -147,7 +147,7 @@ export async function readRequester(call: ProjectCall, loginCode: string): Promi
   }
 }
 
-/** Lets the terminal sign in as the user of the session whose refresh token this is. The token is neither used nor passed on. */
+/** Confirms a login for the user of the refresh token. The token is neither used up nor passed on. */
 export async function confirmLogin(
   call: ProjectCall,
   loginCode: string,
@@ -166,7 +166,7 @@ export async function confirmLogin(
   throw sessionEnded()
 }
 
-/** Ends the login. Whoever holds the link may say no to it; nobody has to be signed in for that. */
+/** Refuses a login. The link alone authorizes this; no session is required. */
 export async function refuseLogin(
   call: ProjectCall,
   loginCode: string,
@@ -192,16 +192,16 @@ async function requireSession({ db, now }: ProjectCall, refreshToken: string | u
   if (session.isAnonymous) {
     throw new PlainError(400, 'An anonymous user cannot sign in on another device. Sign up first, then confirm.')
   }
-  // It would come out as a session that is no longer marked as impersonating.
+  // The session of the terminal would not be marked as an impersonation.
   if (session.isImpersonation) {
-    throw new Forbidden('This session impersonates the user, so it cannot sign in another device for them.')
+    throw new Forbidden('This session impersonates the user and cannot sign in another device.')
   }
   return session
 }
 
 async function requireOpenLogin({ db, now }: ProjectCall, loginHash: Uint8Array): Promise<OpenLogin> {
   const login = await db.run(findByLoginCode(db.projectId, loginHash))
-  if (!login) throw new PlainError(400, 'There is no such login. Start it again in your terminal.')
+  if (!login) throw new PlainError(400, 'The login was not found. Start it again in your terminal.')
   if (login.expiresAt <= now()) {
     throw new PlainError(400, 'This login has expired. Start it again in your terminal.')
   }
@@ -210,11 +210,11 @@ async function requireOpenLogin({ db, now }: ProjectCall, loginHash: Uint8Array)
 }
 
 function notOpen(): PlainError {
-  return new PlainError(400, 'This login has been confirmed or refused already.')
+  return new PlainError(400, 'This login was already confirmed or refused.')
 }
 
 function sessionEnded(): PlainError {
-  return new PlainError(400, 'The session that should confirm this login does not exist or has ended. Sign in again.')
+  return new PlainError(400, 'The session does not exist or has ended. Sign in again to confirm this login.')
 }
 
 function userAgentOf({ headers }: RequestFacts): string | null {

@@ -23,7 +23,7 @@ export function cliLoginRoutes(dependencies: CliLoginDependencies): Route[] {
 
     answerRoute(
       contract.pollCliLogin,
-      // Counted per code, so that a terminal that polls at the specified rate is not limited by others.
+      // Limited per polling code, so that other terminals do not affect one that polls at the specified rate.
       { allow: anyone, limit: 'pollCliLogin', account: ({ body }) => body.polling_code },
       async (call) => {
         const result = await pollLogin(dependencies, call, call.body.polling_code)
@@ -44,7 +44,7 @@ export function cliLoginRoutes(dependencies: CliLoginDependencies): Route[] {
           await refuseLogin(call, loginCode, refreshToken)
           return success
         case 'claim-anon-session':
-          throw new PlainError(400, 'The terminal that asks for this login has no session to be claimed.')
+          throw new PlainError(400, 'This login has no anonymous session to claim.')
       }
     }),
   ]

@@ -32,28 +32,28 @@ import { asClient, asUser, emit } from '../../kernel/emit.ts'
 
 export interface ContactChannelDependencies extends CodeChecking {}
 
-/** What a verification code is bound to: the address as it was when the code was made. */
+/** The address that a verification code was created for. */
 export interface VerificationTarget {
   channelId: string
   email: string
 }
 
-/** What the owner of a mailbox says about the account that has their address; undefined where nobody asked them. */
+/** Whether the owner of the mailbox recognizes the account that has the address; undefined if the page did not ask. */
 export type AccountAnswer = 'mine' | 'not_mine' | undefined
 
-/** An account that has the address of a code, behind the lock on its user. */
+/** The account that has the address of a code. Its user is locked. */
 interface AddressedAccount {
   readonly user: User
   readonly channel: PrimaryEmail
 }
 
 /**
- * Uses the code of a verification mail: whoever holds it reads that mailbox. What follows depends on whose account it is,
- * because an attacker may have signed up with the address:
+ * Uses up the code of a verification mail, which proves access to the mailbox. An attacker may have signed up with the
+ * address, so the result depends on who owns the account:
  *
- * - in the session that signed up, or if the owner of the mailbox says so, the account is theirs and keeps everything;
- * - if they say that it is not theirs, it loses the address;
- * - without an answer the address is verified and the account stays unclaimed, unless the project trusts the link.
+ * - In the session that signed up, or if the owner of the mailbox answers `mine`, the account is claimed and keeps everything.
+ * - If the owner answers `not_mine`, the account loses the address.
+ * - Without an answer, the address is verified and the account stays unclaimed, unless the project trusts verification links.
  *
  * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED
  */
@@ -81,7 +81,7 @@ export async function verifyWithCode(
   }
 }
 
-/** Describes the account that has the address, so that the owner of the mailbox can say whether it is theirs. */
+/** Describes the account that has the address, so that the owner of the mailbox can recognize it. */
 export async function checkCode(
   dependencies: ContactChannelDependencies,
   call: ProjectCall,
@@ -110,7 +110,7 @@ export async function checkCode(
   }
 }
 
-/** Locks the user before anything that belongs to them, and reads what the code is for behind the lock. */
+/** Locks the user before any of their rows, and reads the address of the code under the lock. */
 async function lockAccount(
   tx: ProjectTransaction,
   { userId, target }: OpenCode<VerificationTarget>,
@@ -125,7 +125,7 @@ async function lockAccount(
   return { user, channel }
 }
 
-/** Tells whether factors of an unknown person were removed. */
+/** Marks the address as verified. Returns whether unproved factors were removed. */
 async function verifyAddress(
   tx: ProjectTransaction,
   call: ProjectCall,
@@ -144,8 +144,8 @@ async function verifyAddress(
 }
 
 /**
- * Takes the address from the account. A person who signed up with an address that is not theirs loses their sessions with
- * it; an account that had the address added keeps them, and its owner hears of it where they can.
+ * Removes the address from the account. If the account signed up with this address, its sessions end too. If the address was
+ * added later, the sessions stay, and the owner is informed at another verified address if there is one.
  */
 async function disownAddress(
   tx: ProjectTransaction,
@@ -168,7 +168,7 @@ async function disownAddress(
   })
 }
 
-/** Whether the call carries the very session that signed up with the address. Impersonating sessions never get here. */
+/** Returns whether the call uses the session that signed up with the address. The pipeline refuses impersonations before. */
 function isSignUpSession({ caller }: ProjectCall, { signUp }: PrimaryEmail): boolean {
   return signUp !== null && caller.user !== null && caller.claims?.sessionId === signUp.sessionId
 }
@@ -177,7 +177,11 @@ function addressGone(): PlainError {
   return new PlainError(400, 'The address this code was sent to no longer belongs to the account.')
 }
 
-/** @throws EMAIL_IS_NOT_PRIMARY_EMAIL, EMAIL_ALREADY_VERIFIED, REDIRECT_URL_NOT_WHITELISTED */
+/**
+ * Queues another verification mail for the primary address.
+ *
+ * @throws EMAIL_IS_NOT_PRIMARY_EMAIL, EMAIL_ALREADY_VERIFIED, REDIRECT_URL_NOT_WHITELISTED
+ */
 export async function sendPrimaryVerification(
   call: ProjectCall,
   user: User,

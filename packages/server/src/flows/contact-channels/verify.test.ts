@@ -34,7 +34,7 @@ describeSingleUseCode('e-mail verification', {
 })
 
 describe('e-mail verification', () => {
-  test('given the code of the sign-up mail, when it is used by nobody in particular, then the address is verified', async () => {
+  test('verifies the address with the code of the sign-up mail without a session', async () => {
     const user = await project.signUp()
 
     await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
@@ -42,14 +42,14 @@ describe('e-mail verification', () => {
     expect((await project.client(user).get('/users/me')).body).toMatchObject({ primary_email_verified: true })
   })
 
-  test('given a code in capitals, when it is used, then it is the same code', async () => {
+  test('ignores the case of the code', async () => {
     const user = await project.signUp()
     const code = await portico.mailbox.latestCode(user.email)
 
     expect((await project.client().post('/contact-channels/verify', { code: code.toUpperCase() })).status).toBe(200)
   })
 
-  test('given an address that was changed, when its old code is used, then the new address stays unverified', async () => {
+  test('refuses the code of an old address; the new address stays unverified', async () => {
     const user = await project.signUp()
     const code = await portico.mailbox.latestCode(user.email)
     await project.server(user).patch('/users/me', { primary_email: `new-${user.email}` })
@@ -63,7 +63,7 @@ describe('e-mail verification', () => {
     })
   })
 
-  test('given a signed-in user, when asking for another mail, then its link keeps the callback and replaces the code', async () => {
+  test('sends another mail whose link keeps the callback URL and replaces the code', async () => {
     const user = await project.signUp()
 
     const answer = await project
@@ -77,7 +77,7 @@ describe('e-mail verification', () => {
     expect(link.searchParams.get('code')).not.toBe('old')
   })
 
-  test('given another address, a verified one or an untrusted callback, when asking for a mail, then each is told', async () => {
+  test('sends no mail for another address, a verified address or an untrusted callback URL', async () => {
     const user = await project.signUp()
     const send = (body: object): Promise<unknown> =>
       project
@@ -98,7 +98,7 @@ describe('e-mail verification', () => {
     expect(await send({})).toMatchObject({ status: 409, body: { code: 'EMAIL_ALREADY_VERIFIED' } })
   })
 
-  test('given an address that was changed or removed, when its old mailbox is opened, then it says so', async () => {
+  test('informs the old address when the address changes or is removed', async () => {
     for (const primary_email of [`next-${crypto.randomUUID()}@example.com`, null]) {
       const user = await project.signUp()
       await project.server(user).patch('/users/me', { primary_email_verified: true })
@@ -112,11 +112,11 @@ describe('e-mail verification', () => {
   })
 })
 
-describe('whose account an address belongs to', () => {
+describe('e-mail verification and account ownership', () => {
   const SAFARI_ON_IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile Safari/604.1'
   const magicLinks = { config: { magic_link_enabled: true } }
 
-  /** Signs in by mail, which takes an unclaimed account over. */
+  /** Signs in by mail, which claims an unclaimed account, and returns whether the password still works. */
   async function keepsPassword(owner: TestUser, inProject = project): Promise<boolean> {
     const { email, password } = owner
     const code_url = { email, callback_url }
@@ -153,7 +153,7 @@ describe('whose account an address belongs to', () => {
     account: object
   }
 
-  /** Another session of the same user. */
+  /** Creates another session of the same user. */
   async function signInAgain({ email, password }: TestUser): Promise<TestTokens> {
     const { body } = await project.client().post('/auth/password/sign-in', { email, password })
     return { accessToken: String(body.access_token), refreshToken: String(body.refresh_token) }
@@ -190,7 +190,7 @@ describe('whose account an address belongs to', () => {
     })
   })
 
-  test('does not know the device of an account that is older than the column', async () => {
+  test('returns no device for an account without sign-up columns', async () => {
     const user = await project.signUp()
     await portico.database.db.run(statement`
       update contact_channels set sign_up_session_id = null, sign_up_user_agent = null
@@ -201,7 +201,7 @@ describe('whose account an address belongs to', () => {
     expect(body).toMatchObject({ is_sign_up_session: false, account: { user_agent: null, is_sign_up_address: false } })
   })
 
-  test('recognises the session that signed up and no other', async () => {
+  test('recognizes only the session that signed up', async () => {
     const user = await project.signUp()
     const refreshed = await project.client(user).post('/auth/sessions/current/refresh')
     const impersonation = await project.server().post('/auth/sessions', { user_id: user.id, is_impersonation: true })
@@ -219,7 +219,7 @@ describe('whose account an address belongs to', () => {
     }
   })
 
-  test('keeps the account in the session that signed up, also by a mail that was sent again', async () => {
+  test('claims the account in the session that signed up, also with the code of a second mail', async () => {
     for (const sendsAgain of [false, true]) {
       const user = await project.signUp()
       const code = sendsAgain ? await verificationCode(user) : await portico.mailbox.latestCode(user.email)
@@ -243,7 +243,7 @@ describe('whose account an address belongs to', () => {
     expect(await keepsPassword(user)).toBe(false)
   })
 
-  test('does not count the session that signed up for an address that was added later', async () => {
+  test('ignores the sign-up session for an address that was added later', async () => {
     const user = await project.signUp()
     const email = someEmail()
     await project.server(user).patch('/users/me', { primary_email: email })
@@ -255,11 +255,11 @@ describe('whose account an address belongs to', () => {
     })
   })
 
-  test('recognises the session of a sign-up that upgraded an anonymous user', async () => {
-    const nobody = await project.signUpAnonymously()
+  test('recognizes the session of a sign-up that upgraded an anonymous user', async () => {
+    const anonymous = await project.signUpAnonymously()
     const email = someEmail()
     const body = { email, password: TEST_PASSWORD, verification_callback_url: callback_url }
-    const signedUp = await project.client(nobody).post('/auth/password/sign-up', body)
+    const signedUp = await project.client(anonymous).post('/auth/password/sign-up', body)
     const tokens = { accessToken: String(signedUp.body.access_token), refreshToken: '' }
 
     const answer = await check(await portico.mailbox.latestCode(email), project.client(tokens))
@@ -267,7 +267,7 @@ describe('whose account an address belongs to', () => {
     expect(answer.body).toMatchObject({ is_sign_up_session: true })
   })
 
-  test('keeps everything in an account that its owner confirms elsewhere', async () => {
+  test('keeps every credential when the owner confirms the account without a session', async () => {
     const user = await project.signUp()
     await project.enrolTotp(user)
     const code = await portico.mailbox.latestCode(user.email)
@@ -285,7 +285,7 @@ describe('whose account an address belongs to', () => {
     expect(await keepsPassword(user)).toBe(true)
   })
 
-  test('takes the address from a sign-up that its owner does not know, and ends its sessions', async () => {
+  test('removes the address of a disowned sign-up and ends its sessions', async () => {
     const attacker = await project.signUp()
     const second = await signInAgain(attacker)
     const code = await portico.mailbox.latestCode(attacker.email)
@@ -304,7 +304,7 @@ describe('whose account an address belongs to', () => {
     expect((await project.signUp(email)).id).not.toBe(attacker.id)
   })
 
-  test('takes only the address from an account that had it added, and tells its owner', async () => {
+  test('removes only a disowned address that was added later, and informs the owner of the account', async () => {
     const user = await project.signUp()
     const known = user.email
     // The HTML part escapes an apostrophe, the text part does not.
@@ -327,7 +327,7 @@ describe('whose account an address belongs to', () => {
     ])
   })
 
-  test('answers a code as expired once its address was disowned', async () => {
+  test('answers the code of a disowned address as expired', async () => {
     const user = await project.signUp()
     const code = await portico.mailbox.latestCode(user.email)
     await project.client().post('/contact-channels/verify', { code, account: 'not_mine' })
@@ -338,7 +338,7 @@ describe('whose account an address belongs to', () => {
     }
   })
 
-  test('lets one of two opposite answers at the same moment through', async () => {
+  test('accepts one of two concurrent opposite answers', async () => {
     for (let round = 0; round < 5; round += 1) {
       const user = await project.signUp()
       const code = await portico.mailbox.latestCode(user.email)
@@ -362,7 +362,7 @@ describe('whose account an address belongs to', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
   })
 
-  test('claims the account by any link where the project trusts verification links', async () => {
+  test('claims the account with any link if the project trusts verification links', async () => {
     const trusting = await portico.createProject({
       config: { magic_link_enabled: true, trust_verification_links: true },
     })
@@ -376,7 +376,7 @@ describe('whose account an address belongs to', () => {
     expect(await keepsPassword(user, trusting)).toBe(true)
   })
 
-  test('does not trust verification links in a new project, until an admin says so', async () => {
+  test('does not trust verification links until an admin enables it', async () => {
     const read = (): Promise<Answer<{ config: object }>> => project.admin().get('/internal/projects/current')
     expect((await read()).body.config).toMatchObject({ trust_verification_links: false })
 

@@ -37,7 +37,7 @@ function signIn({ email }: TestUser, password = TEST_PASSWORD, on = project): Pr
   return on.client().post('/auth/password/sign-in', { email, password })
 }
 
-/** The first step with a right password; gives the attempt code. */
+/** Completes the first step with the correct password and returns the attempt code. */
 async function attempt(user: TestUser, on = project): Promise<string> {
   const answer = await signIn(user, TEST_PASSWORD, on)
   if (answer.body.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') throw new Error(`No attempt code: ${answer.text}`)
@@ -48,20 +48,20 @@ function finish(code: string, totp: string, on = project): Promise<Answer> {
   return on.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp })
 }
 
-/** Six digits that are no code of the app around this moment. */
+/** Returns a code that is wrong within one time step of now. */
 async function wrongCode(secret: string): Promise<string> {
   const right = await Promise.all([-1, 0, 1].map((away) => totpCode(secret, portico.clock, away)))
   return ['000000', '000001', '000002', '000003'].find((code) => !right.includes(code)) ?? ''
 }
 
-/** To the middle of a time step, so that the next lines are in the same one. */
+/** Advances the clock to the middle of a time step, so that the following calls fall into the same step. */
 function settleClock(): void {
   const intoStep = portico.clock.now().getTime() % 30_000
   portico.clock.advance(30_000 - intoStep + 10_000)
 }
 
-describe('the second step', () => {
-  test('given a right password, when the code of the app follows, then the user is signed in', async () => {
+describe('second step of a sign-in', () => {
+  test('signs in with a code of the app after the correct password', async () => {
     const { user, secret } = await enrolled()
     const first = await signIn(user)
     const { attempt_code: code } = (first.body as { details: { attempt_code: string } }).details
@@ -79,14 +79,14 @@ describe('the second step', () => {
     [-1, 200],
     [1, 200],
     [2, 400],
-  ])('given an app whose clock is %i steps away, when its code is sent, then answers %i', async (away, status) => {
+  ])('answers a code with a clock drift of %i steps with %i', async (away, status) => {
     const { user, secret } = await enrolled()
     settleClock()
 
     expect((await finish(await attempt(user), await totpCode(secret, portico.clock, away))).status).toBe(status)
   })
 
-  test('given a code that was used, when it comes again, then INVALID_TOTP_CODE, and the next one works with the same attempt code', async () => {
+  test('refuses a used code and accepts the next one with the same attempt code', async () => {
     const { user, secret } = await enrolled()
     settleClock()
     const totp = await totpCode(secret, portico.clock)
@@ -100,7 +100,7 @@ describe('the second step', () => {
     expect(next.status).toBe(200)
   })
 
-  test('given a code of the next step that was used, when the present one comes, then it is too old', async () => {
+  test('refuses the current code after the code of the next time step was used', async () => {
     const { user, secret } = await enrolled()
     settleClock()
     await finish(await attempt(user), await totpCode(secret, portico.clock, 1))
@@ -110,11 +110,11 @@ describe('the second step', () => {
     expect(older).toMatchObject({ status: 400, body: { code: 'INVALID_TOTP_CODE' } })
   })
 
-  test('given one code of the app, when four sign-ins send it at the same moment, then one gets a session', async () => {
+  test('gives one of four concurrent sign-ins with the same code a session', async () => {
     const { user, secret } = await enrolled()
     const codes = [await attempt(user)]
     const totp = await totpCode(secret, portico.clock)
-    // A newer attempt ends the older ones, so these are written open again.
+    // A newer attempt ends the older ones, so this reopens them.
     for (let more = 0; more < 3; more += 1) codes.push(await attempt(user))
     await portico.database.db.run(statement`
       update verification_codes set expires_at = ${new Date(portico.clock.now().getTime() + 60_000)}
@@ -126,7 +126,7 @@ describe('the second step', () => {
     expect(answers.filter(({ body }) => body.code === 'INVALID_TOTP_CODE')).toHaveLength(3)
   })
 
-  test('given one attempt code, when two good codes of the app come at the same moment, then one gets a session', async () => {
+  test('gives one of two concurrent valid codes a session for one attempt code', async () => {
     const { user, secret } = await enrolled()
     settleClock()
     const code = await attempt(user)
@@ -139,7 +139,7 @@ describe('the second step', () => {
     expect(sessions.body.items).toHaveLength(2)
   })
 
-  test('given four wrong codes, when the right one follows, then it works; given five, then it does not', async () => {
+  test('accepts the correct code after four wrong ones, but not after five', async () => {
     for (const wrongOnes of [4, 5]) {
       const { user, secret } = await enrolled()
       const code = await attempt(user)
@@ -156,7 +156,7 @@ describe('the second step', () => {
   })
 
   test.each(['', '12345', '1234567', '12 456', '\u0661\u0662\u0663\u0664\u0665\u0666', 'x'.repeat(60_000)])(
-    'given "%.10s" for a code, when sent, then INVALID_TOTP_CODE',
+    'refuses the malformed code "%.10s" with INVALID_TOTP_CODE',
     async (totp) => {
       const { user } = await enrolled()
 
@@ -167,7 +167,7 @@ describe('the second step', () => {
     },
   )
 
-  test('given an attempt code that is used, too old, replaced, of another project or of nobody, when sent, then each is told', async () => {
+  test('names the reason for an attempt code that is used, expired, replaced, unknown or of another project', async () => {
     const { user, secret } = await enrolled()
     const used = await attempt(user)
     await finish(used, await totpCode(secret, portico.clock))
@@ -185,7 +185,7 @@ describe('the second step', () => {
     expect((await finish(old, await totpCode(secret, portico.clock))).body.code).toBe('VERIFICATION_CODE_EXPIRED')
   })
 
-  test('given an attempt code, when used for anything else, then there is no such code', async () => {
+  test('accepts an attempt code for no other call', async () => {
     const mailing = await portico.createProject({ config: { magic_link_enabled: true } })
     const { user } = await enrolled(mailing)
     const code = await attempt(user, mailing)
@@ -199,7 +199,7 @@ describe('the second step', () => {
     }
   })
 
-  test('given a first step, when password or app is changed or the user deleted before the second, then it is too late', async () => {
+  test('is refused after the password or app changes or the user is deleted', async () => {
     const changes: ((user: TestUser) => Promise<Answer>)[] = [
       (user) =>
         project
@@ -219,7 +219,7 @@ describe('the second step', () => {
     }
   })
 
-  test('given wrong codes, when the audit is read, then the failures are there, and the sign-in only once', async () => {
+  test('writes audit entries for wrong codes and one for the sign-in', async () => {
     const { user, secret } = await enrolled()
     const code = await attempt(user)
     await finish(code, await wrongCode(secret))
@@ -236,8 +236,8 @@ describe('the second step', () => {
   })
 })
 
-describe('failures', () => {
-  test('given wrong passwords and wrong codes, when they are six together, then both have to wait, and a right password alone changes nothing', async () => {
+describe('failures of both steps', () => {
+  test('share one limit that a correct password alone does not reset', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
     const own = await limited.createProject()
     const { user, secret } = await enrolled(own)
@@ -254,7 +254,7 @@ describe('failures', () => {
     expect((await signIn(user, TEST_PASSWORD, own)).status).toBe(429)
   })
 
-  test('given wrong codes, when a session of that user changes the password, then the count goes on', async () => {
+  test('are not reset by a change of the password in a session', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
     const own = await limited.createProject()
     const { user, secret } = await enrolled(own)
@@ -270,7 +270,7 @@ describe('failures', () => {
     expect((await finish(next, await totpCode(secret, limited.clock), own)).status).toBe(429)
   })
 
-  test('given failures, when the second step is right, then the count begins anew', async () => {
+  test('are reset by a complete sign-in', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
     const own = await limited.createProject()
     const { user, secret } = await enrolled(own)
@@ -285,15 +285,15 @@ describe('failures', () => {
   })
 })
 
-describe('the app of a user', () => {
-  /** @param present the secret that is replaced or removed */
+describe('authenticator app', () => {
+  /** @param present the secret to replace or remove */
   const change = async (user: TestUser, next: string | null, present: string | null): Promise<Answer> =>
     project.client(user).patch('/users/me', {
       totp_secret_base64: next,
       ...(present !== null && { totp_code: await totpCode(present, portico.clock) }),
     })
 
-  test('given an app added, replaced and removed, when the owner looks at their mail, then each is told', async () => {
+  test('sends a mail when it is added, replaced or removed', async () => {
     const user = await project.signUp()
     await project.server(user).patch('/users/me', { primary_email_verified: true })
     const before = (await portico.mailbox.to(user.email)).length
@@ -317,7 +317,7 @@ describe('the app of a user', () => {
     expect((await signIn(user)).status).toBe(200)
   })
 
-  test('given an app that was replaced, when the old one is used, then only the new one is right', async () => {
+  test('accepts only codes of the new secret after a replacement', async () => {
     const { user, secret } = await enrolled()
     const next = randomBytes(20).toString('base64')
     await change(user, next, secret)
@@ -332,7 +332,7 @@ describe('the app of a user', () => {
     [Buffer.alloc(65).toString('base64'), /from 16 to 64 bytes; this one has 65/],
     ['', /this one has 0/],
     ['not base64!', /SCHEMA_ERROR/],
-  ])('given the secret "%.12s", when it is stored, then it is refused in words', async (secret, words) => {
+  ])('refuses the secret "%.12s" with a plain sentence', async (secret, words) => {
     const user = await project.signUp()
 
     const answer = await change(user, secret, null)
@@ -341,7 +341,7 @@ describe('the app of a user', () => {
     expect(answer.text).toMatch(words)
   })
 
-  test('given a secret, when users are read or rows looked at, then nobody sees it', async () => {
+  test('exposes its secret neither in responses nor in the database', async () => {
     const { user, secret } = await enrolled()
 
     const read = await project.server(user).get('/users/me')
@@ -354,7 +354,7 @@ describe('the app of a user', () => {
     expect(read.body).toMatchObject({ requires_totp_mfa: true })
   })
 
-  test('given a server, when it gives a user an app or takes it away, then that holds, and the audit names the server', async () => {
+  test('can be added and removed by a server, with audit entries', async () => {
     const user = await project.signUp()
     const secret = randomBytes(20).toString('base64')
 

@@ -7,7 +7,7 @@ import type { ProjectCall } from '../../api/route.ts'
 import {
   signedIn,
   startSession,
-  type SessionDependencies,
+  type StartSessionDependencies,
   type SignedIn,
   type StartedSession,
 } from '../../accounts/start-session.ts'
@@ -29,16 +29,16 @@ import { SessionRefused } from '../../records/queries/new-session.ts'
 export interface SecondFactorDependencies {
   readonly accessTokens: AccessTokens
   readonly secret: MasterSecret
-  readonly settings: CodeChecking['settings'] & SessionDependencies['settings']
+  readonly settings: CodeChecking['settings'] & StartSessionDependencies['settings']
 }
 
 /**
- * Finishes a sign-in whose first step was right, with a code of the user's authenticator app (RFC 6238).
+ * Completes a sign-in with a code of the user's authenticator app (RFC 6238).
  *
- * Wrong codes leave the attempt code usable. They count for it, five times at most, and for the account, together with
- * wrong passwords; only getting this far and through ends that count.
+ * A wrong code does not use up the attempt code. It counts against the attempt code, which allows five, and against the
+ * account, together with wrong passwords. Only a complete sign-in resets the count of the account.
  *
- * @throws INVALID_TOTP_CODE for a wrong code, and for a right one that was used before
+ * @throws INVALID_TOTP_CODE for a wrong code, and for a correct code that was used before
  */
 export async function signInWithSecondFactor(
   dependencies: SecondFactorDependencies,
@@ -49,18 +49,18 @@ export async function signInWithSecondFactor(
   const { db, now, project } = call
   const open = await openGuessedCode(dependencies, call, tried)
   const found = open.userId === null ? null : await db.run(findTotpSecret(db.projectId, open.userId))
-  // Removing the secret has ended the code as well: the two calls have met.
+  // A concurrent call removed the secret, which also ends the attempt code.
   if (!found) throw new KnownError('VERIFICATION_CODE_EXPIRED')
   const { user, sealedSecret } = found
   const secret = openTotpSecret(dependencies, project.id, user.id, sealedSecret)
   const step = await matchTotpStep(secret, totp, now().getTime())
   const session = step === null ? null : await useStep(dependencies, call, open, user.id, { sealedSecret, step })
-  if (!session) throw await refusal(call, user.id)
+  if (!session) throw await countFailure(call, user.id)
   await call.limits.succeeded({ isAddressVerified: isSignInAddressVerified(user) })
   return { ...(await signedIn(dependencies, project.id, user, session)), is_new_user: open.target.isNewUser }
 }
 
-/** Uses attempt code and time step up and starts the session, all or nothing; null if the step was used before. */
+/** Uses up the attempt code and the time step, and starts the session, in one transaction. Null if the step was used before. */
 async function useStep(
   dependencies: SecondFactorDependencies,
   call: ProjectCall,
@@ -77,7 +77,7 @@ async function useStep(
         session: startSession(dependencies, call, { userId, isSecondFactorSettled: true }),
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method: 'totp' }),
       })
-      // Thrown, so that the attempt code is not used up either.
+      // Throw to roll back, so that the attempt code stays usable.
       if (!isTaken) throw new StepTaken()
       return session
     })
@@ -87,7 +87,7 @@ async function useStep(
     })
 }
 
-async function refusal(call: ProjectCall, userId: string): Promise<KnownError> {
+async function countFailure(call: ProjectCall, userId: string): Promise<KnownError> {
   await call.limits.failed()
   await call.db.run(
     emit(asClient(call), 'user.sign_in_refused', { userId, method: 'totp', reason: 'INVALID_TOTP_CODE' }),

@@ -1,6 +1,11 @@
 import type { RemovedSignInMethod } from '@portico/contract'
 
-import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
+import {
+  finishFirstStep,
+  takeFirstStep,
+  type FirstStep,
+  type FirstStepDependencies,
+} from '../../accounts/first-step.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
 import { NoLongerAnonymous } from '../../accounts/upgrade-anonymous-user.ts'
 import type { Call } from '../../kernel/call.ts'

@@ -6,7 +6,12 @@ import { queueSignInCode } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { openGuessedCode } from '../../api/guessed-code.ts'
 import type { ProjectCall } from '../../api/route.ts'
-import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
+import {
+  finishFirstStep,
+  takeFirstStep,
+  type FirstStep,
+  type FirstStepDependencies,
+} from '../../accounts/first-step.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'

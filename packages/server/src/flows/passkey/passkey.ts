@@ -2,7 +2,12 @@ import { PASSKEY_RP_ID_PLACEHOLDER, type PasskeyAuthentication, type PasskeyRegi
 
 import { KnownError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
-import { finishFirstStep, takeFirstStep, type FirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
+import {
+  finishFirstStep,
+  takeFirstStep,
+  type FirstStep,
+  type FirstStepDependencies,
+} from '../../accounts/first-step.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** Published with the test vectors of crypt_blowfish: the password is "U*U". */
+/** A test vector of crypt_blowfish for the password "U*U". */
 const published = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
 const bothGiven = { password_hash: published, password: null }
 
@@ -34,18 +34,15 @@ async function storedHash(user: TestUser): Promise<string> {
   return rows[0]?.password_hash ?? ''
 }
 
-describe('importing a password hash', () => {
-  test.each(['$2a$', '$2b$', '$2y$'])(
-    'given a hash with %s, when imported, then its password signs in',
-    async (kind) => {
-      const user = await importHash(published.replace('$2a$', kind))
+describe('password hash import', () => {
+  test.each(['$2a$', '$2b$', '$2y$'])('accepts a hash with %s, and its password signs in', async (kind) => {
+    const user = await importHash(published.replace('$2a$', kind))
 
-      expect((await signIn(user, 'not the one')).status).toBe(400)
-      expect((await signIn(user, 'U*U')).status).toBe(200)
-    },
-  )
+    expect((await signIn(user, 'not the one')).status).toBe(400)
+    expect((await signIn(user, 'U*U')).status).toBe(200)
+  })
 
-  test('given an imported hash, when its user has signed in, then it is a hash of ours and still fits', async () => {
+  test('replaces the hash with Argon2id at the first sign-in', async () => {
     const user = await importHash(hashSync('correct horse battery', genSaltSync(4)))
 
     await signIn(user, 'a wrong one')
@@ -56,7 +53,7 @@ describe('importing a password hash', () => {
     expect((await signIn(user, 'correct horse battery')).status).toBe(200)
   })
 
-  test('given an imported hash, when four sign in at the same moment, then all are in', async () => {
+  test('allows four concurrent first sign-ins', async () => {
     const user = await importHash(hashSync('correct horse battery', genSaltSync(4)))
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(user, 'correct horse battery')))
@@ -64,7 +61,7 @@ describe('importing a password hash', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
-  test('given an imported hash, when the password is changed, then the imported one is the proof', async () => {
+  test('accepts the imported password as the old password of a change', async () => {
     const user = await importHash(published)
     const { body } = await project
       .client()
@@ -77,7 +74,7 @@ describe('importing a password hash', () => {
     expect((await signIn(user, 'a better passphrase')).status).toBe(200)
   })
 
-  test('given an import, when done, then every session of the user ends', async () => {
+  test('ends every session of the user', async () => {
     const user = await importHash(published)
 
     expect((await project.client(user).get('/users/me')).status).toBe(401)
@@ -88,10 +85,10 @@ describe('importing a password hash', () => {
     ['an unknown version of bcrypt', published.replace('$2a$', '$2x$')],
     ['a cost above 31', published.replace('$05$', '$32$')],
     ['a cost below 4', published.replace('$05$', '$03$')],
-    ['a character too many', `${published}W`],
+    ['an extra character', `${published}W`],
     ['a line break at the end', `${published}\n`],
-    ['a foreign character', published.replace('E5YPO', 'E5-PO')],
-  ])('given %s, when imported, then it is refused in words and the password stays', async (_, passwordHash) => {
+    ['an invalid character', published.replace('E5YPO', 'E5-PO')],
+  ])('refuses %s with a plain sentence and keeps the password', async (_, passwordHash) => {
     const user = await project.signUp()
 
     const answer = await project.server(user).patch('/users/me', { password_hash: passwordHash })
@@ -100,7 +97,7 @@ describe('importing a password hash', () => {
     expect((await project.client(user).get('/users/me')).status).toBe(200)
   })
 
-  test('refuses a cost above the limit and names both', async () => {
+  test('refuses a cost above the limit; the sentence names cost and limit', async () => {
     const user = await project.signUp()
 
     const answer = await project.server(user).patch('/users/me', { password_hash: published.replace('$05$', '$13$') })
@@ -123,7 +120,7 @@ describe('importing a password hash', () => {
     expect((await importing(published)).status).toBe(200)
   })
 
-  test('lets a stored hash above the limit sign in', async () => {
+  test('accepts a stored hash above the limit at sign-in', async () => {
     const user = await project.signUp()
     const tooCostly = hashSync('correct horse battery', genSaltSync(13))
     await portico.database.db.run(statement`update users set password_hash = ${tooCostly} where id = ${user.id}`)
@@ -133,7 +130,7 @@ describe('importing a password hash', () => {
     expect(await storedHash(user)).toMatch(/^\$argon2id\$/)
   })
 
-  test('given a hash and a password, null too, when sent together, then that is refused in words', async () => {
+  test('refuses a hash together with a password, even a null password', async () => {
     const user = await project.signUp()
 
     expect(await project.server(user).patch('/users/me', bothGiven)).toMatchObject({
@@ -142,7 +139,7 @@ describe('importing a password hash', () => {
     })
   })
 
-  test('given a project without passwords, when a user without one gets a hash, then that is refused', async () => {
+  test('refuses a first hash for a user if the project has password sign-in disabled', async () => {
     const without = await portico.createProject()
     const user = await without.signUp()
     await without.server(user).patch('/users/me', { password: null })
@@ -155,7 +152,7 @@ describe('importing a password hash', () => {
     expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('Password sign-in is not enabled') })
   })
 
-  test('given a client, when it sends a hash, then it is an unknown property', async () => {
+  test('is an unknown property for a client', async () => {
     const user = await project.signUp()
 
     expect(await project.client(user).patch('/users/me', { password_hash: published })).toMatchObject({

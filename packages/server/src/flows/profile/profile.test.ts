@@ -15,8 +15,8 @@ afterAll(() => portico.close())
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-describe('reading', () => {
-  test('given a signed-in user, when read as client and as server, then the server sees more', async () => {
+describe('reading the current user', () => {
+  test('returns more fields to a server than to a client', async () => {
     const user = await project.signUp()
 
     const client = await project.client(user).get('/users/me')
@@ -31,16 +31,16 @@ describe('reading', () => {
     })
   })
 
-  test('given one read, when its statements are counted, then it is one', async () => {
+  test('takes one statement', async () => {
     const user = await project.signUp()
     await project.client(user).get('/users/me')
-    // The mail of the sign-up is about the same user.
+    // The sign-up mail runs statements for the same user.
     await portico.service.idle()
     const { db } = portico.database
     const { run } = db
     let statements = 0
     db.run = (wanted) => {
-      // Queries of background work do not name the user.
+      // Queries of background work do not contain the user's id.
       statements += wanted.queries.filter(({ values }) => values.includes(user.id)).length
       return run(wanted)
     }
@@ -52,8 +52,8 @@ describe('reading', () => {
   })
 })
 
-describe('updating as client', () => {
-  test('given each field a client may write, when written, then it is read back and the rest stays', async () => {
+describe('update by a client', () => {
+  test('stores the fields a client may write and keeps the others', async () => {
     const user = await project.signUp()
     const client_metadata = { theme: 'dark', nested: [1, { __proto__: 'kept' }, null], text: 'ünï' }
 
@@ -63,7 +63,7 @@ describe('updating as client', () => {
     expect(answer.body).toMatchObject({ display_name: 'Ada Lovelace', profile_image_url: pixel, client_metadata })
   })
 
-  test('given keys that mean something to JavaScript, when kept in metadata, then they are data like any other', async () => {
+  test('stores "__proto__" and "constructor" as plain keys of the metadata', async () => {
     const user = await project.signUp()
     const rawBody = '{"client_metadata":{"__proto__":{"admin":true},"constructor":1}}'
 
@@ -83,7 +83,7 @@ describe('updating as client', () => {
     'password',
     'is_anonymous',
     'id',
-  ])('given %s, when a client writes it, then it is an unknown property', async (field) => {
+  ])('refuses %s as an unknown property', async (field) => {
     const user = await project.signUp()
 
     const answer = await project.client(user).patch('/users/me', { [field]: 'x' })
@@ -100,13 +100,13 @@ describe('updating as client', () => {
     ['data:text/html;base64,AAAA', 400],
     [pixel, 200],
     [null, 200],
-  ])('given the image %s, when a client sets it, then %i', async (profile_image_url, status) => {
+  ])('answers the image %s with %i', async (profile_image_url, status) => {
     const user = await project.signUp()
 
     expect((await project.client(user).patch('/users/me', { profile_image_url })).status).toBe(status)
   })
 
-  test('given an image of a million characters, when set, then it is taken; one more is refused', async () => {
+  test('accepts an image of a million characters and refuses a longer one', async () => {
     const user = await project.signUp()
     const image = (length: number): string => pixel + 'A'.repeat(length - pixel.length)
     const padded = image(1_000_000).replace('==A', 'AAA')
@@ -115,7 +115,7 @@ describe('updating as client', () => {
     expect((await project.client(user).patch('/users/me', { profile_image_url: `${padded}A` })).status).toBe(400)
   })
 
-  test('given metadata beyond 64 KiB, when written, then SCHEMA_ERROR', async () => {
+  test('refuses metadata above 64 KiB with SCHEMA_ERROR', async () => {
     const user = await project.signUp()
 
     const answer = await project.client(user).patch('/users/me', { client_metadata: 'x'.repeat(65_537) })
@@ -123,7 +123,7 @@ describe('updating as client', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
   })
 
-  test('given an empty display name, when written, then there is none', async () => {
+  test('stores an empty display name as null', async () => {
     const user = await project.signUp()
 
     expect((await project.client(user).patch('/users/me', { display_name: '' })).body).toMatchObject({
@@ -131,7 +131,7 @@ describe('updating as client', () => {
     })
   })
 
-  test('given flags this project does not have, when switched on, then each is refused in words', async () => {
+  test('refuses to enable sign-in methods that the project does not have', async () => {
     const user = await project.signUp()
 
     for (const body of [{ otp_auth_enabled: true }, { passkey_auth_enabled: true }]) {
@@ -140,7 +140,7 @@ describe('updating as client', () => {
     expect((await project.client(user).patch('/users/me', { otp_auth_enabled: false })).status).toBe(200)
   })
 
-  test('given a team nobody is in, when selected, then TEAM_MEMBERSHIP_NOT_FOUND', async () => {
+  test('answers a team that the user is not a member of with TEAM_MEMBERSHIP_NOT_FOUND', async () => {
     const user = await project.signUp()
     const team = '11111111-1111-4111-8111-111111111111'
 
@@ -151,8 +151,8 @@ describe('updating as client', () => {
   })
 })
 
-describe('what a user writes about themselves', () => {
-  test('given a display name of 256 code points, when written, then it is taken; with one more, it is not', async () => {
+describe('profile fields', () => {
+  test('accept a display name of 256 code points and refuse a longer one', async () => {
     const user = await project.signUp()
     const longest = '👩'.repeat(256)
 
@@ -167,7 +167,7 @@ describe('what a user writes about themselves', () => {
     }
   })
 
-  test('given a display name of thousands of characters from before there was a limit, when tokens are issued, then they work', async () => {
+  test('allow tokens for a stored display name above the limit', async () => {
     const user = await project.signUp()
     await portico.database.db.run(statement`
       update users set display_name = ${'👩‍🚀'.repeat(3_000)} where project_id = ${project.id} and id = ${user.id}`)
@@ -178,7 +178,7 @@ describe('what a user writes about themselves', () => {
     expect(me.status).toBe(200)
   })
 
-  test('given a large image, when the user is read, then it is there', async () => {
+  test('contain a large image when the user is read', async () => {
     const user = await project.signUp()
     const image = `${pixel.slice(0, -2)}${'A'.repeat(40_000)}`
     await project.client(user).patch('/users/me', { profile_image_url: image })
@@ -187,8 +187,8 @@ describe('what a user writes about themselves', () => {
   })
 })
 
-describe('updating as server', () => {
-  test('given another address, when written, then it is unverified unless said otherwise', async () => {
+describe('update by a server', () => {
+  test('stores a new address as unverified unless the update verifies it', async () => {
     const user = await project.signUp()
     const first = someEmail()
 
@@ -206,7 +206,7 @@ describe('updating as server', () => {
     expect(verified.body).toMatchObject({ primary_email_verified: true })
   })
 
-  test('given an address somebody signs in with, when written, then USER_EMAIL_ALREADY_EXISTS and nothing changes', async () => {
+  test('refuses the sign-in address of another user with USER_EMAIL_ALREADY_EXISTS and changes nothing', async () => {
     const taken = await project.signUp()
     const user = await project.signUp()
 
@@ -225,7 +225,7 @@ describe('updating as server', () => {
     })
   })
 
-  test('given a new password, when set, then every session ends and the new one signs in', async () => {
+  test('ends every session when it sets a password', async () => {
     const user = await project.signUp()
 
     await project.server(user).patch('/users/me', { password: 'set by the server' })
@@ -237,7 +237,7 @@ describe('updating as server', () => {
     expect((await signIn('set by the server')).status).toBe(200)
   })
 
-  test('given no primary address, when it is verified or used for sign-in, then that is refused in words', async () => {
+  test('refuses to verify or enable a missing primary address', async () => {
     const user = await project.signUp()
     await project.server(user).patch('/users/me', { primary_email: null })
 
@@ -250,7 +250,7 @@ describe('updating as server', () => {
     })
   })
 
-  test('given twenty updates at the same moment, when all are through, then no field is lost', async () => {
+  test('loses no field of concurrent updates', async () => {
     const user = await project.signUp()
 
     await Promise.all([
@@ -273,13 +273,13 @@ describe('updating as server', () => {
     'data:text/html;base64,AAAA',
     'data:image/svg+xml;base64,PHN2Zy8+',
     'ftp://x/y.png',
-  ])('given the image %s, when a server sets it, then it is refused', async (profile_image_url) => {
+  ])('refuses the image %s', async (profile_image_url) => {
     const user = await project.signUp()
 
     expect((await project.server(user).patch('/users/me', { profile_image_url })).status).toBe(400)
   })
 
-  test('given a project without passwords, when a server gives a first one, then it is refused; changing one is not', async () => {
+  test('replaces a password even if the project has password sign-in disabled', async () => {
     const without = await portico.createProject()
     const user = await without.signUp()
     await without.admin().patch('/internal/projects/current', { config: { credential_enabled: false } })
@@ -288,15 +288,15 @@ describe('updating as server', () => {
   })
 })
 
-describe('deleting', () => {
-  test('given a project that forbids it, when a client deletes its user, then 400 in words; a server may', async () => {
+describe('deletion of the current user', () => {
+  test('is refused for a client if the project forbids it, and allowed for a server', async () => {
     const user = await project.signUp()
 
     expect((await project.client(user).delete('/users/me')).status).toBe(400)
     expect(await project.server(user).delete('/users/me')).toMatchObject({ status: 200, body: { success: true } })
   })
 
-  test('given a project that allows it, when deleted, then sessions end and the address is free again', async () => {
+  test('ends the sessions and releases the address', async () => {
     const open = await portico.createProject({ config: { client_user_deletion_enabled: true } })
     const user = await open.signUp()
 

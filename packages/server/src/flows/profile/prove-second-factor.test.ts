@@ -14,14 +14,14 @@ afterAll(() => portico.close())
 
 const invalid = { status: 400, body: { code: 'INVALID_TOTP_CODE' } }
 
-/** A code that is right at no time near. */
+/** Returns a code that is wrong within two time steps of now. */
 async function wrongCode(secret: string): Promise<string> {
   const near = await Promise.all([-2, -1, 0, 1, 2].map((away) => totpCode(secret, portico.clock, away)))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? ''
 }
 
-describe('a change of the second factor that brings a code', () => {
-  test('given a right code, when the factor is removed, then it is gone', async () => {
+describe('change of the second factor', () => {
+  test('removes the factor with a correct code', async () => {
     const user = await project.signUp()
     const secret = await project.enrolTotp(user)
     const change = { totp_secret_base64: null, totp_code: await totpCode(secret, portico.clock) }
@@ -31,7 +31,7 @@ describe('a change of the second factor that brings a code', () => {
     expect(answer).toMatchObject({ status: 200, body: { requires_totp_mfa: false } })
   })
 
-  test('given a wrong code, when the factor is removed, then it stays', async () => {
+  test('keeps the factor if the code is wrong', async () => {
     const user = await project.signUp()
     const secret = await project.enrolTotp(user)
     const change = { totp_secret_base64: null, totp_code: await wrongCode(secret) }
@@ -42,7 +42,7 @@ describe('a change of the second factor that brings a code', () => {
     expect(body).toMatchObject({ requires_totp_mfa: true })
   })
 
-  test('given a wrong code, when the audit is read, then the failure is there', async () => {
+  test('writes an audit entry for a wrong code', async () => {
     const user = await project.signUp()
     const secret = await project.enrolTotp(user)
     const change = { totp_secret_base64: null, totp_code: await wrongCode(secret) }
@@ -57,7 +57,7 @@ describe('a change of the second factor that brings a code', () => {
     ])
   })
 
-  test('given a code that signed somebody in, when the factor is removed with it, then it stays', async () => {
+  test('refuses a code that was used to sign in', async () => {
     const user = await project.signUp()
     const secret = await project.enrolTotp(user)
     const first = await project.client().post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD })
@@ -72,7 +72,7 @@ describe('a change of the second factor that brings a code', () => {
     expect(answer).toMatchObject(invalid)
   })
 
-  test('given one code sent twice at once with two new secrets, when both arrive, then one is stored', async () => {
+  test('accepts one of two concurrent changes with the same code', async () => {
     const user = await project.signUp()
     const secret = await project.enrolTotp(user)
     const totp_code = await totpCode(secret, portico.clock)
@@ -85,7 +85,7 @@ describe('a change of the second factor that brings a code', () => {
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
   })
 
-  test('given wrong codes, when there are too many in a row, then the next one waits', async () => {
+  test('is limited after too many wrong codes in a row', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
     const own = await limited.createProject()
     const user = await own.signUp()
@@ -102,7 +102,7 @@ describe('a change of the second factor that brings a code', () => {
   })
 
   test.each([null, Buffer.alloc(20, 5).toString('base64')])(
-    'a user who sends no code cannot change the factor to %j, unless the project switch is off',
+    'to %j requires a code unless the project setting is off',
     async (totp_secret_base64) => {
       const user = await project.signUp()
       await project.enrolTotp(user)
@@ -119,7 +119,7 @@ describe('a change of the second factor that brings a code', () => {
     },
   )
 
-  test('a missing code is no failure of the account, but it is in the audit', async () => {
+  test('writes an audit entry for a missing code, but counts no failure', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
     const own = await limited.createProject()
     const user = await own.signUp()
@@ -137,7 +137,7 @@ describe('a change of the second factor that brings a code', () => {
     expect(rows).toHaveLength(7)
   })
 
-  test('a right code that was used before counts as a failure of the account', async () => {
+  test('counts a correct code that was used before as a failure of the account', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
     const own = await limited.createProject()
     const user = await own.signUp()
@@ -157,7 +157,7 @@ describe('a change of the second factor that brings a code', () => {
     expect(tries.at(-1)).toBe(429)
   })
 
-  test('a server needs no code', async () => {
+  test('requires no code from a server', async () => {
     const user = await project.signUp()
     await project.enrolTotp(user)
 
@@ -168,7 +168,7 @@ describe('a change of the second factor that brings a code', () => {
     expect(removed).toMatchObject({ status: 200, body: { requires_totp_mfa: false } })
   })
 
-  test('needs a recent sign-in besides', async () => {
+  test('also requires a recent sign-in', async () => {
     const user = await project.signUp()
     const secret = await project.enrolTotp(user)
     portico.clock.advance(16 * 60_000)
@@ -184,7 +184,7 @@ describe('a change of the second factor that brings a code', () => {
     expect(answer.body).toMatchObject({ code: 'RECENT_SIGN_IN_REQUIRED' })
   })
 
-  test('of first enrolments at the same time only one is stored', async () => {
+  test('stores one of several concurrent first enrolments', async () => {
     const user = await project.signUp()
     const secrets = [1, 2, 3, 4].map((fill) => Buffer.alloc(20, fill).toString('base64'))
 
@@ -195,7 +195,7 @@ describe('a change of the second factor that brings a code', () => {
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400, 400, 400])
   })
 
-  test('given nobody with a second factor, when a code comes along, then it does not matter', async () => {
+  test('ignores a code if the user has no second factor', async () => {
     const user = await project.signUp()
     const change = { totp_secret_base64: Buffer.alloc(20, 3).toString('base64'), totp_code: '000000' }
 
@@ -205,7 +205,7 @@ describe('a change of the second factor that brings a code', () => {
     })
   })
 
-  test('given a code without a change of the factor, when sent, then nothing is compared', async () => {
+  test('ignores a code in an update that does not change the factor', async () => {
     const user = await project.signUp()
     await project.enrolTotp(user)
     const change = { display_name: 'Ada', totp_code: '000000' }

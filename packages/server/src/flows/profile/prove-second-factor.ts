@@ -9,17 +9,17 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
 import { findTotpSecret } from '../../records/queries/totp-secret.ts'
 
-/** What checking a code of the authenticator app takes. */
 export interface FactorProving {
   readonly secret: MasterSecret
 }
 
 /**
- * Runs a change of the second factor by its user with the proof that the code gives. A wrong code counts as a failure of
- * the account, together with wrong passwords; a right one does not end that count, because it is no sign-in.
+ * Checks a code of the authenticator app and runs a user's change of their second factor with the result. A wrong code
+ * counts as a failure of the account, together with wrong passwords. A correct code does not reset that count, because it
+ * is not a sign-in.
  *
- * @param totp the code that came with the call
- * @param change gets null where no code came or there is no factor yet; throws `FactorNotProved`
+ * @param totp the code in the request
+ * @param change gets null if the request has no code or the user has no factor; throws `FactorNotProved`
  * @throws INVALID_TOTP_CODE
  */
 export async function changeWithProvedFactor<Answer>(

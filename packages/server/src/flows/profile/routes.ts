@@ -36,7 +36,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
         recentSignIn: ifCredentialsChange(contract.updateCurrentUser),
         limit: {
           acts: ['useCode'],
-          of: ({ body }) => (totpCodeOf(body) === undefined ? null : 'useCode'),
+          of: ({ body }) => (readTotpCode(body) === undefined ? null : 'useCode'),
           ofRefused: () => null,
         },
         account: ({ user }) => accountOf(user),
@@ -68,12 +68,12 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
   ]
 }
 
-/** The user was read when the call was authenticated, in the statement that found the session alive. Large images were not. */
+/** Authentication reads the user without a large profile image. Reads the user again if there is one. */
 async function withImage({ db, user }: { readonly db: ProjectDatabase; readonly user: User }): Promise<User> {
   return user.hasLargeImage ? ((await db.run(findUser(db.projectId, user.id))) ?? user) : user
 }
 
-/** Changes a user on their own call. A change of the second factor needs proof of the present one. */
+/** Applies a user's change to their own account. A change of the second factor requires a code of the current one. */
 function updateOwnUser(
   dependencies: UserDependencies,
   call: ProjectCall,
@@ -88,8 +88,8 @@ function updateOwnUser(
     : changeWithProvedFactor(dependencies, call, userId, body.totp_code, update)
 }
 
-/** The code that comes with a change of the authenticator app. */
-function totpCodeOf(body: UserClientUpdate | UserServerUpdate): string | undefined {
+/** Returns the code in a change of the authenticator app. */
+function readTotpCode(body: UserClientUpdate | UserServerUpdate): string | undefined {
   return body.totp_secret_base64 !== undefined && 'totp_code' in body ? body.totp_code : undefined
 }
 

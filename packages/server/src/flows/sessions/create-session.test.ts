@@ -50,8 +50,8 @@ async function actionsAbout(user: TestUser): Promise<{ action: string; actor_typ
   return rows
 }
 
-describe('a session made by the server', () => {
-  test('given a user, when a server makes a session, then its tokens sign that user in and the audit tells', async () => {
+describe('session created by a server', () => {
+  test('has tokens that sign the user in, and an audit entry', async () => {
     const user = await project.signUp()
 
     const made = await make(user)
@@ -65,7 +65,7 @@ describe('a session made by the server', () => {
     expect(await actionsAbout(user)).toEqual([{ action: 'session.created', actor_type: 'server' }])
   })
 
-  test('given "me" and the token of a user, when a server makes a session, then it is that user\'s', async () => {
+  test('belongs to the user of the access token if the user id is "me"', async () => {
     const user = await project.signUp()
 
     const answer = await project.server(user).post<Made>('/auth/sessions', { user_id: 'me' })
@@ -73,7 +73,7 @@ describe('a session made by the server', () => {
     expect(decodeJwt(answer.body.access_token).sub).toBe(user.id)
   })
 
-  test('given nobody of that id, or a user of another project, when asked for, then USER_ID_DOES_NOT_EXIST', async () => {
+  test('is refused with USER_ID_DOES_NOT_EXIST for an unknown user or a user of another project', async () => {
     const stranger = await (await portico.createProject()).signUp()
     for (const id of ['00000000-0000-4000-8000-000000000000', stranger.id]) {
       expect(await project.server().post('/auth/sessions', { user_id: id })).toMatchObject({
@@ -83,7 +83,7 @@ describe('a session made by the server', () => {
     }
   })
 
-  test('given a lifetime longer than is granted, when asked for, then SCHEMA_ERROR', async () => {
+  test('is refused with SCHEMA_ERROR for a lifetime above the maximum', async () => {
     const user = await project.signUp()
 
     const answer = await project
@@ -93,7 +93,7 @@ describe('a session made by the server', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
   })
 
-  test('given a short lifetime, when it passes, then access token, refresh token and list say that it is over', async () => {
+  test('ends after its lifetime in access token, refresh token and list', async () => {
     const user = await project.signUp()
     const made = await make(user, { expires_in_millis: 60_000 })
     const { iat = 0, exp = 0 } = decodeJwt(made.accessToken)
@@ -122,7 +122,7 @@ describe('a session made by the server', () => {
     expect(await listed(project.admin(), user)).toHaveLength(1)
   })
 
-  test('given a user who is deleted at the same moment, when a session is made, then no session outlives the user', async () => {
+  test('does not outlive a user who is deleted concurrently', async () => {
     const user = await project.signUp()
 
     const [made] = await Promise.all([
@@ -138,7 +138,7 @@ describe('a session made by the server', () => {
 })
 
 describe('impersonation', () => {
-  test('given an impersonation, when looked at, then token, list and audit say what it is, and only admins list it', async () => {
+  test('is marked in token, list and audit, and only admins list it', async () => {
     const user = await project.signUp()
 
     const made = await impersonate(user)
@@ -150,7 +150,7 @@ describe('impersonation', () => {
     expect(await actionsAbout(user)).toEqual([{ action: 'session.impersonation_started', actor_type: 'server' }])
   })
 
-  test('given an impersonation, when it is refreshed, then the new token is still marked and still bound', async () => {
+  test('stays marked and restricted after a refresh', async () => {
     const made = await impersonate(await project.signUp())
 
     const { body } = await project.client(made).post<Made>('/auth/sessions/current/refresh', {})
@@ -160,7 +160,7 @@ describe('impersonation', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('reads what the user reads, and changes neither profile nor credentials', async () => {
+  test('reads what the user reads but changes neither profile nor credentials', async () => {
     const user = await project.signUp()
     const http = project.client(await impersonate(user))
 
@@ -193,7 +193,7 @@ describe('impersonation', () => {
     })
   })
 
-  test("ends itself, but none of the user's own sessions", async () => {
+  test("can end itself, but none of the user's own sessions", async () => {
     const user = await project.signUp()
     const [own] = await listed(project.client(user), user)
     const made = await impersonate(user)
@@ -210,7 +210,7 @@ describe('impersonation', () => {
     expect((await project.client(user).get('/users/me')).status).toBe(200)
   })
 
-  test('does not stop a server that sends its token from changing the profile', async () => {
+  test('does not prevent a server that sends its token from changing the profile', async () => {
     const user = await project.signUp()
     const http = project.server(await impersonate(user))
 
@@ -218,7 +218,7 @@ describe('impersonation', () => {
     expect((await http.patch('/users/me', { primary_email: 'eve@example.com' })).status).toBe(403)
   })
 
-  test('does not stop a sign-in that carries its token', async () => {
+  test('does not prevent a sign-in that sends its token', async () => {
     const user = await project.signUp()
 
     const answer = await project
@@ -228,7 +228,7 @@ describe('impersonation', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('of a project owner reads the project and does not change it', async () => {
+  test('of a project owner reads the project but does not change it', async () => {
     const owner = decodeJwt(project.ownerAccessToken).sub
     const { body } = await portico
       .internal({ accessType: 'server' })
@@ -242,7 +242,7 @@ describe('impersonation', () => {
     })
   })
 
-  test('given an impersonated project owner, when they make a session for anybody, then 403', async () => {
+  test('of a project owner cannot create a session for a user', async () => {
     const owner = decodeJwt(project.ownerAccessToken).sub
     const { body } = await portico
       .internal({ accessType: 'server' })
@@ -257,7 +257,7 @@ describe('impersonation', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('given an impersonated project owner, when they make keys for the project, then 403', async () => {
+  test('of a project owner cannot create keys for the project', async () => {
     const owner = decodeJwt(project.ownerAccessToken).sub
     const { body } = await portico
       .internal({ accessType: 'server' })
@@ -267,7 +267,7 @@ describe('impersonation', () => {
       .admin()
       .with({ key: '', adminAccessToken: body.access_token })
       .post('/internal/api-keys', {
-        description: 'A way back in',
+        description: 'Key of an impersonation',
         expires_at_millis: portico.clock.now().getTime() + 60_000,
         has_publishable_client_key: false,
         has_secret_server_key: true,

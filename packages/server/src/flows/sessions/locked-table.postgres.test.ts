@@ -1,7 +1,7 @@
 import { createTestPortico, someEmail, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// While the table of sessions is locked, as by a migration, calls that need no session go on.
+// A migration may lock the sessions table. Calls that need no session must not wait for it.
 
 let portico: TestPortico
 let project: TestProject
@@ -35,21 +35,21 @@ async function newLoginCode(): Promise<string> {
 }
 
 const calls: Record<string, () => Promise<Answer>> = {
-  'a login from a terminal starts': () => project.client().post('/auth/cli', {}),
-  'the page of such a login asks who it is for': async () =>
+  'starting a CLI login': () => project.client().post('/auth/cli', {}),
+  'reading the requester of a CLI login': async () =>
     project.client().post('/auth/cli/complete', { login_code: await newLoginCode(), mode: 'check' }),
-  'such a login is refused': async () =>
+  'refusing a CLI login': async () =>
     project.client().post('/auth/cli/complete', { login_code: await newLoginCode(), mode: 'refuse' }),
-  'a sign-in code is asked for': () =>
+  'sending a sign-in code': () =>
     project.client().post('/auth/otp/send-sign-in-code', { email: someEmail(), callback_url }),
-  'a reset code is asked for': () =>
+  'sending a reset code': () =>
     project.client().post('/auth/password/send-reset-code', { email: someEmail(), callback_url }),
-  'a sign-in with a passkey starts': () => project.client().post('/auth/passkey/initiate-passkey-authentication', {}),
-  'the project is read': () => project.client().get('/projects/current'),
+  'starting a sign-in with a passkey': () => project.client().post('/auth/passkey/initiate-passkey-authentication', {}),
+  'reading the project': () => project.client().get('/projects/current'),
 }
 
-describe('a locked table of sessions', () => {
-  test.each(Object.entries(calls))('does not hold up when %s', async (_name, call) => {
+describe('locked sessions table', () => {
+  test.each(Object.entries(calls))('does not delay %s', async (_name, call) => {
     expect(await call()).toMatchObject({ status: 200 })
   })
 })

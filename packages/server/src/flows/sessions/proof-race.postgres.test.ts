@@ -20,14 +20,14 @@ import type { Database, Transaction } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
 import { endCodesOfUser } from '../../records/verification-codes/store.ts'
 
-// Statements wait for each other on a server only; the embedded engine has one connection.
+// Lock waits need several connections; the embedded engine has one.
 
 const POLL_MILLIS = 10
 
 let portico: TestPortico
 let project: TestProject
-/** The connection of another node. */
-let otherNode: Database
+/** The database connection of a second node. */
+let secondNode: Database
 
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
@@ -35,19 +35,19 @@ beforeAll(async () => {
   const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   url.pathname = `/${rows[0]?.name}`
-  otherNode = await openPostgres(url.toString(), 1)
+  secondNode = await openPostgres(url.toString(), 1)
 })
 
 afterAll(async () => {
-  await otherNode.close()
+  await secondNode.close()
   await portico.close()
 })
 
-/** Makes the call while another node changes the user: the statement that locks the user waits for that change. */
+/** Makes a call while another node changes the user. The statement that locks the user waits for that change. */
 async function callDuring(change: (tx: Transaction) => Promise<unknown>, call: () => Promise<Answer>): Promise<Answer> {
   const started = Promise.withResolvers<void>()
   const answer = started.promise.then(call)
-  await otherNode.transaction(async (tx) => {
+  await secondNode.transaction(async (tx) => {
     await change(tx)
     started.resolve()
     await untilStatementWaits()
@@ -59,7 +59,7 @@ function signInDuring({ email, password }: TestUser, change: (tx: Transaction) =
   return callDuring(change, () => project.client().post('/auth/password/sign-in', { email, password }))
 }
 
-/** As a change of the password does: first the lock on the user, then the sessions. */
+/** Like a change of the password: locks the user, then deletes the sessions. */
 async function endSessions(tx: Transaction, user: TestSession): Promise<void> {
   await tx.run(statement`select 1 from users where project_id = ${project.id} and id = ${user.id} for update`)
   await tx.run(statement`delete from sessions where project_id = ${project.id} and user_id = ${user.id}`)
@@ -76,7 +76,7 @@ async function untilStatementWaits(): Promise<void> {
 
 const refused = { status: 400, body: { code: 'EMAIL_PASSWORD_MISMATCH' } }
 
-describe('a sign-in with a right password', () => {
+describe('sign-in with the correct password', () => {
   test('succeeds after an unrelated change of the user', async () => {
     const user = await project.signUp()
 
@@ -110,14 +110,14 @@ describe('a sign-in with a right password', () => {
   })
 })
 
-describe('a call that adds a way to sign in is refused if its session ends before the lock on the user', () => {
+describe('adding a sign-in method in a session that ends before the user is locked', () => {
   async function expectRefused(user: TestSession, call: () => Promise<Answer>): Promise<void> {
     const answer = await callDuring((tx) => endSessions(tx, user), call)
 
     expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
   }
 
-  test('an authenticator app', async () => {
+  test('is refused for an authenticator app', async () => {
     const user = await project.signUp()
 
     await expectRefused(user, () =>
@@ -125,7 +125,7 @@ describe('a call that adds a way to sign in is refused if its session ends befor
     )
   })
 
-  test('a passkey', async () => {
+  test('is refused for a passkey', async () => {
     const user = await project.signUp()
     const { body } = await project
       .client(user)
@@ -140,7 +140,7 @@ describe('a call that adds a way to sign in is refused if its session ends befor
     )
   })
 
-  test('a password', async () => {
+  test('is refused for a password', async () => {
     const { id } = await project.signUp()
     await project.server().patch(`/users/${id}`, { password: null })
     const { body } = await project
@@ -152,7 +152,7 @@ describe('a call that adds a way to sign in is refused if its session ends befor
   })
 })
 
-test('a mailed code is refused if it ends while the call that uses it waits', async () => {
+test('mailed code is refused if it ends while the call that uses it waits', async () => {
   const user = await project.signUp()
   const callbackUrl = 'http://localhost/reset'
   await project.client().post('/auth/password/send-reset-code', { email: user.email, callback_url: callbackUrl })
@@ -171,7 +171,7 @@ test('a mailed code is refused if it ends while the call that uses it waits', as
   expect(answer).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
 })
 
-describe('a sign-up of an anonymous user who is deleted meanwhile creates a new user', () => {
+describe('sign-up of an anonymous user who is deleted concurrently', () => {
   async function expectNewUser(call: (client: HttpClient) => Promise<Answer>): Promise<void> {
     const { body } = await project
       .client()
@@ -187,12 +187,12 @@ describe('a sign-up of an anonymous user who is deleted meanwhile creates a new 
     expect(answer.body).not.toMatchObject({ user_id: body.user_id })
   }
 
-  test('with a password', () =>
+  test('creates a new user with a password', () =>
     expectNewUser((client) =>
       client.post('/auth/password/sign-up', { email: someEmail(), password: 'a new passphrase' }),
     ))
 
-  test('with a mailed code', async () => {
+  test('creates a new user with a mailed code', async () => {
     const email = someEmail()
     await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost/code' })
     const code = await portico.mailbox.latestCode(email)
@@ -201,7 +201,7 @@ describe('a sign-up of an anonymous user who is deleted meanwhile creates a new 
   })
 })
 
-test('a login of a terminal is not handed out if the session that confirmed it ends meanwhile', async () => {
+test('CLI login is refused if the confirming session ends during the poll', async () => {
   const user = await project.signUp()
   const { body } = await project.client().post<{ polling_code: string; login_code: string }>('/auth/cli', {})
   const confirmation = { login_code: body.login_code, refresh_token: user.refreshToken }
@@ -215,13 +215,13 @@ test('a login of a terminal is not handed out if the session that confirmed it e
   expect(polled).toMatchObject({ status: 200, body: { status: 'refused' } })
 })
 
-test('a change to the address of another user waits for that user, who may give the address up', async () => {
+test('change to the address of another user waits for a concurrent change of that user', async () => {
   const [user, owner] = [await project.signUp(), await project.signUp()]
   const isLocked = Promise.withResolvers<void>()
   const change = { primary_email: owner.email }
   const answer = isLocked.promise.then(() => project.server(user).patch('/users/me', change))
 
-  await otherNode.transaction(async (tx) => {
+  await secondNode.transaction(async (tx) => {
     await tx.run(lockUserRow(project.id, owner.id))
     isLocked.resolve()
     await Promise.race([untilStatementWaits(), answer])

@@ -5,12 +5,12 @@ import { openPostgres } from '../../platform/db/postgres.ts'
 import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
 
-// Statements wait for each other on a server only; the embedded engine has one connection.
+// Lock waits need several connections; the embedded engine has one.
 
 let portico: TestPortico
 let project: TestProject
-/** A handle of another node. */
-let elsewhere: Database
+/** The database connection of a second node. */
+let secondNode: Database
 
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
@@ -18,24 +18,24 @@ beforeAll(async () => {
   const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
   url.pathname = `/${rows[0]?.name}`
-  elsewhere = await openPostgres(url.toString(), 1)
+  secondNode = await openPostgres(url.toString(), 1)
 })
 
 afterAll(async () => {
-  await elsewhere.close()
+  await secondNode.close()
   await portico.close()
 })
 
-describe('a refresh', () => {
-  test('given a change of the user under way, when refreshed, then neither waits for the other in turn', async () => {
+describe('refresh', () => {
+  test('does not deadlock with a concurrent change of the user', async () => {
     const user = await project.signUp()
-    // Long enough for the refresh to note that the user is active again.
+    // Long enough for the refresh to update the last activity of the user.
     portico.clock.advance(120_000)
     const started = Promise.withResolvers<void>()
     const refresh = started.promise.then(() => project.client(user).post('/auth/sessions/current/refresh'))
 
-    // As every change of credentials does it: first the user, then their sessions.
-    await elsewhere.transaction(async (tx) => {
+    // Like every change of credentials: lock the user first, then their sessions.
+    await secondNode.transaction(async (tx) => {
       await tx.run(
         statement`update users set password_hash = null where project_id = ${project.id} and id = ${user.id}`,
       )

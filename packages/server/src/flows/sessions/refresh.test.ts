@@ -40,10 +40,10 @@ function refreshByGrant(user: Pick<TestUser, 'refreshToken'>, rotate = false): P
 }
 
 describe.each([
-  { call: 'the refresh call', refresh: refreshByHeader },
-  { call: 'the refresh grant', refresh: refreshByGrant },
+  { call: 'refresh call', refresh: refreshByHeader },
+  { call: 'refresh token grant', refresh: refreshByGrant },
 ])('$call', ({ refresh }) => {
-  test('given a session, when refreshed, then the new access token works', async () => {
+  test('returns a valid access token', async () => {
     const user = await project.signUp()
 
     const refreshed = await refresh(user)
@@ -53,7 +53,7 @@ describe.each([
     expect(me).toMatchObject({ status: 200, body: { id: user.id } })
   })
 
-  test('given a client that does not announce rotation, when it refreshes twice, then its token stays good', async () => {
+  test('keeps the refresh token of a client that does not request rotation', async () => {
     const user = await project.signUp()
 
     const first = await refresh(user)
@@ -64,7 +64,7 @@ describe.each([
     expect(second.status).toBe(200)
   })
 
-  test('given a client that announces rotation, when it refreshes, then it gets a new token and that one works', async () => {
+  test('returns a new refresh token to a client that requests rotation', async () => {
     const user = await project.signUp()
 
     const first = await refresh(user, true)
@@ -75,7 +75,7 @@ describe.each([
     expect(second.status).toBe(200)
   })
 
-  test('given a token just replaced, when it comes again within the grace, then it gets the same successor', async () => {
+  test('returns the same successor for a replaced token within the grace period', async () => {
     const user = await project.signUp()
 
     const answers = await Promise.all([refresh(user, true), refresh(user, true), refresh(user, true)])
@@ -87,7 +87,7 @@ describe.each([
     expect(late.status).toBe(200)
   })
 
-  test('given a token replaced long ago, when it comes again, then the whole session ends', async () => {
+  test('ends the session when a replaced token is reused after the grace period', async () => {
     const user = await project.signUp()
     const rotated = await refresh(user, true)
     portico.clock.advance(31_000)
@@ -101,7 +101,7 @@ describe.each([
     expect(me).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
   })
 
-  test('given a token two rotations old, when it comes again, then the whole session ends', async () => {
+  test('ends the session when a token from two rotations ago is reused', async () => {
     const user = await project.signUp()
     const first = await refresh(user, true)
     const second = await refresh({ refreshToken: first.body.refresh_token ?? '' }, true)
@@ -113,7 +113,7 @@ describe.each([
     expect(current.status).toBe(401)
   })
 
-  test('given two rotations within the grace, when the first token comes again, then it is refused and the session lives', async () => {
+  test('refuses the first token after two rotations within the grace period and keeps the session', async () => {
     const user = await project.signUp()
     const first = await refresh(user, true)
     const second = await refresh({ refreshToken: first.body.refresh_token ?? '' }, true)
@@ -124,7 +124,7 @@ describe.each([
     expect((await refresh({ refreshToken: second.body.refresh_token ?? '' }, true)).status).toBe(200)
   })
 
-  test('given a token replaced long ago, when it comes just after another rotation, then the whole session ends', async () => {
+  test('ends the session when an old token is reused right after another rotation', async () => {
     const user = await project.signUp()
     const first = await refresh(user, true)
     portico.clock.advance(600_000)
@@ -136,7 +136,7 @@ describe.each([
   })
 
   test.each(['', 'undefined', 'x'.repeat(78), '0'.repeat(78), 'ä'])(
-    'given "%s" as token, when refreshed, then it is refused as typed',
+    'refuses the malformed token "%s"',
     async (refreshToken) => {
       const answer = await refresh({ refreshToken })
 
@@ -144,7 +144,7 @@ describe.each([
     },
   )
 
-  test('given a session past its absolute lifetime, when refreshed, then it is refused', async () => {
+  test('refuses a session past its absolute lifetime', async () => {
     const user = await project.signUp()
     portico.clock.advance(366 * 24 * 3_600_000)
 
@@ -154,7 +154,7 @@ describe.each([
     expect(answer).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
   })
 
-  test('given the token of another project, when refreshed, then it is refused', async () => {
+  test('refuses the token of another project', async () => {
     const other = await portico.createProject()
     const stranger = await other.signUp()
 
@@ -164,7 +164,7 @@ describe.each([
   })
 
   test.each([true, false])(
-    'given two refreshes and a sign-out at the same moment (rotation %s), when all are through, then the user is signed out',
+    'leaves no session after a sign-out concurrent with two refreshes (rotation %s)',
     async (rotate) => {
       for (let round = 0; round < 10; round += 1) {
         const user = await project.signUp()
@@ -188,7 +188,7 @@ describe.each([
   )
 })
 
-describe('the token endpoint', () => {
+describe('token endpoint', () => {
   const grant = { grant_type: 'refresh_token', refresh_token: 'x' }
 
   test.each([
@@ -196,7 +196,7 @@ describe('the token endpoint', () => {
     { case: 'an unknown project', form: { client_id: '00000000-0000-4000-8000-000000000000', client_secret: 'x' } },
     { case: 'a wrong key', form: { client_secret: 'pck_wrong' } },
     { case: 'an unknown branch', form: { branch: 'dev' } },
-  ])('given $case, when asked for a token, then answers INVALID_OAUTH_CLIENT_ID_OR_SECRET', async ({ form }) => {
+  ])('answers $case with INVALID_OAUTH_CLIENT_ID_OR_SECRET', async ({ form }) => {
     const { branch, ...fields }: { branch?: string; client_id?: string; client_secret?: string } = form
     const client = {
       client_id: branch ? `${project.id}#${branch}` : project.id,
@@ -215,9 +215,9 @@ describe('the token endpoint', () => {
   test.each([
     { case: 'no refresh token', fields: {}, error: 'invalid_request' },
     { case: 'a refresh token beyond ASCII', fields: { refresh_token: 'größer' }, error: 'invalid_request' },
-    { case: 'a scope there is not', fields: { refresh_token: 'x', scope: 'openid' }, error: 'invalid_scope' },
-    { case: 'more than the one scope', fields: { refresh_token: 'x', scope: 'legacy email' }, error: 'invalid_scope' },
-  ])('given $case, when asked for a token, then answers $error in the grammar of OAuth', async ({ fields, error }) => {
+    { case: 'an unknown scope', fields: { refresh_token: 'x', scope: 'openid' }, error: 'invalid_scope' },
+    { case: 'more than one scope', fields: { refresh_token: 'x', scope: 'legacy email' }, error: 'invalid_scope' },
+  ])('answers $case with the OAuth error $error', async ({ fields, error }) => {
     const answer = await portico.anonymous().post('/auth/oauth/token', {
       grant_type: 'refresh_token',
       client_id: project.id,
@@ -230,7 +230,7 @@ describe('the token endpoint', () => {
     expect(answer.headers.get('cache-control')).toContain('no-store')
   })
 
-  test('given a scope there is not, when a session is refreshed, then its refresh token stays good', async () => {
+  test('keeps the refresh token after a request with an unknown scope', async () => {
     const user = await project.signUp()
     const refreshWith = (scope: string): Promise<Answer> =>
       portico.anonymous().post('/auth/oauth/token', {
@@ -250,7 +250,7 @@ describe('the token endpoint', () => {
   })
 
   test.each([undefined, 'password', 'client_credentials'])(
-    'given the grant type %s, when asked for a token, then answers SCHEMA_ERROR',
+    'answers the grant type %s with SCHEMA_ERROR',
     async (grant_type) => {
       const answer = await portico
         .anonymous()
@@ -260,7 +260,7 @@ describe('the token endpoint', () => {
     },
   )
 
-  test('given a good grant, when asked for a token, then the answer must not be stored', async () => {
+  test('forbids caching of the response', async () => {
     const answer = await refreshByGrant(await project.signUp())
 
     expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 600, scope: 'legacy' })
@@ -269,7 +269,7 @@ describe('the token endpoint', () => {
   })
 })
 
-test('given a signed-up user, when the database is read, then it holds neither of their tokens', async () => {
+test('the database contains no refresh token', async () => {
   const user = await project.signUp()
 
   const { rows } = await forProject(portico.database.db, project.id).run(statement<{ text: string }>`

@@ -28,9 +28,9 @@ export interface Refreshed {
 /**
  * Exchanges a refresh token for a new access token (RFC 6749 section 6).
  *
- * A client that announces rotation gets a new refresh token each time; the one it replaces goes on answering with the
- * same successor for 30 seconds, so that two tabs cannot end each other's session. A token that was replaced longer ago
- * is a copy: the whole session ends (RFC 9700 section 4.14.2).
+ * A client that requests rotation gets a new refresh token each time. For 30 seconds, the replaced token returns the same
+ * successor, so that two tabs cannot end each other's session. Reuse of a token that was replaced earlier indicates a
+ * stolen copy, so the whole session ends (RFC 9700 section 4.14.2).
  *
  * @throws REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
  */
@@ -58,7 +58,7 @@ export async function refresh(
       endUser: request.endUser,
     }),
   )
-  // Only a token that is really the current one may be handed out; another node may have rotated with another secret.
+  // Return a successor only if it is the current token: another node may have rotated with another secret.
   const successor = successors?.find(({ hash }) => used && hash?.equals(used.currentHash))?.token
   if (!used || (successors && successor === undefined)) {
     await endReusedFamily(call, hashes, graceStart)
@@ -68,7 +68,7 @@ export async function refresh(
   return { accessToken: token, expiresInSeconds, ...(successor !== undefined && { refreshToken: successor }) }
 }
 
-/** Ends the session if the offered token belongs to its family but was replaced before the grace began: it is a copy. */
+/** Ends the session if the offered token belongs to its family but was replaced before the grace period. */
 async function endReusedFamily(call: Call, hashes: RefreshTokenHashes, graceStart: Date): Promise<void> {
   await call.db.transaction(async (tx) => {
     const ended = await tx.run(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../kernel/statement.ts'
 
 const LIMIT = 3
-/** As many as there are connections. */
+/** The size of the connection pool. */
 const SIGN_INS = 10
 
 let portico: TestPortico
@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-describe('the number of sessions of a user', () => {
-  test('stays within the limit when every transaction of a sign-in is open at the same moment', async () => {
+describe('session limit', () => {
+  test('holds when all sign-in transactions are open concurrently', async () => {
     const { db } = portico.database
     const { id, email, password } = await project.signUp()
     await db.transaction((tx) =>

@@ -50,12 +50,12 @@ async function countSessions(user: TestUser): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-describe('the number of sessions of a user', () => {
-  test('stays within the limit: a new session ends the least recently used one', async () => {
+describe('session limit', () => {
+  test('ends the least recently used session', async () => {
     const user = await project.signUp()
     const second = await signIn(user)
     const third = await signIn(user)
-    // The oldest one is in use, so that the second is the least recently used.
+    // Refresh the oldest session, so that the second one is the least recently used.
     expect(await refresh(user)).toBe(200)
 
     const fourth = await signIn(user)
@@ -64,7 +64,7 @@ describe('the number of sessions of a user', () => {
     for (const living of [user, third, fourth]) expect(await refresh(living)).toBe(200)
   })
 
-  test('is limited for browsers, servers and impersonation apart', async () => {
+  test('applies separately to browser, server and impersonation sessions', async () => {
     const user = await project.signUp()
     const made: Tokens[] = []
     for (const isImpersonation of [false, true]) {
@@ -79,7 +79,7 @@ describe('the number of sessions of a user', () => {
     for (const living of [...others, user, last]) expect(await refresh(living)).toBe(200)
   })
 
-  test('counts expired sessions out first', async () => {
+  test('removes expired sessions first', async () => {
     const user = await project.signUp()
     const body = { user_id: user.id, expires_in_millis: 60_000 }
     for (let count = 0; count < LIMIT - 1; count += 1) await createSession(user, false)
@@ -94,7 +94,7 @@ describe('the number of sessions of a user', () => {
     expect(list.items).toHaveLength(LIMIT + 1)
   })
 
-  test('has an entry in the audit for each session it ends', async () => {
+  test('writes an audit entry for each session it ends', async () => {
     const user = await project.signUp()
     const { body } = await project.client(user).get<{ items: { id: string }[] }>('/auth/sessions?user_id=me')
     portico.clock.advance(1_000)
@@ -109,7 +109,7 @@ describe('the number of sessions of a user', () => {
     ])
   })
 
-  test('is never exceeded by 100 sign-ins at the same moment, and each of them gets its session', async () => {
+  test('holds for 100 concurrent sign-ins, which all succeed', async () => {
     const user = await project.signUp()
     const { email, password } = user
 

@@ -36,8 +36,8 @@ async function sessionsOf(user: TestUser): Promise<Session[]> {
   return (await project.client(user).get<{ items: Session[] }>('/auth/sessions?user_id=me')).body.items
 }
 
-describe('signing in', () => {
-  test('given a sign-up of long ago, when its user signs in, then that is when they were last active', async () => {
+describe('sign-in', () => {
+  test('updates the last activity of the user', async () => {
     const user = await project.signUp()
     portico.clock.advance(3_600_000)
     const now = portico.clock.now().getTime()
@@ -48,7 +48,7 @@ describe('signing in', () => {
     expect(me.body.last_active_at_millis).toBeGreaterThanOrEqual(now)
   })
 
-  test('given an hour of silence, when the user signs in on eight devices at once, then all are in', async () => {
+  test('succeeds on eight devices concurrently after an hour without activity', async () => {
     const user = await project.signUp()
     portico.clock.advance(3_600_000)
 
@@ -58,8 +58,8 @@ describe('signing in', () => {
   })
 })
 
-describe('listing', () => {
-  test('given three sign-ins, when listed, then newest first, and the caller knows which one is theirs', async () => {
+describe('session list', () => {
+  test('starts with the newest session and marks the current one', async () => {
     const first = await project.signUp()
     portico.clock.advance(1_000)
     const second = await signInAgain(first)
@@ -74,7 +74,7 @@ describe('listing', () => {
     )
   })
 
-  test("given a browser behind a trusted proxy, when listed, then the place is the client's and nothing is invented", async () => {
+  test('takes address and location from the headers of a trusted proxy', async () => {
     const user = await project.signUp()
     const browser = {
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150',
@@ -89,7 +89,7 @@ describe('listing', () => {
     expect(session?.user_agent).toBe(browser['user-agent'])
   })
 
-  test('given another user or nobody, when a client asks for sessions, then it is refused', async () => {
+  test('is refused to another user and without a session', async () => {
     const user = await project.signUp()
     const other = await project.signUp()
 
@@ -102,8 +102,8 @@ describe('listing', () => {
   })
 })
 
-describe('ending', () => {
-  test('given another session, when it is ended by id, then it is over at once', async () => {
+describe('ending a session', () => {
+  test('takes effect immediately', async () => {
     const user = await project.signUp()
     const other = await signInAgain(user)
     const target = (await sessionsOf(user)).find((session) => !session.is_current_session)
@@ -115,7 +115,7 @@ describe('ending', () => {
     expect((await project.client(user).get('/users/me')).status).toBe(200)
   })
 
-  test('given the own session, when it is ended by id, then CANNOT_DELETE_CURRENT_SESSION', async () => {
+  test('refuses the current session with CANNOT_DELETE_CURRENT_SESSION', async () => {
     const user = await project.signUp()
     const [own] = await sessionsOf(user)
 
@@ -125,7 +125,7 @@ describe('ending', () => {
     })
   })
 
-  test('given the session of someone else, when a client ends it, then there is none', async () => {
+  test('answers the session of another user with 404', async () => {
     const user = await project.signUp()
     const victim = await project.signUp()
     const [target] = await sessionsOf(victim)
@@ -134,7 +134,7 @@ describe('ending', () => {
     expect((await project.client(victim).get('/users/me')).status).toBe(200)
   })
 
-  test('given a session of another project, when a server ends it, then there is none', async () => {
+  test('answers a session of another project with 404', async () => {
     const other = await portico.createProject()
     const user = await project.signUp()
     const [target] = await sessionsOf(user)
@@ -144,7 +144,7 @@ describe('ending', () => {
 })
 
 describe('sign-out', () => {
-  test('given a session, when signed out twice, then the second answer says that it is gone', async () => {
+  test('answers a second sign-out with REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', async () => {
     const user = await project.signUp()
 
     const first = await project.client(user).delete('/auth/sessions/current')
@@ -154,14 +154,14 @@ describe('sign-out', () => {
     expect(second).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
   })
 
-  test('given no access token, when signed out, then ACCESS_TOKEN_EXPIRED with this moment', async () => {
+  test('answers a missing access token with ACCESS_TOKEN_EXPIRED', async () => {
     expect(await project.client().delete('/auth/sessions/current')).toMatchObject({
       status: 401,
       body: { code: 'ACCESS_TOKEN_EXPIRED', details: { expired_at_millis: expect.any(Number) } },
     })
   })
 
-  test('given a sign-out, when the audit is read, then it is there and cannot be changed', async () => {
+  test('writes an audit entry that cannot be changed', async () => {
     const user = await project.signUp()
     await project.client(user).delete('/auth/sessions/current')
     const { db } = portico.database

@@ -1,7 +1,7 @@
 import type { SessionRead } from '@portico/contract'
 
 import type { ProjectCall } from '../../api/route.ts'
-import { signedIn, startSession, type SessionDependencies, type SignedIn } from '../../accounts/start-session.ts'
+import { signedIn, startSession, type StartSessionDependencies, type SignedIn } from '../../accounts/start-session.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
@@ -11,7 +11,7 @@ import { findUser } from '../../records/users/store.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
 
-export interface CreateSessionDependencies extends SessionDependencies {
+export interface CreateSessionDependencies extends StartSessionDependencies {
   readonly accessTokens: AccessTokens
 }
 
@@ -19,7 +19,7 @@ interface SessionsCall extends ProjectCall {
   readonly user: User | null
 }
 
-/** The session a server wants for a user. */
+/** The options of a session that a server creates for a user. */
 export interface WantedSession {
   readonly userIdOrMe: string
   readonly isImpersonation: boolean
@@ -39,7 +39,7 @@ export async function listSessions(
 }
 
 /**
- * Signs a user in on their behalf.
+ * Creates a session for a user on the request of a server.
  *
  * @throws USER_ID_DOES_NOT_EXIST
  */
@@ -56,13 +56,13 @@ export async function createSession(
       if (!found) throw unknownUser
       const options = {
         userId,
-        // The server vouches for the user; a second factor is for those who have to prove who they are.
+        // The server vouches for the user, so no second factor is required.
         isSecondFactorSettled: true,
         kind: isImpersonation ? ('impersonation' as const) : ('server' as const),
         ...(lifetimeMillis !== undefined && { lifetimeMillis }),
       }
       const { session } = await tx.batch({
-        // The end user is not the caller, so nothing is known of their browser until the first refresh.
+        // The caller is not the end user, whose browser is unknown until the first refresh.
         session: startSession(dependencies, { ...call, request: { endUser: null } }, options),
         created: emit(call, isImpersonation ? 'session.impersonation_started' : 'session.created', { userId }),
       })
@@ -96,7 +96,7 @@ export async function deleteSession(
 }
 
 /**
- * Ends the session of the access token that comes with the call.
+ * Ends the session of the access token in the request.
  *
  * @throws ACCESS_TOKEN_EXPIRED, REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
  */
@@ -110,7 +110,7 @@ export async function signOut(call: ProjectCall): Promise<void> {
   })
 }
 
-/** Empty, which is no user's id, for `me` without a user. */
+/** Resolves `me` to the caller's user id. Without a user it returns an empty string, which matches no user. */
 function resolveUserId({ user }: SessionsCall, userIdOrMe: string): string {
   return userIdOrMe === 'me' ? (user?.id ?? '') : userIdOrMe
 }
@@ -123,14 +123,14 @@ function present(session: Session, currentSessionId: string | undefined): Sessio
     last_used_at: session.lastUsedAt.getTime(),
     is_impersonation: session.isImpersonation,
     is_current_session: session.id === currentSessionId,
-    ...(session.endUser && deviceAndPlace(session.endUser)),
+    ...(session.endUser && presentEndUser(session.endUser)),
   }
 }
 
-/** Two fields on the wire: the place is the protocol's, the device is our addition beside it. */
-function deviceAndPlace({
+/** The protocol defines the location field. The device is an additional field. */
+function presentEndUser({
   userAgent,
-  ...place
+  ...location
 }: EndUser): Pick<SessionRead, 'user_agent' | 'last_used_at_end_user_ip_info'> {
-  return { ...(userAgent !== undefined && { user_agent: userAgent }), last_used_at_end_user_ip_info: place }
+  return { ...(userAgent !== undefined && { user_agent: userAgent }), last_used_at_end_user_ip_info: location }
 }
