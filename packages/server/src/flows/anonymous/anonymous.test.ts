@@ -45,8 +45,8 @@ async function usersOf(on: TestProject): Promise<number> {
   return rows[0]?.users ?? 0
 }
 
-describe('anonymous users', () => {
-  test('given nobody, when signing up anonymously, then there is a user of whom nothing is known', async () => {
+describe('anonymous sign-up', () => {
+  test('creates a user without address and credentials', async () => {
     const answer = await project.client().post('/auth/anonymous/sign-up')
 
     expect(answer.status).toBe(200)
@@ -64,7 +64,7 @@ describe('anonymous users', () => {
     expect(decodeJwt(String(answer.body.access_token))).toMatchObject({ is_anonymous: true, aud: project.id })
   })
 
-  test('given a project without anonymous users, when signing up, then ANONYMOUS_ACCOUNTS_NOT_ENABLED', async () => {
+  test('answers ANONYMOUS_ACCOUNTS_NOT_ENABLED if the project has it disabled', async () => {
     const closed = await portico.createProject({ config: { anonymous_enabled: false } })
 
     expect(await closed.client().post('/auth/anonymous/sign-up')).toMatchObject({
@@ -73,7 +73,7 @@ describe('anonymous users', () => {
     })
   })
 
-  test('given the setting, when it is read and written, then admins see it and clients do not', async () => {
+  test('has a setting that admins can read and clients cannot', async () => {
     const own = await portico.createProject()
     const patched = await own.admin().patch('/internal/projects/current', { config: { anonymous_enabled: false } })
 
@@ -87,7 +87,7 @@ describe('anonymous users', () => {
     })
   })
 
-  test('are off for a new project', async () => {
+  test('is off for a new project', async () => {
     const owner = portico.internal({ accessToken: project.ownerAccessToken })
 
     const created = await owner.post('/internal/projects', { display_name: 'New' })
@@ -95,7 +95,7 @@ describe('anonymous users', () => {
     expect(created.body).toMatchObject({ config: { anonymous_enabled: false } })
   })
 
-  test('cannot sign up where sign-up is closed', async () => {
+  test('is refused if sign-up is disabled', async () => {
     const closed = await portico.createProject({ config: { sign_up_enabled: false } })
 
     expect(await closed.client().post('/auth/anonymous/sign-up')).toMatchObject({
@@ -104,7 +104,7 @@ describe('anonymous users', () => {
     })
   })
 
-  test('stay possible after an upgrade of the service in a project that never set the switch', async () => {
+  test('stays enabled after a service upgrade in a project that never configured it', async () => {
     await using older = await createTestPortico()
     const own = await older.createProject()
     await older.database.db.run(statement`update projects set config = config - 'anonymous_enabled'`)
@@ -118,13 +118,13 @@ describe('anonymous users', () => {
     })
   })
 
-  test('given an anonymous user, when they set a password, an app or sign-in by mail, then they are told to sign up', async () => {
-    const nobody = project.client(await project.signUpAnonymously())
+  test('creates a user who must sign up before adding credentials', async () => {
+    const anonymous = project.client(await project.signUpAnonymously())
 
     for (const answer of [
-      await nobody.post('/auth/password/set', { password: TEST_PASSWORD }),
-      await nobody.patch('/users/me', { totp_secret_base64: Buffer.alloc(20).toString('base64') }),
-      await nobody.patch('/users/me', { otp_auth_enabled: true }),
+      await anonymous.post('/auth/password/set', { password: TEST_PASSWORD }),
+      await anonymous.patch('/users/me', { totp_secret_base64: Buffer.alloc(20).toString('base64') }),
+      await anonymous.patch('/users/me', { otp_auth_enabled: true }),
     ]) {
       expect(answer.status).toBe(400)
       expect(answer.text).toMatch(/sign up/i)
@@ -132,115 +132,112 @@ describe('anonymous users', () => {
   })
 })
 
-describe('an upgrade', () => {
+describe('upgrade of an anonymous user', () => {
   test.each([
     ['a password', signUp, { has_password: true, primary_email_verified: false, otp_auth_enabled: false }],
     ['a mailed code', signInByMail, { has_password: false, primary_email_verified: true, otp_auth_enabled: true }],
-  ])(
-    'given an anonymous user, when signing up with %s, then they are the same user, no longer anonymous',
-    async (_, act, expected) => {
-      const nobody = await project.signUpAnonymously()
-      await project.client(nobody).patch('/users/me', { client_metadata: { basket: [1, 2] } })
-      const email = someEmail()
+  ])('keeps the id and data at a sign-up with %s', async (_, act, expected) => {
+    const anonymous = await project.signUpAnonymously()
+    await project.client(anonymous).patch('/users/me', { client_metadata: { basket: [1, 2] } })
+    const email = someEmail()
 
-      const answer = await act(nobody, email)
+    const answer = await act(anonymous, email)
 
-      expect(answer).toMatchObject({ status: 200, body: { user_id: nobody.id } })
-      expect(await read(answer)).toMatchObject({
-        id: nobody.id,
-        is_anonymous: false,
-        is_restricted: false,
-        display_name: null,
-        primary_email: email,
-        client_metadata: { basket: [1, 2] },
-        ...expected,
-      })
-      expect(decodeJwt(String(answer.body.access_token))).toMatchObject({ is_anonymous: false, email })
-      expect((await project.client(nobody).get('/users/me')).status).toBe(401)
-      expect((await project.client(nobody).post('/auth/sessions/current/refresh')).status).toBe(401)
-    },
-  )
+    expect(answer).toMatchObject({ status: 200, body: { user_id: anonymous.id } })
+    expect(await read(answer)).toMatchObject({
+      id: anonymous.id,
+      is_anonymous: false,
+      is_restricted: false,
+      display_name: null,
+      primary_email: email,
+      client_metadata: { basket: [1, 2] },
+      ...expected,
+    })
+    expect(decodeJwt(String(answer.body.access_token))).toMatchObject({ is_anonymous: false, email })
+    expect((await project.client(anonymous).get('/users/me')).status).toBe(401)
+    expect((await project.client(anonymous).post('/auth/sessions/current/refresh')).status).toBe(401)
+  })
 
-  test('given a mailed code, when it upgrades, then the user counts as new', async () => {
+  test('by mailed code counts as a new user', async () => {
     const answer = await signInByMail(await project.signUpAnonymously(), someEmail())
 
     expect(answer.body).toMatchObject({ is_new_user: true })
   })
 
-  test('given a password sign-up, when it upgrades, then the verification mail verifies that user', async () => {
-    const nobody = await project.signUpAnonymously()
+  test('by password sends a verification mail for the upgraded user', async () => {
+    const anonymous = await project.signUpAnonymously()
     const email = someEmail()
-    const answer = await signUp(nobody, email)
+    const answer = await signUp(anonymous, email)
 
     await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(email) })
 
     expect(await read(answer)).toMatchObject({ primary_email_verified: true })
   })
 
-  test('given an account at a provider that somebody has connected, when they are upgraded, then it does not open theirs', async () => {
-    const nobody = await project.signUpAnonymously()
+  test('removes connected accounts and open authorization codes', async () => {
+    const anonymous = await project.signUpAnonymously()
     const now = portico.clock.now()
     await portico.database.db.run(statement`
       insert into oauth_accounts (project_id, provider_id, account_id, user_id, email, created_at)
-      values (${project.id}, 'github', 'a stranger', ${nobody.id}, null, ${now})`)
+      values (${project.id}, 'github', 'a stranger', ${anonymous.id}, null, ${now})`)
     await portico.database.db.run(statement`
       insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at, expires_at)
-      values (${project.id}, ${Buffer.from(nobody.id)}, ${nobody.id}, 'https://evil.example', 'x', false, ${now},
+      values (${project.id}, ${Buffer.from(anonymous.id)}, ${anonymous.id}, 'https://evil.example', 'x', false, ${now},
         ${new Date(now.getTime() + 60_000)})`)
 
-    const answer = await signUp(nobody, someEmail())
+    const answer = await signUp(anonymous, someEmail())
 
-    expect(await read(answer)).toMatchObject({ id: nobody.id, oauth_providers: [] })
+    expect(await read(answer)).toMatchObject({ id: anonymous.id, oauth_providers: [] })
     const { rows } = await portico.database.db.run(statement`
-      select 1 from oauth_codes where project_id = ${project.id} and user_id = ${nobody.id}`)
+      select 1 from oauth_codes where project_id = ${project.id} and user_id = ${anonymous.id}`)
     expect(rows).toEqual([])
   })
 
-  test('given a name of their own, when they are upgraded, then they keep it', async () => {
-    const nobody = await project.signUpAnonymously()
-    await project.client(nobody).patch('/users/me', { display_name: 'Ada' })
+  test('keeps an existing display name', async () => {
+    const anonymous = await project.signUpAnonymously()
+    await project.client(anonymous).patch('/users/me', { display_name: 'Ada' })
 
-    expect(await read(await signUp(nobody, someEmail()))).toMatchObject({ display_name: 'Ada' })
+    expect(await read(await signUp(anonymous, someEmail()))).toMatchObject({ display_name: 'Ada' })
   })
 
-  test("given somebody's address, when signing up with it, then 409, and the anonymous user is as before", async () => {
-    const nobody = await project.signUpAnonymously()
-    const somebody = await project.signUp()
+  test('is refused with 409 for the address of another user', async () => {
+    const anonymous = await project.signUpAnonymously()
+    const existing = await project.signUp()
 
-    const answer = await signUp(nobody, somebody.email)
+    const answer = await signUp(anonymous, existing.email)
 
     expect(answer).toMatchObject({ status: 409, body: { code: 'USER_EMAIL_ALREADY_EXISTS' } })
-    expect((await project.client(nobody).get('/users/me')).body).toMatchObject({ is_anonymous: true })
+    expect((await project.client(anonymous).get('/users/me')).body).toMatchObject({ is_anonymous: true })
   })
 
-  test("given somebody's address, when signing in by mail, then they are that user, and the anonymous one stays", async () => {
-    const nobody = await project.signUpAnonymously()
-    const somebody = await project.signUp()
+  test('does not happen at a sign-in by mail with the address of another user', async () => {
+    const anonymous = await project.signUpAnonymously()
+    const existing = await project.signUp()
 
-    const answer = await signInByMail(nobody, somebody.email)
+    const answer = await signInByMail(anonymous, existing.email)
 
-    expect(answer.body).toMatchObject({ user_id: somebody.id, is_new_user: false })
-    expect((await project.client(nobody).get('/users/me')).body).toMatchObject({ is_anonymous: true })
+    expect(answer.body).toMatchObject({ user_id: existing.id, is_new_user: false })
+    expect((await project.client(anonymous).get('/users/me')).body).toMatchObject({ is_anonymous: true })
   })
 
-  test('given a closed sign-up, when an anonymous user signs up, then they stay anonymous', async () => {
+  test('is refused if sign-up is disabled', async () => {
     const own = await portico.createProject({ config: { magic_link_enabled: true } })
-    const nobody = await own.signUpAnonymously()
+    const anonymous = await own.signUpAnonymously()
     const email = someEmail()
     await own.client().post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost:3000/handler/x' })
     const code = await portico.mailbox.latestCode(email)
     await own.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
 
     for (const answer of [
-      await signUp(nobody, someEmail(), own),
-      await own.client(nobody).post('/auth/otp/sign-in', { code }),
+      await signUp(anonymous, someEmail(), own),
+      await own.client(anonymous).post('/auth/otp/sign-in', { code }),
     ]) {
       expect(answer).toMatchObject({ status: 400, body: { code: 'SIGN_UP_NOT_ENABLED' } })
     }
-    expect((await own.client(nobody).get('/users/me')).body).toMatchObject({ is_anonymous: true })
+    expect((await own.client(anonymous).get('/users/me')).body).toMatchObject({ is_anonymous: true })
   })
 
-  test('given a user who is not anonymous, when signing up with their session, then there is another user', async () => {
+  test('does not happen for a full user, whose session creates a new user at sign-up', async () => {
     const user = await project.signUp()
 
     const answer = await signUp(user, someEmail())
@@ -250,25 +247,29 @@ describe('an upgrade', () => {
     expect((await project.client(user).get('/users/me')).body).toMatchObject({ primary_email: user.email })
   })
 
-  test('given a session that impersonates an anonymous user, when signing up with it, then it does not become them', async () => {
-    const nobody = await project.signUpAnonymously()
-    const { body } = await project.server().post('/auth/sessions', { user_id: nobody.id, is_impersonation: true })
-    const session = { id: nobody.id, accessToken: String(body.access_token), refreshToken: String(body.refresh_token) }
+  test('does not happen in an impersonation of the anonymous user', async () => {
+    const anonymous = await project.signUpAnonymously()
+    const { body } = await project.server().post('/auth/sessions', { user_id: anonymous.id, is_impersonation: true })
+    const session = {
+      id: anonymous.id,
+      accessToken: String(body.access_token),
+      refreshToken: String(body.refresh_token),
+    }
 
     const answers = [await signUp(session, someEmail()), await signInByMail(session, someEmail())]
 
-    for (const answer of answers) expect(answer.body.user_id).not.toBe(nobody.id)
-    expect((await project.client(nobody).get('/users/me')).body).toMatchObject({ is_anonymous: true })
+    for (const answer of answers) expect(answer.body.user_id).not.toBe(anonymous.id)
+    expect((await project.client(anonymous).get('/users/me')).body).toMatchObject({ is_anonymous: true })
   })
 
-  test('given an anonymous user to whom a server gave an address, when they sign up with another, then that one counts', async () => {
-    const nobody = await project.signUpAnonymously()
-    await project.server(nobody).patch('/users/me', { primary_email: someEmail() })
+  test('replaces an address that a server set', async () => {
+    const anonymous = await project.signUpAnonymously()
+    await project.server(anonymous).patch('/users/me', { primary_email: someEmail() })
     const email = someEmail()
 
-    const answer = await signUp(nobody, email)
+    const answer = await signUp(anonymous, email)
 
-    expect(answer.body).toMatchObject({ user_id: nobody.id })
+    expect(answer.body).toMatchObject({ user_id: anonymous.id })
     expect(await read(answer)).toMatchObject({ primary_email: email })
   })
 
@@ -285,24 +286,21 @@ describe('an upgrade', () => {
           )(someEmail()),
         ),
     ],
-  ])(
-    'given one anonymous user, when they sign up four times at the same moment with %s, then one gets their id',
-    async (_, emails) => {
-      const own = await portico.createProject()
-      const nobody = await own.signUpAnonymously()
+  ])('succeeds for exactly one of four concurrent sign-ups with %s', async (_, emails) => {
+    const own = await portico.createProject()
+    const anonymous = await own.signUpAnonymously()
 
-      const answers = await Promise.all(emails().map((email) => signUp(nobody, email, own)))
+    const answers = await Promise.all(emails().map((email) => signUp(anonymous, email, own)))
 
-      const signedUp = answers.filter(({ status }) => status === 200)
-      expect(signedUp.filter(({ body }) => body.user_id === nobody.id)).toHaveLength(1)
-      // The others came too late for the anonymous user; they are what a sign-up without a session is.
-      expect(answers.every(({ status }) => [200, 401, 409].includes(status))).toBe(true)
-      expect(await usersOf(own)).toBe(signedUp.length)
-    },
-  )
+    const signedUp = answers.filter(({ status }) => status === 200)
+    expect(signedUp.filter(({ body }) => body.user_id === anonymous.id)).toHaveLength(1)
+    // The others behave like sign-ups without a session.
+    expect(answers.every(({ status }) => [200, 401, 409].includes(status))).toBe(true)
+    expect(await usersOf(own)).toBe(signedUp.length)
+  })
 
-  test('given one anonymous user, when password and mailed code come at the same moment, then one gets their id', async () => {
-    const nobody = await project.signUpAnonymously()
+  test('succeeds for exactly one of a concurrent password sign-up and mailed code', async () => {
+    const anonymous = await project.signUpAnonymously()
     const email = someEmail()
     await project
       .client()
@@ -310,11 +308,11 @@ describe('an upgrade', () => {
     const code = await portico.mailbox.latestCode(email)
 
     const answers = await Promise.all([
-      project.client(nobody).post('/auth/otp/sign-in', { code }),
-      signUp(nobody, someEmail()),
+      project.client(anonymous).post('/auth/otp/sign-in', { code }),
+      signUp(anonymous, someEmail()),
     ])
 
     expect(answers.every(({ status }) => [200, 401].includes(status))).toBe(true)
-    expect(answers.filter(({ body }) => body.user_id === nobody.id)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.user_id === anonymous.id)).toHaveLength(1)
   })
 })

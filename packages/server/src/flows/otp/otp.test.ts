@@ -44,7 +44,7 @@ async function read(answer: Answer, on = project): Promise<Answer['body']> {
   return me.body
 }
 
-/** Somebody whose address is verified. */
+/** Creates a user with a verified address. */
 async function verifiedUser(on = project): ReturnType<TestProject['signUp']> {
   const user = await on.signUp()
   await on.client(user).post('/contact-channels/verify', { code: await portico.mailbox.latestCode(user.email) })
@@ -66,7 +66,7 @@ describeSingleUseCode('sign-in by mail', {
 })
 
 describe('sign-in by mail', () => {
-  test('given an address nobody has, when its link is used, then there is a user with that address verified', async () => {
+  test('creates a user with a verified address for an unknown address', async () => {
     const email = someEmail()
 
     const answer = await signInByMail(email)
@@ -82,7 +82,7 @@ describe('sign-in by mail', () => {
     })
   })
 
-  test('given the typed characters in any case, when sent with the nonce, then they are the code', async () => {
+  test('accepts the typed characters in any case together with the nonce', async () => {
     const email = someEmail()
     const sent = await send(email)
     const typed = await portico.mailbox.latestSignInCode(email)
@@ -93,7 +93,7 @@ describe('sign-in by mail', () => {
     expect((await signInByMail(email)).body).toMatchObject({ is_new_user: false, user_id: answer.body.user_id })
   })
 
-  test('given the nonce of another browser, when the typed characters are sent with it, then there is no such code', async () => {
+  test('refuses the typed characters with the nonce of another browser', async () => {
     const email = someEmail()
     await send(email)
     const typed = await portico.mailbox.latestSignInCode(email)
@@ -104,7 +104,7 @@ describe('sign-in by mail', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
   })
 
-  test('given an address used for sign-in with a password, when its link is used, then both ways lead to the same user', async () => {
+  test('signs in the user who also signs in with a password', async () => {
     const user = await verifiedUser()
 
     const answer = await signInByMail(user.email)
@@ -114,7 +114,7 @@ describe('sign-in by mail', () => {
     expect((await project.client(user).get('/users/me')).status).toBe(200)
   })
 
-  test('given two mails, when the older code is used, then it has ended and the newer one works', async () => {
+  test('accepts only the code of the latest mail', async () => {
     const email = someEmail()
     await send(email)
     const older = await portico.mailbox.latestCode(email)
@@ -125,7 +125,7 @@ describe('sign-in by mail', () => {
     expect((await use(newer)).status).toBe(200)
   })
 
-  test('given five wrong codes, when the right one follows, then the nonce is worth nothing any more', async () => {
+  test('refuses the correct code after five wrong codes with its nonce', async () => {
     const email = someEmail()
     const nonce = String((await send(email)).body.nonce)
     const right = await portico.mailbox.latestSignInCode(email)
@@ -139,7 +139,7 @@ describe('sign-in by mail', () => {
     })
   })
 
-  test('given a code of another project or of another kind, when used here, then there is no such code', async () => {
+  test('refuses a code of another project or kind', async () => {
     const other = await portico.createProject({ config: { magic_link_enabled: true } })
     const email = someEmail()
     await send(email, other)
@@ -157,7 +157,7 @@ describe('sign-in by mail', () => {
     }
   })
 
-  test('given a sign-in code, when used for anything else, then there is no such code', async () => {
+  test('issues codes that no other call accepts', async () => {
     const email = someEmail()
     await send(email)
     const code = await portico.mailbox.latestCode(email)
@@ -174,7 +174,7 @@ describe('sign-in by mail', () => {
     expect((await use(code)).status).toBe(200)
   })
 
-  test('given a sign-in code, when the password is reset, then the code is worthless; asked for by a stranger, it is not', async () => {
+  test('refuses a code after a password reset, but not after a mere request for one', async () => {
     const { email } = await verifiedUser()
     await send(email)
     const code = await portico.mailbox.latestCode(email)
@@ -189,7 +189,7 @@ describe('sign-in by mail', () => {
     expect(await use(code)).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
   })
 
-  test('given a code, when it is checked, then the answer says whom it signs in, as far as they know themselves', async () => {
+  test('returns the masked address when a code is checked', async () => {
     for (const [email, masked] of [
       [`ada.${someEmail()}`, 'a***@example.com'],
       ['b@one-letter.example.com', 'b***@one-letter.example.com'],
@@ -203,7 +203,7 @@ describe('sign-in by mail', () => {
     }
   })
 
-  test('given sign-in by mail switched off, when sending, checking and using, then each is refused without a known code', async () => {
+  test('refuses every call with a plain 403 if the project has it disabled', async () => {
     const off = await portico.createProject()
     const email = someEmail()
     await send(email)
@@ -221,7 +221,7 @@ describe('sign-in by mail', () => {
     }
   })
 
-  test('given sign-in by mail switched off after the mail, when the link is used, then it is refused and not used up', async () => {
+  test('does not use up a code while the project has it disabled', async () => {
     const own = await portico.createProject({ config: { magic_link_enabled: true } })
     const email = someEmail()
     await send(email, own)
@@ -235,7 +235,7 @@ describe('sign-in by mail', () => {
     expect((await use(code, own)).status).toBe(200)
   })
 
-  test('given sign-up closed after the mail, when the link is used, then SIGN_UP_NOT_ENABLED, and the code is used up', async () => {
+  test('answers SIGN_UP_NOT_ENABLED and uses up the code if sign-up was disabled after the mail', async () => {
     const own = await portico.createProject({ config: { magic_link_enabled: true } })
     const email = someEmail()
     await send(email, own)
@@ -246,7 +246,7 @@ describe('sign-in by mail', () => {
     expect(await use(code, own)).toMatchObject({ status: 409, body: { code: 'VERIFICATION_CODE_ALREADY_USED' } })
   })
 
-  test('given a sign-up with the same address at the same moment, when the link is used, then one user has the address', async () => {
+  test('creates one user when a password sign-up with the same address is concurrent', async () => {
     const email = someEmail()
     await send(email)
     const code = await portico.mailbox.latestCode(email)
@@ -262,7 +262,7 @@ describe('sign-in by mail', () => {
     expect((await signInByMail(email)).body).toMatchObject({ user_id: byMail.body.user_id, is_new_user: false })
   })
 
-  test('given a user with an authenticator app, when the link is used, then a code of the app is asked for', async () => {
+  test('requires a code of the authenticator app', async () => {
     const user = await verifiedUser()
     const secret = await project.enrolTotp(user)
 
@@ -279,8 +279,8 @@ describe('sign-in by mail', () => {
   })
 })
 
-describe('asking for a code', () => {
-  test('given addresses of every kind, when a code is asked for, then nobody can tell them apart', async () => {
+describe('sending a sign-in code', () => {
+  test('answers every kind of address alike', async () => {
     const known = await verifiedUser()
     const unverified = await project.signUp()
     const shapes = []
@@ -299,7 +299,7 @@ describe('asking for a code', () => {
     expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1)
   })
 
-  test('given a known and an unknown address, when a code is asked for, then the call has run the same statements', async () => {
+  test('runs the same statements for a known and an unknown address', async () => {
     const { email } = await verifiedUser()
     const { db } = portico.database
     const original = db.run
@@ -312,18 +312,18 @@ describe('asking for a code', () => {
       }
       await send(address)
       db.run = original
-      // The worker begins at once, on its own.
+      // Drop the statements of the worker, which starts immediately.
       return texts.slice(0, texts.findIndex((text) => text.includes('insert into emails')) + 1)
     }
 
-    const forSomebody = await statementsOf(email)
-    const forNobody = await statementsOf(someEmail())
+    const forKnown = await statementsOf(email)
+    const forUnknown = await statementsOf(someEmail())
 
-    expect(forSomebody).toHaveLength(1)
-    expect(forNobody).toEqual(forSomebody)
+    expect(forKnown).toHaveLength(1)
+    expect(forUnknown).toEqual(forKnown)
   })
 
-  test('given an untrusted callback or no real address, when a code is asked for, then it is refused', async () => {
+  test('refuses an untrusted callback URL and an invalid address', async () => {
     expect(await send(someEmail(), project, { callback_url: 'https://evil.example/' })).toMatchObject({
       status: 400,
       body: { code: 'REDIRECT_URL_NOT_WHITELISTED' },
@@ -331,13 +331,13 @@ describe('asking for a code', () => {
     expect(await send('ada@localhost')).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
   })
 
-  test('given challenges of a bot protection, when a code is asked for, then they are taken and ignored', async () => {
+  test('accepts and ignores the fields of a bot protection', async () => {
     const answer = await send(someEmail(), project, { bot_challenge_token: 'x', bot_challenge_phase: 'invisible' })
 
     expect(answer.status).toBe(200)
   })
 
-  test('given a queued mail, when its row is read, then it holds neither code nor nonce in clear', async () => {
+  test('stores neither code nor nonce in plain text', async () => {
     const email = someEmail()
     const { body } = await send(email)
     await portico.service.idle()
@@ -350,8 +350,8 @@ describe('asking for a code', () => {
   })
 })
 
-describe('the mail', () => {
-  test('given an open project, when a code is asked for, then the mail has link and code in both parts', async () => {
+describe('sign-in code mail', () => {
+  test('contains link and code in both parts', async () => {
     const own = await portico.createProject({ displayName: 'Marginalia', config: { magic_link_enabled: true } })
     const email = someEmail()
     const { body } = await send(email, own)
@@ -371,7 +371,7 @@ describe('the mail', () => {
     expect(mail.html).toMatch(new RegExp(`font-size: 26px[^>]*letter-spacing: 0.25em;">${typed}<`))
   })
 
-  test('given a closed project, when somebody without an account asks, then the mail says so and opens nothing', async () => {
+  test('contains no code for an unknown address if sign-up is disabled', async () => {
     const email = someEmail()
     await send(email, closed)
 
@@ -382,7 +382,7 @@ describe('the mail', () => {
     expect(mail.text + mail.html).not.toMatch(/code=|href/)
   })
 
-  test('given a closed project, when somebody with an account asks, then they get in', async () => {
+  test('signs in an existing user if sign-up is disabled', async () => {
     const own = await portico.createProject({ config: { magic_link_enabled: true } })
     const user = await own.signUp()
     await own.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
@@ -391,8 +391,8 @@ describe('the mail', () => {
   })
 })
 
-describe('guessing', () => {
-  test('given wrong codes over several mails, when another is tried, then the account has to wait, whatever its passwords did', async () => {
+describe('guessing a sign-in code', () => {
+  test('is limited per address across mails, separately from wrong passwords', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
     const own = await limited.createProject({ config: { magic_link_enabled: true } })
     const user = await own.signUp()
@@ -415,7 +415,7 @@ describe('guessing', () => {
     expect(afterwards.status).toBe(200)
   })
 
-  test('given a wrong code, when the audit is read, then the failure is there', async () => {
+  test('writes an audit entry for a wrong code', async () => {
     const email = someEmail()
     const nonce = String((await send(email)).body.nonce)
     await portico.service.idle()

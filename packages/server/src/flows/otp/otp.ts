@@ -52,12 +52,12 @@ export interface SignInCodeTarget {
   readonly email: string
 }
 
-/** How often a sign-in begins anew because another call has changed what it had found. */
+/** Maximum number of attempts when concurrent calls change the account during a sign-in. */
 const ROUNDS_MAX = 3
 
 /**
- * Queues a mail with a link and a code, and gives the nonce that belongs to the code. The call does the same for every
- * address; whether somebody has it, and what the mail says then, is found out when it is sent (security.md 5.1).
+ * Queues a mail with a link and a code, and returns the nonce of the code. The call does the same work for every address. The
+ * worker looks up the account when it composes the mail (security.md 5.1).
  */
 export async function sendSignInCode(
   dependencies: OtpDependencies,
@@ -74,8 +74,8 @@ export async function sendSignInCode(
 }
 
 /**
- * Tells a page whom the link would sign in, so that nobody takes a stranger's account for their own. Whoever holds the whole
- * code could sign in and see it all; the page still shows no more than the person needs to know their address again.
+ * Returns the masked address that a link signs in, so that a page can show it before the sign-in and the person does not use
+ * the account of another person by mistake. The mask shows just enough to recognize one's own address.
  */
 export async function checkSignInCode(
   dependencies: OtpDependencies,
@@ -84,19 +84,19 @@ export async function checkSignInCode(
 ): Promise<{ maskedEmail: string }> {
   requireMagicLinkEnabled(call.project)
   const open = await openGuessedCode(dependencies, call, tried)
-  return { maskedEmail: maskedEmail(open.target.email) }
+  return { maskedEmail: maskEmail(open.target.email) }
 }
 
-function maskedEmail(email: string): string {
+function maskEmail(email: string): string {
   const [first = ''] = email
   return `${first}***${email.slice(email.lastIndexOf('@'))}`
 }
 
 /**
- * Signs in the person who reads the mailbox the code was sent to, and creates an account if there is none. An account that
- * nobody has claimed loses everything that was added to it before.
+ * Signs in the owner of the mailbox, and creates an account if there is none. An unclaimed account loses all credentials that
+ * it had before.
  *
- * @throws SIGN_UP_NOT_ENABLED, MULTI_FACTOR_AUTHENTICATION_REQUIRED; the code is used up by both
+ * @throws SIGN_UP_NOT_ENABLED, MULTI_FACTOR_AUTHENTICATION_REQUIRED; both use up the code
  */
 export async function signInWithCode(
   dependencies: OtpDependencies,
@@ -110,7 +110,7 @@ export async function signInWithCode(
   if (outcome === 'closed') throw new KnownError('SIGN_UP_NOT_ENABLED')
   const { user, step, isNewUser, claim } = outcome
   const isClaimed = claim !== null
-  // With a second factor to come nothing is proved yet: a known mailbox must not reset the count of wrong codes.
+  // If a second factor follows, do not reset the count: access to the mailbox must not clear the wrong codes of the app.
   if (step.next === 'signed_in') await call.limits.succeeded({ isAddressVerified: true, isClaimed })
   return {
     ...(await finishFirstStep(dependencies, project.id, user, step)),
@@ -123,11 +123,11 @@ interface Proved {
   readonly user: User
   readonly step: FirstStep
   readonly isNewUser: boolean
-  /** What the account has lost because this is the first proof of its address; null if it was claimed before. */
+  /** What the claim of the account removed; null if the account was claimed before or is new. */
   readonly claim: { readonly removed: RemovedSignInMethod[] } | null
 }
 
-/** Uses the code up together with what it brings about. If another call comes between, the whole begins anew. */
+/** Uses up the code and signs in, in one transaction. Retries if a concurrent call changes the account. */
 async function useSignInCode(
   dependencies: OtpDependencies,
   call: ProjectCall,
@@ -136,16 +136,16 @@ async function useSignInCode(
   let anonymous = getUpgradableUser(call.caller)
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     try {
-      return await call.db.transaction((tx) => prove(dependencies, tx, call, open, anonymous))
+      return await call.db.transaction((tx) => signInInTransaction(dependencies, tx, call, open, anonymous))
     } catch (error) {
       if (anonymous && isNoLongerAnonymous(error)) anonymous = null
-      else if (!isOvertaken(error)) throw error
+      else if (!isConcurrentChange(error)) throw error
     }
   }
   throw new KnownError('VERIFICATION_CODE_EXPIRED')
 }
 
-async function prove(
+async function signInInTransaction(
   dependencies: OtpDependencies,
   tx: ProjectTransaction,
   call: ProjectCall,
@@ -159,14 +159,14 @@ async function prove(
     code: consumeCode(project.id, open, now()),
     found: findUserBySignInEmail(project.id, email),
   })
-  if (found && !lockedIds.includes(found.user.id)) throw new Overtaken()
-  // Returned and not thrown, because the code stays used up.
+  if (found && !lockedIds.includes(found.user.id)) throw new ConcurrentChange()
+  // Return instead of throwing, so that the transaction commits and the code is used up.
   if (!found && !project.config.signUpEnabled) return 'closed'
   if (!found) return signUp(dependencies, tx, call, email, anonymous)
   const { id, primaryEmail, primaryEmailAuthEnabled } = found.user
   const { user, step } = await tx.batch({
-    user: afterProof(call, found, email),
-    // The claim has removed the second factor by then.
+    user: recordProof(call, found, email),
+    // The claim removes the second factor first.
     step: takeFirstStep(
       dependencies,
       call,
@@ -174,8 +174,8 @@ async function prove(
       { method: 'otp', isNewUser: false },
     ),
   })
-  // The address has gone to somebody else since it was read.
-  if (!user) throw new Overtaken()
+  // The address got another owner after it was read.
+  if (!user) throw new ConcurrentChange()
   return {
     user,
     step,
@@ -185,23 +185,23 @@ async function prove(
 }
 
 /**
- * Writes what follows from the proof: the address is verified, the account its owner's, and whoever has signed in by mail
- * may go on doing so. Gives the user as they are then; null if the address went to somebody else meanwhile.
+ * Records the proof of the mailbox: marks the address as verified and claimed, and enables sign-in by mail. Returns the
+ * updated user, or null if the address has another owner now.
  */
-function afterProof(
+function recordProof(
   call: ProjectCall,
   { user, isClaimed, isEmailVerified }: UserBySignInEmail,
   email: string,
 ): Statement<User | null> {
-  // Users who have signed in by mail before need no write.
+  // A user who has signed in by mail before needs no write.
   if (isClaimed && isEmailVerified && user.otpAuthEnabled) return constant(user)
   const { projectId } = call
   return sequence({
-    isTheirs: isClaimed ? markSignInEmailClaimed(projectId, user.id, email) : claimAccount(call, user, email),
+    ownsAddress: isClaimed ? markSignInEmailClaimed(projectId, user.id, email) : claimAccount(call, user, email),
     verified: markSignInEmailVerified(projectId, user.id, email),
     otp: enableOtp(projectId, user.id),
     updated: findUser(projectId, user.id),
-  }).map(({ isTheirs, updated }) => (isTheirs ? updated : null))
+  }).map(({ ownsAddress, updated }) => (ownsAddress ? updated : null))
 }
 
 async function signUp(
@@ -217,7 +217,7 @@ async function signUp(
     user: anonymous
       ? upgradeAnonymousUser(call, id, newUser)
       : createUser(tx.projectId, { id, ...newUser }, call.now()),
-    // A new user and one who was anonymous have no second factor.
+    // Neither a new user nor an upgraded anonymous user has a second factor.
     step: takeFirstStep(
       dependencies,
       call,
@@ -235,9 +235,9 @@ function requireMagicLinkEnabled(project: Project): void {
   }
 }
 
-/** Another call has changed what this one had found; nothing was written. */
-class Overtaken extends Error {}
+/** A concurrent call changed the account. Nothing was written. */
+class ConcurrentChange extends Error {}
 
-function isOvertaken(error: unknown): boolean {
-  return error instanceof Overtaken || error instanceof SignInAddressTaken || error instanceof SessionRefused
+function isConcurrentChange(error: unknown): boolean {
+  return error instanceof ConcurrentChange || error instanceof SignInAddressTaken || error instanceof SessionRefused
 }

@@ -28,8 +28,8 @@ function signIn(email: string, password = TEST_PASSWORD, on = project): Promise<
   return on.client().post('/auth/password/sign-in', { email, password })
 }
 
-describe('sign-up', () => {
-  test('given a free address, when signing up, then the user is signed in and unverified', async () => {
+describe('password sign-up', () => {
+  test('signs in a new user with an unverified address', async () => {
     const email = someEmail()
 
     const answer = await signUp(email)
@@ -48,7 +48,7 @@ describe('sign-up', () => {
     })
   })
 
-  test('given an address in another spelling, when signing up and in, then it is the same address', async () => {
+  test('ignores case and surrounding spaces of the address', async () => {
     const name = someEmail()
 
     const first = await signUp(`  ${name.toUpperCase()} `)
@@ -62,7 +62,7 @@ describe('sign-up', () => {
     expect((await signIn(name.toUpperCase())).status).toBe(200)
   })
 
-  test('given six sign-ups for one address at the same moment, when all are through, then one has it and five got their 409', async () => {
+  test('succeeds for one of six concurrent sign-ups with one address; five get 409', async () => {
     const email = someEmail()
 
     const answers = await Promise.all(Array.from({ length: 6 }, () => signUp(email)))
@@ -75,13 +75,13 @@ describe('sign-up', () => {
     expect(read.status).toBe(200)
   })
 
-  test('given 64 sign-ups at the same moment, when all are through, then all succeeded', async () => {
+  test('succeeds for 64 concurrent sign-ups', async () => {
     const answers = await Promise.all(Array.from({ length: 64 }, () => signUp(someEmail())))
 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   })
 
-  test('given one address in two projects, when signing up in both, then both have it', async () => {
+  test('accepts the same address in two projects', async () => {
     const email = someEmail()
     const other = await portico.createProject()
 
@@ -95,12 +95,12 @@ describe('sign-up', () => {
     ['password1', 'PASSWORD_REQUIREMENTS_NOT_MET'],
     ['PaSsWoRd1', 'PASSWORD_REQUIREMENTS_NOT_MET'],
     ['x'.repeat(71), 'SCHEMA_ERROR'],
-  ])('given the password "%s", when signing up, then answers %s', async (password, code) => {
+  ])('answers the password "%s" with %s', async (password, code) => {
     expect(await signUp(someEmail(), password)).toMatchObject({ status: 400, body: { code } })
   })
 
   test.each(['👍'.repeat(8), '👍'.repeat(70), '  spaces count  ', 'ünïcödé!'])(
-    'given the password "%s", when signing up, then it is used exactly as typed',
+    'uses the password "%s" exactly as typed',
     async (password) => {
       const email = someEmail()
 
@@ -110,7 +110,7 @@ describe('sign-up', () => {
     },
   )
 
-  test('given the own address or its first part as password, when signing up, then it is refused', async () => {
+  test('refuses the address or its local part as password', async () => {
     const email = 'charlotte.perriand@example.com'
 
     for (const password of [email, 'Charlotte.Perriand']) {
@@ -119,7 +119,7 @@ describe('sign-up', () => {
   })
 
   test.each([
-    'nobody',
+    'no-at-sign',
     'a@b',
     'a@b.c',
     '.a@example.com',
@@ -128,11 +128,11 @@ describe('sign-up', () => {
     '"a"@example.com',
     'a\r\nb@example.com',
     '',
-  ])('given "%s" as address, when signing up, then answers SCHEMA_ERROR', async (email) => {
+  ])('answers the address "%s" with SCHEMA_ERROR', async (email) => {
     expect(await signUp(email)).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
   })
 
-  test('given sign-up or passwords are switched off, when signing up, then it is told in the order of the contract', async () => {
+  test('reports disabled passwords, a short password and disabled sign-up in the order of the contract', async () => {
     const closed = await portico.createProject({ config: { sign_up_enabled: false } })
     const without = await portico.createProject({ config: { sign_up_enabled: false, credential_enabled: false } })
 
@@ -146,7 +146,7 @@ describe('sign-up', () => {
     })
   })
 
-  test('given a trusted callback, when signing up, then a mail with a link to it arrives', async () => {
+  test('sends a mail with a link to a trusted callback URL', async () => {
     const email = someEmail()
 
     await signUp(email)
@@ -156,7 +156,7 @@ describe('sign-up', () => {
     expect(link.searchParams.get('code')).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
   })
 
-  test('given a callback nobody trusts, when signing up, then the user exists and no mail is sent', async () => {
+  test('creates the user but sends no mail for an untrusted callback URL', async () => {
     const email = someEmail()
 
     const answer = await project.client().post('/auth/password/sign-up', {
@@ -170,8 +170,8 @@ describe('sign-up', () => {
   })
 })
 
-describe('sign-in', () => {
-  test('given the right password, when signing in twice, then there are two sessions', async () => {
+describe('password sign-in', () => {
+  test('starts a new session each time', async () => {
     const user = await project.signUp()
 
     const first = await signIn(user.email)
@@ -183,7 +183,7 @@ describe('sign-in', () => {
     expect(sessions.body.items).toHaveLength(3)
   })
 
-  test('given an unknown address and a wrong password, when signing in, then the answers are the same', async () => {
+  test('answers an unknown address like a wrong password', async () => {
     const user = await project.signUp()
 
     const unknown = await signIn(someEmail(), 'not the password')
@@ -194,21 +194,21 @@ describe('sign-in', () => {
       body: { code: 'EMAIL_PASSWORD_MISMATCH', error: 'Wrong e-mail or password.' },
     })
     expect(wrong.text).toBe(unknown.text)
-    expect(headerNames(wrong)).toEqual(headerNames(unknown))
+    expect(listHeaderNames(wrong)).toEqual(listHeaderNames(unknown))
   })
 
-  test('given an empty address, when signing in, then it is a wrong one', async () => {
+  test('answers an empty address like a wrong password', async () => {
     expect(await signIn('')).toMatchObject({ status: 400, body: { code: 'EMAIL_PASSWORD_MISMATCH' } })
   })
 
-  test('given the user of another project, when signing in, then they are unknown here', async () => {
+  test('answers the user of another project like a wrong password', async () => {
     const other = await portico.createProject()
     const stranger = await other.signUp()
 
     expect(await signIn(stranger.email)).toMatchObject({ body: { code: 'EMAIL_PASSWORD_MISMATCH' } })
   })
 
-  test('given passwords are switched off, when signing in, then answers PASSWORD_AUTHENTICATION_NOT_ENABLED', async () => {
+  test('answers PASSWORD_AUTHENTICATION_NOT_ENABLED if the project has passwords disabled', async () => {
     const without = await portico.createProject({ config: { credential_enabled: false } })
 
     expect(await signIn(someEmail(), 'whatever it is', without)).toMatchObject({
@@ -218,9 +218,9 @@ describe('sign-in', () => {
   })
 })
 
-describe('the number of hashes', () => {
-  /** How often the hasher reports its load: when a hash waits, starts and ends. */
-  async function loadReportsOf(call: () => Promise<Answer>): Promise<number> {
+describe('number of computed hashes', () => {
+  /** Counts the load reports of the hasher, one each when a hash waits, starts and ends. */
+  async function countLoadReports(call: () => Promise<Answer>): Promise<number> {
     const report = vi.spyOn(portico.service.metrics.hashQueue, 'set')
     await call()
     const reports = report.mock.calls.length
@@ -231,8 +231,8 @@ describe('the number of hashes', () => {
   test('is the same for an unknown address and for a wrong password', async () => {
     const user = await project.signUp()
 
-    const wrong = await loadReportsOf(() => signIn(user.email, 'not the password'))
-    const unknown = await loadReportsOf(() => signIn(someEmail(), 'not the password'))
+    const wrong = await countLoadReports(() => signIn(user.email, 'not the password'))
+    const unknown = await countLoadReports(() => signIn(someEmail(), 'not the password'))
 
     expect(wrong).toBeGreaterThan(0)
     expect(unknown).toBe(wrong)
@@ -240,10 +240,10 @@ describe('the number of hashes', () => {
 
   test('is the same for a user without password', async () => {
     const user = await project.signUp()
-    const wrong = await loadReportsOf(() => signIn(user.email, 'not the password'))
+    const wrong = await countLoadReports(() => signIn(user.email, 'not the password'))
     await project.server(user).patch('/users/me', { password: null })
 
-    const without = await loadReportsOf(() => signIn(user.email, 'not the password'))
+    const without = await countLoadReports(() => signIn(user.email, 'not the password'))
 
     expect(without).toBe(wrong)
   })
@@ -251,16 +251,16 @@ describe('the number of hashes', () => {
   test('is the same for a sign-up with a taken address', async () => {
     const { email } = await project.signUp()
 
-    const free = await loadReportsOf(() => signUp(someEmail()))
-    const taken = await loadReportsOf(() => signUp(email))
+    const free = await countLoadReports(() => signUp(someEmail()))
+    const taken = await countLoadReports(() => signUp(email))
 
     expect(free).toBeGreaterThan(0)
     expect(taken).toBe(free)
   })
 })
 
-describe('sign-in beside other acts', () => {
-  test('given sign-ins that wait for their hash, when the password is changed or the user deleted meanwhile, then none of them gets a session', async () => {
+describe('password sign-in with a queued hash', () => {
+  test('starts no session if the password changes or the user is deleted meanwhile', async () => {
     for (const act of ['update', 'delete'] as const) {
       const user = await project.signUp()
 
@@ -282,8 +282,8 @@ describe('sign-in beside other acts', () => {
   })
 })
 
-describe('update', () => {
-  test('given the old password, when updated, then only the session that was named lives on', async () => {
+describe('password update', () => {
+  test('keeps only the named session', async () => {
     const user = await project.signUp()
     const other = await signIn(user.email)
 
@@ -299,7 +299,7 @@ describe('update', () => {
     expect((await signIn(user.email, 'a whole new passphrase')).status).toBe(200)
   })
 
-  test('given a wrong old password, when updated, then answers PASSWORD_CONFIRMATION_MISMATCH and nothing changes', async () => {
+  test('answers a wrong old password with PASSWORD_CONFIRMATION_MISMATCH and changes nothing', async () => {
     const user = await project.signUp()
 
     const answer = await project
@@ -313,7 +313,7 @@ describe('update', () => {
     expect((await signIn(user.email)).status).toBe(200)
   })
 
-  test('given two updates at the same moment, when both are through, then one password counts', async () => {
+  test('succeeds for one of two concurrent updates', async () => {
     const user = await project.signUp()
     const update = (password: string): Promise<Answer> =>
       project.client(user).post('/auth/password/update', { old_password: TEST_PASSWORD, new_password: password })
@@ -323,10 +323,10 @@ describe('update', () => {
     expect(new Set([one.status, two.status])).toEqual(new Set([200, 400]))
   })
 
-  test('given a user without password, when updated or set, then the one answers USER_DOES_NOT_HAVE_PASSWORD and the other sets it', async () => {
+  test('answers USER_DOES_NOT_HAVE_PASSWORD for a user without password, who can set one', async () => {
     const user = await project.signUp()
     await project.server(user).patch('/users/me', { password: null })
-    const session = await restoredSession(user.id)
+    const session = await restoreSession(user.id)
 
     const updated = await project
       .client(session)
@@ -341,14 +341,14 @@ describe('update', () => {
   })
 })
 
-/** Removing a password ends every session of the user; a server makes a new one. */
-async function restoredSession(userId: string): Promise<{ accessToken: string; refreshToken: string }> {
+/** Creates a session by a server, because removing a password ends every session of the user. */
+async function restoreSession(userId: string): Promise<{ accessToken: string; refreshToken: string }> {
   const { body } = await project
     .server()
     .post<{ access_token: string; refresh_token: string }>('/auth/sessions', { user_id: userId })
   return { accessToken: body.access_token, refreshToken: body.refresh_token }
 }
 
-function headerNames({ headers }: Answer): string[] {
+function listHeaderNames({ headers }: Answer): string[] {
   return [...headers.keys()]
 }

@@ -37,7 +37,11 @@ export interface PasswordDependencies {
   readonly settings: CodeChecking['settings'] & FirstStepDependencies['settings'] & PasswordRules['settings']
 }
 
-/** @throws EMAIL_PASSWORD_MISMATCH for an unknown address as for a wrong password */
+/**
+ * Signs in with e-mail and password.
+ *
+ * @throws EMAIL_PASSWORD_MISMATCH for a wrong password and for an unknown address alike
+ */
 export async function signInWithPassword(
   dependencies: PasswordDependencies,
   call: ProjectCall,
@@ -68,15 +72,15 @@ export async function signInWithPassword(
   const provedHash = await upgradeHash(dependencies, call, user, found.passwordHash, password)
   const proof = { method: 'password', isNewUser: false, provedPasswordHash: provedHash } as const
   const step = await db.run(takeFirstStep(dependencies, call, user, proof)).catch((error: unknown) => {
-    // While the hash waited its turn the password was changed or the user deleted: what was proved is no longer true.
+    // The password was changed or the user deleted while the hash waited in the queue.
     throw error instanceof SessionRefused ? new KnownError('EMAIL_PASSWORD_MISMATCH') : error
   })
-  // With a second factor to come nothing is proved yet: a known password must not reset the count of wrong codes.
+  // If a second factor follows, do not reset the count: a known password must not clear the wrong codes of the app.
   if (step.next === 'signed_in') await limits.succeeded({ isAddressVerified: found.isEmailVerified })
   return finishFirstStep(dependencies, project.id, user, step)
 }
 
-/** Replaces a weaker hash of the same password by one of the present cost. Returns the hash that is stored afterwards. */
+/** Replaces a weaker hash of the same password with one of the current cost. Returns the hash that is stored afterwards. */
 async function upgradeHash(
   { hasher }: PasswordDependencies,
   { db, project }: ProjectCall,
@@ -87,18 +91,18 @@ async function upgradeHash(
   if (!hasher.needsRehash(storedHash)) return storedHash
   const upgraded = await hasher.hash(project.id, password)
   if (await db.run(replacePasswordHash(db.projectId, user.id, storedHash, upgraded))) return upgraded
-  // Another sign-in has replaced the hash, or the password was changed. The stored hash tells which.
+  // Another sign-in replaced the hash, or the password was changed. Verify the stored hash to find out.
   const current = await db.run(findPasswordHash(db.projectId, user.id))
   return current !== null && (await hasher.verify(project.id, current, password)) ? current : storedHash
 }
 
 /**
- * Creates a user, signs them in and queues the mail that verifies their address, in one transaction. With the session of
- * an anonymous user, that user becomes the new one.
+ * Creates a user, signs them in and queues the mail that verifies their address, in one transaction. In the session of an
+ * anonymous user, it upgrades that user instead.
  *
- * @param callbackUrl where the link in the mail leads; if the project does not trust it, or too many mails went to the
- *   address of late, no mail is sent
- * @throws USER_EMAIL_ALREADY_EXISTS; of two sign-ups for one address at the same moment one gets it
+ * @param callbackUrl the target of the link in the mail. No mail is sent if the project does not trust it, or if the address
+ *   has reached its mail limit.
+ * @throws USER_EMAIL_ALREADY_EXISTS; exactly one of two concurrent sign-ups for one address succeeds
  */
 export async function signUpWithPassword(
   dependencies: PasswordDependencies,
@@ -110,16 +114,16 @@ export async function signUpWithPassword(
   requireAcceptablePassword(dependencies, password, { email, projectName: project.displayName })
   if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   const trustedUrl = callbackUrl ? trustedUrlOrNull(project, callbackUrl) : null
-  // Hashed before the address is looked at, so that a taken one takes as long to answer as a free one.
+  // Hash before the address is checked, so that response time does not reveal taken addresses.
   const passwordHash = await dependencies.hasher.hash(project.id, password)
-  // A mailbox that has had its share of mails does not keep anybody from signing up; they can ask for the mail later.
+  // An address at its mail limit can still sign up. The user can request the mail later.
   const verificationUrl = limits.isMailAllowed ? trustedUrl : null
   const wanted = { email, passwordHash, verificationUrl }
   const { user, session } = await writeSignUp(dependencies, call, wanted, getUpgradableUser(call.caller))
   return signedIn(dependencies, project.id, user, session)
 }
 
-/** Writes a new user, or upgrades the anonymous user who asks, who keeps the id and the data. */
+/** Creates the user, or upgrades the caller's anonymous user, who keeps id and data. */
 async function writeSignUp(
   dependencies: PasswordDependencies,
   call: ProjectCall,
@@ -161,7 +165,7 @@ async function writeSignUp(
       signedUp: emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'password' }),
     })
   } catch (error) {
-    // Another call of the same anonymous user came first; now this one is a sign-up like any other.
+    // A concurrent call upgraded the anonymous user first. Continue as a sign-up without a session.
     if (anonymous && isNoLongerAnonymous(error)) return writeSignUp(dependencies, call, wanted, null)
     if (!(error instanceof SignInAddressTaken)) throw error
     await call.limits.revealedAccount()
@@ -172,7 +176,7 @@ async function writeSignUp(
 /**
  * Changes the password after proof of the old one, and ends every other session of the user.
  *
- * @param keptRefreshToken the caller's own session, if it says which one that is
+ * @param keptRefreshToken the refresh token of the session to keep, if the caller sends one
  */
 export async function updatePassword(
   dependencies: PasswordDependencies,
@@ -194,11 +198,11 @@ export async function updatePassword(
     await db.run(emit(asUser(call, user.id), 'password.update_refused', { reason: 'PASSWORD_CONFIRMATION_MISMATCH' }))
     throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
   }
-  // No sign-in, so it ends no count: what others have tried at the front door says nothing about this session.
+  // Do not reset the count of failures: an update is not a sign-in, and the failures may come from another person.
   const newHash = await dependencies.hasher.hash(project.id, newPassword)
   const keptFamily = keptRefreshToken === null ? null : (hashRefreshToken(keptRefreshToken)?.family ?? null)
   await db.transaction(async (tx) => {
-    // Of two changes at the same moment the second was proved with a password that no longer is the old one.
+    // Exactly one of two concurrent changes succeeds: the statement compares the hash that the old password was checked against.
     const { isReplaced } = await tx.batch({
       lock: lockUserRow(project.id, user.id),
       isReplaced: replacePasswordHash(project.id, user.id, currentHash, newHash),
@@ -211,7 +215,7 @@ export async function updatePassword(
   })
 }
 
-/** Gives a first password to a user who has none. */
+/** Sets the first password of a user who has none. */
 export async function setPassword(
   dependencies: PasswordDependencies,
   call: ProjectCall,
@@ -223,7 +227,7 @@ export async function setPassword(
   if (user.isAnonymous) {
     throw new PlainError(
       400,
-      'An anonymous user has no e-mail address to use a password with. Sign up with e-mail and password instead: this user then becomes a full one.',
+      'An anonymous user cannot set a password. Sign up with e-mail and password instead; the user keeps their id and data.',
     )
   }
   requireAcceptablePassword(dependencies, password, { email: user.primaryEmail, projectName: project.displayName })
@@ -237,13 +241,13 @@ export async function setPassword(
       set: emit(asUser(call, user.id), 'password.set', { user, userId: user.id }),
     })
     if (!isSet) {
-      throw new PlainError(400, 'This user has a password already. Update it with the old one instead.')
+      throw new PlainError(400, 'This user already has a password. Change it with the old password instead.')
     }
   })
 }
 
 /**
- * Queues a reset mail. The call does the same for every address, known or not. The worker looks for the user when it
+ * Queues a reset mail. The call does the same work for every address, known or not. The worker looks up the user when it
  * composes the mail.
  */
 export async function sendResetCode(call: ProjectCall, email: string, callbackUrl: string): Promise<void> {
@@ -263,7 +267,7 @@ export async function checkResetCode(
   await openCode(dependencies, call, 'password_reset', code)
 }
 
-/** Sets a new password with a mailed code: no sign-in, every session ends, every other open code ends. */
+/** Sets a new password with a mailed code. Ends every session and every other open code, and does not sign in. */
 export async function resetPassword(
   dependencies: PasswordDependencies,
   call: ProjectCall,
@@ -275,7 +279,7 @@ export async function resetPassword(
   requirePasswordsEnabled(project)
   const user = open.userId === null ? null : await db.run(findUser(db.projectId, open.userId))
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  // Checked before the code is used up, so that a weak password can be replaced with the same link.
+  // Check the password before the code is used up, so that the same link works again after a refused password.
   requireAcceptablePassword(dependencies, password, { email: user.primaryEmail, projectName: project.displayName })
   const hash = await dependencies.hasher.hash(project.id, password)
   const { email } = open.target
@@ -285,12 +289,12 @@ export async function resetPassword(
       code: consumeCode(project.id, open, now()),
       owner: findUserBySignInEmail(project.id, email),
     })
-    // The code proves one mailbox. If that no longer signs in as this user, it proves nothing about their account.
+    // The code proves one mailbox. It is void if that address no longer signs in as this user.
     if (owner?.user.id !== user.id) throw new KnownError('VERIFICATION_CODE_EXPIRED')
-    // A reset proves the mailbox, even if its address was not verified before.
+    // A reset proves access to the mailbox, even if its address was not verified before.
     const isProved = user.primaryEmailVerified || user.primaryEmail === email
     await tx.batch({
-      // The user is not known to own the mailbox, so another person may have added what is in the account.
+      // While the account is unclaimed, another person may have added its credentials.
       claim: owner.isClaimed
         ? nothing
         : claimAccount(call, owner.user, email, describeCredentials(factors, owner.user)),
@@ -302,7 +306,7 @@ export async function resetPassword(
       wasReset: emit(asUser(call, user.id), 'password.reset', { user: { ...user, primaryEmailVerified: isProved } }),
     })
   })
-  // What was tried against the old password does not hold up the new one.
+  // Failed attempts with the old password must not delay the new one.
   await limits.forgetAttempts(email)
 }
 
@@ -310,7 +314,7 @@ function requirePasswordsEnabled(project: Project): void {
   if (!project.config.credentialEnabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
 }
 
-/** Null for an address that the project does not trust. */
+/** Returns the URL, or null if the project does not trust it. */
 export function trustedUrlOrNull(project: Project, url: string): string | null {
   try {
     return requireTrustedUrl(project, url)

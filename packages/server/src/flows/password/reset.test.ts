@@ -35,22 +35,22 @@ describeSingleUseCode('password reset', {
 })
 
 describe('password reset', () => {
-  test('given a known and an unknown address, when a reset is asked for, then the answers are the same and one gets a mail', async () => {
+  test('answers known and unknown addresses alike and sends a mail only to a known one', async () => {
     const { email } = await project.signUp()
-    const nobody = someEmail()
+    const unknownEmail = someEmail()
 
     const known = await project.client().post('/auth/password/send-reset-code', { email, callback_url: callbackUrl })
     const unknown = await project
       .client()
-      .post('/auth/password/send-reset-code', { email: nobody, callback_url: callbackUrl })
+      .post('/auth/password/send-reset-code', { email: unknownEmail, callback_url: callbackUrl })
 
     expect(known.status).toBe(200)
     expect(unknown.text).toBe(known.text)
     expect((await portico.mailbox.latest(email)).subject).not.toBe('')
-    expect(await portico.mailbox.to(nobody)).toHaveLength(0)
+    expect(await portico.mailbox.to(unknownEmail)).toHaveLength(0)
   })
 
-  test('given an untrusted callback, when a reset is asked for, then known and unknown addresses are refused alike', async () => {
+  test('refuses an untrusted callback URL for known and unknown addresses alike', async () => {
     const { email } = await project.signUp()
 
     for (const address of [email, someEmail()]) {
@@ -61,7 +61,7 @@ describe('password reset', () => {
     }
   })
 
-  test('given a reset, when it is done, then every session has ended, nobody is signed in and the address is not verified by it', async () => {
+  test('ends every session, starts none and does not verify the address', async () => {
     const user = await project.signUp()
     await sendTo(user.email)
 
@@ -81,7 +81,7 @@ describe('password reset', () => {
     expect(old.status).toBe(400)
   })
 
-  test('given a password that is refused, when the code is used again with a better one, then it works', async () => {
+  test('accepts the code again after a refused password', async () => {
     const { email } = await project.signUp()
     await sendTo(email)
     const code = await portico.mailbox.latestCode(email)
@@ -93,7 +93,7 @@ describe('password reset', () => {
     expect(strong.status).toBe(200)
   })
 
-  test('given two mails, when the older code is used, then it no longer works and the newer does', async () => {
+  test('accepts only the code of the latest mail', async () => {
     const { email } = await project.signUp()
     await sendTo(email)
     const older = await portico.mailbox.latestCode(email)
@@ -108,7 +108,7 @@ describe('password reset', () => {
     )
   })
 
-  test('given a verification code or another project, when used for a reset, then there is no such code', async () => {
+  test('refuses a verification code and a code of another project', async () => {
     const { email } = await project.signUp()
     const verificationCode = await portico.mailbox.latestCode(email)
     await sendTo(email)
@@ -124,7 +124,7 @@ describe('password reset', () => {
     expect(wrongProject).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
   })
 
-  test('given an address nobody has, when its mail is due, then it leaves no trace, and the call has done the same work', async () => {
+  test('runs the same statements for an unknown address and keeps no mail', async () => {
     const { email } = await project.signUp()
     await portico.service.idle()
     const { db } = portico.database
@@ -139,21 +139,21 @@ describe('password reset', () => {
       db.run = original
       return texts.filter((text) => !text.includes('for update skip locked'))
     }
-    const nobody = someEmail()
+    const unknownEmail = someEmail()
 
-    const forNobody = await statementsOf(nobody)
+    const forUnknown = await statementsOf(unknownEmail)
     await portico.service.idle()
-    const forSomebody = await statementsOf(email)
+    const forKnown = await statementsOf(email)
     await portico.service.idle()
 
-    expect(forNobody.slice(0, 1)).toEqual(forSomebody.slice(0, 1))
+    expect(forUnknown.slice(0, 1)).toEqual(forKnown.slice(0, 1))
     const { rows } = await db.run(
-      statement`select 1 from emails where project_id = ${project.id} and recipient = ${nobody}`,
+      statement`select 1 from emails where project_id = ${project.id} and recipient = ${unknownEmail}`,
     )
     expect(rows).toHaveLength(0)
   })
 
-  test('given a changed password, when the owner looks at their mail, then it tells them, without a link', async () => {
+  test('sends a notice mail without a link', async () => {
     const { email } = await project.signUp()
     await sendTo(email)
     await project
@@ -167,7 +167,7 @@ describe('password reset', () => {
     expect(mail.html).not.toContain('href')
   })
 
-  test('given an address that was taken from the account, when a code mailed to it is used, then it opens nothing', async () => {
+  test('refuses a code that was mailed to a removed address', async () => {
     for (const update of [{ primary_email: someEmail(), primary_email_verified: true }, { primary_email: null }]) {
       const user = await project.signUp()
       await sendTo(user.email)
@@ -180,7 +180,7 @@ describe('password reset', () => {
     }
   })
 
-  test('ends the sessions of the known owner of the mailbox too', async () => {
+  test('ends the sessions of a claimed account too', async () => {
     const user = await project.signUp()
     await project.server(user).patch('/users/me', { primary_email_verified: true })
     await sendTo(user.email)
@@ -192,11 +192,11 @@ describe('password reset', () => {
     expect((await project.client(user).get('/users/me')).status).toBe(401)
   })
 
-  test('refuses a code whose address another user signs in with by now', async () => {
+  test('refuses a code whose address now belongs to another user', async () => {
     const user = await project.signUp()
     await sendTo(user.email)
     const code = await portico.mailbox.latestCode(user.email)
-    // The service ends the codes of a user whose address changes, so only the database can bring this about.
+    // The service ends the codes of a user whose address changes, so write to the database directly.
     await portico.database.db.run(statement`
       update contact_channels set value = ${someEmail()} where project_id = ${project.id} and user_id = ${user.id}`)
     await project.signUp(user.email)

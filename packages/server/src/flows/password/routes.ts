@@ -42,7 +42,7 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
       { allow: anyone, limit: 'sendMail', account: ({ body }) => body.email },
       async (call) => {
         await sendResetCode(call, call.body.email, call.body.callback_url)
-        return { success: 'If somebody signs in with this e-mail address, a mail is on its way to it.' }
+        return { success: 'If an account uses this e-mail address to sign in, a mail was sent to it.' }
       },
     ),
 
@@ -76,7 +76,7 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
   ]
 }
 
-/** Where the mail that verifies the address of a sign-up goes; null without a trusted address for its link. */
+/** Returns the address for the verification mail of a sign-up; null if the link has no trusted URL. */
 function verificationMailbox(
   project: Project,
   { email, verification_callback_url: url }: { email: string; verification_callback_url?: string | undefined },

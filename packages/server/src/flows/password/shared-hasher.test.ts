@@ -6,21 +6,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 let portico: TestPortico
 
 beforeAll(async () => {
-  // One slot, and hashes that take longer than the rest of a request: then the order of the queue decides.
+  // With one slot and slow hashes, the order of the queue determines the order of the responses.
   portico = await createTestPortico({
     settings: {
       PORTICO_HASH_CONCURRENCY: '1',
       PORTICO_ARGON2_MEMORY_KIB: '8192',
       PORTICO_ARGON2_PASSES: '4',
     },
-    // Each refusal would be a line.
+    // Silences one log line per refusal.
     onLog: () => {},
   })
 })
 
 afterAll(() => portico.close())
 
-/** A user of a new project with an imported hash. At this cost the published hash fits no known password. */
+/** Creates a user of a new project with an imported hash. At this cost the published hash matches no known password. */
 async function importUser(cost: '04' | '10' | '12'): Promise<{ project: TestProject; user: TestUser }> {
   const project = await portico.createProject()
   const user = await project.signUp()
@@ -30,7 +30,7 @@ async function importUser(cost: '04' | '10' | '12'): Promise<{ project: TestProj
   return { project, user }
 }
 
-/** The order in which sign-ins are answered. */
+/** Records the order in which sign-ins are answered. */
 class Arrivals {
   readonly order: string[] = []
   readonly statuses: number[] = []
@@ -42,27 +42,27 @@ class Arrivals {
   }
 
   /**
-   * Sends wrong sign-ins for one address at once and lets them get in line.
+   * Sends wrong sign-ins for one address concurrently and waits until they are queued.
    *
-   * @returns waits for their answers
+   * @returns a function that waits for their responses
    */
   async flood(project: TestProject, email: string, count: number): Promise<() => Promise<unknown>> {
     const flood = Promise.all(
       Array.from({ length: count }, () => this.signIn('flood', project, email, 'not the password')),
     )
-    while ((await hashesInLine(portico)) <= count / 2) await setImmediate()
+    while ((await countQueuedHashes(portico)) <= count / 2) await setImmediate()
     return () => flood
   }
 }
 
-async function hashesInLine({ service }: TestPortico): Promise<number> {
+async function countQueuedHashes({ service }: TestPortico): Promise<number> {
   const { values } = await service.metrics.hashQueue.get()
   return values.reduce((sum, { value }) => sum + value, 0)
 }
 
-// The flood takes seconds of computing time, and more where tests run side by side.
-describe('while one project floods the hasher', { timeout: 60_000 }, () => {
-  test('with imported bcrypt hashes, the sign-in of another project does not wait for one of them', async () => {
+// The flood takes seconds of CPU time, and more when tests run in parallel.
+describe('hasher flooded by one project', { timeout: 60_000 }, () => {
+  test('serves a sign-in of another project before the imported bcrypt hashes of the flood', async () => {
     const flooding = await importUser('12')
     const other = await portico.createProject()
     const user = await other.signUp()
@@ -73,12 +73,12 @@ describe('while one project floods the hasher', { timeout: 60_000 }, () => {
     const floodedBefore = arrivals.order.indexOf('other')
     await floodEnd()
 
-    // One or two of them may end while the other sign-in is under way. In a shared queue all three come first.
+    // One or two of them may finish during the other sign-in. In a shared queue all three would finish first.
     expect(floodedBefore).toBeLessThan(3)
     expect(new Set(arrivals.statuses)).toEqual(new Set([200, 400]))
   })
 
-  test('with imported bcrypt hashes, another imported hash is checked next', async () => {
+  test('serves an imported hash of another project before the rest of the flood', async () => {
     const flooding = await importUser('12')
     const other = await importUser('04')
     const arrivals = new Arrivals()
@@ -92,7 +92,7 @@ describe('while one project floods the hasher', { timeout: 60_000 }, () => {
   })
 
   test.each(['a wrong password', 'an unknown address'])(
-    'with %s, the sign-in of another project is served in turn',
+    'serves a sign-in of another project in turn during a flood with %s',
     async (kind) => {
       const flooding = await portico.createProject()
       const target = kind === 'an unknown address' ? 'unknown@example.com' : (await flooding.signUp()).email
@@ -111,8 +111,8 @@ describe('while one project floods the hasher', { timeout: 60_000 }, () => {
   )
 })
 
-describe('a project with more sign-ins than the hasher can serve in time', { timeout: 60_000 }, () => {
-  test('is answered 503 with the expected wait, and later as usual', async () => {
+describe('overloaded hasher', { timeout: 60_000 }, () => {
+  test('answers 503 with the expected wait and recovers afterwards', async () => {
     const { project, user } = await importUser('10')
     const wrong = { email: user.email, password: 'not the password' }
 

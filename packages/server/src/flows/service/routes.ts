@@ -13,13 +13,13 @@ export function serviceRoutes({ settings }: ServiceDependencies): Route[] {
       [
         `Welcome to Portico. The reference of this API is at ${contract.API_PREFIX}/openapi.json.`,
         '',
-        ...authenticationLines(call),
+        ...describeAuthentication(call),
       ].join('\n'),
     ),
 
-    route(contract.readOpenApi, { allow: anyone }, () => openApiOf(settings.baseUrl)),
+    route(contract.readOpenApi, { allow: anyone }, () => getOpenApiDocument(settings.baseUrl)),
 
-    // Every SDK that speaks this protocol is still served.
+    // The service supports every SDK version of this protocol.
     route(contract.checkVersion, { allow: anyone }, () => ({ upToDate: true as const })),
 
     route(
@@ -30,17 +30,17 @@ export function serviceRoutes({ settings }: ServiceDependencies): Route[] {
   ]
 }
 
-/** By base URL. Built on first demand, because few clients ask. */
+/** OpenAPI documents by base URL. Built at the first request, because few clients read them. */
 const documents = new Map<string, Record<string, unknown>>()
 
-function openApiOf(baseUrl: string): Record<string, unknown> {
+function getOpenApiDocument(baseUrl: string): Record<string, unknown> {
   const document = documents.get(baseUrl) ?? contract.openApiDocument(contract.endpoints, baseUrl)
   documents.set(baseUrl, document)
   return document
 }
 
-function authenticationLines({ project, request, user }: RequestContext<typeof contract.readRoot>): string[] {
-  // Authenticated, so the header names one of the access types. It is shown and decides nothing.
+function describeAuthentication({ project, request, user }: RequestContext<typeof contract.readRoot>): string[] {
+  // The caller is authenticated, so the header holds a valid access type. It is only displayed here.
   const accessType = request.headers.get('x-stack-access-type') ?? ''
   if (project === null) return ['Authentication: None']
   return [
