@@ -217,9 +217,9 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'an account is connected only in the code exchange',
     file: accounts,
-    text: "    const pending = pendingOf('link', arrival, claims)\n",
+    text: "    const pending = pendingOf('link', account, claims)\n",
     becomes:
-      "    await tx.run(insertAccount(tx.projectId, keyOf(arrival), claims.userId, arrival.state, now()))\n    const pending = pendingOf('link', arrival, claims)\n",
+      "    await tx.run(insertAccount(tx.projectId, keyOf(account), claims.userId, account.state, now()))\n    const pending = pendingOf('link', account, claims)\n",
     tests: ['flows/oauth/accounts.test'],
   },
   {

@@ -70,7 +70,7 @@ export const protocolMutations: readonly Mutation[] = [
   {
     check: 'the signature of a passkey verifies',
     file: 'packages/server/src/flows/passkey/verify.ts',
-    text: "if (!verified) throw new CeremonyRefused('The signature is not that of the passkey.')",
+    text: "if (!verified) throw new CeremonyRefused('The signature is not from this passkey.')",
     tests: ['flows/passkey/passkey.test'],
   },
   {

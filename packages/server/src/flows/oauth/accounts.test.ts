@@ -64,7 +64,7 @@ async function readMe(project: TestProject, accessToken: string): Promise<Answer
   return project.client({ accessToken, refreshToken: '' }).get<Me>('/users/me')
 }
 
-/** Signs in and reads who that is. */
+/** Signs in and reads the current user. */
 async function arrive(
   project: TestProject,
   provider: OAuthProviderId,
@@ -81,7 +81,7 @@ function wouldWorkIfVerified(signIn: ProviderSignIn): unknown {
   return details.would_work_if_email_was_verified
 }
 
-/** A user with a password, whose address is verified or not. */
+/** Creates a user with a password. */
 async function userWith(
   project: TestProject,
   isVerified: boolean,
@@ -91,19 +91,19 @@ async function userWith(
   return user
 }
 
-describe('an address that somebody signs in with already', () => {
+describe('provider account with the address of an existing user', () => {
   test.each([
-    { ours: true, theirs: true, merges: true },
-    { ours: true, theirs: false, merges: false },
-    { ours: false, theirs: true, merges: false },
-    { ours: false, theirs: false, merges: false },
+    { here: true, atProvider: true, merges: true },
+    { here: true, atProvider: false, merges: false },
+    { here: false, atProvider: true, merges: false },
+    { here: false, atProvider: false, merges: false },
   ])(
-    'given link_method, verified here: $ours and there: $theirs, when signing in, then merged: $merges',
-    async ({ ours, theirs, merges }) => {
+    'is merged by link_method: $merges, if verified here: $here and at the provider: $atProvider',
+    async ({ here, atProvider, merges }) => {
       const project = await projectWith()
-      const user = await userWith(project, ours)
+      const user = await userWith(project, here)
 
-      const signIn = await project.signInAt('google', { email: user.email, emailVerified: theirs })
+      const signIn = await project.signInAt('google', { email: user.email, emailVerified: atProvider })
 
       if (merges) {
         const tokens = await tokensOf(signIn)
@@ -115,7 +115,7 @@ describe('an address that somebody signs in with already', () => {
         expect(JSON.parse(signIn.location?.searchParams.get('details') ?? '')).toMatchObject({
           type: 'email',
           contact_channel_value: user.email,
-          would_work_if_email_was_verified: !ours && theirs,
+          would_work_if_email_was_verified: !here && atProvider,
         })
         const { body } = await readMe(project, user.accessToken)
         expect(body.oauth_providers).toEqual([])
@@ -123,31 +123,31 @@ describe('an address that somebody signs in with already', () => {
     },
   )
 
-  test('given an address verified by a link with nobody signed in, when its owner comes, then nothing of before opens the account', async () => {
+  test('removes every other credential if the user is verified by a link but unclaimed', async () => {
     const project = await projectWith()
-    const stranger = await project.signUp()
-    await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(stranger.email) })
-    await project.enrolTotp(stranger)
-    const link = { type: 'link', token: stranger.accessToken }
+    const attacker = await project.signUp()
+    await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(attacker.email) })
+    await project.enrolTotp(attacker)
+    const link = { type: 'link', token: attacker.accessToken }
     await tokensOf(await project.signInAt('google', { email: someEmail() }, link)).catch(() => {})
 
-    const owner = await arrive(project, 'google', { email: stranger.email })
-    const again = await arrive(project, 'google', { email: stranger.email })
+    const owner = await arrive(project, 'google', { email: attacker.email })
+    const again = await arrive(project, 'google', { email: attacker.email })
 
-    expect(owner).toMatchObject({ id: stranger.id, isNew: false, requires_totp_mfa: false, has_password: false })
-    expect(owner.oauth_providers).toMatchObject([{ id: 'google', email: stranger.email }])
-    expect(again.id).toBe(stranger.id)
-    expect((await readMe(project, stranger.accessToken)).status).toBe(401)
+    expect(owner).toMatchObject({ id: attacker.id, isNew: false, requires_totp_mfa: false, has_password: false })
+    expect(owner.oauth_providers).toMatchObject([{ id: 'google', email: attacker.email }])
+    expect(again.id).toBe(attacker.id)
+    expect((await readMe(project, attacker.accessToken)).status).toBe(401)
     expect((await readMe(project, owner.accessToken)).status).toBe(200)
     const byPassword = await project
       .client()
-      .post('/auth/password/sign-in', { email: stranger.email, password: stranger.password })
+      .post('/auth/password/sign-in', { email: attacker.email, password: attacker.password })
     expect(byPassword.body).toMatchObject({ code: 'EMAIL_PASSWORD_MISMATCH' })
-    const texts = (await portico.mailbox.to(stranger.email)).map(({ text }) => text).join('\n')
+    const texts = (await portico.mailbox.to(attacker.email)).map(({ text }) => text).join('\n')
     expect(texts).toContain('so these were removed: the password, the authenticator app')
   })
 
-  test('ends the password and every session of an attacker when the owner signs in at a provider in a planted session', async () => {
+  test('ends the password and sessions of an attacker when the owner signs in within a planted session', async () => {
     const project = await projectWith()
     const attacker = await project.signUp()
     await project.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(attacker.email) })
@@ -169,7 +169,7 @@ describe('an address that somebody signs in with already', () => {
     expect(again).not.toHaveProperty('removed_sign_in_methods')
   })
 
-  test('ends the password and sessions of an attacker when the owner signs in with an account connected in a planted session', async () => {
+  test('ends the password and sessions of an attacker who connected it in a planted session', async () => {
     const project = await projectWith()
     const attacker = await project.signUp()
     const { email, password } = attacker
@@ -187,7 +187,7 @@ describe('an address that somebody signs in with already', () => {
     expect(await tokensOf(await project.signInAt('google', { email }))).not.toHaveProperty('removed_sign_in_methods')
   })
 
-  test('keeps an unclaimed account as it is when a connected provider does not vouch for its address', async () => {
+  test('leaves an unclaimed user unchanged if the provider does not verify the address', async () => {
     const project = await projectWith()
     const user = await project.signUp()
     const { email, password } = user
@@ -199,7 +199,7 @@ describe('an address that somebody signs in with already', () => {
     expect((await project.client().post('/auth/password/sign-in', { email, password })).status).toBe(200)
   })
 
-  test('given a user whose provider vouched for their address, when they sign in by mail, then their account stays connected', async () => {
+  test('stays connected after a sign-in by mail if the provider verified the address', async () => {
     const project = await projectWith({ magic_link_enabled: true })
     const email = someEmail()
     const user = await arrive(project, 'google', { email })
@@ -213,27 +213,24 @@ describe('an address that somebody signs in with already', () => {
     expect((await readMe(project, String(byMail.body.access_token))).body.oauth_providers).toHaveLength(1)
   })
 
-  test.each([true, false])(
-    'given raise_error, verified there: %s, when signing in, then it is refused',
-    async (theirs) => {
-      const project = await projectWith({ oauth_account_merge_strategy: 'raise_error' })
-      const user = await userWith(project, true)
+  test.each([true, false])('is refused by raise_error, verified at the provider: %s', async (atProvider) => {
+    const project = await projectWith({ oauth_account_merge_strategy: 'raise_error' })
+    const user = await userWith(project, true)
 
-      const signIn = await project.signInAt('google', { email: user.email, emailVerified: theirs })
+    const signIn = await project.signInAt('google', { email: user.email, emailVerified: atProvider })
 
-      expect(signIn.errorCode).toBe(TAKEN)
-      expect(wouldWorkIfVerified(signIn)).toBe(false)
-    },
-  )
+    expect(signIn.errorCode).toBe(TAKEN)
+    expect(wouldWorkIfVerified(signIn)).toBe(false)
+  })
 
-  test('says under raise_error that verifying an unverified address would not help', async () => {
+  test('returns would_work_if_email_was_verified: false with raise_error', async () => {
     const project = await projectWith({ oauth_account_merge_strategy: 'raise_error' })
     const user = await userWith(project, false)
 
     expect(wouldWorkIfVerified(await project.signInAt('google', { email: user.email }))).toBe(false)
   })
 
-  test('says that verifying the address would help only where it then does', async () => {
+  test('returns would_work_if_email_was_verified: true only if a verified address would be merged', async () => {
     const project = await projectWith()
     const user = await userWith(project, false)
 
@@ -246,15 +243,15 @@ describe('an address that somebody signs in with already', () => {
   })
 
   test.each([true, false])(
-    'given allow_duplicates, verified there: %s, when signing in, then it is another user who does not sign in with it',
-    async (theirs) => {
+    'creates a user who cannot sign in with the address by allow_duplicates, verified at the provider: %s',
+    async (atProvider) => {
       const project = await projectWith({ oauth_account_merge_strategy: 'allow_duplicates' })
       const user = await userWith(project, true)
 
-      const other = await arrive(project, 'google', { email: user.email, emailVerified: theirs })
+      const other = await arrive(project, 'google', { email: user.email, emailVerified: atProvider })
 
       expect(other.id).not.toBe(user.id)
-      expect(other).toMatchObject({ isNew: true, primary_email: user.email, primary_email_verified: theirs })
+      expect(other).toMatchObject({ isNew: true, primary_email: user.email, primary_email_verified: atProvider })
       const byPassword = await project
         .client()
         .post('/auth/password/sign-in', { email: user.email, password: 'correct horse battery staple' })
@@ -262,7 +259,7 @@ describe('an address that somebody signs in with already', () => {
     },
   )
 
-  test('given another case of the same address, when signing in, then it is the same address', async () => {
+  test('is merged regardless of the case of the address', async () => {
     const project = await projectWith()
     const user = await userWith(project, true)
 
@@ -271,7 +268,7 @@ describe('an address that somebody signs in with already', () => {
     expect(merged.id).toBe(user.id)
   })
 
-  test('given a merge, when it is done, then the owner of the address is told by mail', async () => {
+  test('sends a mail to the user after a merge', async () => {
     const project = await projectWith()
     const user = await userWith(project, true)
 
@@ -281,7 +278,7 @@ describe('an address that somebody signs in with already', () => {
     expect(mails.some(({ text }) => text.includes('Google'))).toBe(true)
   })
 
-  test('given a merged user with another account of the provider, when a third comes with the address, then it is refused', async () => {
+  test('is refused if the user has another account of the provider', async () => {
     const project = await projectWith()
     const user = await userWith(project, true)
     await arrive(project, 'google', { email: user.email, sub: '111111111111111111111' })
@@ -296,13 +293,13 @@ describe('an address that somebody signs in with already', () => {
     expect(wouldWorkIfVerified(third)).toBe(false)
   })
 
-  test('given a provider without addresses, when signing in, then the user has none', async () => {
+  test('creates a user without an address if the provider returns none', async () => {
     const project = await projectWith()
 
     expect(await arrive(project, 'x', { person: 'ada' })).toMatchObject({ isNew: true, primary_email: null })
   })
 
-  test('given an unverified address nobody has, when signing in, then it is theirs but not verified', async () => {
+  test('creates a user with an unverified address if the provider does not verify it', async () => {
     const project = await projectWith()
     const email = someEmail()
 
@@ -313,7 +310,7 @@ describe('an address that somebody signs in with already', () => {
     })
   })
 
-  test('recognises the session of a sign-up at a provider that does not vouch for the address', async () => {
+  test('records the sign-up session if the provider does not verify the address', async () => {
     const project = await projectWith()
     const email = someEmail()
     const { access_token: accessToken } = await tokensOf(
@@ -325,13 +322,13 @@ describe('an address that somebody signs in with already', () => {
     const code = await portico.mailbox.latestCode(email)
 
     const here = await client.post('/contact-channels/verify/check-code', { code })
-    const elsewhere = await project.client().post('/contact-channels/verify/check-code', { code })
+    const withoutSession = await project.client().post('/contact-channels/verify/check-code', { code })
 
     expect(here.body).toMatchObject({ is_sign_up_session: true, account: { is_sign_up_address: true } })
-    expect(elsewhere.body).toMatchObject({ is_sign_up_session: false })
+    expect(withoutSession.body).toMatchObject({ is_sign_up_session: false })
   })
 
-  test('given two providers with one new address at the same moment, when both arrive, then the address has one owner', async () => {
+  test('creates one user for concurrent sign-ins of two providers with one address', async () => {
     const project = await projectWith()
     const email = someEmail()
 
@@ -346,7 +343,7 @@ describe('an address that somebody signs in with already', () => {
 describe('connecting an account', () => {
   const link = (accessToken: string): Record<string, string> => ({ type: 'link', token: accessToken })
 
-  test('given a signed-in user, when they connect an account, then it signs them in and they are told', async () => {
+  test('adds a sign-in method and sends a mail to the user', async () => {
     const project = await projectWith()
     const user = await userWith(project, true)
     const email = someEmail()
@@ -360,21 +357,21 @@ describe('connecting an account', () => {
     expect(mails.some(({ text }) => text.includes('GitHub'))).toBe(true)
   })
 
-  test('given a browser led into connecting with the token of a stranger, when it is back, then the stranger has nothing', async () => {
+  test('connects nothing to an attacker whose token a victim’s browser sends', async () => {
     const project = await projectWith()
-    const stranger = await userWith(project, false)
+    const attacker = await userWith(project, false)
     const email = someEmail()
 
-    // The stranger knows the verifier and the victim's browser has the code, but nobody has both.
-    const led = await project.signInAt('github', { email }, link(stranger.accessToken))
+    // The attacker knows the verifier and the victim's browser has the code, but neither has both.
+    const led = await project.signInAt('github', { email }, link(attacker.accessToken))
     const victim = await arrive(project, 'github', { email })
 
     expect(led.code).not.toBeNull()
-    expect(victim.id).not.toBe(stranger.id)
-    expect((await readMe(project, stranger.accessToken)).body.oauth_providers).toEqual([])
+    expect(victim.id).not.toBe(attacker.id)
+    expect((await readMe(project, attacker.accessToken)).body.oauth_providers).toEqual([])
   })
 
-  test('given a connected account, when it is connected again, then nothing changes', async () => {
+  test('changes nothing for a connected account', async () => {
     const project = await projectWith()
     const user = await userWith(project, false)
     const email = someEmail()
@@ -385,7 +382,7 @@ describe('connecting an account', () => {
     expect((await readMe(project, again.access_token)).body.oauth_providers).toHaveLength(1)
   })
 
-  test('given the account of somebody else, when connecting it, then it is refused', async () => {
+  test('refuses the account of another user', async () => {
     const project = await projectWith()
     const email = someEmail()
     await arrive(project, 'github', { email })
@@ -396,7 +393,7 @@ describe('connecting an account', () => {
     expect(signIn.errorCode).toBe('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
   })
 
-  test('given another account of the provider, when connecting a second one, then it is refused', async () => {
+  test('refuses a second account of the same provider', async () => {
     const project = await projectWith()
     const user = await userWith(project, false)
     await tokensOf(await project.signInAt('github', { email: someEmail() }, link(user.accessToken)))
@@ -406,7 +403,7 @@ describe('connecting an account', () => {
     expect(signIn.errorCode).toBe('USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION')
   })
 
-  test('given two users who connect one account at the same moment, when both arrive, then one of them has it', async () => {
+  test('succeeds for one of two users who connect the same account concurrently', async () => {
     const project = await projectWith()
     const email = someEmail()
     const [first, second] = await Promise.all([userWith(project, false), userWith(project, false)])
@@ -422,7 +419,7 @@ describe('connecting an account', () => {
     expect(answers.filter(({ status }) => status !== 200)).toMatchObject([{ status: expect.toBeOneOf([400, 409]) }])
   })
 
-  test('given a user who signed out while at the provider, when the answer comes, then nothing is connected', async () => {
+  test('connects nothing if the user signs out meanwhile', async () => {
     const project = await projectWith()
     const user = await userWith(project, false)
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
@@ -437,7 +434,7 @@ describe('connecting an account', () => {
     expect(body.oauth_providers ?? []).toEqual([])
   })
 
-  test('refuses the token of an ended session before it asks the provider', async () => {
+  test('refuses the token of an ended session without a request to the provider', async () => {
     const project = await projectWith()
     const user = await userWith(project, false)
     await project.client(user).delete('/auth/sessions/current')
@@ -449,14 +446,14 @@ describe('connecting an account', () => {
     expect(location).toBeNull()
   })
 
-  test('given the token of another project, when connecting, then it is refused', async () => {
+  test('refuses the token of another project', async () => {
     const [project, other] = await Promise.all([projectWith(), projectWith()])
     const user = await userWith(other, false)
 
     expect((await project.signInAt('github', {}, link(user.accessToken))).status).toBe(403)
   })
 
-  test('given a sign-in of 16 minutes ago, when connecting, then a new one is asked for; more scopes need none', async () => {
+  test('requires a recent sign-in for a new account, but not for more scopes', async () => {
     const project = await projectWith({ recent_sign_in_required: true })
     const user = await userWith(project, false)
     const email = someEmail()
@@ -472,7 +469,7 @@ describe('connecting an account', () => {
     expect(known.code).not.toBeNull()
   })
 
-  test('given a session that impersonates the user, when connecting, then it is refused', async () => {
+  test('refuses an impersonation', async () => {
     const project = await projectWith()
     const user = await userWith(project, false)
     const { body } = await project
@@ -483,8 +480,8 @@ describe('connecting an account', () => {
   })
 })
 
-describe('an anonymous user', () => {
-  test('given one, when somebody new signs in with their token, then they become that user', async () => {
+describe('anonymous user at a provider', () => {
+  test('is upgraded by a sign-in with a new account', async () => {
     const project = await projectWith()
     const anonymous = await project.signUpAnonymously()
     const email = someEmail()
@@ -495,7 +492,7 @@ describe('an anonymous user', () => {
     expect((await readMe(project, anonymous.accessToken)).status).toBe(401)
   })
 
-  test('given one, when somebody known signs in, then that is who they are and the anonymous one stays', async () => {
+  test('stays anonymous after a sign-in of an existing user', async () => {
     const project = await projectWith()
     const email = someEmail()
     const known = await arrive(project, 'google', { email })
@@ -507,7 +504,7 @@ describe('an anonymous user', () => {
     expect((await readMe(project, anonymous.accessToken)).body.is_anonymous).toBe(true)
   })
 
-  test('given one, when two accounts come with their token at once, then one becomes them and the other must sign in again', async () => {
+  test('is upgraded by exactly one of two concurrent sign-ins', async () => {
     const project = await projectWith()
     const anonymous = await project.signUpAnonymously()
     const parameters = { token: anonymous.accessToken }
@@ -526,7 +523,7 @@ describe('an anonymous user', () => {
     })
   })
 
-  test("given one, when the code never comes back, then they stay as they were and the account is nobody's", async () => {
+  test('stays anonymous and unconnected if the code is never exchanged', async () => {
     const project = await projectWith()
     const anonymous = await project.signUpAnonymously()
     const email = someEmail()
@@ -540,7 +537,7 @@ describe('an anonymous user', () => {
     expect((await arrive(project, 'google', { email })).id).not.toBe(anonymous.id)
   })
 
-  test('given one, when they connect an account instead of signing in with it, then that is refused in words', async () => {
+  test('cannot connect an account', async () => {
     const project = await projectWith()
     const anonymous = await project.signUpAnonymously()
 
@@ -550,7 +547,7 @@ describe('an anonymous user', () => {
     expect(answer.text).toContain('cannot connect an account')
   })
 
-  test('given the token of a full user, when somebody new signs in, then they are a user of their own', async () => {
+  test('differs from a full user, whose token does not prevent a new user', async () => {
     const project = await projectWith()
     const user = await userWith(project, false)
 
@@ -560,10 +557,10 @@ describe('an anonymous user', () => {
   })
 })
 
-describe('a code that waits for its exchange', () => {
+describe('open authorization code', () => {
   const changes: [string, (project: TestProject, user: Awaited<ReturnType<typeof userWith>>) => Promise<Answer>][] = [
     [
-      'the password is reset by mail',
+      'a password reset by mail',
       async (project, { email }) => {
         const callbackUrl = 'http://localhost:3000/handler/password-reset'
         await project.client().post('/auth/password/send-reset-code', { email, callback_url: callbackUrl })
@@ -572,18 +569,18 @@ describe('a code that waits for its exchange', () => {
       },
     ],
     [
-      'its user changes the password',
+      'a change of the password by the user',
       (project, user) =>
         project
           .client(user)
           .post('/auth/password/update', { old_password: TEST_PASSWORD, new_password: 'a whole new passphrase' }),
     ],
     [
-      'a server sets another password',
+      'a change of the password by a server',
       (project, user) => project.server(user).patch('/users/me', { password: 'a whole new passphrase' }),
     ],
   ]
-  test.each(changes)('given one, when %s, then it is worth nothing any more', async (_case, change) => {
+  test.each(changes)('is refused after %s', async (_case, change) => {
     const project = await projectWith()
     const user = await userWith(project, true)
     const signIn = await project.signInAt('google', { email: user.email })
@@ -595,8 +592,8 @@ describe('a code that waits for its exchange', () => {
   })
 })
 
-describe('a second factor', () => {
-  test('given a user with an authenticator app, when they sign in at a provider, then the exchange asks for a code', async () => {
+describe('second factor at a provider sign-in', () => {
+  test('is required by the exchange of the code', async () => {
     const project = await projectWith()
     const user = await userWith(project, true)
     const secret = await project.enrolTotp(user)

@@ -32,16 +32,16 @@ import { nothing, noResult, sequence, type Statement } from '../../kernel/statem
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { asUser, emit, type EventCall } from '../../kernel/emit.ts'
 
-/** The part of a call that a write needs. */
+/** The fields of a call that a write needs. */
 type WritingCall = EventCall
 
-/** How often a sign-in begins anew because another call has changed what it had found. */
+/** Maximum number of attempts when concurrent calls change the account during a sign-in. */
 const ROUNDS_MAX = 3
 
-/** Somebody the provider vouches for, and what it gave us to act for them. */
-export interface Arrival {
+/** An account that the provider has authenticated, with its tokens. */
+export interface ProviderAccount {
   readonly provider: OAuthProvider
-  /** Who assigned the account id; see `authority.ts`. */
+  /** The authority that assigned the account id; see `authority.ts`. */
   readonly authority: string
   readonly identity: ProviderIdentity
   readonly state: AccountState
@@ -50,18 +50,18 @@ export interface Arrival {
 export interface Outcome {
   readonly userId: string
   readonly isNewUser: boolean
-  /** What the account has lost because this is the first proof of its address; absent if it was claimed before. */
+  /** What the claim of the user removed; absent if the user was claimed before. */
   readonly claim?: { readonly removed: RemovedSignInMethod[] }
-  /** What is done only when the code comes back. */
+  /** The changes that wait for the exchange of the code. */
   readonly pending?: Pending
 }
 
 /**
- * An account that becomes somebody's when the app exchanges the code, not before.
+ * A connection or upgrade that takes effect when the app exchanges the code.
  *
- * The start of a flow is a link, and whoever makes a browser follow it chooses the token in it: done right away, a
- * stranger's account would get the victim's provider account. With the code it takes the verifier too, and only the app
- * in which the flow began has both (`security.md` 4.4).
+ * A flow starts with a link that contains a token, and an attacker can make a victim's browser follow a link with the
+ * attacker's token. If the callback connected the account, the attacker's user would get the victim's provider account.
+ * The exchange requires code and verifier, and only the app that started the flow has both (`security.md` 4.4).
  */
 export interface Pending {
   readonly kind: 'link' | 'upgrade'
@@ -73,82 +73,82 @@ export interface Pending {
 }
 
 /**
- * Finds or makes the user of an account at a provider (contract 01, section 5.8.3), and does what follows from it in the
- * same transaction. Project, authority and account id are the identity; an e-mail address never is (`security.md` 4.3).
+ * Finds or creates the user of a provider account (contract 01, section 5.8.3), and runs `then` in the same transaction.
+ * Project, authority and account id identify the account; an e-mail address never does (`security.md` 4.3).
  *
- * @param anonymous whose session came along: they become the new user, should one be needed
+ * @param anonymous the anonymous user of the request, who is upgraded instead of creating a user
  * @throws SIGN_UP_NOT_ENABLED, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
  */
 export async function signInWithAccount<T>(
   call: PublicCall,
-  arrival: Arrival,
+  account: ProviderAccount,
   anonymous: AccessTokenClaims | null,
   then: (tx: ProjectTransaction, outcome: Outcome) => Promise<T>,
 ): Promise<T> {
   for (let round = 1; ; round += 1) {
     try {
       const [result, isClaimed] = await call.db.transaction(async (tx) => {
-        const outcome = await findOrMakeUser(tx, call, arrival, anonymous)
+        const outcome = await findOrCreateUser(tx, call, account, anonymous)
         return [await then(tx, outcome), outcome.claim !== undefined] as const
       })
-      if (isClaimed && arrival.identity.email !== null) await call.limits.forgetAttempts(arrival.identity.email)
+      if (isClaimed && account.identity.email !== null) await call.limits.forgetAttempts(account.identity.email)
       return result
     } catch (error) {
-      // The user has an account of this provider: another one, or this one since a moment ago.
+      // The user has an account of this provider: a different one, or this one from a concurrent call.
       const hasAccount = error instanceof ProviderTaken
-      // Of two arrivals of somebody new at the same moment, the database lets one in, and the other one finds them.
-      const isOvertaken =
+      // Of two concurrent sign-ins of a new account, one creates the user and the other finds it at the next attempt.
+      const isConcurrentChange =
         hasAccount ||
         error instanceof AccountDisconnected ||
-        error instanceof Overtaken ||
+        error instanceof ConcurrentChange ||
         error instanceof AccountTaken ||
         error instanceof SignInAddressTaken
-      if (isOvertaken && round < ROUNDS_MAX) continue
-      throw hasAccount ? usedBySomeoneElse(arrival.identity) : error
+      if (isConcurrentChange && round < ROUNDS_MAX) continue
+      throw hasAccount ? usedBySomeoneElse(account.identity) : error
     }
   }
 }
 
 /**
- * Looks whether the signed-in user can connect the account; it is theirs once the code comes back.
+ * Checks whether the signed-in user can connect the account. The exchange of the code connects it.
  *
  * @throws USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION, OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER,
  * ACCESS_TOKEN_EXPIRED
  */
 export async function prepareLink<T>(
   { db, now }: Call,
-  arrival: Arrival,
+  account: ProviderAccount,
   claims: AccessTokenClaims,
   then: (tx: ProjectTransaction, outcome: Outcome) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
-    await requireConnectable(tx, keyOf(arrival), claims, now())
-    const pending = pendingOf('link', arrival, claims)
+    await requireConnectable(tx, keyOf(account), claims, now())
+    const pending = pendingOf('link', account, claims)
     return then(tx, { userId: claims.userId, isNewUser: false, pending })
   })
 }
 
-/** Does what a code was waiting for, in the transaction that uses it up; gives the user as they are then. */
+/** Applies the pending changes of a code in the transaction that uses up the code. Returns the updated user. */
 export async function finishPending(
   tx: ProjectTransaction,
   call: WritingCall,
   { kind, claims, providerId, authority, identity, state }: Pending,
 ): Promise<User> {
   const { now, projectId } = call
-  const arrival: Arrival = { provider: oauthProviders[providerId], authority, identity, state }
-  const key = keyOf(arrival)
+  const account: ProviderAccount = { provider: oauthProviders[providerId], authority, identity, state }
+  const key = keyOf(account)
   if (kind === 'upgrade') {
     const { user } = await tx.batch({
       lock: lockUserRow(projectId, claims.userId),
       session: requireActiveSession(projectId, claims, now()),
-      user: upgradeAnonymousUser(call, claims.userId, newUserOf(arrival, true)),
+      user: upgradeAnonymousUser(call, claims.userId, newUserOf(account, true)),
       account: insertAccount(projectId, key, claims.userId, state, now()),
     })
     return user
   }
   const { user, isConnected } = await requireConnectable(tx, key, claims, now())
   if (isConnected) await tx.run(updateAccount(tx.projectId, key, state, now()))
-  else await tx.run(connect(call, arrival, user))
+  else await tx.run(connect(call, account, user))
   return user
 }
 
@@ -160,7 +160,7 @@ async function requireConnectable(
 ): Promise<{ user: User; isConnected: boolean }> {
   const { user, connections } = await tx.batch({
     user: lockUser(tx.projectId, claims.userId),
-    // Behind the lock: a user who was signed out while at the provider must not get a new way in.
+    // Check under the lock: a user who was signed out meanwhile must not get a new sign-in method.
     session: requireActiveSession(tx.projectId, claims, now),
     connections: findConnections(tx.projectId, key, claims.userId),
   })
@@ -175,92 +175,96 @@ async function requireConnectable(
   return { user, isConnected: connections.some(isCurrent) }
 }
 
-async function findOrMakeUser(
+async function findOrCreateUser(
   tx: ProjectTransaction,
   call: PublicCall,
-  arrival: Arrival,
+  account: ProviderAccount,
   anonymous: AccessTokenClaims | null,
 ): Promise<Outcome> {
   const { project } = call
-  const { email } = arrival.identity
+  const { email } = account.identity
   const owner = email === null ? null : await tx.run(findUserBySignInEmail(tx.projectId, email))
-  if (owner && isFirstProofByConnected(owner, arrival)) return claimConnected(tx, call, arrival, owner.user.id)
-  const known = await tx.run(updateAccount(tx.projectId, keyOf(arrival), arrival.state, call.now()))
+  if (owner && isFirstProofByConnected(owner, account)) return claimConnected(tx, call, account, owner.user.id)
+  const known = await tx.run(updateAccount(tx.projectId, keyOf(account), account.state, call.now()))
   if (known) return { userId: known.userId, isNewUser: false }
-  // Before merging, as in the protocol: a project that is closed takes no new accounts either.
+  // The protocol checks this before merging, so a project without sign-up connects no new accounts either.
   if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   call.limits.requireSignUpAllowed()
   const strategy = project.config.oauthAccountMergeStrategy
-  if (!owner || strategy === 'allow_duplicates') return makeUser(tx, call, arrival, anonymous, owner === null)
-  if (strategy === 'raise_error') throw usedBySomeoneElse(arrival.identity)
-  return mergeInto(tx, call, arrival, owner.user.id)
+  if (!owner || strategy === 'allow_duplicates')
+    return createUserWithAccount(tx, call, account, anonymous, owner === null)
+  if (strategy === 'raise_error') throw usedBySomeoneElse(account.identity)
+  return mergeInto(tx, call, account, owner.user.id)
 }
 
-/** Whether the provider vouches for the address of a user who has this account already and whom nobody has claimed yet. */
-function isFirstProofByConnected({ user, isClaimed }: UserBySignInEmail, { authority, identity }: Arrival): boolean {
+/** Returns whether the provider verifies the address of an unclaimed user who already has this account. */
+function isFirstProofByConnected(
+  { user, isClaimed }: UserBySignInEmail,
+  { authority, identity }: ProviderAccount,
+): boolean {
   const isThisAccount = (known: OAuthAccount): boolean =>
     known.authority === authority && known.accountId === identity.accountId
   return identity.isEmailVerified && !isClaimed && user.oauthAccounts.some(isThisAccount)
 }
 
 /**
- * Claims a user by an account that is connected to them: the mailbox owner may have connected it in an attacker's session.
- * Everything else goes, as with every first proof by a sign-in.
+ * Claims a user by their connected account, which the owner of the mailbox may have connected in an attacker's session.
+ * Like every first proof by a sign-in, it removes all other credentials.
  */
 async function claimConnected(
   tx: ProjectTransaction,
   call: WritingCall,
-  arrival: Arrival,
+  account: ProviderAccount,
   userId: string,
 ): Promise<Outcome> {
-  const { provider, identity, state } = arrival
+  const { provider, identity, state } = account
   const { email } = identity
-  if (email === null) throw new Overtaken()
+  if (email === null) throw new ConcurrentChange()
   const { owner } = await tx.batch({
     lock: lockUserRow(tx.projectId, userId),
     owner: findUserBySignInEmail(tx.projectId, email),
   })
-  if (owner?.user.id !== userId || !isFirstProofByConnected(owner, arrival)) throw new Overtaken()
+  if (owner?.user.id !== userId || !isFirstProofByConnected(owner, account)) throw new ConcurrentChange()
   const removed = describeCredentials(credentials, owner.user).filter((method) => method.provider_id !== provider.id)
   await tx.batch({
     claim: claimAccount(call, owner.user, email, removed),
     verified: markSignInEmailVerified(tx.projectId, userId, email),
-    account: insertAccount(tx.projectId, keyOf(arrival), userId, state, call.now()),
+    account: insertAccount(tx.projectId, keyOf(account), userId, state, call.now()),
   })
   return { userId, isNewUser: false, claim: { removed } }
 }
 
-/** Another call has changed the user between the look and the lock. */
-class Overtaken extends Error {
-  override readonly name = 'Overtaken'
+/** A concurrent call changed the user before the lock was acquired. */
+class ConcurrentChange extends Error {
+  override readonly name = 'ConcurrentChange'
 }
 
 /**
- * Gives the account to the user who signs in with its address, if both sides have proved that address: one that only one
- * of them has proved belongs to nobody knows whom (pre-hijacking). Where the proof on our side was a link that somebody
- * opened without being signed in, the user may still be a stranger; then the provider's word claims the account.
+ * Connects the account to the user who signs in with its address. Both the provider and this service must have verified the
+ * address, because an attacker may control the side that has not (pre-hijacking). If the user is verified but unclaimed,
+ * which means that a verification link was opened without a session, the provider's verification claims the user.
  */
 async function mergeInto(
   tx: ProjectTransaction,
   call: WritingCall,
-  arrival: Arrival,
+  account: ProviderAccount,
   ownerId: string,
 ): Promise<Outcome> {
-  const { email, isEmailVerified } = arrival.identity
-  if (email === null || !isEmailVerified) throw usedBySomeoneElse(arrival.identity)
-  // Read once more behind the lock: another user may have the address by now, or it may have lost its proof.
+  const { email, isEmailVerified } = account.identity
+  if (email === null || !isEmailVerified) throw usedBySomeoneElse(account.identity)
+  // Read again under the lock: the address may have another owner now, or may no longer be verified.
   const { owner } = await tx.batch({
     lock: lockUserRow(tx.projectId, ownerId),
     owner: findUserBySignInEmail(tx.projectId, email),
   })
-  if (owner?.user.id !== ownerId) throw usedBySomeoneElse(arrival.identity)
+  if (owner?.user.id !== ownerId) throw usedBySomeoneElse(account.identity)
   if (!owner.isEmailVerified) {
-    const hasOther = owner.user.oauthAccounts.some(({ authority }) => authority === arrival.authority)
-    throw usedBySomeoneElse(arrival.identity, { wouldWorkIfVerified: !hasOther })
+    const hasOther = owner.user.oauthAccounts.some(({ authority }) => authority === account.authority)
+    throw usedBySomeoneElse(account.identity, { wouldWorkIfVerified: !hasOther })
   }
   await tx.batch({
     claim: owner.isClaimed ? nothing : claimAccount(call, owner.user, email),
-    account: connect(call, arrival, owner.user),
+    account: connect(call, account, owner.user),
   })
   return {
     userId: ownerId,
@@ -269,27 +273,27 @@ async function mergeInto(
   }
 }
 
-async function makeUser(
+async function createUserWithAccount(
   tx: ProjectTransaction,
   call: WritingCall,
-  arrival: Arrival,
+  account: ProviderAccount,
   anonymous: AccessTokenClaims | null,
   usedForAuth: boolean,
 ): Promise<Outcome> {
-  // An address that somebody else signs in with already makes a user of its own (`allow_duplicates`).
+  // If another user signs in with the address, create a separate user (`allow_duplicates`).
   if (anonymous && usedForAuth && (await tx.run(findUser(tx.projectId, anonymous.userId)))?.isAnonymous) {
-    return { userId: anonymous.userId, isNewUser: true, pending: pendingOf('upgrade', arrival, anonymous) }
+    return { userId: anonymous.userId, isNewUser: true, pending: pendingOf('upgrade', account, anonymous) }
   }
   const userId = newUuid()
   await tx.batch({
-    user: createUser(tx.projectId, { id: userId, ...newUserOf(arrival, usedForAuth) }, call.now()),
-    account: insertAccount(tx.projectId, keyOf(arrival), userId, arrival.state, call.now()),
+    user: createUser(tx.projectId, { id: userId, ...newUserOf(account, usedForAuth) }, call.now()),
+    account: insertAccount(tx.projectId, keyOf(account), userId, account.state, call.now()),
     signedUp: emit(asUser(call, userId), 'user.signed_up', { userId, method: 'oauth' }),
   })
   return { userId, isNewUser: true }
 }
 
-function newUserOf({ identity }: Arrival, usedForAuth: boolean): NewUser {
+function newUserOf({ identity }: ProviderAccount, usedForAuth: boolean): NewUser {
   const { displayName, profileImageUrl, email, isEmailVerified } = identity
   return {
     displayName,
@@ -300,22 +304,22 @@ function newUserOf({ identity }: Arrival, usedForAuth: boolean): NewUser {
 
 function pendingOf(
   kind: Pending['kind'],
-  { provider, authority, identity, state }: Arrival,
+  { provider, authority, identity, state }: ProviderAccount,
   claims: AccessTokenClaims,
 ): Pending {
   return { kind, claims, providerId: provider.id, authority, identity, state }
 }
 
 /**
- * Adds a way to sign in to a user who was there before, and informs them. An account of the same provider from another
- * authority makes room for it.
+ * Connects an account to an existing user and informs them. It replaces an account of the same provider from another
+ * authority.
  */
-function connect(call: WritingCall, arrival: Arrival, user: User): Statement<void> {
+function connect(call: WritingCall, account: ProviderAccount, user: User): Statement<void> {
   const { projectId, now } = call
-  const { provider, state } = arrival
+  const { provider, state } = account
   return sequence([
-    deleteOutdatedAccount(projectId, keyOf(arrival), user.id),
-    insertAccount(projectId, keyOf(arrival), user.id, state, now()),
+    deleteOutdatedAccount(projectId, keyOf(account), user.id),
+    insertAccount(projectId, keyOf(account), user.id, state, now()),
     emit(asUser(call, user.id), 'oauth_account.connected', {
       user,
       providerId: provider.id,
@@ -324,11 +328,11 @@ function connect(call: WritingCall, arrival: Arrival, user: User): Statement<voi
   ]).map(noResult)
 }
 
-function keyOf({ provider, authority, identity }: Arrival): AccountKey {
+function keyOf({ provider, authority, identity }: ProviderAccount): AccountKey {
   return { providerId: provider.id, authority, accountId: identity.accountId }
 }
 
-/** @param options.wouldWorkIfVerified nothing but the proof of the address on our side is missing */
+/** @param options.wouldWorkIfVerified whether a verified address on this side is the only missing condition */
 function usedBySomeoneElse({ email }: ProviderIdentity, { wouldWorkIfVerified = false } = {}): KnownError {
   return new KnownError('CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', {
     type: 'email',

@@ -33,7 +33,7 @@ type Shared = NonNullable<Seed['shared_oauth_providers']>
 const keys = { client_id: 'an id', client_secret: 'a secret' }
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** An OpenID provider that vouches for one person, whoever asks. */
+/** An OpenID provider with one account. */
 class OtherProvider {
   readonly #server: Server = createServer((request, response) => {
     void this.#answer(new URL(request.url ?? '', this.issuer).pathname).then((body) => {
@@ -99,7 +99,7 @@ afterAll(() => {
   second.stop()
 })
 
-describe('an account at a provider', () => {
+describe('provider account', () => {
   let portico: TestPortico
   let project: TestProject
 
@@ -118,7 +118,7 @@ describe('an account at a provider', () => {
   const override = (google: SeededSharedProvider): Promise<void> =>
     portico.restart({ seed: { shared_oauth_providers: { google } } })
 
-  /** Signs in at the provider the operator has put in Google's place. */
+  /** Signs in at the provider that the operator configured instead of Google. */
   async function signInAt(provider: OtherProvider, parameters: Record<string, string> = {}): Promise<SignIn> {
     const { url, codeVerifier } = authorizationRequest(portico.baseUrl, project, 'google', parameters)
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
@@ -164,7 +164,7 @@ describe('an account at a provider', () => {
     return rows.map(({ authority }) => authority)
   }
 
-  /** What another version, or the real Google, has left in the database. */
+  /** Simulates rows that another version or the real Google has written. */
   const setAuthority = (authority: string): Promise<unknown> =>
     portico.database.db.run(
       statement`update oauth_accounts set authority = ${authority} where project_id = ${project.id}`,
@@ -173,7 +173,7 @@ describe('an account at a provider', () => {
   test.each<[string, () => SeededSharedProvider, () => SeededSharedProvider]>([
     ['issuer', () => first.byIssuer(), () => second.byIssuer()],
     ['addresses', () => first.byAddresses(), () => second.byAddresses()],
-  ])('is not opened by the same id after an override of the %s', async (_what, before, after) => {
+  ])('does not match the same id after an override of the %s', async (_what, before, after) => {
     await override(before())
     const user = await arrive(signInAt(first))
 
@@ -186,7 +186,7 @@ describe('an account at a provider', () => {
     expect(again.id).toBe(user.id)
   })
 
-  test('is not opened by a look-alike after an override, nor the other way round', async () => {
+  test('of a look-alike does not match an override, nor the other way round', async () => {
     const user = await arrive(lookAlike())
 
     await override(first.byIssuer())
@@ -198,7 +198,7 @@ describe('an account at a provider', () => {
     expect(again.id).toBe(user.id)
   })
 
-  test('of the real Google is not opened by an override with the same id', async () => {
+  test('of the real Google does not match an override with the same id', async () => {
     await override(first.byIssuer())
     const user = await arrive(signInAt(first))
     await setAuthority('google')
@@ -222,31 +222,31 @@ describe('an account at a provider', () => {
     expect([withOwn.id, withShared.id]).toEqual([user.id, user.id])
   })
 
-  test('makes room for one of another authority when the user connects that', async () => {
+  test('is replaced when the user connects an account of another authority', async () => {
     const user = await arrive(lookAlike())
     await override(first.byIssuer())
-    first.person = { sub: 'somebody' }
+    first.person = { sub: 'another-id' }
 
     const linked = await arrive(signInAt(first, { type: 'link', token: user.accessToken }))
     const back = await arrive(signInAt(first))
 
     expect(linked.id).toBe(user.id)
-    expect(linked.accounts).toMatchObject([{ id: 'google', account_id: 'somebody' }])
+    expect(linked.accounts).toMatchObject([{ id: 'google', account_id: 'another-id' }])
     expect(back.id).toBe(user.id)
   })
 
-  test('makes room for one of another authority with the same verified address', async () => {
+  test('is replaced by an account of another authority with the same verified address', async () => {
     const email = someEmail()
     const user = await arrive(project.signInAt('google', { email }))
     await override(first.byIssuer())
-    first.person = { sub: 'somebody', email, email_verified: true }
+    first.person = { sub: 'another-id', email, email_verified: true }
 
     const merged = await arrive(signInAt(first))
 
-    expect(merged).toMatchObject({ id: user.id, accounts: [{ id: 'google', account_id: 'somebody' }] })
+    expect(merged).toMatchObject({ id: user.id, accounts: [{ id: 'google', account_id: 'another-id' }] })
   })
 
-  test('of another authority is a new way in, which takes a recent sign-in', async () => {
+  test('of another authority requires a recent sign-in', async () => {
     const user = await arrive(lookAlike())
     await override(first.byIssuer())
     const longAgo = new Date(portico.clock.now().getTime() - 16 * 60_000)
@@ -259,7 +259,7 @@ describe('an account at a provider', () => {
     expect(refused.text).toContain('RECENT_SIGN_IN_REQUIRED')
   })
 
-  test('gives no token of its provider to another authority', async () => {
+  test('gives no token to another authority', async () => {
     const configure = (clientId: string): Promise<unknown> =>
       project.admin().patch('/internal/projects/current', {
         config: { oauth_providers: [{ id: 'google', type: 'standard', client_id: clientId, client_secret: 'x' }] },
@@ -280,7 +280,7 @@ describe('an account at a provider', () => {
     expect(await read()).toBe('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
   })
 
-  test('of an earlier version gets the authority that its project uses at the first start', async () => {
+  test('of an earlier version gets the authority that its project uses at the first startup', async () => {
     await override(first.byIssuer())
     const user = await arrive(signInAt(first))
     await setAuthority('')
@@ -295,7 +295,7 @@ describe('an account at a provider', () => {
     expect(again.id).toBe(user.id)
   })
 
-  test('of an earlier version belongs to the provider itself where nothing is overridden', async () => {
+  test('of an earlier version belongs to the built-in provider without an override', async () => {
     await arrive(lookAlike())
     await setAuthority('')
     await project.admin().patch('/internal/projects/current', {
@@ -307,7 +307,7 @@ describe('an account at a provider', () => {
     expect(await authorities()).toEqual(['google'])
   })
 
-  test('of an earlier version opens nothing where its project does not offer the provider any more', async () => {
+  test('of an earlier version matches nothing if its project no longer offers the provider', async () => {
     const user = await arrive(lookAlike())
     await setAuthority('')
     const configure = (providers: object[]): Promise<unknown> =>
@@ -321,12 +321,12 @@ describe('an account at a provider', () => {
     expect((await arrive(lookAlike())).id).not.toBe(user.id)
   })
 
-  test('of an earlier version does not stop a start where the same one has been connected since', async () => {
+  test('of an earlier version does not prevent a startup if the same account was connected again', async () => {
     await project.admin().patch('/internal/projects/current', {
       config: { oauth_account_merge_strategy: 'allow_duplicates' },
     })
     await arrive(lookAlike())
-    // A node of the earlier version writes such a row while nodes of this one serve sign-ins already.
+    // A node of the earlier version may write this row while nodes of this version already run.
     await setAuthority('')
     const user = await arrive(lookAlike())
 
@@ -335,7 +335,7 @@ describe('an account at a provider', () => {
     expect((await arrive(lookAlike())).id).toBe(user.id)
   })
 
-  test('of an earlier version is recorded by several nodes that start at once', async () => {
+  test('of an earlier version is updated by several nodes that start concurrently', async () => {
     const user = await arrive(lookAlike())
     await setAuthority('')
 
@@ -366,7 +366,7 @@ describe('authorities', () => {
     expect(of({ microsoft: { ...keys, issuer: 'https://login.example' } }, own)).toBe('microsoft')
   })
 
-  test('are known for a provider that a project does not offer, unless keys decide', () => {
+  test('are known for a provider that a project does not offer, unless they depend on keys', () => {
     expect(directory({ google: keys }).authorityOf(projectWith(), 'google')).toBe('google')
     expect(directory({}).authorityOf(projectWith(), 'apple')).toBe('apple')
     expect(directory({ google: first.byIssuer() }).authorityOf(projectWith(), 'google')).toBeNull()
@@ -374,7 +374,7 @@ describe('authorities', () => {
 
   test.each<[string, Partial<SharedProvider>, Partial<SharedProvider>]>([
     ['letter case of the host', { issuer: 'https://Login.example/a' }, { issuer: 'https://login.example/a' }],
-    ['slash at the end', { issuer: 'https://login.example/' }, { issuer: 'https://login.example' }],
+    ['trailing slash', { issuer: 'https://login.example/' }, { issuer: 'https://login.example' }],
     ['default port', { issuer: 'https://login.example:443' }, { issuer: 'https://login.example' }],
     ['keys', { issuer: 'https://login.example', clientId: 'a' }, { issuer: 'https://login.example', clientId: 'b' }],
   ])('do not depend on the %s of an issuer', (_what, one, other) => {

@@ -4,10 +4,11 @@ import { sha256 } from '../../platform/crypto/digest.ts'
 import type { SharedProvider } from '../../records/projects/shared-provider.ts'
 
 /**
- * The identity of a provider: who assigns its account ids. Project, authority and account id together identify an account.
+ * Returns the authority of a provider, which assigns the account ids. Project, authority and account id together identify an
+ * account.
  *
- * A built-in provider is one authority whoever's keys are used. Microsoft is one for all tenants, because it assigns object
- * ids itself and no tenant can choose them. An override of issuer or endpoints is another authority.
+ * A built-in provider is one authority with any keys. Microsoft is one authority for all tenants, because it assigns object
+ * ids itself and no tenant can choose them. An override of issuer or endpoints is a separate authority.
  */
 export function authorityOf(id: OAuthProviderId, override: Overrides | null): string {
   if (!override) return id
@@ -19,17 +20,17 @@ export function authorityOf(id: OAuthProviderId, override: Overrides | null): st
 
 type Overrides = Pick<SharedProvider, 'issuer' | 'authorizationUrl' | 'tokenUrl' | 'userinfoUrl'>
 
-/** The authority of a look-alike, whose accounts are nobody's at the real provider. */
+/** Returns the authority of a look-alike, whose accounts do not exist at the real provider. */
 export function lookAlikeAuthority(id: OAuthProviderId): string {
   return `${id}@look-alike`
 }
 
-/** The authority of accounts whose provider the project does not offer any more; no sign-in comes from it. */
+/** Returns the authority of accounts whose provider the project no longer offers. No sign-in matches it. */
 export function unknownAuthority(id: string): string {
   return `${id}@unknown`
 }
 
-/** The serialised form without a slash at the end: issuers are written with and without it. */
+/** Returns the serialized form without a trailing slash, because issuers are written with and without it. */
 function canonicalAddress(address: string): string {
   return (URL.parse(address)?.href ?? address).replace(/\/$/, '')
 }

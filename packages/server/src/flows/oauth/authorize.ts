@@ -45,8 +45,8 @@ const SECRET_CHARACTERS = 52
 const codeChallengePattern = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * The authorization endpoint (contract 01, section 5.8.1). Nothing is redirected to the app before client and redirect URI
- * are known to be right: errors are shown here, with a way back to the app if that is trusted.
+ * Handles the authorization endpoint (contract 01, section 5.8.1). It never redirects to the app before client and redirect
+ * URI are validated. Errors are shown here, with a link back to the app if its URL is trusted.
  */
 export async function authorize(
   dependencies: AuthorizeDependencies,
@@ -56,23 +56,23 @@ export async function authorize(
   const { params, query } = context
   const call = { ...callToProject(dependencies.db, context, project), params, query }
   try {
-    return await depart(dependencies, call, redirectUriOf(query))
+    return await startAuthorization(dependencies, call, readRedirectUri(query))
   } catch (error) {
     return refuseAuthorization(query, project, error)
   }
 }
 
-/** Shows an error to the person who came to sign in, with a way back to the app. */
+/** Shows an error page with a link back to the app. */
 export function refuseAuthorization(query: AuthorizeParts['query'], project: Project, error: unknown): Refusal {
-  return refusal(project, redirectUriOf(query), error)
+  return refusal(project, readRedirectUri(query), error)
 }
 
-/** Fragments never reach a server, so they are not part of it. */
-function redirectUriOf({ redirect_uri: redirectUri }: AuthorizeParts['query']): string {
+/** Returns the redirect URI without its fragment, which a browser never sends to a server. */
+function readRedirectUri({ redirect_uri: redirectUri }: AuthorizeParts['query']): string {
   return redirectUri.split('#', 1)[0] ?? ''
 }
 
-async function depart(
+async function startAuthorization(
   dependencies: AuthorizeDependencies,
   call: AuthorizeCall,
   redirectUri: string,
@@ -96,10 +96,10 @@ async function depart(
     providerScopes: extraScopes,
     codeVerifier: randomText(SECRET_CHARACTERS),
     nonce: randomText(SECRET_CHARACTERS),
-    ...(await usersOf(dependencies, call, connection)),
+    ...(await findFlowUsers(dependencies, call, connection)),
   }
-  const isToldAsJson = query.stack_response_mode === 'json'
-  await keepTransaction(dependencies, call, connection, { state, needsCookie: !isToldAsJson, transaction })
+  const wantsJson = query.stack_response_mode === 'json'
+  await storeTransaction(dependencies, call, connection, { state, needsCookie: !wantsJson, transaction })
   const location = await authorizationUrl(connection, {
     redirectUri: callbackUrl(dependencies, connection),
     state,
@@ -107,7 +107,7 @@ async function depart(
     nonce: transaction.nonce,
     scopes: requestedScopes(connection, extraScopes),
   })
-  if (isToldAsJson) return { to: 'location_as_json', location }
+  if (wantsJson) return { to: 'location_as_json', location }
   const isForForm = connection.provider.authorizationParameters(connection.options).response_mode === 'form_post'
   return {
     to: 'location',
@@ -116,7 +116,7 @@ async function depart(
   }
 }
 
-/** Where the provider sends the browser back to; its own address per provider (RFC 9700 section 4.4). */
+/** Returns the callback URL of a provider. Each provider has its own, against mix-up attacks (RFC 9700 section 4.4). */
 export function callbackUrl(
   { settings }: { readonly settings: { readonly baseUrl: string } },
   { provider }: ProviderConnection,
@@ -124,18 +124,18 @@ export function callbackUrl(
   return `${settings.baseUrl}${API_PREFIX}/auth/oauth/callback/${provider.id}`
 }
 
-/** An error that is shown here; the page leads back to the app, if the project trusts its address. */
+/** Builds an error page, with a link back to the app if the project trusts its URL. */
 export function refusal(project: Project, redirectUri: string, error: unknown): Refusal {
   const trusted = matchTrusted(project, redirectUri)
   return { to: 'error', error, ...(trusted !== null && { backUrl: new URL('/', trusted).href }) }
 }
 
-/** Base scopes first, each once. */
+/** Returns the base scopes followed by the extra scopes, without duplicates. */
 export function requestedScopes({ provider }: ProviderConnection, extraScopes: readonly string[]): string[] {
   return [...new Set([...provider.scopes, ...extraScopes])]
 }
 
-/** The serialised form without fragment, in which redirect URIs are compared. Gives back what is not a URL as it is. */
+/** Returns the serialized form without fragment, for comparing redirect URIs. A value that is not a URL stays unchanged. */
 export function toComparable(redirectUri: string): string {
   const url = URL.parse(redirectUri)
   if (!url) return redirectUri
@@ -143,7 +143,7 @@ export function toComparable(redirectUri: string): string {
   return url.href
 }
 
-/** The project whose client asks: its id and publishable client key stand for an OAuth client. */
+/** Authenticates the OAuth client: the project id and its publishable client key. Returns the project. */
 export async function requireAuthorizationClient(
   { projects }: AuthorizeDependencies,
   { client_id: clientId, client_secret: clientSecret }: AuthorizeParts['query'],
@@ -151,7 +151,7 @@ export async function requireAuthorizationClient(
   const [projectId = '', branchId = 'main'] = clientId.split('#')
   const cached = branchId === 'main' ? await projects.get(projectId) : null
   if (!cached) throw new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: clientId })
-  // The key is public; what protects the flow is the trusted redirect URI and PKCE.
+  // The key is public. The trusted redirect URI and PKCE protect the flow.
   if (clientSecret !== PUBLIC_CLIENT_SECRET && !cached.hasKey('publishable_client_key', clientSecret)) {
     throw new KnownError('INVALID_PUBLISHABLE_CLIENT_KEY', { project_id: projectId })
   }
@@ -167,7 +167,7 @@ async function requireConnection(
     const connection = await providers.connectionOf(project, providerId)
     if (connection) return connection
   } catch (error) {
-    // Not a 5xx: somebody else's outage says nothing about us. 424 is Failed Dependency.
+    // 424 (Failed Dependency) instead of a 5xx: the outage is at the provider.
     throw error instanceof ProviderUnavailable ? new PlainError(424, error.message) : error
   }
   throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
@@ -177,18 +177,18 @@ function requireCodeChallenge(query: AuthorizeCall['query']): void {
   if (query.code_challenge_method !== 'S256') {
     throw new PlainError(
       400,
-      'The code_challenge_method must be S256. With "plain" the challenge would be the secret itself, readable in this address.',
+      'The code_challenge_method must be S256. With "plain", this URL would contain the code verifier itself.',
     )
   }
   if (!codeChallengePattern.test(query.code_challenge)) {
     throw new PlainError(
       400,
-      'The code_challenge must be the SHA-256 of the code verifier in base64url, 43 characters.',
+      'The code_challenge must be the SHA-256 hash of the code verifier in base64url, 43 characters.',
     )
   }
 }
 
-/** The target in serialised form, which must be relative to the app's own page or trusted itself. */
+/** Returns the target in serialized form. It must be relative to the redirect URI or trusted itself. */
 function requireReturnTarget(project: Project, target: string, redirectUri: string): string {
   const url = matchSameOriginUrl(target, redirectUri)
   if (url && !URL.canParse(target)) return `${url.pathname}${url.search}${url.hash}`
@@ -197,8 +197,8 @@ function requireReturnTarget(project: Project, target: string, redirectUri: stri
   return trusted
 }
 
-/** Whose session came along: of the user who connects an account, or of an anonymous one who may become a full one. */
-async function usersOf(
+/** Finds the user of the request: the one who connects an account, or an anonymous user to upgrade. */
+async function findFlowUsers(
   dependencies: AuthorizeDependencies,
   call: AuthorizeCall,
   { authority, provider }: ProviderConnection,
@@ -219,22 +219,22 @@ async function usersOf(
   const found = await findSession(call, claims)
   if (!found) throw accessTokenExpired(claims)
   if (found.isImpersonation) {
-    throw new Forbidden('This session impersonates the user, so it cannot change how they sign in.')
+    throw new Forbidden('This session impersonates the user and cannot change their sign-in methods.')
   }
-  // It would open an account that counts as nobody's; signing in with the provider makes a full user of them.
+  // An anonymous user has no credentials. A sign-in with the provider upgrades them to a full user.
   if (found.user.isAnonymous) {
     throw new PlainError(
       400,
       'An anonymous user cannot connect an account. Sign in with it instead (type=authenticate).',
     )
   }
-  // Asking more of an account that is connected already gives nobody a new way in.
-  const isNewWayIn = !found.user.oauthAccounts.some((account) => account.authority === authority)
-  if (isNewWayIn) await requireCredentialChange(call, found)
+  // More scopes for a connected account add no new sign-in method.
+  const isNewSignInMethod = !found.user.oauthAccounts.some((account) => account.authority === authority)
+  if (isNewSignInMethod) await requireCredentialChange(call, found)
   return { link: claims, anonymous: null }
 }
 
-/** The session that a handle or a token stands for; null without one. */
+/** Reads the session from the flow handle or the access token. Null if the request has neither. */
 async function readClaims(
   dependencies: AuthorizeDependencies,
   call: AuthorizeCall,
@@ -263,7 +263,7 @@ async function findSession(
   return found?.isSessionActive ? found : null
 }
 
-async function keepTransaction(
+async function storeTransaction(
   { secret, settings }: AuthorizeDependencies,
   { db, now }: AuthorizeCall,
   { provider }: ProviderConnection,

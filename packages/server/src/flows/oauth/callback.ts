@@ -11,7 +11,7 @@ import type { Project } from '../../records/projects/project.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { matchOAuthRedirect, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
-import { prepareLink, signInWithAccount, type Arrival, type Outcome } from './accounts.ts'
+import { prepareLink, signInWithAccount, type ProviderAccount, type Outcome } from './accounts.ts'
 import { callbackUrl, refusal, requestedScopes } from './authorize.ts'
 import {
   exchangeProviderCode,
@@ -45,7 +45,7 @@ export interface CallbackDependencies extends ProviderClientDependencies {
 
 export interface ProviderAnswer {
   readonly providerId: string
-  /** What the provider sent, by query or by form. */
+  /** The callback parameters, from the query or the form. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
@@ -55,21 +55,21 @@ interface CallbackCall extends PublicCall {
 }
 
 const CODE_CHARACTERS = 52
-/** As `authorize` makes them. A cookie is named by it, so nothing else may get into a header. */
+/** The format of a state. The name of a cookie contains the state, so other characters must not reach a header. */
 const statePattern = /^[0-9a-z]{1,100}$/
 
-/** By which a provider says that the person, or their organisation, did not agree (RFC 6749 section 4.1.2.1, OIDC Core 3.1.2.6). */
+/** Errors for a refusal by the user or their organization (RFC 6749 section 4.1.2.1, OpenID Connect Core 3.1.2.6). */
 const refusalErrors = new Set(['access_denied', 'consent_required', 'interaction_required', 'login_required'])
 const outageErrors = new Set(['server_error', 'temporarily_unavailable'])
 
-/** The transaction that an answer belongs to. It is used up, whatever comes of the answer. */
+/** The transaction of a callback. It is used up even if the callback fails. */
 export interface UsedTransaction {
   readonly project: Project
   readonly transaction: Transaction
   readonly expiresAt: Date
 }
 
-/** Uses up the transaction of an answer; null if there is none, or it began in another browser. */
+/** Uses up the transaction of a callback. Null if there is none, or if it was started in another browser. */
 export async function useTransaction(
   dependencies: CallbackDependencies,
   { now, request }: Pick<PublicContext, 'now' | 'request'>,
@@ -86,14 +86,14 @@ export async function useTransaction(
   )
   const cached = used && (await dependencies.projects.get(used.projectId))
   if (!used || !cached) return null
-  // Written by `authorize` and sealed since.
+  // Safe cast: `authorize` wrote and sealed this value.
   const transaction = JSON.parse(dependencies.secret.open(used.sealed, transactionIdentity(stateHash))) as Transaction
   return { project: cached.project, transaction, expiresAt: used.expiresAt }
 }
 
 /**
- * Where providers send the browser back to (contract 01, section 5.8.2). Goes on to the app with a code of ours, to the
- * app's error page, or shows what went wrong.
+ * Handles the callback of a provider (contract 01, section 5.8.2). Redirects to the app with an authorization code or to the
+ * app's error page, or shows the error.
  */
 export async function receiveAnswer(
   dependencies: CallbackDependencies,
@@ -107,18 +107,18 @@ export async function receiveAnswer(
   const call = { ...callToProject(dependencies.db, context, project), answer, transaction }
   try {
     if (used.expiresAt <= call.now()) throw new KnownError('OUTER_OAUTH_TIMEOUT')
-    const location = await finish(dependencies, call)
+    const location = await completeSignIn(dependencies, call)
     return { to: 'location', location, cookie }
   } catch (error) {
     if (revealsAccount(error)) await call.limits.revealedAccount()
     if (!(error instanceof StoreUnavailable)) {
-      await call.db.run(emit(asClient(call), 'user.sign_in_refused', refusalOf(error)))
+      await call.db.run(emit(asClient(call), 'user.sign_in_refused', describeRefusal(error)))
     }
     return refuseAnswer(dependencies, call.request, answer, used, error)
   }
 }
 
-/** Shows an error to the person whom the provider sent back, or sends it to the app. */
+/** Shows an error of a callback, or redirects to the app's error page. */
 export function refuseAnswer(
   dependencies: CallbackDependencies,
   request: RequestFacts,
@@ -128,10 +128,10 @@ export function refuseAnswer(
 ): Navigation {
   const cookie = clearStateCookie(cookieOf(dependencies, answer))
   if (!used) return { to: 'error', error, cookie }
-  return { ...failure(dependencies, { ...used, answer, request }, error), cookie }
+  return { ...presentFailure(dependencies, { ...used, answer, request }, error), cookie }
 }
 
-/** The name is the same for a form; whether it is for one matters to browsers when the cookie is set. */
+/** Returns the state cookie to read or clear. `isForForm` only matters when the cookie is set, so it is false here. */
 function cookieOf(
   { settings }: CallbackDependencies,
   { parameters: { state = '' } }: ProviderAnswer,
@@ -140,31 +140,31 @@ function cookieOf(
   return stateCookie(settings.baseUrl, state, false)
 }
 
-/** Of errors that are not in the catalogue only the kind is kept: their text may hold what the provider said. */
-function refusalOf(error: unknown): EventData<'user.sign_in_refused'> {
+/** Describes a refusal for the audit. Errors outside the catalogue get a fixed reason, because their text may quote the provider. */
+function describeRefusal(error: unknown): EventData<'user.sign_in_refused'> {
   if (error instanceof RateLimited) return { userId: null, method: 'oauth', reason: 'RATE_LIMITED' }
   const reason = error instanceof KnownError ? error.code : 'OAUTH_SIGN_IN_FAILED'
   return { userId: null, method: 'oauth', reason }
 }
 
-/** Whether the error tells that somebody else has an account with the address. */
+/** Returns whether the error reveals that another user has the address. */
 function revealsAccount(error: unknown): boolean {
   return error instanceof KnownError && error.code === 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE'
 }
 
-async function finish(dependencies: CallbackDependencies, call: CallbackCall): Promise<string> {
+async function completeSignIn(dependencies: CallbackDependencies, call: CallbackCall): Promise<string> {
   const { project, transaction } = call
   const connection = await connect(dependencies, call)
-  // Looked at before the provider is asked as well: the domain may have lost its trust since the browser left.
+  // Check again before requests to the provider: the domain may no longer be trusted.
   const redirectUri = requireOAuthRedirect(project, transaction.redirectUri)
-  const arrival = await meetAccount(dependencies, call, connection).catch((error: unknown) => {
-    throw explained(connection.provider, error)
+  const account = await identifyAccount(dependencies, call, connection).catch((error: unknown) => {
+    throw toProviderFailure(connection.provider, error)
   })
   const issueCode = (tx: ProjectTransaction, outcome: Outcome): Promise<string> =>
     writeCode(dependencies, tx, call, outcome)
   const code = transaction.link
-    ? await prepareLink(call, arrival, transaction.link, issueCode)
-    : await signInWithAccount(call, arrival, transaction.anonymous, issueCode)
+    ? await prepareLink(call, account, transaction.link, issueCode)
+    : await signInWithAccount(call, account, transaction.anonymous, issueCode)
   const location = new URL(redirectUri)
   location.searchParams.set('code', code)
   location.searchParams.set('state', transaction.appState)
@@ -176,18 +176,18 @@ async function connect(
   { answer, project }: CallbackCall,
 ): Promise<ProviderConnection> {
   const connection = await providers.connectionOf(project, answer.providerId).catch((error: unknown) => {
-    throw error instanceof ProviderUnavailable ? outage(error) : error
+    throw error instanceof ProviderUnavailable ? toOutage(error) : error
   })
   if (!connection) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
   return connection
 }
 
-/** Exchanges the provider's code and asks who it is. */
-async function meetAccount(
+/** Exchanges the provider's code and reads the identity of the account. */
+async function identifyAccount(
   dependencies: CallbackDependencies,
   { answer, projectId, transaction }: CallbackCall,
   connection: ProviderConnection,
-): Promise<Arrival> {
+): Promise<ProviderAccount> {
   const { provider, authority } = connection
   const { parameters } = answer
   if (parameters.error !== undefined) throw new ProviderRefusal(parameters.error)
@@ -209,7 +209,7 @@ async function meetAccount(
   }
 }
 
-/** Our own authorization code (RFC 6749 section 4.1.2), good for a minute; only its hash is kept. */
+/** Issues an authorization code (RFC 6749 section 4.1.2). It expires after a minute, and only its hash is stored. */
 async function writeCode(
   { secret, settings }: CallbackDependencies,
   tx: ProjectTransaction,
@@ -238,10 +238,10 @@ async function writeCode(
   return code
 }
 
-/** What went wrong between us and the provider, in words for people. */
+/** A failure at the provider. The message is shown to users. */
 class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
-  /** What the app is told; null if it could do nothing with it. */
+  /** The error code for the app; null if the app cannot act on the failure. */
   readonly known: KnownError | null
 
   constructor(sentence: string, known: KnownError | null, options?: ErrorOptions) {
@@ -250,8 +250,8 @@ class ProviderFailure extends Error {
   }
 }
 
-function explained(provider: OAuthProvider, error: unknown): unknown {
-  if (error instanceof ProviderUnavailable) return outage(error)
+function toProviderFailure(provider: OAuthProvider, error: unknown): unknown {
+  if (error instanceof ProviderUnavailable) return toOutage(error)
   if (error instanceof ProviderAnswerUnusable) return new ProviderFailure(error.message, null, { cause: error })
   if (!(error instanceof ProviderRefusal)) return error
   const word = error.error
@@ -259,26 +259,29 @@ function explained(provider: OAuthProvider, error: unknown): unknown {
     return new KnownError('OAUTH_PROVIDER_ACCESS_DENIED')
   }
   if (outageErrors.has(word)) {
-    return outage(new ProviderUnavailable(`${provider.name} does not work at the moment. Please try again in a while.`))
+    return toOutage(
+      new ProviderUnavailable(`${provider.name} does not work at the moment. Please try again in a while.`),
+    )
   }
   if (word === 'invalid_grant' || provider.invalidGrantErrors?.includes(word)) {
     return new ProviderFailure(`The sign-in at ${provider.name} has expired. Please sign in again.`, null)
   }
   return new ProviderFailure(
-    `${provider.name} does not accept how this app is set up there (${/^[\w.-]{1,64}$/.test(word) ? word : 'unknown error'}). Contact the operator of the app.`,
+    `${provider.name} rejected the configuration of this app (${/^[\w.-]{1,64}$/.test(word) ? word : 'unknown error'}). Contact the operator of the app.`,
     null,
   )
 }
 
-/** The app is told in one word; who reads our page or the log gets the provider's name. */
-function outage(error: ProviderUnavailable): ProviderFailure {
+/** The app gets only the error code. The page and the log name the provider. */
+function toOutage(error: ProviderUnavailable): ProviderFailure {
   return new ProviderFailure(error.message, new KnownError('OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE'), { cause: error })
 }
 
 /**
- * What the app can act on goes to its error page, if that is trusted. What it cannot mend is shown here, with a way back.
+ * Redirects to the app's error page, if it is trusted and the app can act on the error. Otherwise it shows the error here,
+ * with a link back to the app.
  */
-function failure(
+function presentFailure(
   { log }: CallbackDependencies,
   call: Pick<CallbackCall, 'answer' | 'project' | 'request' | 'transaction'>,
   error: unknown,
@@ -286,7 +289,7 @@ function failure(
   const { answer, project, request, transaction } = call
   if (error instanceof ProviderFailure) {
     const context = { request_id: request.id, project_id: project.id, provider: answer.providerId }
-    log.warn({ err: error, ...context }, 'a sign-in at a provider failed')
+    log.warn({ err: error, ...context }, 'sign-in at a provider failed')
   }
   const known = error instanceof ProviderFailure ? error.known : error instanceof KnownError ? error : null
   const errorUrl = transaction.errorUrl === null ? null : matchOAuthRedirect(project, transaction.errorUrl)
@@ -294,9 +297,9 @@ function failure(
     const location = new URL(errorUrl)
     const { message } = error as Error
     const details = JSON.stringify(known.details ?? {})
-    // Newer clients read the first two as well (RFC 6749 section 4.1.2.1); which error it is stands in the others.
-    const told = { error: 'server_error', error_description: message, errorCode: known.code, message, details }
-    for (const [name, value] of Object.entries(told)) location.searchParams.set(name, value)
+    // Newer clients also read the first two (RFC 6749 section 4.1.2.1). The others identify the error.
+    const parameters = { error: 'server_error', error_description: message, errorCode: known.code, message, details }
+    for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value)
     return { to: 'location', location: location.href }
   }
   const shown = known ?? (error instanceof ProviderFailure ? new PlainError(400, error.message) : error)
@@ -306,6 +309,6 @@ function failure(
 function unknownTransaction(): PlainError {
   return new PlainError(
     400,
-    'This sign-in is not known here. It may have been finished already, or begun in another browser. Please sign in again.',
+    'This sign-in was not found. It was already completed, or it was started in another browser. Please sign in again.',
   )
 }

@@ -69,8 +69,8 @@ function readToken(
   return http.post(`/connected-accounts/me/${provider}/access-token`, body)
 }
 
-describe('the access token of a connected account', () => {
-  test('given a fresh one, when asked twice, then it is the stored one, by either address and by the server', async () => {
+describe('access token of a connected account', () => {
+  test('is the stored token while it is valid, on either endpoint and for a server', async () => {
     const { id, http } = await connected('spotify')
 
     const first = await readToken(http, 'spotify')
@@ -88,7 +88,7 @@ describe('the access token of a connected account', () => {
     expect(info.status).toBe(200)
   })
 
-  test('given one with less than five minutes left, when asked, then the provider has refreshed it', async () => {
+  test('is refreshed at the provider with less than five minutes left', async () => {
     const person = await connected('spotify')
     const before = await readToken(person.http, 'spotify')
     portico.clock.advance(56 * 60_000)
@@ -102,7 +102,7 @@ describe('the access token of a connected account', () => {
     expect(again.body.access_token).toBe(after.body.access_token)
   })
 
-  test('given a provider that replaces refresh tokens, when six ask at once, then one goes there and all get its token', async () => {
+  test('is refreshed once for six concurrent callers if the provider rotates refresh tokens', async () => {
     const person = await connected('microsoft', { provider_scope: 'offline_access' })
     portico.clock.advance(2 * 60 * 60_000)
     const http = await person.refresh()
@@ -115,7 +115,7 @@ describe('the access token of a connected account', () => {
     expect((await readToken(await person.refresh(), 'microsoft')).status).toBe(201)
   })
 
-  test('given scopes beyond those granted, when asked, then the app is told to ask for them', async () => {
+  test('is refused for scopes that were not granted', async () => {
     const { http } = await connected('spotify')
 
     const answer = await readToken(http, 'spotify', { scope: 'playlist-read-private' })
@@ -123,7 +123,7 @@ describe('the access token of a connected account', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE' } })
   })
 
-  test('given more scopes granted, when somebody signs in again without them, then the token still has them', async () => {
+  test('keeps granted scopes after a sign-in without them', async () => {
     const email = someEmail()
     await project.signInAt('spotify', { email }, { provider_scope: 'playlist-read-private' })
     const again = await project.signInAt('spotify', { email })
@@ -133,7 +133,7 @@ describe('the access token of a connected account', () => {
     expect((await readToken(http, 'spotify', { scope: 'playlist-read-private' })).status).toBe(201)
   })
 
-  test('given a provider without refresh tokens, when the token has run out, then the app is told to ask again', async () => {
+  test('is refused after its expiry if there is no refresh token', async () => {
     const person = await connected('microsoft')
     portico.clock.advance(2 * 60 * 60_000)
 
@@ -142,10 +142,10 @@ describe('the access token of a connected account', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE' } })
   })
 
-  test('given a provider that has withdrawn the refresh token, when asked, then PROVIDER_REJECTED, and once only', async () => {
+  test('is answered once with PROVIDER_REJECTED after the provider revokes the refresh token', async () => {
     const person = await connected('gitlab')
     portico.clock.advance(3 * 60 * 60_000)
-    // The look-alike forgets with a restart.
+    // The look-alike forgets its tokens at a restart.
     await portico.restart()
     const http = await person.refresh()
 
@@ -157,17 +157,17 @@ describe('the access token of a connected account', () => {
   })
 
   test.each([
-    ['a provider that is not switched on', 'x', 400, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'],
-    ['nonsense', 'nonsense', 400, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'],
+    ['a provider that is not enabled', 'x', 400, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'],
+    ['an unknown provider', 'nonsense', 400, 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED'],
     ['shared keys', 'google', 400, 'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS'],
-    ['no account there', 'github', 400, 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER'],
-  ])('given %s, when asked, then the error says so', async (_case, provider, status, code) => {
+    ['a provider without an account', 'github', 400, 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER'],
+  ])('is refused for %s', async (_case, provider, status, code) => {
     const { http } = await connected('spotify')
 
     expect(await readToken(http, provider)).toMatchObject({ status, body: { code } })
   })
 
-  test('given the token of somebody else, when a client asks for it, then it is refused', async () => {
+  test('is refused for another user', async () => {
     const [one, other] = await Promise.all([connected('spotify'), connected('spotify')])
 
     const token = await one.http.post(`/connected-accounts/${other.id}/spotify/access-token`, {})
@@ -177,7 +177,7 @@ describe('the access token of a connected account', () => {
     expect(list.status).toBe(403)
   })
 
-  test('given a user nobody knows, when a server asks, then USER_NOT_FOUND', async () => {
+  test('is answered with USER_NOT_FOUND for an unknown user', async () => {
     const id = '00000000-0000-4000-8000-000000000000'
 
     const token = await project.server().post(`/connected-accounts/${id}/spotify/access-token`, {})
@@ -185,7 +185,7 @@ describe('the access token of a connected account', () => {
     expect(token).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
   })
 
-  test('given what is stored, when the database is read, then no token of a provider is in it', async () => {
+  test('is not stored in plain text', async () => {
     const { http } = await connected('spotify')
     const { body } = await readToken(http, 'spotify')
 
@@ -199,8 +199,8 @@ describe('the access token of a connected account', () => {
   })
 })
 
-describe('the list of connected accounts', () => {
-  test('given an account, when listed, then by user, provider and account id, and a token can be had by all three', async () => {
+describe('list of connected accounts', () => {
+  test('contains user, provider and account id, which identify an account for a token', async () => {
     const { id, http } = await connected('spotify')
 
     const list = await http.get<{ items: { user_id: string; provider: string; provider_account_id: string }[] }>(
@@ -210,7 +210,7 @@ describe('the list of connected accounts', () => {
     expect(list.body).toMatchObject({ is_paginated: false, items: [{ user_id: id, provider: 'spotify' }] })
     const accountId = list.body.items[0]?.provider_account_id ?? ''
     const right = await http.post(`/connected-accounts/me/spotify/${accountId}/access-token`, {})
-    const wrong = await http.post('/connected-accounts/me/spotify/somebody/access-token', {})
+    const wrong = await http.post('/connected-accounts/me/spotify/unknown/access-token', {})
     expect(right.status).toBe(201)
     expect(wrong).toMatchObject({ status: 400, body: { code: 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER' } })
   })

@@ -38,14 +38,14 @@ interface ConnectedCall extends ProjectCall {
 export interface WantedToken {
   readonly userId: string
   readonly providerId: string
-  /** Null for whichever account the user has there. */
+  /** Null for any account of the user at the provider. */
   readonly accountId: string | null
   readonly scopes: readonly string[]
 }
 
-/** A token is good enough if it lives at least this long. */
+/** Minimum remaining lifetime of a returned token. */
 const FRESH_MILLIS = 5 * 60_000
-/** How long one refresh may take before another caller tries; longer than a request to a provider. */
+/** Lease of a refresh, after which another caller may try. Longer than the timeout of a request to a provider. */
 const CLAIM_MILLIS = 15_000
 const WAIT_MILLIS = 150
 
@@ -62,24 +62,24 @@ export async function listAccounts(
 }
 
 /**
- * An access token for the provider's own API (contract 01, section 5.9): the stored one while it lives, else one that the
- * provider gives for the refresh token.
+ * Returns an access token for the provider's API (contract 01, section 5.9): the stored token if it is still valid, otherwise
+ * a refreshed one.
  */
 export async function readAccessToken(
   dependencies: ConnectedAccountsDependencies,
   call: ConnectedCall,
   wanted: WantedToken,
 ): Promise<string> {
-  const connection = await dependencies.providers.connectionOf(call.project, wanted.providerId).catch(asPlainError)
+  const connection = await dependencies.providers.connectionOf(call.project, wanted.providerId).catch(throwPlainError)
   if (!connection) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
   if (connection.isShared) throw new KnownError('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
   const user = await requireUser(call, wanted.userId)
-  const token = await freshToken(dependencies, call, connection, user.id, wanted)
+  const token = await getFreshToken(dependencies, call, connection, user.id, wanted)
   await call.db.run(emit(call, 'oauth_account.token_read', { account: `${user.id}/${wanted.providerId}` }))
   return token
 }
 
-async function freshToken(
+async function getFreshToken(
   dependencies: ConnectedAccountsDependencies,
   call: ConnectedCall,
   connection: ProviderConnection,
@@ -89,7 +89,7 @@ async function freshToken(
   const { clock, secret } = dependencies
   const { db, projectId } = call
   const { authority } = connection
-  // Not the time of the call: each round waits for another caller.
+  // Read the clock again instead of the time of the call, because each round waits for another caller.
   const giveUpAt = clock.now().getTime() + CLAIM_MILLIS
   for (;;) {
     const account = await db.run(findAccountOfUser(db.projectId, userId, { providerId, authority }, accountId))
@@ -100,14 +100,14 @@ async function freshToken(
       return secret.open(account.accessTokenSealed, tokenIdentity(projectId, key, 'access_token'))
     }
     const { refreshTokenSealed } = account
-    if (refreshTokenSealed === null || !covers(account.refreshTokenScopes, scopes)) {
+    if (refreshTokenSealed === null || !coversScopes(account.refreshTokenScopes, scopes)) {
       throw new KnownError('OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
     }
     const until = new Date(now.getTime() + CLAIM_MILLIS)
     if (await db.run(claimRefresh(db.projectId, key, { refreshTokenSealed, now, until }))) {
       return refreshStored(dependencies, call, connection, key, refreshTokenSealed)
     }
-    // Somebody else is at the provider. A refresh token that is replaced at each use must not be used twice.
+    // Another caller holds the lease. A refresh token that rotates must not be used twice.
     if (now.getTime() >= giveUpAt)
       throw new PlainError(424, `${connection.provider.name} does not answer at the moment.`)
     await sleep(WAIT_MILLIS)
@@ -128,22 +128,22 @@ async function refreshStored(
     await db.run(finishRefresh(db.projectId, key, refreshTokenSealed, sealGrant(dependencies, projectId, key, grant)))
     return grant.accessToken
   } catch (error) {
-    if (error instanceof ProviderRefusal && isDead(connection, error)) {
+    if (error instanceof ProviderRefusal && isRevoked(connection, error)) {
       await db.run(finishRefresh(db.projectId, key, refreshTokenSealed, null))
       throw new KnownError('PROVIDER_REJECTED')
     }
     await db.run(abandonRefresh(db.projectId, key))
-    // The provider does not accept our client: the refresh token is as good as before, but helps nobody now.
+    // The provider rejects the client credentials. The refresh token stays valid, so keep it.
     if (error instanceof ProviderRefusal) throw new KnownError('PROVIDER_REJECTED')
     if (error instanceof ProviderAnswerUnusable) {
-      throw new PlainError(424, `${provider.name} gave an answer that cannot be used. Please try again later.`)
+      throw new PlainError(424, `${provider.name} sent an invalid response. Please try again later.`)
     }
-    return asPlainError(error)
+    return throwPlainError(error)
   }
 }
 
-/** The person or the provider has withdrawn the refresh token (RFC 6749 section 5.2). */
-function isDead({ provider }: ConnectionWithProvider, { error }: ProviderRefusal): boolean {
+/** Returns whether the user or the provider revoked the refresh token (RFC 6749 section 5.2). */
+function isRevoked({ provider }: ConnectionWithProvider, { error }: ProviderRefusal): boolean {
   return error === 'invalid_grant' || (provider.invalidGrantErrors?.includes(error) ?? false)
 }
 
@@ -158,11 +158,11 @@ function isFresh(
     account.accessTokenSealed !== null &&
     account.accessTokenExpiresAt !== null &&
     account.accessTokenExpiresAt.getTime() - now.getTime() >= FRESH_MILLIS &&
-    covers(account.accessTokenScopes, scopes)
+    coversScopes(account.accessTokenScopes, scopes)
   )
 }
 
-function covers(granted: readonly string[], wanted: readonly string[]): boolean {
+function coversScopes(granted: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((scope) => granted.includes(scope))
 }
 
@@ -175,7 +175,7 @@ async function requireUser(call: ConnectedCall, userIdOrMe: string): Promise<Use
   return user
 }
 
-/** Somebody else's outage says nothing about us, so it is no 5xx: 424 is Failed Dependency. */
-function asPlainError(error: unknown): never {
+/** Answers an outage of the provider with 424 (Failed Dependency) instead of a 5xx. */
+function throwPlainError(error: unknown): never {
   throw error instanceof ProviderUnavailable ? new PlainError(424, error.message) : error
 }

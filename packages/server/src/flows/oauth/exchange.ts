@@ -47,23 +47,23 @@ interface OfferedCode {
   readonly redirectUri: string
 }
 
-/** Without a used code the exchange is refused; without a step the redirect URI differs. */
+/** The result of the transaction. `used` is null for an unusable code, `step` for a wrong redirect URI. */
 interface ExchangeOutcome {
-  /** Whose code it is; null for an unknown one. */
+  /** The user of the code; null for an unknown code. */
   readonly userId: string | null
   readonly used: UsedCode | null
   readonly step: FirstStep | null
 }
 
-/** What ends an exchange because another call changed the user, the account or the address since the callback. */
-const overtaken = [NoLongerAnonymous, AccountTaken, ProviderTaken, SignInAddressTaken, SessionRefused]
+/** Errors that mean that another call changed the user, the account or the address after the callback. */
+const concurrentChanges = [NoLongerAnonymous, AccountTaken, ProviderTaken, SignInAddressTaken, SessionRefused]
 
 /** RFC 7636 section 4.1. */
 const codeVerifierPattern = /^[A-Za-z0-9._~-]{43,128}$/
 
 /**
- * Exchanges an authorization code for a session (RFC 6749 section 4.1.3). A wrong verifier leaves the code as it is; a
- * wrong redirect URI and a second factor to come use it up.
+ * Exchanges an authorization code for a session (RFC 6749 section 4.1.3). A wrong verifier does not use up the code. A wrong
+ * redirect URI or a required second factor does.
  *
  * @throws INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED
  */
@@ -76,7 +76,7 @@ export async function exchangeCode(
   if (!codeVerifierPattern.test(offered.codeVerifier)) return refuseExchange(call, null, 'INVALID_AUTHORIZATION_CODE')
   const codeHash = sha256(offered.code)
   const codeChallenge = sha256(offered.codeVerifier).toString('base64url')
-  // Known before the session is written, so that the statement which uses the code up also notes what for.
+  // Created before the session, so that the statement that uses up the code also records the session.
   const sessionId = newUuid()
   const exchange = async (tx: ProjectTransaction): Promise<ExchangeOutcome> => {
     const { userId, used } = await tx.batch({
@@ -84,7 +84,7 @@ export async function exchangeCode(
       used: consumeCode(projectId, codeHash, { codeChallenge, sessionId, now: now() }),
     })
     if (!used) return { userId, used, step: null }
-    // Given back and not thrown, so that the code stays used up.
+    // Return instead of throwing, so that the transaction commits and the code is used up.
     if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { userId, used, step: null }
     const user = used.pendingSealed === null ? used.user : await finish(tx, used.pendingSealed)
     const signUp = { sessionId, userAgent: request.endUser?.userAgent ?? null }
@@ -100,9 +100,9 @@ export async function exchangeCode(
     return finishPending(tx, call, pending)
   }
   const { userId, used, step } = await db.transaction(exchange).catch((error: unknown) => {
-    // Between callback and exchange another user got the account, the address or the anonymous user; or the user got a
-    // second factor after the read. The transaction leaves the code unused, so that the next attempt asks for the factor.
-    if (overtaken.some((kind) => error instanceof kind)) return refuseExchange(call, null, 'INVALID_AUTHORIZATION_CODE')
+    // The account, the address or the anonymous user got another owner after the callback, or the user got a second factor
+    // after they were read. The rollback keeps the code usable, and the next attempt requires the second factor.
+    if (concurrentChanges.some((kind) => error instanceof kind)) return refuseExchange(call, null, 'INVALID_AUTHORIZATION_CODE')
     throw error
   })
   if (!used) {
@@ -118,7 +118,7 @@ export async function exchangeCode(
   }
 }
 
-/** @throws the refusal, after it was recorded */
+/** Records the refusal for the audit and throws it. */
 async function refuseExchange(
   call: Call,
   userId: string | null,
@@ -128,14 +128,14 @@ async function refuseExchange(
   throw new KnownError(code)
 }
 
-/** JSON has no dates; the only one among what waits is when the provider's token ends. */
+/** Restores the only date in the pending changes: the expiry of the provider's token. */
 function reviveDates(key: string, value: unknown): unknown {
   return key === 'accessTokenExpiresAt' && typeof value === 'string' ? new Date(value) : value
 }
 
 /**
- * A code that comes a second time with its verifier is a copy of both: what it was exchanged for ends (RFC 6749 section
- * 4.1.2). Without the verifier it proves nothing, and must not sign anybody out.
+ * Ends the session of a reused code: a second use with the verifier means that both were stolen (RFC 6749 section 4.1.2).
+ * Without the verifier the use proves nothing and must not end the session.
  */
 async function endReused(call: Call, codeHash: Uint8Array, codeChallenge: string): Promise<void> {
   await call.db.transaction(async (tx) => {

@@ -63,7 +63,7 @@ function errorOf(seen: Pick<LastSeen, 'headers'>): string | null {
   return seen.headers.get('x-stack-known-error')
 }
 
-describe('a flow handle', () => {
+describe('flow handle', () => {
   test('connects an account to the user it was issued for', async () => {
     const user = await project.signUp()
 
@@ -79,7 +79,7 @@ describe('a flow handle', () => {
     expect(me.body).toMatchObject({ id: user.id, oauth_providers: [{ id: 'google' }] })
   })
 
-  test('makes a full user of the anonymous one it was issued for', async () => {
+  test('upgrades the anonymous user it was issued for', async () => {
     const anonymous = await project.signUpAnonymously()
     const email = someEmail()
 
@@ -112,7 +112,7 @@ describe('a flow handle', () => {
     expect(errorOf(await authorize(handle))).toBe('VERIFICATION_CODE_ALREADY_USED')
   })
 
-  test('works once when it comes four times at the same moment', async () => {
+  test('works once in four concurrent requests', async () => {
     const handle = await issue(await project.signUp())
 
     const seen = await Promise.all([1, 2, 3, 4].map(() => authorize(handle)))
@@ -132,7 +132,7 @@ describe('a flow handle', () => {
     expect(errorOf(await authorize(late))).toBe('VERIFICATION_CODE_EXPIRED')
   })
 
-  test('works for its provider, type and project alone, and a wrong use leaves it as it is', async () => {
+  test('works only for its provider, type and project; a wrong use does not use it up', async () => {
     const handle = await issue(await project.signUp())
 
     expect(errorOf(await authorize(handle, { provider: 'github' }))).toBe('VERIFICATION_CODE_NOT_FOUND')
@@ -150,7 +150,7 @@ describe('a flow handle', () => {
     expect((await authorize(handle)).status).toBe(307)
   })
 
-  test('of the same user ends the one before', async () => {
+  test('ends the previous handle of the same user', async () => {
     const user = await project.signUp()
     const handle = await issue(user)
     await issue(user)
@@ -168,7 +168,7 @@ describe('a flow handle', () => {
     },
   )
 
-  test('is not accepted beside an access token', async () => {
+  test('is refused together with an access token', async () => {
     const user = await project.signUp()
 
     const seen = await authorize(await issue(user), { token: user.accessToken })
@@ -177,7 +177,7 @@ describe('a flow handle', () => {
     expect(seen.text).toContain('not both')
   })
 
-  test('is not a state of a callback', async () => {
+  test('is not accepted as the state of a callback', async () => {
     const handle = await issue(await project.signUp())
     const callback = `${portico.baseUrl}/api/v1/auth/oauth/callback/google?code=x&state=${handle}`
 
@@ -188,8 +188,8 @@ describe('a flow handle', () => {
   })
 })
 
-describe('the session of a flow handle', () => {
-  test('must live when the handle is used', async () => {
+describe('session of a flow handle', () => {
+  test('must exist when the handle is used', async () => {
     const user = await project.signUp()
     const handle = await issue(user)
 
@@ -198,7 +198,7 @@ describe('the session of a flow handle', () => {
     expect(errorOf(await authorize(handle))).toBe('ACCESS_TOKEN_EXPIRED')
   })
 
-  test('must live when the account is connected', async () => {
+  test('must exist when the account is connected', async () => {
     const user = await project.signUp()
     const signIn = await project.signInAt(
       'google',
@@ -220,7 +220,7 @@ describe('the session of a flow handle', () => {
     expect(errorOf(await authorize(await issue(user)))).toBe('RECENT_SIGN_IN_REQUIRED')
   })
 
-  test('must not impersonate the user', async () => {
+  test('must not be an impersonation', async () => {
     const user = await project.signUp()
     const session = await project.server().post<{ access_token: string; refresh_token: string }>('/auth/sessions', {
       user_id: user.id,
@@ -240,14 +240,14 @@ describe('the session of a flow handle', () => {
     expect(handle === undefined ? answer.status : (await authorize(handle)).status).toBe(403)
   })
 
-  test('must not be that of an anonymous user to connect an account', async () => {
+  test('must not belong to an anonymous user when an account is connected', async () => {
     const seen = await authorize(await issue(await project.signUpAnonymously()))
 
     expect(seen.status).toBe(400)
     expect(seen.text).toContain('type=authenticate')
   })
 
-  test('ends its handles with a new password', async () => {
+  test('ends with a password change, and the handle with it', async () => {
     const user = await project.signUp()
     const handle = await issue(user)
 
@@ -260,13 +260,13 @@ describe('the session of a flow handle', () => {
 })
 
 describe('issuing a flow handle', () => {
-  test('takes a signed-in user', async () => {
+  test('requires a signed-in user', async () => {
     const answer = await project.client().post('/auth/oauth/flow-handles', { provider_id: 'google', type: 'link' })
 
     expect(answer.body.code).toBe('USER_AUTHENTICATION_REQUIRED')
   })
 
-  test('is for clients', async () => {
+  test('requires the client access type', async () => {
     const user = await project.signUp()
 
     const answer = await project.server(user).post('/auth/oauth/flow-handles', { provider_id: 'google', type: 'link' })

@@ -21,16 +21,16 @@ interface Flow {
 
 interface FlowTarget extends Flow {
   readonly sessionId: string
-  /** Of the access token, in seconds since the epoch. */
+  /** Expiry of the access token, in seconds since the epoch. */
   readonly expiresAt: number
 }
 
-/** 260 random bits. */
+/** 260 bits of entropy. */
 const HANDLE_CHARACTERS = 52
 
 /**
- * Gives a handle that stands for the caller's session in the address of the authorization endpoint, once and for a minute:
- * browsers, proxies and servers keep addresses, so an access token must not be in one (`security.md` 10.8).
+ * Issues a handle that represents the caller's session in the URL of the authorization endpoint. It works once and expires
+ * after a minute. Browsers, proxies and servers log URLs, so a URL must not contain an access token (`security.md` 10.8).
  *
  * @throws USER_AUTHENTICATION_REQUIRED
  */
@@ -47,9 +47,9 @@ export async function issueFlowHandle(
 }
 
 /**
- * Uses a handle up and gives the session it stands for. Whether that session lives is for the caller to check.
+ * Uses up a handle and returns its session. The caller must check that the session still exists.
  *
- * @throws VERIFICATION_CODE_NOT_FOUND, also for a handle of another provider or type; the other code errors
+ * @throws VERIFICATION_CODE_NOT_FOUND, also for a handle of another provider or type; and the other code errors
  */
 export async function redeemFlowHandle(
   dependencies: CodeChecking,

@@ -13,7 +13,7 @@ import {
 import { exportJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// A provider whose every answer a test can spoil. It is the operator's Google, by its issuer.
+// A provider whose responses the tests can manipulate. It replaces the operator's Google by its issuer.
 
 const CLIENT_ID = 'client of a test'
 const CLIENT_SECRET = 'secret of a test: +/%&='
@@ -22,22 +22,22 @@ const ACCESS_TOKEN = 'an access token'
 const rightKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const wrongKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-interface Spoiled {
+interface Manipulation {
   claims: Record<string, unknown>
   key: KeyObject
   keyId: string
   algorithm: 'ES256' | 'HS256'
   userinfo: Record<string, unknown>
-  /** Answers the request instead, by path. */
+  /** Handlers that replace the response of a path. */
   instead: Record<string, (request: IncomingMessage, response: ServerResponse) => void>
-  /** Changes what the token endpoint says. */
+  /** Overrides members of the token response. */
   tokens: Record<string, unknown>
 }
 
 let portico: TestPortico
 let project: TestProject
 let issuer: string
-let spoiled: Spoiled
+let manipulation: Manipulation
 let tokenRequest: { authorization: string | undefined; form: URLSearchParams } | null
 const server = createServer((request, response) => void answer(request, response))
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
           token_url: `${issuer}/token`,
           userinfo_url: `${issuer}/userinfo`,
         },
-        github: { ...keys, issuer: `${issuer}/elsewhere` },
+        github: { ...keys, issuer: `${issuer}/other` },
         microsoft: { ...keys, issuer: 'http://127.0.0.1:1' },
       },
     },
@@ -70,7 +70,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   tokenRequest = null
-  spoiled = {
+  manipulation = {
     claims: {},
     key: rightKey.privateKey,
     keyId: 'k',
@@ -91,7 +91,7 @@ let nonce = ''
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? '', issuer)
-  const special = spoiled.instead[pathname]
+  const special = manipulation.instead[pathname]
   if (special) return special(request, response)
   const send = (body: unknown, status = 200): void => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -107,7 +107,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
   if (pathname === '/jwks')
     return send({ keys: [{ ...(await exportJWK(rightKey.publicKey)), kid: 'k', alg: 'ES256' }] })
-  if (pathname === '/userinfo') return send(spoiled.userinfo)
+  if (pathname === '/userinfo') return send(manipulation.userinfo)
   if (pathname !== '/token') return send({}, 404)
   let text = ''
   for await (const chunk of request) text += String(chunk)
@@ -117,15 +117,15 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     token_type: 'Bearer',
     expires_in: 3600,
     id_token: await idToken(),
-    ...spoiled.tokens,
+    ...manipulation.tokens,
   })
 }
 
 function idToken(): Promise<string> {
   const now = Math.floor(Date.now() / 1_000)
-  const claims = { iss: issuer, aud: CLIENT_ID, sub: 'ada', iat: now, exp: now + 300, nonce, ...spoiled.claims }
-  const key = spoiled.algorithm === 'HS256' ? new TextEncoder().encode(CLIENT_SECRET.padEnd(32)) : spoiled.key
-  return new SignJWT(claims).setProtectedHeader({ alg: spoiled.algorithm, kid: spoiled.keyId }).sign(key)
+  const claims = { iss: issuer, aud: CLIENT_ID, sub: 'ada', iat: now, exp: now + 300, nonce, ...manipulation.claims }
+  const key = manipulation.algorithm === 'HS256' ? new TextEncoder().encode(CLIENT_SECRET.padEnd(32)) : manipulation.key
+  return new SignJWT(claims).setProtectedHeader({ alg: manipulation.algorithm, kid: manipulation.keyId }).sign(key)
 }
 
 /** The claim `at_hash` (OpenID Connect Core 1.0 section 3.1.3.6). */
@@ -133,7 +133,7 @@ function accessTokenHash(accessToken: string): string {
   return hash('sha256', accessToken, 'buffer').subarray(0, 16).toString('base64url')
 }
 
-/** Goes to the provider and comes back with the given answer, `code` and `state` unless said otherwise. */
+/** Starts a sign-in and opens the callback with `code` and `state`. */
 async function signIn(provider: 'google' | 'spotify' | 'github' | 'microsoft' = 'google'): Promise<LastSeen> {
   const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
   const { url } = authorizationRequest(portico.baseUrl, project, provider)
@@ -150,8 +150,8 @@ function codeOf(seen: LastSeen): string | null {
   return seen.location?.searchParams.get('code') ?? null
 }
 
-describe('a provider described by its issuer', () => {
-  test('given good answers, when signing in, then PKCE, nonce and client authentication are as the standards say', async () => {
+describe('provider with an issuer', () => {
+  test('gets PKCE, nonce and client authentication as the standards require', async () => {
     const seen = await signIn()
 
     expect(seen.status).toBe(303)
@@ -164,33 +164,33 @@ describe('a provider described by its issuer', () => {
     expect(tokenRequest?.form.has('client_secret')).toBe(false)
   })
 
-  test.each<[string, Partial<Spoiled>]>([
+  test.each<[string, Partial<Manipulation>]>([
     ['another issuer', { claims: { iss: 'https://evil.example' } }],
-    ['another audience', { claims: { aud: 'somebody else' } }],
+    ['another audience', { claims: { aud: 'another client' } }],
     ['several audiences and another party', { claims: { aud: [CLIENT_ID, 'x'], azp: 'x' } }],
     ['another nonce', { claims: { nonce: 'planted' } }],
     ['several audiences and no party', { claims: { aud: [CLIENT_ID, 'x'] } }],
     ['our audience and another party', { claims: { azp: 'x' } }],
-    ['a party that is no text', { claims: { azp: [CLIENT_ID] } }],
+    ['a party that is not a string', { claims: { azp: [CLIENT_ID] } }],
     ['no nonce', { claims: { nonce: undefined } }],
     ['no subject', { claims: { sub: undefined } }],
-    ['an end that is past', { claims: { exp: Math.floor(Date.now() / 1_000) - 600 } }],
-    ['no end', { claims: { exp: undefined } }],
-    ['a start that is to come', { claims: { nbf: Math.floor(Date.now() / 1_000) + 600 } }],
-    ['an issue time that is to come', { claims: { iat: Math.floor(Date.now() / 1_000) + 60 } }],
-    ['an issue time that is no number', { claims: { iat: '1' } }],
+    ['an expiry in the past', { claims: { exp: Math.floor(Date.now() / 1_000) - 600 } }],
+    ['no expiry', { claims: { exp: undefined } }],
+    ['a start in the future', { claims: { nbf: Math.floor(Date.now() / 1_000) + 600 } }],
+    ['an issue time in the future', { claims: { iat: Math.floor(Date.now() / 1_000) + 60 } }],
+    ['an issue time that is not a number', { claims: { iat: '1' } }],
     ['the hash of another access token', { claims: { at_hash: accessTokenHash('another access token') } }],
-    ['a hash that is no text', { claims: { at_hash: 5 } }],
+    ['a hash that is not a string', { claims: { at_hash: 5 } }],
     ['an empty hash', { claims: { at_hash: '' } }],
     ['a signature by another key', { key: wrongKey.privateKey }],
-    ['a key nobody has published', { keyId: 'unknown' }],
+    ['an unpublished key', { keyId: 'unknown' }],
     ['a signature with the client secret', { algorithm: 'HS256' }],
     [
       'another subject than the userinfo',
       { userinfo: { sub: 'bruno', email: 'ada@example.com', email_verified: true } },
     ],
-  ])('given an ID token with %s, when signing in, then nobody is', async (_case, what) => {
-    Object.assign(spoiled, what)
+  ])('is refused for an ID token with %s', async (_case, what) => {
+    Object.assign(manipulation, what)
 
     const seen = await signIn()
 
@@ -203,19 +203,19 @@ describe('a provider described by its issuer', () => {
     ['several audiences and our party', { aud: [CLIENT_ID, 'x'], azp: CLIENT_ID }],
     ['an issue time within the tolerance', { iat: Math.floor(Date.now() / 1_000) + 20 }],
     ['the hash of its access token', { at_hash: accessTokenHash(ACCESS_TOKEN) }],
-  ])('accepts an ID token with %s', async (_case, claims) => {
-    spoiled.claims = claims
+  ])('is accepted with an ID token with %s', async (_case, claims) => {
+    manipulation.claims = claims
 
     expect(codeOf(await signIn())).toBeTruthy()
   })
 
   test.each([
-    ['none', { id_token: undefined }],
+    ['nothing', { id_token: undefined }],
     ['a number', { id_token: 5 }],
-    ['no JWT', { id_token: 'x.y.z' }],
-    ['an unsigned one', { id_token: `${btoa('{"alg":"none"}').replaceAll('=', '')}.${btoa('{}')}.` }],
-  ])('given %s for an ID token, when signing in, then nobody is', async (_case, tokens) => {
-    spoiled.tokens = tokens
+    ['a malformed JWT', { id_token: 'x.y.z' }],
+    ['an unsigned JWT', { id_token: `${btoa('{"alg":"none"}').replaceAll('=', '')}.${btoa('{}')}.` }],
+  ])('is refused for %s instead of an ID token', async (_case, tokens) => {
+    manipulation.tokens = tokens
 
     expect((await signIn()).status).toBe(400)
   })
@@ -227,13 +227,13 @@ describe('a provider described by its issuer', () => {
     ['an access token beyond Latin-1', { access_token: 'a€' }],
     ['an access token with an unpaired surrogate', { access_token: '\ud800' }],
     ['an empty refresh token', { refresh_token: '' }],
-    ['a lifetime below nothing', { expires_in: -5 }],
+    ['a negative lifetime', { expires_in: -5 }],
     ['another type of token', { token_type: 'mac' }],
-    ['a lifetime that is no number', { expires_in: 'soon' }],
+    ['a lifetime that is not a number', { expires_in: 'soon' }],
     ['a list for scopes', { scope: ['a'] }],
     ['an object for a refresh token', { refresh_token: {} }],
-  ])('given %s, when signing in, then nobody is and nothing breaks', async (_case, tokens) => {
-    spoiled.tokens = tokens
+  ])('is refused for %s without a server error', async (_case, tokens) => {
+    manipulation.tokens = tokens
 
     expect((await signIn()).status).toBe(400)
   })
@@ -244,8 +244,8 @@ describe('a provider described by its issuer', () => {
     ['<script>', 'unknown'],
     [{ type: 'OAuthException', message: 'x' }, 'OAuthException'],
     [[], 'unknown'],
-  ])('given the error %j with status 200, when signing in, then it is told in words', async (error, words) => {
-    spoiled.tokens = { error, access_token: undefined }
+  ])('causes a plain error page for the error %j with status 200', async (error, words) => {
+    manipulation.tokens = { error, access_token: undefined }
 
     const seen = await signIn()
 
@@ -259,15 +259,15 @@ describe('a provider described by its issuer', () => {
     ['nothing', (_request, response) => response.end()],
     ['null', (_request, response) => response.end('null')],
     ['a list', (_request, response) => response.end('[]')],
-    ['half of an object', (_request, response) => response.end('{"access_token":"')],
+    ['truncated JSON', (_request, response) => response.end('{"access_token":"')],
     ['a redirect', (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()],
     ['deep JSON', (_request, response) => response.end('['.repeat(100_000))],
-    ['a refusal without words', (_request, response) => response.writeHead(403).end()],
+    ['403 without a body', (_request, response) => response.writeHead(403).end()],
   ]
   test.each(garbage.flatMap(([what, act]) => ['/token', '/userinfo'].map((path) => ({ what, act, path }))))(
-    'given $what from $path, when signing in, then nobody is and nothing breaks',
+    'is refused for $what from $path without a server error',
     async ({ act, path }) => {
-      spoiled.instead = { [path]: act }
+      manipulation.instead = { [path]: act }
 
       const seen = await signIn()
 
@@ -277,16 +277,16 @@ describe('a provider described by its issuer', () => {
 
   const outages: [string, (request: IncomingMessage, response: ServerResponse) => void][] = [
     ['is down', (_request, response) => response.writeHead(503).end('{}')],
-    ['hangs up', (request) => request.socket.destroy()],
-    ['has no time', (_request, response) => response.writeHead(429).end('{}')],
+    ['closes the connection', (request) => request.socket.destroy()],
+    ['is rate limited', (_request, response) => response.writeHead(429).end('{}')],
     [
       'switches to another protocol',
       (request) => request.socket.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     ],
     ['answers with two megabytes', (_request, response) => response.end(Buffer.alloc(2_097_152))],
   ]
-  test.each(outages)('given a provider that %s, when signing in, then the app is told so', async (_case, act) => {
-    spoiled.instead = { '/token': act }
+  test.each(outages)('that %s causes OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE', async (_case, act) => {
+    manipulation.instead = { '/token': act }
 
     const { location } = await signIn()
 
@@ -294,8 +294,8 @@ describe('a provider described by its issuer', () => {
     expect(location?.searchParams.get('message')).toContain('does not answer at the moment')
   })
 
-  test('given a provider that never answers, when signing in, then the app is told within eleven seconds', async () => {
-    spoiled.instead = { '/token': () => {} }
+  test('that never responds causes an error within eleven seconds', async () => {
+    manipulation.instead = { '/token': () => {} }
     const startedAt = performance.now()
 
     const { location } = await signIn()
@@ -304,21 +304,21 @@ describe('a provider described by its issuer', () => {
     expect(location?.searchParams.get('message')).toContain('does not answer at the moment')
   })
 
-  test('given an issuer that calls itself by another name, when signing in, then it does not start', async () => {
+  test('is refused if its discovery document names another issuer', async () => {
     const seen = await signIn('github')
 
     expect(seen.status).toBe(424)
     expect(seen.text).toContain('does not answer at the moment')
   })
 
-  test('given an issuer nobody answers at, when signing in, then it does not start', async () => {
+  test('is refused if it is unreachable', async () => {
     expect((await signIn('microsoft')).status).toBe(424)
   })
 })
 
-describe('a provider described by three addresses', () => {
-  test('given good answers, when signing in, then it works without an ID token', async () => {
-    spoiled.tokens = { id_token: undefined, token_type: undefined, expires_in: '3600' }
+describe('provider with three endpoint URLs', () => {
+  test('works without an ID token', async () => {
+    manipulation.tokens = { id_token: undefined, token_type: undefined, expires_in: '3600' }
 
     expect(codeOf(await signIn('spotify'))).toBeTruthy()
   })
@@ -329,20 +329,20 @@ describe('a provider described by three addresses', () => {
     ['an object for a subject', { sub: { toString: 'x' } }],
     ['a huge subject', { sub: 'x'.repeat(10_000) }],
     ['a subject with a NUL', { sub: 'a\0b' }],
-    ['a list for an address', { sub: 'a', email: ['ada@example.com'] }],
-    ['a word for whether it is verified', { sub: 'a', email: 'ada@example.com', email_verified: 'yes' }],
-  ])('given a userinfo with %s, when signing in, then nobody is and nothing breaks', async (_case, userinfo) => {
-    spoiled.userinfo = userinfo
+    ['a list instead of an address', { sub: 'a', email: ['ada@example.com'] }],
+    ['a string as verification flag', { sub: 'a', email: 'ada@example.com', email_verified: 'yes' }],
+  ])('is refused for userinfo with %s without a server error', async (_case, userinfo) => {
+    manipulation.userinfo = userinfo
 
     expect((await signIn('spotify')).status).toBe(400)
   })
 
   test.each([
-    ['an address that is none', { sub: 'odd-1', email: 'ada@example.com, eve@example.com', email_verified: true }],
-    ['a strange name and picture', { sub: 'odd-2', name: { first: 'x' }, picture: 'javascript:alert(1)' }],
+    ['an invalid address', { sub: 'odd-1', email: 'ada@example.com, eve@example.com', email_verified: true }],
+    ['a malformed name and picture', { sub: 'odd-2', name: { first: 'x' }, picture: 'javascript:alert(1)' }],
     ['a name with a NUL', { sub: 'odd-3', name: 'a\0b' }],
-  ])('given a userinfo with %s, when signing in, then that is left out', async (_case, userinfo) => {
-    spoiled.userinfo = userinfo
+  ])('is accepted without %s in userinfo', async (_case, userinfo) => {
+    manipulation.userinfo = userinfo
 
     expect(codeOf(await signIn('spotify'))).toBeTruthy()
   })

@@ -2,17 +2,17 @@ import type { IDToken } from 'oauth4webapi'
 
 import { sha256 } from '../../platform/crypto/digest.ts'
 
-/** What an ID token must agree with. */
+/** The values that an ID token must match. */
 export interface IdTokenContext {
   readonly clientId: string
-  /** The access token that came with the ID token. */
+  /** The access token of the same token response. */
   readonly accessToken: string
   readonly now: Date
   readonly toleranceSeconds: number
 }
 
 /**
- * Checks the claims of an ID token that the client library leaves alone: `azp` beside a single audience, `iat` and
+ * Checks the claims of an ID token that the client library does not check: `azp` with a single audience, `iat` and
  * `at_hash` (OpenID Connect Core 1.0 section 3.1.3.7, steps 4, 5 and 10, and section 3.1.3.8).
  *
  * @returns the name of the first wrong claim, or null

@@ -1,4 +1,4 @@
-/** What the test uses of a package that has no declarations of its own. */
+/** Declares the parts of an untyped package that the test uses. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'
 

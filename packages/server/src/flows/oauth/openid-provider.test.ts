@@ -11,8 +11,7 @@ import {
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// An OpenID provider that somebody else has written (certified, by the author of the client library), as the operator's
-// Google: our half of the standard against theirs.
+// An independent, certified OpenID provider replaces the operator's Google, to test interoperability.
 
 const CLIENT = { client_id: 'portico', client_secret: 'a secret of some length, for a test' }
 
@@ -58,8 +57,8 @@ afterAll(async () => {
   server.close()
 })
 
-/** Signs in at the provider as a browser does, with its cookies and forms, and gives where it sends back to. */
-async function signInThere(start: string, login: string): Promise<URL> {
+/** Signs in at the provider like a browser, with cookies and forms, and returns the callback URL. */
+async function signInAtProvider(start: string, login: string): Promise<URL> {
   const cookies = new Map<string, string>()
   let url = new URL(start)
   let form: Record<string, string> | null = null
@@ -87,14 +86,14 @@ async function signInThere(start: string, login: string): Promise<URL> {
     url = new URL(action, url)
     form = prompt === 'login' ? { prompt, login, password: 'any' } : { prompt }
   }
-  throw new Error('The provider sent the browser around too often.')
+  throw new Error('The provider redirected the browser too often.')
 }
 
 async function signIn(login: string): Promise<{ isNew: boolean; me: Record<string, unknown> }> {
   const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
   const { url, codeVerifier } = authorizationRequest(portico.baseUrl, project, 'google')
   const away = await visitor.send(new Request(url))
-  const back = await signInThere(away.location?.href ?? '', login)
+  const back = await signInAtProvider(away.location?.href ?? '', login)
   const seen = await visitor.send(new Request(back))
   const code = seen.location?.searchParams.get('code')
   if (!code) throw new Error(`${seen.status} ${seen.location?.href ?? seen.text}`)
@@ -109,7 +108,7 @@ async function signIn(login: string): Promise<{ isNew: boolean; me: Record<strin
   return { isNew: tokens.body.is_new_user, me: me.body }
 }
 
-test('given an OpenID provider, when somebody signs in there twice, then they are one user with its claims', async () => {
+test('two sign-ins at an OpenID provider give one user with its claims', async () => {
   const first = await signIn('ada')
   const second = await signIn('ada')
 
@@ -125,7 +124,7 @@ test('given an OpenID provider, when somebody signs in there twice, then they ar
   expect(second.me.id).toBe(first.me.id)
 })
 
-test('given an OpenID provider, when the request goes there, then it asks for openid with PKCE and a nonce', async () => {
+test('the request to an OpenID provider has the scope openid, PKCE and a nonce', async () => {
   const { url } = authorizationRequest(portico.baseUrl, project, 'google')
 
   const { location } = await new ProviderVisitor(portico.service, portico.baseUrl).send(new Request(url))

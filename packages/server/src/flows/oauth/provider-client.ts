@@ -13,58 +13,58 @@ import {
   type ProviderOptions,
 } from './providers/provider.ts'
 
-/** A provider together with the app that is registered there and the addresses it is spoken to at. */
+/** A provider with the credentials of the registered app and its endpoints. */
 export interface ProviderConnection {
   readonly provider: OAuthProvider
   readonly options: ProviderOptions
   readonly endpoints: ProviderEndpoints
-  /** Who assigns the account ids; see `authority.ts`. */
+  /** The authority that assigns the account ids; see `authority.ts`. */
   readonly authority: string
-  /** The operator's keys, shared by all projects; what they give is not for a single project to use. */
+  /** Whether the keys are the operator's, shared by all projects. A project must not read tokens of shared keys. */
   readonly isShared: boolean
 }
 
-/** What the token endpoint of a provider gave. */
+/** The parsed response of a provider's token endpoint. */
 export interface ProviderGrant {
   readonly accessToken: string
   readonly refreshToken: string | null
   readonly expiresAt: Date
-  /** Validated claims of the ID token; null where the provider gives none. */
+  /** Validated claims of the ID token; null if the provider issues none. */
   readonly claims: Readonly<Record<string, unknown>> | null
 }
 
-/** The provider answered with an error of the standard's grammar, such as `invalid_grant` (RFC 6749 sections 4.1.2.1, 5.2). */
+/** The provider returned an OAuth error such as `invalid_grant` (RFC 6749 sections 4.1.2.1, 5.2). */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal'
   readonly error: string
 
   constructor(error: string) {
-    super(`The provider answered with the error ${error}.`)
+    super(`The provider returned the error ${error}.`)
     this.error = error
   }
 }
 
-/** The provider is down, slow or not reachable; trying later may help. */
+/** The provider is down, slow or unreachable. A retry may succeed. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable'
 }
 
 export interface ProviderClientDependencies {
   readonly outbound: OutboundHttp
-  /** Not the time of the call: a provider may take seconds to answer. */
+  /** Read again after each request, because a provider may take seconds to respond. */
   readonly clock: Clock
 }
 
 const DEFAULT_TOKEN_SECONDS = 3_600
 const TOKEN_MAX_SECONDS = 10 * 365 * 24 * 3_600
 const CLOCK_TOLERANCE_SECONDS = 30
-/** What our providers sign ID tokens with. Never `none`, never a shared secret (RFC 8725 section 3.1). */
+/** The accepted signature algorithms of ID tokens. Never `none` or an algorithm with a shared secret (RFC 8725 section 3.1). */
 const idTokenAlgorithms = ['RS256', 'ES256']
 
-/** RFC 6749 appendix A.12. It is sent in a header, where anything else would be no error of the provider's any more. */
+/** RFC 6749 appendix A.12. The token is sent in a header, where other characters would cause an internal error. */
 const accessTokenPattern = /^[\x20-\x7e]+$/
 
-/** Public keys of providers by their address, for each service in this process. oauth4webapi decides when to read them again. */
+/** Cached public keys of providers by URL, for each service in this process. oauth4webapi decides when to reload them. */
 const knownKeys = new WeakMap<OutboundHttp, Map<string, oauth.JWKSCacheInput>>()
 
 export interface AuthorizationRequest {
@@ -75,13 +75,13 @@ export interface AuthorizationRequest {
   readonly scopes: readonly string[]
 }
 
-/** Where the browser asks the provider (RFC 6749 section 4.1.1, RFC 7636 section 4.3). */
+/** Builds the URL of the authorization request (RFC 6749 section 4.1.1, RFC 7636 section 4.3). */
 export async function authorizationUrl(connection: ProviderConnection, wanted: AuthorizationRequest): Promise<string> {
   const { provider, options, endpoints } = connection
   const url = new URL(endpoints.authorization)
   const parameters = {
     ...provider.authorizationParameters(options),
-    // Last, so that nothing a provider's table says can replace what the flow depends on.
+    // Set last, so that parameters of a provider cannot replace those that the flow depends on.
     client_id: options.clientId,
     redirect_uri: wanted.redirectUri,
     response_type: 'code',
@@ -98,9 +98,9 @@ export async function authorizationUrl(connection: ProviderConnection, wanted: A
 }
 
 /**
- * Exchanges the code the provider has sent back.
+ * Exchanges the code of the provider's callback.
  *
- * @param answer its parameters; `state`, and `iss` where we know the issuer (RFC 9207), are checked here
+ * @param answer the callback parameters. Checks `state`, and `iss` if the issuer is known (RFC 9207).
  * @throws ProviderRefusal, ProviderUnavailable, ProviderAnswerUnusable
  */
 export async function exchangeProviderCode(
@@ -110,10 +110,10 @@ export async function exchangeProviderCode(
   sent: Omit<AuthorizationRequest, 'scopes'>,
 ): Promise<ProviderGrant> {
   const { provider, endpoints } = connection
-  const { server, client } = describe(dependencies, connection)
+  const { server, client } = describeServer(dependencies, connection)
   const parameters = new URLSearchParams(answer)
   if (endpoints.issuer === null) parameters.delete('iss')
-  return asProviderProblem(provider, async () => {
+  return translateErrors(provider, async () => {
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
@@ -131,20 +131,20 @@ export async function exchangeProviderCode(
     })
     if (endpoints.issuer !== null) await verifySignature(dependencies, expected, readable)
     const claims = oauth.getValidatedIdTokenClaims(tokens) ?? null
-    if (claims) requireRightClaims(dependencies, connection, claims, tokens.access_token)
+    if (claims) requireValidClaims(dependencies, connection, claims, tokens.access_token)
     return toGrant(dependencies, provider, tokens, claims)
   })
 }
 
-/** Exchanges a provider's refresh token (RFC 6749 section 6). Throws as the exchange of a code does. */
+/** Exchanges a provider's refresh token (RFC 6749 section 6). Throws like `exchangeProviderCode`. */
 export async function refreshAtProvider(
   dependencies: ProviderClientDependencies,
   connection: ProviderConnection,
   refreshToken: string,
 ): Promise<ProviderGrant> {
   const { provider } = connection
-  const { server, client } = describe(dependencies, connection)
-  return asProviderProblem(provider, async () => {
+  const { server, client } = describeServer(dependencies, connection)
+  return translateErrors(provider, async () => {
     const response = await oauth.refreshTokenGrantRequest(
       server,
       client,
@@ -152,7 +152,7 @@ export async function refreshAtProvider(
       refreshToken,
       transport(dependencies),
     )
-    // Who it is has been settled at sign-in; an ID token that comes along is not looked at.
+    // The identity is known from the sign-in, so an ID token in this response is ignored.
     const { readable } = await readTokenAnswer(
       { ...connection, endpoints: { ...connection.endpoints, issuer: null } },
       response,
@@ -161,14 +161,14 @@ export async function refreshAtProvider(
   })
 }
 
-/** Asks the provider who signed in. Throws as the exchange of a code does. */
+/** Reads the identity of the account from the provider. Throws like `exchangeProviderCode`. */
 export async function readProviderIdentity(
   dependencies: ProviderClientDependencies,
   connection: ProviderConnection,
   grant: ProviderGrant,
 ): Promise<ProviderIdentity> {
   const { provider, endpoints } = connection
-  return asProviderProblem(provider, () =>
+  return translateErrors(provider, () =>
     provider.readIdentity({
       tokens: { accessToken: grant.accessToken, claims: grant.claims },
       endpoints,
@@ -190,7 +190,7 @@ function usesNonce({ provider, endpoints }: ProviderConnection): boolean {
   return endpoints.issuer !== null && provider.omitsNonce !== true
 }
 
-function describe(
+function describeServer(
   { clock }: ProviderClientDependencies,
   { options, endpoints }: ProviderConnection,
 ): { server: oauth.AuthorizationServer; client: oauth.Client } {
@@ -204,7 +204,7 @@ function describe(
   }
   const client: oauth.Client = {
     client_id: options.clientId,
-    // The library reads the system's clock; ours is the database's.
+    // The library reads the system clock, while the service uses the database clock.
     [oauth.clockSkew]: Math.round((clock.now().getTime() - Date.now()) / 1_000),
     [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
   }
@@ -226,7 +226,7 @@ function transport({ outbound }: ProviderClientDependencies): {
   return {
     [oauth.customFetch]: (url, { method, headers, body }) =>
       outbound.fetch(url, { method, headers, body: body instanceof URLSearchParams ? body : null }),
-    // Which addresses may be plain http was decided where they came from: loopback only.
+    // The configuration already restricts plain http to loopback addresses.
     [oauth.allowInsecureRequests]: true,
   }
 }
@@ -238,8 +238,8 @@ interface FetchOptions {
 }
 
 /**
- * The answer of a token endpoint in the shape of RFC 6749 section 5. Providers say errors with status 200 or as objects,
- * and leave out the token's type; an ID token from a provider that is not spoken to as OpenID Connect means nothing.
+ * Normalizes the response of a token endpoint to RFC 6749 section 5. Some providers return errors with status 200 or as
+ * objects, or omit the token type. An ID token of a provider without OpenID Connect is ignored.
  */
 async function readTokenAnswer(
   { provider, endpoints }: ProviderConnection,
@@ -248,13 +248,13 @@ async function readTokenAnswer(
   const body = await readJson(provider, response, { mayBeError: true })
   if (typeof body !== 'object' || body === null) throw unreadable(provider)
   const { id_token: idToken, token_type: type = 'Bearer', error, ...rest } = body as Record<string, unknown>
-  if (error !== undefined && error !== null) throw new ProviderRefusal(errorWord(error))
+  if (error !== undefined && error !== null) throw new ProviderRefusal(readErrorCode(error))
   if (!response.ok) throw unreadable(provider)
   const tokens = { ...rest, token_type: type, ...(endpoints.issuer !== null && { id_token: idToken }) }
   return { readable: Response.json(tokens), idToken }
 }
 
-/** The issuer this ID token must name, where that depends on the account. Its claims are only read, not yet believed. */
+/** Returns the issuer that the ID token must name if it depends on the account. The claims are not verified yet. */
 function expectedIssuer({ provider, endpoints }: ProviderConnection, idToken: unknown): string | null {
   if (endpoints.issuer === null || !provider.isExpectedIssuer || typeof idToken !== 'string') return null
   try {
@@ -265,8 +265,8 @@ function expectedIssuer({ provider, endpoints }: ProviderConnection, idToken: un
   }
 }
 
-/** An error is one word; Facebook and a few others answer with an object that has one. */
-function errorWord(error: unknown): string {
+/** Reads the error code. Facebook and some others wrap it in an object. */
+function readErrorCode(error: unknown): string {
   const word = typeof error === 'object' && error !== null && 'type' in error ? error.type : error
   return typeof word === 'string' && /^[\w.-]{1,64}$/.test(word) ? word : 'unknown'
 }
@@ -297,7 +297,7 @@ async function verifySignature(
   })
 }
 
-function requireRightClaims(
+function requireValidClaims(
   { clock }: ProviderClientDependencies,
   { provider, options }: ProviderConnection,
   claims: oauth.IDToken,
@@ -309,7 +309,7 @@ function requireRightClaims(
     now: clock.now(),
     toleranceSeconds: CLOCK_TOLERANCE_SECONDS,
   })
-  if (wrongClaim) throw unreadable(provider, new Error(`The claim ${wrongClaim} of the ID token is wrong.`))
+  if (wrongClaim) throw unreadable(provider, new Error(`The claim ${wrongClaim} of the ID token is invalid.`))
 }
 
 function toGrant(
@@ -329,13 +329,13 @@ function toGrant(
   }
 }
 
-/** Everything that can go wrong at the other end, as one of the three errors above. */
-async function asProviderProblem<T>(provider: OAuthProvider, work: () => Promise<T>): Promise<T> {
+/** Translates every failure at the provider into one of the three errors above. */
+async function translateErrors<T>(provider: OAuthProvider, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof OutboundProblem) throw unavailable(provider, error)
-    // The library's own classes: an answer that does not fit the standard, or claims that do not fit the request.
+    // Errors of the library: the response violates the standard, or the claims do not match the request.
     if (error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError) {
       throw unreadable(provider, error)
     }
@@ -352,7 +352,7 @@ function unavailable(provider: OAuthProvider, cause?: Error): ProviderUnavailabl
 
 function unreadable(provider: OAuthProvider, cause?: Error): ProviderAnswerUnusable {
   return new ProviderAnswerUnusable(
-    `${provider.name} gave an answer that could not be verified, so nobody was signed in. Please try again.`,
+    `${provider.name} sent a response that could not be verified. Please sign in again.`,
     { cause },
   )
 }

@@ -6,16 +6,16 @@ type Shared = NonNullable<Seed['shared_oauth_providers']>
 
 const keys = { client_id: 'an id', client_secret: 'a secret' }
 
-describe('keys of the operator', () => {
+describe('shared keys of the operator', () => {
   test.each<[string, Shared]>([
     ['an unknown provider', { nonsense: keys }],
-    ['one address of three', { google: { ...keys, token_url: 'https://example.com/token' } }],
+    ['one endpoint of three', { google: { ...keys, token_url: 'https://example.com/token' } }],
     [
-      'an issuer and an address',
+      'an issuer and an endpoint',
       { google: { ...keys, issuer: 'https://example.com', token_url: 'https://example.com/token' } },
     ],
     ['plain http beyond loopback', { google: { ...keys, issuer: 'http://example.com' } }],
-  ])('given %s, when the service starts, then it says what is wrong', async (_case, shared) => {
+  ])('with %s stop the startup with an error', async (_case, shared) => {
     await expect(createTestPortico({ seed: { shared_oauth_providers: shared } })).rejects.toThrow(/provider/)
   })
 })
@@ -29,7 +29,7 @@ describe('providers of a project', () => {
 
   afterAll(() => portico.close())
 
-  test('given shared keys nobody has, when switched on, then INVALID_SHARED_OAUTH_PROVIDER_ID', async () => {
+  test('are refused with INVALID_SHARED_OAUTH_PROVIDER_ID if there are no shared keys', async () => {
     const project = await portico.createProject()
     const switchOn = (id: string): ReturnType<ReturnType<typeof project.admin>['patch']> =>
       project.admin().patch('/internal/projects/current', { config: { oauth_providers: [{ id, type: 'shared' }] } })
@@ -42,7 +42,7 @@ describe('providers of a project', () => {
     expect((await switchOn('gitlab')).status).toBe(200)
   })
 
-  test('given the keys of the operator or the project, when somebody signs in, then they go to the real provider with them', async () => {
+  test('use the real provider with shared keys and with own keys', async () => {
     const project = await portico.createProject({
       config: {
         oauth_providers: [
@@ -63,7 +63,7 @@ describe('providers of a project', () => {
     expect(github?.searchParams.get('client_id')).toBe('ours')
   })
 
-  test('given own keys, when extra scopes are asked for, then they come after the base ones, each once', async () => {
+  test('request the base scopes followed by the extra scopes without duplicates', async () => {
     const project = await portico.createProject({
       config: { oauth_providers: [{ id: 'github', type: 'standard', client_id: 'ours', client_secret: 'ours' }] },
     })

@@ -21,15 +21,15 @@ import {
 } from '../../records/projects/shared-provider.ts'
 import { toCamelCase } from '../../kernel/letter-case.ts'
 
-/** Providers for which operators may have shared keys without saying where they are (contract 01, section 5.8.1). */
-const usuallyShared: readonly OAuthProviderId[] = ['google', 'github', 'microsoft', 'spotify']
+/** Providers with shared keys by default (contract 01, section 5.8.1). Development mode serves them by look-alikes. */
+const sharedInDevelopment: readonly OAuthProviderId[] = ['google', 'github', 'microsoft', 'spotify']
 
-/** A standard provider with this client id is spoken to at its look-alike, in development mode only. */
+/** In development mode, a standard provider with this client id uses its look-alike. */
 const LOOK_ALIKE_CLIENT_ID = 'look-alike'
 
 const DISCOVERY_MILLIS = 60 * 60_000
 
-/** OpenID Connect Discovery 1.0 section 3, as far as we read it. */
+/** The fields of OpenID Connect Discovery 1.0 section 3 that the service reads. */
 const providerMetadata = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
@@ -45,29 +45,29 @@ export interface DirectoryDependencies {
   readonly log: Log
 }
 
-/** Finds out how a project speaks to a provider: with its own keys or the operator's, at the usual place or another. */
+/** Selects keys and endpoints for a project's provider: own or shared keys, built-in or overridden endpoints. */
 export class ProviderDirectory {
   readonly #dependencies: DirectoryDependencies
   readonly #shared: ReadonlyMap<string, SharedProvider>
   readonly #discovered = new Map<string, { at: number; endpoints: Promise<ProviderEndpoints> }>()
 
-  /** @param shared without what `sharedProviderProblems` complains about */
+  /** @param shared entries that `sharedProviderProblems` has accepted */
   constructor(dependencies: DirectoryDependencies, shared: Readonly<Record<string, SeededSharedProvider>>) {
     this.#dependencies = dependencies
     this.#shared = new Map(Object.entries(shared).map(([id, entry]) => [id, toCamelCase(entry)]))
   }
 
-  /** Whether a project may use the operator's keys for this provider. Development mode has its look-alikes for that. */
+  /** Returns whether a project may use shared keys for this provider: the operator's, or a look-alike in development mode. */
   isShared(providerId: string): boolean {
     const hasLookAlike =
-      this.#dependencies.settings.mode === 'development' && usuallyShared.some((id) => id === providerId)
+      this.#dependencies.settings.mode === 'development' && sharedInDevelopment.some((id) => id === providerId)
     return hasLookAlike || this.#shared.has(providerId)
   }
 
   /**
-   * The connection to a provider the project has switched on, else null.
+   * Returns the connection to a provider that the project has enabled, or null.
    *
-   * @throws ProviderUnavailable if the provider's own description cannot be fetched
+   * @throws ProviderUnavailable if the discovery document of the provider cannot be fetched
    */
   async connectionOf(project: Project, providerId: string): Promise<ProviderConnection | null> {
     const stored = project.config.oauthProviders.find(({ id, enabled }) => id === providerId && enabled)
@@ -78,8 +78,8 @@ export class ProviderDirectory {
   }
 
   /**
-   * Who assigns the account ids of a provider as the project has configured it, switched on or not. Null if the project has
-   * not and it depends on whether shared or own keys are used.
+   * Returns the authority that assigns the account ids of a provider, by the project's configuration, enabled or not. Null if
+   * the project has not configured it and the authority depends on the choice of shared or own keys.
    */
   authorityOf(project: Project, id: OAuthProviderId): string | null {
     const stored = project.config.oauthProviders.find((provider) => provider.id === id)
@@ -102,7 +102,7 @@ export class ProviderDirectory {
       ...(facebookConfigId !== undefined && { facebookConfigId }),
       ...(microsoftTenantId !== undefined && { microsoftTenantId }),
     }
-    return this.#usual(id, options, { isLookAlike: this.#isLookAlike(stored), isShared: false })
+    return this.#builtInConnection(id, options, { isLookAlike: this.#isLookAlike(stored), isShared: false })
   }
 
   async #sharedConnection(id: OAuthProviderId): Promise<ProviderConnection | null> {
@@ -111,21 +111,21 @@ export class ProviderDirectory {
       if (!this.isShared(id)) {
         this.#dependencies.log.warn(
           { provider: id },
-          'a project uses shared keys of a provider for which there are none',
+          'no shared keys for this provider; add them to the seed file or change the project to its own keys',
         )
         return null
       }
       const options = { clientId: LOOK_ALIKE_CLIENT_ID, clientSecret: LOOK_ALIKE_CLIENT_ID }
-      return this.#usual(id, options, { isLookAlike: true, isShared: true })
+      return this.#builtInConnection(id, options, { isLookAlike: true, isShared: true })
     }
     const options = { clientId: entry.clientId, clientSecret: entry.clientSecret }
-    const endpoints = entry.issuer === undefined ? givenEndpoints(entry) : await this.#discover(id, entry.issuer)
-    if (!endpoints) return this.#usual(id, options, { isLookAlike: false, isShared: true })
+    const endpoints = entry.issuer === undefined ? readEndpoints(entry) : await this.#discover(id, entry.issuer)
+    if (!endpoints) return this.#builtInConnection(id, options, { isLookAlike: false, isShared: true })
     const provider = plainOpenId(id, oauthProviders[id].name, endpoints)
     return { provider, options, endpoints, authority: authorityOf(id, entry), isShared: true }
   }
 
-  #usual(
+  #builtInConnection(
     id: OAuthProviderId,
     options: ProviderOptions,
     { isLookAlike, isShared }: { isLookAlike: boolean; isShared: boolean },
@@ -136,11 +136,11 @@ export class ProviderDirectory {
     return { provider, options, endpoints, authority: isLookAlike ? lookAlikeAuthority(id) : id, isShared }
   }
 
-  /** The provider's own description, fetched once an hour (OpenID Connect Discovery 1.0 section 4). */
+  /** Fetches the discovery document of a provider, once an hour (OpenID Connect Discovery 1.0 section 4). */
   #discover(id: OAuthProviderId, issuer: string): Promise<ProviderEndpoints> {
     const known = this.#discovered.get(issuer)
     if (known && performance.now() - known.at < DISCOVERY_MILLIS) return known.endpoints
-    const endpoints = fetchDescription(this.#dependencies, oauthProviders[id].name, issuer)
+    const endpoints = fetchDiscoveryDocument(this.#dependencies, oauthProviders[id].name, issuer)
     const entry = { at: performance.now(), endpoints }
     this.#discovered.set(issuer, entry)
     endpoints.catch(() => this.#discovered.get(issuer) === entry && this.#discovered.delete(issuer))
@@ -148,13 +148,13 @@ export class ProviderDirectory {
   }
 }
 
-async function fetchDescription(
+async function fetchDiscoveryDocument(
   { outbound, log }: DirectoryDependencies,
   name: string,
   issuer: string,
 ): Promise<ProviderEndpoints> {
   const unavailable = (cause: unknown): ProviderUnavailable => {
-    log.warn({ err: cause, issuer }, 'the description of a sign-in provider could not be used')
+    log.warn({ err: cause, issuer }, 'cannot use the discovery document of a sign-in provider')
     return new ProviderUnavailable(`${name} does not answer at the moment. Please try again in a while.`, { cause })
   }
   try {
@@ -162,8 +162,9 @@ async function fetchDescription(
       headers: { accept: 'application/json' },
     })
     const metadata = providerMetadata.parse(await response.json())
-    // Section 4.3: another issuer's description would hand our users' codes to that one.
-    if (metadata.issuer !== issuer) throw new OutboundProblem('refused', `The issuer calls itself ${metadata.issuer}.`)
+    // Section 4.3: with the document of another issuer, authorization codes would be sent to that issuer.
+    if (metadata.issuer !== issuer)
+      throw new OutboundProblem('refused', `The discovery document names another issuer: ${metadata.issuer}.`)
     const endpoints: ProviderEndpoints = {
       authorization: metadata.authorization_endpoint,
       token: metadata.token_endpoint,
@@ -175,14 +176,14 @@ async function fetchDescription(
     const plain = [endpoints.authorization, endpoints.token, endpoints.userinfo, endpoints.jwks].find(
       (url) => url != null && !isHttpsOrLoopback(url),
     )
-    if (plain) throw new OutboundProblem('refused', `${plain} is not https.`)
+    if (plain) throw new OutboundProblem('refused', `${plain} does not use https.`)
     return endpoints
   } catch (error) {
     throw unavailable(error)
   }
 }
 
-function givenEndpoints(entry: SharedProvider): ProviderEndpoints | null {
+function readEndpoints(entry: SharedProvider): ProviderEndpoints | null {
   const { authorizationUrl: authorization, tokenUrl: token, userinfoUrl: userinfo } = entry
   if (authorization === undefined || token === undefined || userinfo === undefined) return null
   return { authorization, token, userinfo, jwks: null, issuer: null, others: {} }

@@ -3,15 +3,15 @@ import type { Database } from '../../kernel/database.ts'
 import { forProject } from '../../platform/db/project-scope.ts'
 import type { Project } from '../../records/projects/project.ts'
 
-/** What is known of a call to a public endpoint before its project is. */
+/** The fields of a call to a public endpoint whose project is not known yet. */
 export type PublicContext = Pick<ProjectCall, 'limits' | 'now' | 'origin' | 'request'>
 
 /** A call to a public endpoint whose project is known. */
 export type PublicCall = Omit<ProjectCall, 'caller'>
 
 /**
- * Builds the call to the project that the parameters of a public endpoint name. The headers may authenticate the caller for
- * another project, so they do not decide who acts.
+ * Builds the call to the project that the parameters of a public endpoint name. The actor is always an anonymous client,
+ * because the headers may authenticate the caller for another project.
  */
 export function callToProject(
   db: Database,

@@ -14,8 +14,8 @@ export interface AuthorityDependencies {
 }
 
 /**
- * Records the authority of accounts that were connected before authorities were recorded, from the configuration of now.
- * Runs at each start, a bounded number of rows at a time; after the first start there is nothing left to do.
+ * Records the authority of accounts that an earlier version stored without one, from the current configuration. Runs at each
+ * startup in batches. After the first startup it finds no rows.
  */
 export async function recordMissingAuthorities({ db, projects, providers }: AuthorityDependencies): Promise<void> {
   for (const { projectId, providerId } of await db.run(listAccountsWithoutAuthority())) {

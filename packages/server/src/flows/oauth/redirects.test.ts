@@ -44,7 +44,7 @@ describe('redirect URIs', () => {
     ['HTTP://LOCALHOST:3000/handler/../handler/oauth-callback', APP_CALLBACK_URL],
     [APP_CALLBACK_URL, 'HTTP://LOCALHOST:3000/handler/./oauth-callback#top'],
     ['https://app.example:443', 'https://app.example/'],
-  ])('given as %s may be repeated as %s to the token endpoint', async (first, second) => {
+  ])('match at the token endpoint in serialized form: %s and %s', async (first, second) => {
     const signIn = await project.signInAt('google', { email: someEmail() }, { redirect_uri: first })
 
     expect((await signIn.exchange({ redirect_uri: second })).status).toBe(200)
@@ -55,7 +55,7 @@ describe('redirect URIs', () => {
     'http://localhost:3000/handler/oauth-callback?a',
     'http://localhost:3001/handler/oauth-callback',
     'not-a-URL',
-  ])('may not be repeated as %j to the token endpoint', async (redirectUri) => {
+  ])('do not match %j at the token endpoint', async (redirectUri) => {
     const signIn = await project.signInAt('google', { email: someEmail() })
 
     const answer = await signIn.exchange({ redirect_uri: redirectUri })
@@ -68,14 +68,14 @@ describe('return targets', () => {
   test.each([
     ['/done/../end?a=%2Fb#c', '/end?a=%2Fb#c'],
     ['HTTPS://app.example:443/a/../b', 'https://app.example/b'],
-  ])('given as %s come back with the tokens as %s', async (target, expected) => {
+  ])('are returned in serialized form: %s as %s', async (target, expected) => {
     const signIn = await project.signInAt('google', { email: someEmail() }, { after_callback_redirect_url: target })
 
     expect((await signIn.exchange()).body).toMatchObject({ after_callback_redirect_url: expected })
   })
 })
 
-describe('the scheme of native apps', () => {
+describe('native app scheme', () => {
   test('is accepted as redirect URI and as error URL', async () => {
     const parameters = { redirect_uri: NATIVE_CALLBACK_URL, error_redirect_url: NATIVE_CALLBACK_URL }
 
@@ -107,7 +107,7 @@ describe('the scheme of native apps', () => {
     'stack-auth-mobile-oauth-url://callback/a\\b',
     'stack-auth-mobile-oauth-urls://callback',
     'other-app://callback',
-  ])('does not make %s acceptable', async (redirectUri) => {
+  ])('does not allow %s', async (redirectUri) => {
     const { url } = authorizationRequest(portico.baseUrl, project, 'google', { redirect_uri: redirectUri })
 
     const seen = await new ProviderVisitor(portico.service, portico.baseUrl).send(new Request(url))
@@ -115,7 +115,7 @@ describe('the scheme of native apps', () => {
     expect(seen.headers.get('x-stack-known-error')).toBe('REDIRECT_URL_NOT_WHITELISTED')
   })
 
-  test('is not accepted as return target or in mails', async () => {
+  test('is refused as return target and in mails', async () => {
     const { url } = authorizationRequest(portico.baseUrl, project, 'google', {
       after_callback_redirect_url: NATIVE_CALLBACK_URL,
     })

@@ -76,13 +76,13 @@ function codeOf(seen: { text: string }): string | undefined {
   return (JSON.parse(seen.text) as { code?: string }).code
 }
 
-describe('the authorization endpoint', () => {
-  test('given a good request, when asked, then the browser goes to the provider with a cookie for its state', async () => {
+describe('authorization endpoint', () => {
+  test('redirects the browser to the provider with a cookie for the state', async () => {
     const seen = await authorize({})
 
     expect(seen.status).toBe(307)
     expect(seen.headers.get('referrer-policy')).toBe('no-referrer')
-    const { searchParams } = seen.location ?? new URL('nowhere:')
+    const { searchParams } = seen.location ?? new URL('missing:')
     expect(searchParams.get('response_type')).toBe('code')
     expect(searchParams.get('code_challenge_method')).toBe('S256')
     expect(searchParams.get('nonce')).toBeTruthy()
@@ -93,14 +93,14 @@ describe('the authorization endpoint', () => {
     expect(searchParams.get('state')).not.toContain('redirect_uri')
   })
 
-  test('given a parameter nobody knows, when asked, then it is ignored, as RFC 6749 section 3.1 demands', async () => {
+  test('ignores an unknown parameter, as RFC 6749 section 3.1 requires', async () => {
     const seen = await authorize({ surprise: '1' })
 
     expect(seen.status).toBe(307)
     expect(seen.location?.searchParams.has('surprise')).toBe(false)
   })
 
-  test('given a page that asks for JSON, when it asks, then it is told the address and no cookie is set', async () => {
+  test('returns the URL without a cookie in JSON mode', async () => {
     const seen = await authorize({ stack_response_mode: 'json' })
 
     expect(seen.status).toBe(200)
@@ -141,24 +141,21 @@ describe('the authorization endpoint', () => {
       400,
       'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
     ],
-    ['a bad token to link with', { type: 'link', token: 'x' }, 401, 'UNPARSABLE_ACCESS_TOKEN'],
-  ])(
-    'given %s, when asked, then the error is answered and nobody is redirected',
-    async (_case, parameters, status, code) => {
-      const seen = await authorize(parameters)
+    ['an invalid token to link with', { type: 'link', token: 'x' }, 401, 'UNPARSABLE_ACCESS_TOKEN'],
+  ])('answers %s with an error and no redirect', async (_case, parameters, status, code) => {
+    const seen = await authorize(parameters)
 
-      expect(seen.status).toBe(status)
-      expect(seen.location).toBeNull()
-      expect(codeOf(seen)).toBe(code)
-      expect(seen.headers.get('x-stack-known-error')).toBe(code)
-    },
-  )
+    expect(seen.status).toBe(status)
+    expect(seen.location).toBeNull()
+    expect(codeOf(seen)).toBe(code)
+    expect(seen.headers.get('x-stack-known-error')).toBe(code)
+  })
 
   test.each([
     ['plain', { code_challenge_method: 'plain' }, 'S256'],
-    ['a challenge that is no SHA-256', { code_challenge: 'short' }, '43 characters'],
+    ['a challenge that is not a SHA-256 hash', { code_challenge: 'short' }, '43 characters'],
     ['linking without a token', { type: 'link' }, 'access token'],
-  ])('given %s, when asked, then it is refused in words', async (_case, parameters, words) => {
+  ])('refuses %s with a plain sentence', async (_case, parameters, words) => {
     const seen = await authorize(parameters)
 
     expect(seen.status).toBe(400)
@@ -166,7 +163,7 @@ describe('the authorization endpoint', () => {
   })
 
   test.each(['x', 'discord', 'nonsense', '__proto__'])(
-    'given the provider %s, which is not switched on, when asked, then it is not offered',
+    'refuses the provider %s, which is not enabled',
     async (provider) => {
       const { url } = authorizationRequest(portico.baseUrl, project, 'google')
       const seen = await new ProviderVisitor(portico.service, portico.baseUrl).send(
@@ -178,7 +175,7 @@ describe('the authorization endpoint', () => {
     },
   )
 
-  test('given a browser, when the request is wrong, then it shows a page of ours with the same status', async () => {
+  test('shows a browser an error page with the same status', async () => {
     const seen = await authorize({ redirect_uri: 'https://evil.example/<script>' }, 'text/html,application/xhtml+xml')
 
     expect(seen.status).toBe(400)
@@ -189,7 +186,7 @@ describe('the authorization endpoint', () => {
     expect(seen.text).not.toContain('evil.example')
   })
 
-  test('given a browser and a trusted app, when it asks for what is refused, then the page leads back to the app', async () => {
+  test('links from the error page back to a trusted app', async () => {
     const html = 'text/html,application/xhtml+xml'
     const refused = await authorize({ type: 'link', token: 'x' }, html)
     const untrusted = await authorize({ type: 'link', token: 'x', redirect_uri: 'https://evil.example/cb' }, html)
@@ -200,13 +197,13 @@ describe('the authorization endpoint', () => {
     expect(untrusted.text).not.toContain('href="https://evil')
   })
 
-  test('given a client without a key, when it says so, then it may ask', async () => {
+  test('accepts a public client without a key', async () => {
     expect((await authorize({ client_secret: '__stack_public_client__' })).status).toBe(307)
   })
 })
 
-describe('signing in', () => {
-  test('given somebody new, when they sign in, then they are a user with what the provider said of them', async () => {
+describe('sign-in at a provider', () => {
+  test('creates a user with the data of the provider', async () => {
     const email = someEmail()
 
     const signIn = await project.signInAt('google', { email, name: 'Grace Hopper' })
@@ -230,7 +227,7 @@ describe('signing in', () => {
     })
   })
 
-  test('given somebody known, when they sign in again, then it is the same user', async () => {
+  test('finds the same user again', async () => {
     const email = someEmail()
     const first = await me(project, await tokensOf(await project.signInAt('google', { email })))
 
@@ -240,7 +237,7 @@ describe('signing in', () => {
     expect((await me(project, again)).id).toBe(first.id)
   })
 
-  test('given an account whose address has changed at the provider, when it signs in, then it is still the same user', async () => {
+  test('finds the same user after the address changes at the provider', async () => {
     const sub = '109876543210987654321'
     const first = await me(project, await tokensOf(await project.signInAt('google', { email: someEmail(), sub })))
     const email = someEmail()
@@ -252,7 +249,7 @@ describe('signing in', () => {
     expect(again.oauth_providers[0]?.email).toBe(email)
   })
 
-  test('given a return target, when signed in, then it comes back with the tokens', async () => {
+  test('returns the return target with the tokens', async () => {
     const signIn = await project.signInAt(
       'google',
       { email: someEmail() },
@@ -265,7 +262,7 @@ describe('signing in', () => {
     })
   })
 
-  test('given a redirect URI with a query and a fragment, when signed in, then the query stays and the fragment goes', async () => {
+  test('keeps the query of a redirect URI and drops its fragment', async () => {
     const redirectUri = `${APP_CALLBACK_URL}?tab=2&code=old#top`
     const signIn = await project.signInAt('google', { email: someEmail() }, { redirect_uri: redirectUri })
 
@@ -275,14 +272,14 @@ describe('signing in', () => {
     expect((await signIn.exchange({ redirect_uri: `${APP_CALLBACK_URL}?tab=2&code=old` })).status).toBe(200)
   })
 
-  test('given a provider that posts a form, when signed in, then the browser goes on by 303', async () => {
+  test('redirects with 303 after a form post', async () => {
     const signIn = await project.signInAt('apple', { email: someEmail() })
 
     expect(signIn.status).toBe(303)
     expect(await tokensOf(signIn)).toMatchObject({ is_new_user: true })
   })
 
-  test('given two answers for one new account at the same moment, when both arrive, then there is one user', async () => {
+  test('creates one user for concurrent sign-ins of one new account', async () => {
     const email = someEmail()
     const signIns = await Promise.all([1, 2, 3].map(() => project.signInAt('github', { email })))
 
@@ -293,7 +290,7 @@ describe('signing in', () => {
     expect(tokens.filter(({ is_new_user: isNew }) => isNew)).toHaveLength(1)
   })
 
-  test('given sign-up is switched off, when somebody new comes, then the app is told; who is known comes in', async () => {
+  test('returns SIGN_UP_NOT_ENABLED to the app for a new user if sign-up is disabled, and signs in an existing user', async () => {
     const closing = await projectWith({})
     const email = someEmail()
     await closing.signInAt('google', { email })
@@ -308,8 +305,8 @@ describe('signing in', () => {
   })
 })
 
-describe('coming back', () => {
-  /** Goes as far as the provider's answer, and gives the address it would send the browser to. */
+describe('callback', () => {
+  /** Signs in at the provider and returns the callback URL without opening it. */
   async function answered(visitor: ProviderVisitor, parameters: Record<string, string | null> = {}): Promise<URL> {
     const { url } = authorizationRequest(portico.baseUrl, project, 'google', parameters)
     const away = await visitor.send(new Request(url))
@@ -320,7 +317,7 @@ describe('coming back', () => {
     return back.location
   }
 
-  test('given an answer that was received, when it comes again, then it is not known any more', async () => {
+  test('refuses the same callback a second time', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
     const answer = await answered(visitor)
     const cookies = new Map(visitor.cookies)
@@ -333,10 +330,10 @@ describe('coming back', () => {
     expect(first.headers.get('set-cookie')).toContain('Max-Age=0')
     expect(again.status).toBe(400)
     expect(again.location).toBeNull()
-    expect(again.text).toContain('This sign-in is not known here.')
+    expect(again.text).toContain('This sign-in was not found.')
   })
 
-  test('given an answer, when it comes five times at once, then one gets through', async () => {
+  test('accepts one of five concurrent identical callbacks', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
     const answer = await answered(visitor)
 
@@ -346,7 +343,7 @@ describe('coming back', () => {
     expect(all.filter(({ status }) => status === 400)).toHaveLength(4)
   })
 
-  test('given an answer slipped to another browser, when it comes without the cookie, then nothing happens and it stays good', async () => {
+  test('refuses a callback without the cookie and does not use it up', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
     const answer = await answered(visitor)
 
@@ -358,22 +355,22 @@ describe('coming back', () => {
   })
 
   test.each([
-    ['of a line break', 'a\r\nset-cookie: x=1'],
+    ['with a line break', 'a\r\nset-cookie: x=1'],
     ['beyond Latin-1', '€'],
-    ['of cookie attributes', 'a; Domain=example.com'],
+    ['with cookie attributes', 'a; Domain=example.com'],
     ['that is too long', 'a'.repeat(101)],
-    ['that is missing', ''],
-  ])('given a state %s, when it comes, then it is not known and no cookie is named by it', async (_case, state) => {
+    ['that is empty', ''],
+  ])('refuses a state %s and sets no cookie for it', async (_case, state) => {
     const address = `${portico.baseUrl}/api/v1/auth/oauth/callback/google?code=x&state=${encodeURIComponent(state)}`
 
     const seen = await new ProviderVisitor(portico.service, portico.baseUrl).send(new Request(address))
 
     expect(seen.status).toBe(400)
-    expect(seen.text).toContain('This sign-in is not known here.')
+    expect(seen.text).toContain('This sign-in was not found.')
     expect(seen.headers.get('set-cookie')).toBeNull()
   })
 
-  test('given the answer of one provider, when it comes to the callback of another, then it is refused (mix-up)', async () => {
+  test('refuses the response of another provider (mix-up attack)', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
     const answer = await answered(visitor)
 
@@ -381,10 +378,10 @@ describe('coming back', () => {
 
     expect(mixedUp.status).toBe(400)
     expect(mixedUp.location).toBeNull()
-    expect(mixedUp.text).toContain('This sign-in is not known here.')
+    expect(mixedUp.text).toContain('This sign-in was not found.')
   })
 
-  test('given another issuer in the answer, when it comes, then it is refused (RFC 9207)', async () => {
+  test('refuses another issuer in the response (RFC 9207)', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
     const answer = await answered(visitor)
     answer.searchParams.set('iss', 'https://evil.example')
@@ -395,7 +392,7 @@ describe('coming back', () => {
     expect(seen.text).toContain('could not be verified')
   })
 
-  test('given eleven minutes at the provider, when the answer comes, then the app is told OUTER_OAUTH_TIMEOUT', async () => {
+  test('returns OUTER_OAUTH_TIMEOUT to the app after eleven minutes', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
     const answer = await answered(visitor)
     portico.clock.advance(11 * 60_000)
@@ -412,7 +409,7 @@ describe('coming back', () => {
     )
   })
 
-  test('given no trusted error URL, when the flow has timed out, then 408 is answered here', async () => {
+  test('answers a timeout with 408 if the error URL is not trusted', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
     const answer = await answered(visitor, { error_redirect_url: 'https://evil.example/error' })
     portico.clock.advance(11 * 60_000)
@@ -423,7 +420,7 @@ describe('coming back', () => {
     expect(codeOf(seen)).toBe('OUTER_OAUTH_TIMEOUT')
   })
 
-  test('given a domain that has lost its trust meanwhile, when the answer comes, then no code is given out', async () => {
+  test('issues no code if the domain is no longer trusted', async () => {
     const other = await projectWith({ allow_localhost: true })
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
     const { url } = authorizationRequest(portico.baseUrl, other, 'google')
@@ -436,7 +433,7 @@ describe('coming back', () => {
     expect(codeOf(seen)).toBe('REDIRECT_URL_NOT_WHITELISTED')
   })
 
-  test('given a provider that was switched off meanwhile, when the answer comes, then the app is told', async () => {
+  test('returns an error to the app if the provider was disabled meanwhile', async () => {
     const other = await projectWith({})
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
     const { url } = authorizationRequest(portico.baseUrl, other, 'google')
@@ -456,39 +453,41 @@ describe('coming back', () => {
       code: 'OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE',
       words: 'does not answer at the moment',
     },
-  ] as const)(
-    'given $decision at the provider, when back, then the app is told $code',
-    async ({ decision, code, words }) => {
-      const signIn = await project.signInAt('google', { decision })
+  ] as const)('returns $code to the app after $decision at the provider', async ({ decision, code, words }) => {
+    const signIn = await project.signInAt('google', { decision })
 
-      expect(signIn.errorCode).toBe(code)
-      expect(signIn.location?.searchParams.get('message')).toContain(words)
-    },
-  )
+    expect(signIn.errorCode).toBe(code)
+    expect(signIn.location?.searchParams.get('message')).toContain(words)
+  })
 
-  test('given a code that has expired at the provider, when back, then a page says so and leads back to the app', async () => {
+  test('shows an error page for an expired code of the provider', async () => {
     const signIn = await project.signInAt('google', { decision: 'expired' })
 
     expect(signIn.status).toBe(400)
     expect(signIn.text).toContain('has expired')
   })
 
-  test.each(['', '?state=', '?state=nobody', '?code=x', `?state=${'x'.repeat(500)}`, '?state=%00', '?state=a&state=b'])(
-    'given %s, when it comes to the callback, then it is refused without a redirect',
-    async (query) => {
-      const answer = await portico.anonymous().get(`/auth/oauth/callback/google${query}`)
+  test.each([
+    '',
+    '?state=',
+    '?state=unknown',
+    '?code=x',
+    `?state=${'x'.repeat(500)}`,
+    '?state=%00',
+    '?state=a&state=b',
+  ])('refuses "%s" without a redirect', async (query) => {
+    const answer = await portico.anonymous().get(`/auth/oauth/callback/google${query}`)
 
-      expect(answer.status).toBe(400)
-    },
-  )
+    expect(answer.status).toBe(400)
+  })
 })
 
-describe('the token endpoint', () => {
+describe('token endpoint', () => {
   async function freshSignIn(): Promise<ProviderSignIn> {
     return project.signInAt('google', { email: someEmail() })
   }
 
-  test('given a code, when it is exchanged twice, then the second is refused and ends what the first gave', async () => {
+  test('refuses a second exchange of a code and ends the session of the first', async () => {
     const signIn = await freshSignIn()
     const tokens = await tokensOf(signIn)
 
@@ -501,7 +500,7 @@ describe('the token endpoint', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
   })
 
-  test('given a code, when it is exchanged eight times at once, then one gets tokens', async () => {
+  test('returns tokens for one of eight concurrent exchanges', async () => {
     const signIn = await freshSignIn()
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn.exchange()))
@@ -510,7 +509,7 @@ describe('the token endpoint', () => {
     expect(answers.filter(({ body }) => body.code === 'INVALID_AUTHORIZATION_CODE')).toHaveLength(7)
   })
 
-  test('given a used code without its verifier, when it comes again, then the session lives', async () => {
+  test('keeps the session when a used code is sent without its verifier', async () => {
     const signIn = await freshSignIn()
     const tokens = await tokensOf(signIn)
 
@@ -523,7 +522,7 @@ describe('the token endpoint', () => {
     ['a wrong verifier', { code_verifier: 'x'.repeat(43) }],
     ['a short verifier', { code_verifier: 'x' }],
     ['an empty verifier', { code_verifier: '' }],
-  ])('given %s, when exchanging, then it is refused and the code stays good', async (_case, fields) => {
+  ])('refuses %s and does not use up the code', async (_case, fields) => {
     const signIn = await freshSignIn()
 
     const refused = await signIn.exchange(fields)
@@ -532,7 +531,7 @@ describe('the token endpoint', () => {
     expect((await signIn.exchange()).status).toBe(200)
   })
 
-  test('given another redirect URI, when exchanging, then it is refused and the code is used up', async () => {
+  test('refuses another redirect URI and uses up the code', async () => {
     const signIn = await freshSignIn()
 
     const refused = await signIn.exchange({ redirect_uri: 'http://localhost:3000/other' })
@@ -541,14 +540,14 @@ describe('the token endpoint', () => {
     expect(await signIn.exchange()).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION_CODE' } })
   })
 
-  test('given a code of 61 seconds ago, when exchanging, then it is refused', async () => {
+  test('refuses a code after 61 seconds', async () => {
     const signIn = await freshSignIn()
     portico.clock.advance(61_000)
 
     expect(await signIn.exchange()).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION_CODE' } })
   })
 
-  test('given the code of another project, when exchanging, then it is refused', async () => {
+  test('refuses the code of another project', async () => {
     const other = await projectWith({})
     const signIn = await freshSignIn()
 
@@ -561,7 +560,7 @@ describe('the token endpoint', () => {
     ['a wrong key', { client_secret: 'pck_wrong' }],
     ['another project', { client_id: 'internal' }],
     ['another branch', { client_id: 'internal#dev' }],
-  ])('given %s, when exchanging, then the client is refused', async (_case, fields) => {
+  ])('refuses the client with %s', async (_case, fields) => {
     const signIn = await freshSignIn()
 
     expect(await signIn.exchange(fields)).toMatchObject({
@@ -570,7 +569,7 @@ describe('the token endpoint', () => {
     })
   })
 
-  test.each(['code', 'redirect_uri'])('given no %s, when exchanging, then it is an invalid_request', async (field) => {
+  test.each(['code', 'redirect_uri'])('answers a missing %s with invalid_request', async (field) => {
     const signIn = await freshSignIn()
 
     const answer = await signIn.exchange({ [field]: '' })
@@ -596,17 +595,17 @@ describe('the token endpoint', () => {
     })
   }
 
-  test.each([['nothing'], ['the word for it']])(
-    'given %s instead of a key, when exchanging with a verifier, then it works',
+  test.each([['no key'], ['the placeholder of public clients']])(
+    'accepts %s together with a verifier',
     async (what) => {
-      const secret = what === 'nothing' ? {} : { client_secret: '__stack_public_client__' }
+      const secret = what === 'no key' ? {} : { client_secret: '__stack_public_client__' }
       const answer = await exchangeWith(await freshSignIn(), { client_id: project.id, ...secret })
 
       expect(answer.status).toBe(200)
     },
   )
 
-  test('given HTTP Basic credentials, when exchanging, then they count; with others beside them they do not', async () => {
+  test('accepts HTTP Basic credentials, but not together with others', async () => {
     const basic = (secret: string): Record<string, string> => ({
       authorization: `Basic ${btoa(`${encodeURIComponent(project.id)}:${encodeURIComponent(secret)}`)}`,
     })

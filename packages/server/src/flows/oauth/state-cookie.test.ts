@@ -15,15 +15,12 @@ test.each([
   ],
   ['http://127.0.0.1:4100', false, 'stack-oauth-inner-s=true; Max-Age=3600; Path=/; HttpOnly; SameSite=Lax'],
   ['http://127.0.0.1:4100', true, 'stack-oauth-inner-s=true; Max-Age=3600; Path=/; HttpOnly; SameSite=Lax'],
-])(
-  'given %s, a form: %s, when the cookie is set, then it is as strict as it can be',
-  (baseUrl, isForForm, expected) => {
-    const cookie = stateCookie(baseUrl, 's', isForForm)
+])('the cookie for %s, with a form post: %s, has the strictest possible attributes', (baseUrl, isForForm, expected) => {
+  const cookie = stateCookie(baseUrl, 's', isForForm)
 
-    expect(setStateCookie(cookie)).toBe(expected)
-    expect(clearStateCookie(cookie)).toContain('Max-Age=0')
-  },
-)
+  expect(setStateCookie(cookie)).toBe(expected)
+  expect(clearStateCookie(cookie)).toContain('Max-Age=0')
+})
 
 test.each([
   ['stack-oauth-inner-s=true', true],
@@ -32,7 +29,7 @@ test.each([
   ['stack-oauth-inner-other=true', false],
   ['xstack-oauth-inner-s=true', false],
   ['', false],
-])('given the header %j, when the cookie is looked for, then found: %s', (header, isThere) => {
+])('the header %j contains the cookie: %s', (header, isThere) => {
   const cookie = stateCookie('http://127.0.0.1:4100', 's', false)
 
   expect(hasStateCookie(cookie, new Headers({ cookie: header }))).toBe(isThere)

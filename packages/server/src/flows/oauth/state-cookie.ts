@@ -1,13 +1,13 @@
 import { OAUTH_STATE_COOKIE_SECONDS } from '@portico/contract'
 
 /**
- * The cookie that ties a sign-in at a provider to the browser that began it (RFC 9700 section 4.7): an answer that a
- * stranger slips to somebody finds no cookie there.
+ * The cookie that binds a sign-in at a provider to the browser that started it (RFC 9700 section 4.7). If an attacker makes
+ * another browser open the callback URL, the cookie is missing and the callback is refused.
  */
 export interface StateCookie {
   readonly name: string
   readonly isHttps: boolean
-  /** The provider answers by a form posted across sites, which a cookie for same-site requests would not come with. */
+  /** The provider responds with a cross-site form post, which does not send a `SameSite=Lax` cookie. */
   readonly isForForm: boolean
 }
 
@@ -30,7 +30,7 @@ export function hasStateCookie({ name }: StateCookie, headers: Headers): boolean
 }
 
 function attributes({ isHttps, isForForm }: StateCookie): string {
-  // Browsers take `None` over https only; without https the form comes from this very host (a look-alike).
+  // Browsers accept `None` only over https. Without https the form comes from a look-alike on the same host.
   const sameSite = isHttps && isForForm ? 'None' : 'Lax'
   return `Path=/; HttpOnly; SameSite=${sameSite}${isHttps ? '; Secure' : ''}`
 }

@@ -24,7 +24,7 @@ type TokenAnswer = z.input<(typeof oauthToken)['access']['public']['response']>
 
 const NOMINAL_TOKEN = /^[\x21-\x7e]+$/
 
-/** Answers at the token endpoint (RFC 6749 section 3.2), by the grant that the body names. */
+/** Handles the token endpoint (RFC 6749 section 3.2) by the grant type of the body. */
 export function grantTokens(
   dependencies: TokenDependencies,
   context: TokenContext,
@@ -85,13 +85,13 @@ async function codeGrant(
   }
 }
 
-/** The project the client is registered for: its id and publishable client key stand for an OAuth client. */
+/** Authenticates the OAuth client: the project id and its publishable client key. Returns the project. */
 export async function requireTokenClient(
   { projects }: TokenDependencies,
   { body, request }: Pick<TokenContext, 'body' | 'request'>,
 ): Promise<Project> {
   const refused = new KnownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', { client_id: null })
-  const basic = basicCredentials(request.headers.get('authorization'))
+  const basic = parseBasicCredentials(request.headers.get('authorization'))
   // RFC 6749 section 2.3: a client uses one method of authentication per request.
   if (basic === 'malformed' || (basic && body.client_secret !== undefined)) throw refused
   const [projectId = '', branchId = 'main'] = (basic?.id ?? body.client_id ?? '').split('#')
@@ -99,7 +99,7 @@ export async function requireTokenClient(
   const cached = branchId === 'main' ? await projects.get(projectId) : null
   if (!cached) throw refused
   const offered = basic?.secret ?? body.client_secret
-  // The verifier proves that it is the app that asked; a key that every visitor can read would add nothing.
+  // The verifier authenticates the app that started the flow. A key that every visitor can read would add nothing.
   const isKeyNeeded = body.grant_type === 'refresh_token' || body.code_verifier === undefined
   const isKeyless = offered === undefined || offered === PUBLIC_CLIENT_SECRET
   if (isKeyless ? isKeyNeeded : !cached.hasKey('publishable_client_key', offered)) {
@@ -108,8 +108,8 @@ export async function requireTokenClient(
   return cached.project
 }
 
-/** Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). */
-function basicCredentials(header: string | null): { id: string; secret: string } | 'malformed' | null {
+/** Parses HTTP Basic credentials, whose two parts are form-encoded before they are joined (RFC 6749 section 2.3.1). */
+function parseBasicCredentials(header: string | null): { id: string; secret: string } | 'malformed' | null {
   if (header === null) return null
   const parsed = basicAuthorization.safeParse(header)
   if (!parsed.success) return 'malformed'

@@ -1,11 +1,11 @@
 import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
 
-/** Everything a sign-in at a provider must remember while the browser is away. Sealed in the database. */
+/** The state of a sign-in while the browser is at the provider. Sealed in the database. */
 export interface Transaction {
-  /** Serialised, without fragment. The token request must repeat it. */
+  /** In serialized form, without fragment. The token request must repeat it. */
   readonly redirectUri: string
   readonly errorUrl: string | null
-  /** The app's own `state`, given back to it. */
+  /** The `state` of the app's request, returned to the app. */
   readonly appState: string
   readonly codeChallenge: string
   readonly afterCallbackRedirectUrl: string | null
@@ -14,16 +14,16 @@ export interface Transaction {
   readonly nonce: string
   /** The signed-in user who connects an account; null to sign in. */
   readonly link: AccessTokenClaims | null
-  /** The anonymous user who becomes a full one, should nobody have the account yet. */
+  /** The anonymous user to upgrade if the account has no user yet. */
   readonly anonymous: AccessTokenClaims | null
 }
 
-/** Ties the sealed text to its row. */
+/** Binds the sealed transaction to its row. */
 export function transactionIdentity(stateHash: Uint8Array): string {
   return `oauth_transactions/${Buffer.from(stateHash).toString('base64url')}`
 }
 
-/** The same for what waits with an authorization code. */
+/** Binds the sealed pending changes to their authorization code. */
 export function pendingIdentity(codeHash: Uint8Array): string {
   return `oauth_codes/${Buffer.from(codeHash).toString('base64url')}`
 }

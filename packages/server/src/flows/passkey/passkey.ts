@@ -48,16 +48,16 @@ export interface PasskeyDependencies {
   readonly settings: CodeChecking['settings'] & FirstStepDependencies['settings']
 }
 
-/** What a challenge's code remembers. */
+/** The data that the code of a ceremony carries. */
 interface CeremonyTarget {
   readonly challenge: string
 }
 
 const CHALLENGE_BYTES = 32
 const CEREMONY_TIMEOUT_MILLIS = 60_000
-const CHANGED_MEANWHILE = 'The passkey or its user was changed while the sign-in was under way.'
+const CHANGED_MEANWHILE = 'The passkey or its user changed during the sign-in. Try again.'
 
-/** Starts a registration for the user: the options of the ceremony, and the code that stands for its challenge. */
+/** Starts a registration: returns the options of the ceremony and the code of its challenge. */
 export async function initiateRegistration(
   dependencies: PasskeyDependencies,
   call: ProjectCall,
@@ -74,7 +74,7 @@ export async function initiateRegistration(
       pubKeyCredParams: offeredAlgorithms.map((alg) => ({ alg, type: 'public-key' as const })),
       timeout: CEREMONY_TIMEOUT_MILLIS,
       attestation: 'none',
-      // Registering again replaces the passkey, so the authenticator that has it may make a new one.
+      // A registration replaces the passkey, so the same authenticator may create a new one.
       excludeCredentials: [],
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
       extensions: { credProps: true },
@@ -83,7 +83,7 @@ export async function initiateRegistration(
 }
 
 /**
- * Finishes a registration; a passkey the user has is replaced.
+ * Completes a registration. It replaces an existing passkey of the user.
  *
  * @returns the credential id
  * @throws PASSKEY_REGISTRATION_FAILED, the code errors
@@ -98,9 +98,9 @@ export async function register(
   const { db, now, project } = call
   const open = await openCode<CeremonyTarget>(dependencies, call, 'passkey_registration', code)
   requirePasskeysEnabled(project)
-  // A code is worth nothing to anybody but the user it was made for, and they can still use it.
+  // The code works only for its own user. An attempt by another user does not use it up.
   if (open.userId !== user.id) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  // Used up before anything is verified: a challenge is good for one answer, right or wrong.
+  // Use up the code before the verification: a challenge accepts one response, valid or not.
   await db.run(consumeCode(project.id, open, now()))
   const passkey = await verifyRegistration(project, credential, open.target.challenge).catch((error: unknown) => {
     throw error instanceof CeremonyRefused ? registrationFailed(error.message) : error
@@ -116,13 +116,13 @@ export async function register(
     })
     .catch((error: unknown) => {
       throw error instanceof PasskeyTaken
-        ? registrationFailed('This passkey is registered with another account already.')
+        ? registrationFailed('This passkey is already registered with another account.')
         : error
     })
   return credential.id
 }
 
-/** Starts a sign-in. Nobody has to say who they are: the authenticator offers the passkeys it has for the page. */
+/** Starts a sign-in without a user name: the authenticator offers its passkeys for the page. */
 export async function initiateAuthentication(
   dependencies: PasskeyDependencies,
   call: ProjectCall,
@@ -141,8 +141,8 @@ export async function initiateAuthentication(
 }
 
 /**
- * Signs in with the answer of an authenticator. One that has verified its user counts as two factors; without that, a
- * user with an authenticator app goes on to its code.
+ * Signs in with the response of an authenticator. A passkey with user verification counts as two factors. Without it, a user
+ * with an authenticator app must also send a code.
  *
  * @throws PASSKEY_AUTHENTICATION_FAILED, MULTI_FACTOR_AUTHENTICATION_REQUIRED, the code errors
  */
@@ -155,24 +155,24 @@ export async function signInWithPasskey(
   const { db, now, project } = call
   const open = await openCode<CeremonyTarget>(dependencies, call, 'passkey_authentication', code)
   requirePasskeysEnabled(project)
-  // Used up before anything is verified: a challenge is good for one answer, right or wrong.
+  // Use up the code before the verification: a challenge accepts one response, valid or not.
   await db.run(consumeCode(project.id, open, now()))
   const passkey = await db.run(findPasskey(db.projectId, Buffer.from(response.id, 'base64url')))
   if (!passkey) {
-    return refuse(call, null, 'This passkey is not known here. It may have been removed from the account.')
+    return refuse(call, null, 'This passkey was not found. It may have been removed from the account.')
   }
   const use = await verifyAuthentication(project, passkey, response, open.target.challenge).catch((error: unknown) => {
     if (error instanceof CeremonyRefused) return refuse(call, passkey, error.message)
     throw error
   })
-  const outcome = await takeStep(dependencies, call, passkey, use)
+  const outcome = await recordUseAndSignIn(dependencies, call, passkey, use)
   if (outcome === 'not_used') return refuseUse(call, passkey, use)
   if (!outcome) return refuse(call, passkey, CHANGED_MEANWHILE)
   return finishFirstStep(dependencies, project.id, outcome.user, outcome.step)
 }
 
-/** Notes the use of the passkey and takes the first step, or neither; null if the user has been changed since. */
-async function takeStep(
+/** Records the use of the passkey and takes the first step, in one transaction. Null if the user has changed. */
+async function recordUseAndSignIn(
   dependencies: PasskeyDependencies,
   call: ProjectCall,
   passkey: StoredPasskey,
@@ -186,7 +186,7 @@ async function takeStep(
       const user = await tx.run(findUser(tx.projectId, userId))
       if (!user) throw new NotUsed()
       const { step, isUsed } = await tx.batch({
-        // The step before the passkey: it locks the user, as does every removal of a passkey.
+        // Before the use of the passkey: the first step locks the user, as does every removal of a passkey.
         step: takeFirstStep(dependencies, call, user, {
           method: 'passkey',
           isNewUser: false,
@@ -204,27 +204,31 @@ async function takeStep(
     })
 }
 
-/** Rolls the step back. */
+/** Rolls back the transaction, and with it the first step. */
 class NotUsed extends Error {
   override readonly name = 'NotUsed'
 }
 
 /**
- * WebAuthn Level 3, section 7.2 on `uvInitialized`: an authenticator that had no PIN or the like when the passkey was made
- * may have been given one by whoever found it, so that alone does not make it a second factor.
+ * Returns whether the passkey counts as two factors (WebAuthn Level 3, section 7.2 on `uvInitialized`). If the passkey was
+ * registered without user verification, a person who found the authenticator may have set its PIN later.
  */
 function countsAsTwoFactors(passkey: StoredPasskey, use: VerifiedUse): boolean {
   return use.isUserVerified && passkey.hasVerified
 }
 
-/** Tells a passkey that is gone from one whose counter has not moved on, which means that there are two of it. */
+/** Refuses the sign-in and reports whether the passkey changed or its counter did not increase, which indicates a copy. */
 async function refuseUse(call: ProjectCall, passkey: StoredPasskey, use: VerifiedUse): Promise<never> {
   const present = await call.db.run(findPasskey(call.db.projectId, passkey.credentialId))
   if (!present || present.counter === 0 || use.counter > present.counter) {
     return refuse(call, passkey, CHANGED_MEANWHILE)
   }
   await call.db.run(emit(asClient(call), 'passkey.counter_refused', { userId: passkey.userId }))
-  return refuse(call, passkey, 'The authenticator is behind its own count, so a copy of this passkey may be in use.')
+  return refuse(
+    call,
+    passkey,
+    'The counter of the authenticator did not increase, so a copy of this passkey may be in use.',
+  )
 }
 
 async function refuse(call: ProjectCall, passkey: StoredPasskey | null, message: string): Promise<never> {

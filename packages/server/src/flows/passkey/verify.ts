@@ -14,12 +14,12 @@ import type { Project } from '../../records/projects/project.ts'
 import { isTrustedOrigin } from '../../records/projects/trusted-origins.ts'
 import type { DeviceType, StoredPasskey } from '../../records/credentials/passkey.ts'
 
-/** What an authenticator answered is not what WebAuthn says it must be; the message tells in plain words what is wrong. */
+/** The response of an authenticator violates WebAuthn. The message states the reason for users. */
 export class CeremonyRefused extends Error {
   override readonly name = 'CeremonyRefused'
 }
 
-/** COSE algorithms (RFC 9053): EdDSA, ES256, RS256. Those we offer and the only ones we take. */
+/** COSE algorithms (RFC 9053): EdDSA, ES256, RS256. No other algorithm is accepted. */
 export const offeredAlgorithms = [-8, -7, -257]
 
 /** WebAuthn Level 3, section 4: credential id. */
@@ -27,12 +27,12 @@ const CREDENTIAL_ID_MAX_BYTES = 1_023
 const CLIENT_DATA_MAX_BYTES = 4_096
 const ATTESTATION_MAX_BYTES = 16_384
 const AUTHENTICATOR_DATA_MAX_BYTES = 4_096
-/** RS256 with a key of 8,192 bits. */
+/** The size of an RS256 signature with a key of 8,192 bits. */
 const SIGNATURE_MAX_BYTES = 1_024
 const RSA_MIN_BITS = 2_048
 const RSA_MAX_BITS = 8_192
 
-/** RegistrationResponseJSON and AuthenticationResponseJSON, as far as they are verified. */
+/** The verified parts of RegistrationResponseJSON and AuthenticationResponseJSON. */
 export type RegistrationResponse = z.output<typeof registerPasskey.access.client.body>['credential']
 export type AuthenticationResponse = z.output<typeof signInWithPasskey.access.client.body>['authentication_response']
 
@@ -45,8 +45,8 @@ export interface VerifiedUse {
 }
 
 /**
- * Verifies a registration: every step of WebAuthn Level 3, section 7.1 that is about the answer itself. Whether the
- * credential is known already is the database's to say.
+ * Verifies a registration: every step of WebAuthn Level 3, section 7.1 that concerns the response itself. The database checks
+ * that the credential id is new.
  *
  * @throws CeremonyRefused
  */
@@ -68,9 +68,9 @@ export async function verifyRegistration(
       response: { ...response, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: origin.origin,
-      expectedRPID: allowedRpIds(project, origin),
+      expectedRPID: listAllowedRpIds(project, origin),
       requireUserPresence: true,
-      // Preferred, not required: whether it was done decides what the passkey counts for.
+      // Preferred, not required. It determines whether the passkey counts as two factors.
       requireUserVerification: false,
       supportedAlgorithmIDs: offeredAlgorithms,
     }),
@@ -78,10 +78,10 @@ export async function verifyRegistration(
   if (!verified || !registrationInfo) throw new CeremonyRefused('The attestation of the authenticator is not valid.')
   const { credential, rpID, userVerified, credentialDeviceType, credentialBackedUp } = registrationInfo
   if (credential.id !== response.id) {
-    throw new CeremonyRefused('The credential id differs from the one the authenticator has signed.')
+    throw new CeremonyRefused('The credential id differs from the id that the authenticator signed.')
   }
   requireUsableKey(credential.publicKey)
-  if (rpID === undefined) throw new CeremonyRefused('The relying-party id could not be told.')
+  if (rpID === undefined) throw new CeremonyRefused('The relying-party id is unknown.')
   return {
     credentialId: Buffer.from(credential.id, 'base64url'),
     publicKey: credential.publicKey,
@@ -95,8 +95,8 @@ export async function verifyRegistration(
 }
 
 /**
- * Verifies a sign-in with a stored passkey: WebAuthn Level 3, section 7.2, but for the counter, which the statement that
- * writes it compares.
+ * Verifies a sign-in with a stored passkey: WebAuthn Level 3, section 7.2, except the counter. The statement that stores the
+ * counter checks it.
  *
  * @throws CeremonyRefused
  */
@@ -113,10 +113,10 @@ export async function verifyAuthentication(
     ['the signature', signature, SIGNATURE_MAX_BYTES],
   ])
   const origin = requireOrigin(project, clientDataJSON)
-  // Section 7.2, step 6: nobody said before who they are, so the authenticator must, and the same as what we have stored.
-  if (!userHandle) throw new CeremonyRefused('The authenticator does not say whose passkey it is.')
+  // Section 7.2, step 6: the user is not identified before, so the user handle must be present and match the stored user.
+  if (!userHandle) throw new CeremonyRefused('The authenticator does not state which user the passkey belongs to.')
   if (userHandle !== userHandleOf(passkey.userId)) {
-    throw new CeremonyRefused('The authenticator says that this passkey belongs to another user.')
+    throw new CeremonyRefused('The authenticator states that this passkey belongs to another user.')
   }
   const { verified, authenticationInfo } = await refuseOnError(() =>
     verifyAuthenticationResponse({
@@ -129,44 +129,45 @@ export async function verifyAuthentication(
       expectedOrigin: origin.origin,
       expectedRPID: passkey.rpId,
       requireUserVerification: false,
-      // The library would compare with what was read here; only the statement that writes the counter can settle a race.
+      // Zero disables the library's comparison: only the statement that stores the counter is safe against concurrent calls.
       credential: { id: response.id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
     }),
   )
-  if (!verified) throw new CeremonyRefused('The signature is not that of the passkey.')
+  if (!verified) throw new CeremonyRefused('The signature is not from this passkey.')
   const { newCounter, credentialBackedUp, credentialDeviceType, userVerified } = authenticationInfo
-  // Section 7.2: backup eligibility is fixed when a credential is made.
+  // Section 7.2: the backup eligibility of a credential never changes.
   if (deviceTypeOf(credentialDeviceType) !== passkey.deviceType) {
-    throw new CeremonyRefused('The authenticator contradicts itself about whether the passkey can be backed up.')
+    throw new CeremonyRefused('The authenticator states inconsistently whether the passkey can be backed up.')
   }
   return { counter: newCounter, isBackedUp: credentialBackedUp, isUserVerified: userVerified }
 }
 
-/** The user handle of a user: their id as text, as the protocol has it. */
+/** Returns the user handle: the id of the user as text, as the protocol defines it. */
 export function userHandleOf(userId: string): string {
   return Buffer.from(userId).toString('base64url')
 }
 
-/** The origin that the browser has put under the authenticator's signature, if the project trusts exactly that one. */
+/** Returns the signed origin of the client data. Requires that the project trusts exactly this origin. */
 function requireOrigin(project: Project, clientDataJSON: string): URL {
   const clientData: unknown = refuseOnErrorSync(() => decodeClientDataJSON(clientDataJSON))
-  if (typeof clientData !== 'object' || clientData === null) throw new CeremonyRefused('clientDataJSON is no object.')
+  if (typeof clientData !== 'object' || clientData === null)
+    throw new CeremonyRefused('clientDataJSON is not an object.')
   const { origin, crossOrigin, topOrigin } = clientData as Record<string, unknown>
   const url = typeof origin === 'string' ? URL.parse(origin) : null
-  // Exact: what is compared must be what was signed, and nothing that only parses to it.
+  // Compare the signed text exactly, not another text that parses to the same origin.
   if (!url || url.origin !== origin || !isTrustedOrigin(project, url.origin)) {
     throw new CeremonyRefused(
-      'The page that ran the ceremony is not on a trusted domain of this project. Add its origin to the domains of the project.',
+      'The page that ran the ceremony is not on a trusted domain of this project. Add its origin to the trusted domains.',
     )
   }
   if ((crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined) {
-    throw new CeremonyRefused('The ceremony ran in a frame inside a page of another origin, which is not supported.')
+    throw new CeremonyRefused('The ceremony ran in a frame of another origin, which is not supported.')
   }
   return url
 }
 
-/** The relying-party ids a page may register for: its host, or a parent of it that the project trusts as a domain of its own. */
-function allowedRpIds(project: Project, origin: URL): string[] {
+/** Returns the relying-party ids that a page may use: its host, and each parent domain that the project also trusts. */
+function listAllowedRpIds(project: Project, origin: URL): string[] {
   const parents = project.config.domains
     .flatMap(({ domain }) => URL.parse(domain) ?? [])
     .filter((url) => isTrustedOrigin(project, url.origin))
@@ -176,8 +177,9 @@ function allowedRpIds(project: Project, origin: URL): string[] {
 }
 
 /**
- * We ask for no attestation, so browsers send none, or that of the key itself (WebAuthn Level 3, section 5.1.3). One with
- * certificates would make the library fetch the revocation lists they name: addresses chosen by whoever calls.
+ * Refuses an attestation with certificates: the library would fetch the revocation lists that they name, at URLs that the
+ * caller chooses. The service requests no attestation, so browsers send none or a self attestation (WebAuthn Level 3,
+ * section 5.1.3).
  */
 function requireNoCertificates(attestationObject: string): void {
   const isAcceptable = refuseOnErrorSync(() => {
@@ -186,13 +188,13 @@ function requireNoCertificates(attestationObject: string): void {
     return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)
   })
   if (!isAcceptable) {
-    throw new CeremonyRefused('The authenticator sent an attestation although none was asked for.')
+    throw new CeremonyRefused('The authenticator sent an attestation that was not requested.')
   }
 }
 
-/** A key that could never verify a signature must not become somebody's passkey. */
+/** Requires a public key that can verify signatures, so that the passkey is usable. */
 function requireUsableKey(coseKey: Uint8Array<ArrayBuffer>): void {
-  const jwk = refuseOnErrorSync(() => jwkOf(decodeCredentialPublicKey(coseKey) as unknown as Map<number, unknown>))
+  const jwk = refuseOnErrorSync(() => toJwk(decodeCredentialPublicKey(coseKey) as unknown as Map<number, unknown>))
   const key = refuseOnErrorSync(() => createPublicKey({ key: jwk, format: 'jwk' }))
   const bits = key.asymmetricKeyDetails?.modulusLength
   if (bits !== undefined && (bits < RSA_MIN_BITS || bits > RSA_MAX_BITS)) {
@@ -202,8 +204,8 @@ function requireUsableKey(coseKey: Uint8Array<ArrayBuffer>): void {
   }
 }
 
-/** RFC 9053 section 7 to RFC 7517: labels 1 kty, 3 alg, -1 crv or n, -2 x or e, -3 y. */
-function jwkOf(key: Map<number, unknown>): webcrypto.JsonWebKey {
+/** Converts a COSE key (RFC 9053 section 7) to a JWK (RFC 7517). Labels: 1 kty, 3 alg, -1 crv or n, -2 x or e, -3 y. */
+function toJwk(key: Map<number, unknown>): webcrypto.JsonWebKey {
   const text = (label: number): string => {
     const value = key.get(label)
     if (!(value instanceof Uint8Array)) throw new CeremonyRefused('The public key of the passkey is incomplete.')
@@ -218,7 +220,7 @@ function jwkOf(key: Map<number, unknown>): webcrypto.JsonWebKey {
     case '3 -257 ':
       return { kty: 'RSA', n: text(-1), e: text(-2) }
     default:
-      throw new CeremonyRefused('The type of the public key does not fit its algorithm.')
+      throw new CeremonyRefused('The type of the public key does not match its algorithm.')
   }
 }
 
@@ -226,7 +228,7 @@ function requireSizes(parts: readonly (readonly [name: string, base64url: string
   for (const [name, base64url, maxBytes] of parts) {
     if (Buffer.byteLength(base64url, 'base64url') > maxBytes) {
       throw new CeremonyRefused(
-        `The answer of the authenticator is too large: ${name} has more than ${maxBytes} bytes.`,
+        `The response of the authenticator is too large: ${name} has more than ${maxBytes} bytes.`,
       )
     }
   }
@@ -237,8 +239,8 @@ function deviceTypeOf(type: 'singleDevice' | 'multiDevice'): DeviceType {
 }
 
 /**
- * The library throws plain errors for everything it does not like, and its decoders whatever they come across; what it was
- * given came from outside, so each of them is a refusal.
+ * Translates every error into a refusal. The library and its decoders throw untyped errors for invalid input, and all their
+ * input comes from the caller.
  */
 async function refuseOnError<T>(verify: () => Promise<T>): Promise<T> {
   try {
@@ -259,16 +261,16 @@ function refuseOnErrorSync<T>(decode: () => T): T {
 function toRefusal(error: unknown): CeremonyRefused {
   if (error instanceof CeremonyRefused) return error
   const reason = reasons.find(([pattern]) => error instanceof Error && pattern.test(error.message))
-  return new CeremonyRefused(reason?.[1] ?? 'The answer of the authenticator could not be read.', { cause: error })
+  return new CeremonyRefused(reason?.[1] ?? 'The response of the authenticator could not be read.', { cause: error })
 }
 
-/** The library's sentences are for its developers, and some repeat what was sent. These are for people. */
+/** Messages for users. Those of the library are for developers, and some quote the input. */
 const reasons: readonly (readonly [RegExp, string])[] = [
-  [/response type/, 'The answer belongs to another kind of ceremony.'],
-  [/challenge/, 'The answer belongs to another challenge than the one this code was made with.'],
+  [/response type/, 'The response belongs to another kind of ceremony.'],
+  [/challenge/, 'The response belongs to another challenge than this code.'],
   [/RP ID/, 'The passkey belongs to another domain than the page that ran the ceremony.'],
-  [/user (?:was )?not present/i, 'The authenticator did not notice anybody: a touch or the like is needed.'],
+  [/user (?:was )?not present/i, 'The authenticator did not detect user presence. Touch it or confirm the prompt.'],
   [/public key alg/, 'The authenticator used an algorithm that was not offered.'],
-  [/backed up/, 'The authenticator contradicts itself about whether the passkey is backed up.'],
-  [/Credential ID was not/, 'id and rawId of the answer differ.'],
+  [/backed up/, 'The authenticator states inconsistently whether the passkey is backed up.'],
+  [/Credential ID was not/, 'id and rawId of the response differ.'],
 ]

@@ -12,15 +12,15 @@ const idToken = z.object({ sub: accountId, email: optionalText, email_verified: 
 
 const CLIENT_SECRET_LIFETIME_SECONDS = 5 * 60
 
-/** Team id, key id and the private key (PKCS #8, base64): what Apple gives a developer, joined by dots. */
+/** Team id, key id and private key (PKCS #8, base64) of an Apple developer account, joined by dots. */
 const signingKey = /^([A-Z0-9]{10})\.([A-Z0-9]{10})\.([A-Za-z0-9+/=\s-]+)$/
 
 /**
- * Apple's client secret is a JWT the app signs itself. Either the ready JWT is configured, which runs out after at most
- * six months, or `TEAMID.KEYID.<private key>`, from which a short-lived one is made for each call.
+ * Apple's client secret is a JWT that the app signs. Projects configure either a signed JWT, which expires after at most six
+ * months, or `TEAMID.KEYID.<private key>`, with which the service signs a short-lived JWT for each call.
  *
- * Asked for name or address, Apple answers only by posting a form. The ID token is all we read: the name is in that form
- * alone, which passes through the browser and proves nothing.
+ * If name or address are requested, Apple responds only with a form post. The service reads only the ID token: the form also
+ * contains the name, but it passes through the browser, so its content is not authenticated.
  *
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
@@ -55,16 +55,16 @@ export const apple: BuiltInProvider = {
     host: 'appleid.apple.com',
     tile: { ground: '#000000', text: '#ffffff' },
     oddities: [
-      'Comes back by posting a form from another site, which most cookies do not survive.',
-      'The ID token is all there is: no name, no picture. Its flags are text.',
-      'The client secret is a JWT the app signs itself (not checked here).',
-      'A refusal is called user_cancelled_authorize.',
+      'Responds with a cross-site form post, with which browsers send few cookies.',
+      'Sends only an ID token, without name and picture. Its boolean claims are strings.',
+      'The client secret is a JWT that the app signs (not checked here).',
+      'Returns the error user_cancelled_authorize after a refusal.',
     ],
     addresses: 'vouched',
     mayLackAddress: false,
     subOf: (key) => `000${digits(3)(key)}.${hex(32)(key)}.${digits(4)(`${key}a`)}`,
     subPattern: /^[\x21-\x7e]{1,255}$/,
-    // Apple says the name once, here, through the browser: it proves nothing, and the service must not read it.
+    // Apple sends the name only here, through the browser. It is not authenticated, so the service must not read it.
     codeExtras: ({ name, email }) => ({
       user: JSON.stringify({ name: { firstName: name.split(' ')[0], lastName: name.split(' ').at(-1) }, email }),
     }),
@@ -99,7 +99,7 @@ async function makeClientSecret({ clientId, clientSecret }: ProviderOptions, now
     .sign(key)
 }
 
-/** Takes the key with or without the lines that a .p8 file has around it. */
+/** Accepts the key with or without the first and last line of a .p8 file. */
 function asPem(privateKey: string): string {
   const base64 = privateKey.replaceAll(/-----(?:BEGIN|END) PRIVATE KEY-----|\s/g, '')
   return `-----BEGIN PRIVATE KEY-----\n${base64}\n-----END PRIVATE KEY-----`

@@ -3,13 +3,13 @@ import { z } from 'zod'
 
 import { accessDenied, handleOf, hex } from './look-alike.ts'
 import type { BuiltInProvider } from './provider.ts'
-import { accountId, addressOf, decoration, nameOf, parseAnswer, pictureOf } from './read-answer.ts'
+import { accountId, addressOf, optionalDetail, nameOf, parseAnswer, pictureOf } from './read-answer.ts'
 
 const account = z.object({
   account_id: accountId,
-  display_name: decoration,
+  display_name: optionalDetail,
   links: z
-    .object({ avatar: z.object({ href: decoration }) })
+    .object({ avatar: z.object({ href: optionalDetail }) })
     .nullish()
     .catch(null),
 })
@@ -20,7 +20,7 @@ const emailList = z.object({
 })
 
 /**
- * Addresses come from a call of their own: the primary one counts, or the first where none is marked.
+ * Addresses come from a separate endpoint. The primary address is used, or the first one if none is primary.
  *
  * @see https://developer.atlassian.com/cloud/bitbucket/rest/api-group-users/
  */
@@ -56,9 +56,9 @@ export const bitbucket: BuiltInProvider = {
     host: 'bitbucket.org',
     tile: { ground: '#0c66e4', text: '#ffffff' },
     oddities: [
-      'Addresses are a call of their own, with a flag each.',
-      'The token answer calls its scope list “scopes”.',
-      'Tokens live two hours; the refresh token stays the same.',
+      'Returns addresses from a separate endpoint, each with a flag.',
+      'Names the scope list “scopes” in the token response.',
+      'Access tokens expire after two hours; the refresh token stays the same.',
     ],
     addresses: 'vouched',
     mayLackAddress: true,

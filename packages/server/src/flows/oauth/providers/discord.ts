@@ -5,7 +5,7 @@ import { accessDenied, digits, handleOf } from './look-alike.ts'
 import type { BuiltInProvider } from './provider.ts'
 import {
   addressOf,
-  decoration,
+  optionalDetail,
   nameOf,
   numericAccountId,
   optionalFlag,
@@ -15,9 +15,9 @@ import {
 
 const account = z.object({
   id: numericAccountId,
-  username: decoration,
-  global_name: decoration,
-  avatar: decoration,
+  username: optionalDetail,
+  global_name: optionalDetail,
+  avatar: optionalDetail,
   email: optionalText,
   verified: optionalFlag,
 })
@@ -78,7 +78,7 @@ export const discord: BuiltInProvider = {
   },
 }
 
-/** Discord gives the digest of the picture; the address is put together from it. */
+/** Builds the URL of the picture from the hash that Discord returns. */
 function avatarUrl(id: string, avatar: string | null | undefined): string | null {
   return avatar && /^(?:a_)?[0-9a-f]{32}$/.test(avatar)
     ? `https://cdn.discordapp.com/avatars/${id}/${avatar}.png`

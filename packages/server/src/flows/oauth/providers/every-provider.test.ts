@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { oauthProviders } from '../providers.ts'
 
-/** By the contract's table (01, section 5.8.1), these never vouch for an address. */
+/** Providers that never verify an address, by the table of contract 01, section 5.8.1. */
 const unvouched = ['microsoft', 'spotify', 'facebook', 'x'] as const
 
 let portico: TestPortico
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-interface SomeUser {
+interface CurrentUser {
   id: string
   primary_email: string | null
   primary_email_verified: boolean
@@ -38,27 +38,27 @@ interface Tokens {
   is_new_user: boolean
 }
 
-/** Whether a provider gives an address, and whether it vouches for it. */
+/** Returns whether a provider returns addresses and verifies them. */
 function addressesOf(provider: OAuthProviderId): 'vouched' | 'silent' | 'none' {
   return oauthProviders[provider].lookAlike.addresses
 }
 
-/** Who has signed in, and whether the service had known them. */
+/** Signs in and returns the user and whether they are new. */
 async function signIn(
   provider: OAuthProviderId,
   choice: ProviderChoice = {},
   at: TestProject = project,
-): Promise<{ user: SomeUser; isNew: boolean }> {
+): Promise<{ user: CurrentUser; isNew: boolean }> {
   const { code, errorCode, text, exchange } = await at.signInAt(provider, choice)
   expect({ code, errorCode, text }).toMatchObject({ code: expect.any(String), errorCode: null })
   const tokens = await exchange<Tokens>()
   const { access_token: accessToken, refresh_token: refreshToken, is_new_user: isNew } = tokens.body
-  const { body: user } = await at.client({ accessToken, refreshToken }).get<SomeUser>('/users/me')
+  const { body: user } = await at.client({ accessToken, refreshToken }).get<CurrentUser>('/users/me')
   return { user, isNew }
 }
 
 describe.each(oauthProviderIds)('sign-in at %s', (provider) => {
-  test('given somebody new, when they sign in, then there is a user with what the provider says of them', async () => {
+  test('creates a user with the data of the provider', async () => {
     const email = someEmail()
 
     const { user, isNew } = await signIn(provider, { email, name: 'Grace Hopper' })
@@ -72,8 +72,8 @@ describe.each(oauthProviderIds)('sign-in at %s', (provider) => {
     })
   })
 
-  test('given a user, when they sign in again, then it is the same user', async () => {
-    const who = { email: someEmail(), name: 'Somebody Known' }
+  test('finds the same user again', async () => {
+    const who = { email: someEmail(), name: 'Grace Hopper' }
     const first = await signIn(provider, who)
 
     const second = await signIn(provider, who)
@@ -81,8 +81,8 @@ describe.each(oauthProviderIds)('sign-in at %s', (provider) => {
     expect(second).toMatchObject({ isNew: false, user: { id: first.user.id } })
   })
 
-  test('given a user, when their address at the provider changes, then it is still the same user', async () => {
-    const first = await signIn(provider, { email: someEmail(), name: 'Somebody Moving' })
+  test('finds the same user after the address changes at the provider', async () => {
+    const first = await signIn(provider, { email: someEmail(), name: 'Grace Hopper' })
     const [account] = first.user.oauth_providers
 
     const second = await signIn(provider, { email: someEmail(), sub: account?.account_id ?? '' })
@@ -90,14 +90,14 @@ describe.each(oauthProviderIds)('sign-in at %s', (provider) => {
     expect(second).toMatchObject({ isNew: false, user: { id: first.user.id } })
   })
 
-  test('given somebody who refuses, when they come back, then the app is told and there is no code', async () => {
+  test('returns OAUTH_PROVIDER_ACCESS_DENIED to the app after a refusal', async () => {
     const { code, errorCode } = await project.signInAt(provider, { decision: 'refuse' })
 
     expect({ code, errorCode }).toEqual({ code: null, errorCode: 'OAUTH_PROVIDER_ACCESS_DENIED' })
   })
 
   test.each(['expired', 'unavailable', 'server_error'] as const)(
-    'given a provider where it goes wrong (%s), when they come back, then nobody is signed in and it is nobody’s bug',
+    'issues no code and causes no server error if the provider fails (%s)',
     async (decision) => {
       const seen = await project.signInAt(provider, { decision })
 
@@ -107,7 +107,7 @@ describe.each(oauthProviderIds)('sign-in at %s', (provider) => {
     },
   )
 
-  test('given an address that a user signs in with already, when an account nobody vouches for has it, then it is refused', async () => {
+  test('refuses an unverified address of an existing user', async () => {
     const { email } = await project.signUp()
 
     const seen = await project.signInAt(provider, { email, emailVerified: false, name: email })
@@ -117,15 +117,15 @@ describe.each(oauthProviderIds)('sign-in at %s', (provider) => {
   })
 })
 
-describe('addresses', () => {
-  test.each(unvouched)('an address from %s is never verified', async (provider) => {
+describe('addresses of providers', () => {
+  test.each(unvouched)('from %s are never verified', async (provider) => {
     const { user } = await signIn(provider, { email: someEmail(), emailVerified: true, name: 'Grace Hopper' })
 
     expect(user.primary_email_verified).toBe(false)
   })
 
   test.each(oauthProviderIds.filter((id) => addressesOf(id) === 'vouched'))(
-    'given an address that %s does not vouch for, when somebody signs in, then it is not verified here either',
+    'from %s are not verified if the provider does not verify them',
     async (provider) => {
       const { user } = await signIn(provider, { email: someEmail(), emailVerified: false })
 
@@ -133,24 +133,21 @@ describe('addresses', () => {
     },
   )
 
-  test.each(['discord', 'bitbucket', 'linkedin', 'x'] as const)(
-    'given an account without address at %s, when it signs in, then there is a user without one',
-    async (provider) => {
-      expect(await signIn(provider, { person: 'chiyo' })).toMatchObject({
-        isNew: true,
-        user: { primary_email: null, display_name: 'Chiyo Marangoni' },
-      })
-    },
-  )
+  test.each(['discord', 'bitbucket', 'linkedin', 'x'] as const)('may be missing at %s', async (provider) => {
+    expect(await signIn(provider, { person: 'chiyo' })).toMatchObject({
+      isNew: true,
+      user: { primary_email: null, display_name: 'Chiyo Marangoni' },
+    })
+  })
 
-  test('given a Facebook account without address, when it signs in, then the page says what to do', async () => {
+  test('are required from Facebook; the error page states what to do', async () => {
     const { code, status, text } = await project.signInAt('facebook', { person: 'chiyo' })
 
     expect({ code, status }).toEqual({ code: null, status: 400 })
-    expect(text).toContain('Facebook gave no e-mail address')
+    expect(text).toContain('Facebook returned no e-mail address')
   })
 
-  test('given one verified address at several providers, when they sign in, then it is one user with all of them', async () => {
+  test('connect accounts of several providers to one user if verified', async () => {
     const email = someEmail()
     const first = await signIn('google', { email })
 
@@ -164,7 +161,7 @@ describe('addresses', () => {
 })
 
 test.each(['google', 'github', 'microsoft', 'spotify'] as const)(
-  'given shared keys that a development service does not have, when somebody signs in at %s, then it is the look-alike',
+  'shared keys of %s use the look-alike in development mode',
   async (provider) => {
     const sharing = await portico.createProject({ config: { oauth_providers: [{ id: provider, type: 'shared' }] } })
 

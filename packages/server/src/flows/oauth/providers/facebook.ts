@@ -3,21 +3,29 @@ import { z } from 'zod'
 
 import { accessDenied, digits } from './look-alike.ts'
 import { ProviderAnswerUnusable, type BuiltInProvider } from './provider.ts'
-import { addressOf, decoration, nameOf, numericAccountId, optionalText, parseAnswer, pictureOf } from './read-answer.ts'
+import {
+  addressOf,
+  optionalDetail,
+  nameOf,
+  numericAccountId,
+  optionalText,
+  parseAnswer,
+  pictureOf,
+} from './read-answer.ts'
 
 const graphUser = z.object({
   id: numericAccountId,
-  name: decoration,
+  name: optionalDetail,
   email: optionalText,
   picture: z
-    .object({ data: z.object({ url: decoration }) })
+    .object({ data: z.object({ url: optionalDetail }) })
     .nullish()
     .catch(null),
 })
 
 /**
- * People who signed up with a telephone number, or took the e-mail permission away, come without an address; the
- * contract wants one. Facebook does not say whether an address was checked.
+ * Accounts with only a telephone number, or without the e-mail permission, have no address. The contract requires one, so
+ * they are refused. Facebook does not state whether an address is verified.
  *
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/oidc-token
  */
@@ -35,15 +43,16 @@ export const facebook: BuiltInProvider = {
   scopes: ['openid', 'public_profile', 'email'],
   clientAuthentication: 'basic',
   usesPkce: true,
-  // Facebook Login for Business keeps its permissions in a configuration of the app.
+  // Facebook Login for Business takes permissions from a configuration of the app.
   authorizationParameters: ({ facebookConfigId }) => (facebookConfigId ? { config_id: facebookConfigId } : {}),
   readIdentity: async ({ tokens, endpoints, get }) => {
     const user = parseAnswer('Facebook', graphUser, await get(endpoints.userinfo ?? ''))
-    if (tokens.claims?.sub !== user.id) throw new ProviderAnswerUnusable('Facebook answered about another account.')
+    if (tokens.claims?.sub !== user.id)
+      throw new ProviderAnswerUnusable('Facebook returned the data of another account.')
     const email = addressOf(user.email)
     if (email === null) {
       throw new ProviderAnswerUnusable(
-        'Facebook gave no e-mail address for this account. Allow it to share one, or sign in another way.',
+        'Facebook returned no e-mail address for this account. Allow Facebook to share it, or use another sign-in method.',
       )
     }
     return {
@@ -58,8 +67,8 @@ export const facebook: BuiltInProvider = {
     host: 'www.facebook.com',
     tile: { ground: '#0866ff', text: '#ffffff' },
     oddities: [
-      'Accounts made with a telephone number have no address; those are refused.',
-      'No refresh token; the access token lives 60 days.',
+      'Accounts with only a telephone number have no address and are refused.',
+      'Issues no refresh token; the access token expires after 60 days.',
     ],
     addresses: 'silent',
     mayLackAddress: true,

@@ -3,16 +3,21 @@ import { z } from 'zod'
 
 import { accessDenied, digits, handleOf } from './look-alike.ts'
 import type { BuiltInProvider } from './provider.ts'
-import { addressOf, decoration, nameOf, numericAccountId, parseAnswer, pictureOf } from './read-answer.ts'
+import { addressOf, optionalDetail, nameOf, numericAccountId, parseAnswer, pictureOf } from './read-answer.ts'
 
-const account = z.object({ id: numericAccountId, login: decoration, name: decoration, avatar_url: decoration })
+const account = z.object({
+  id: numericAccountId,
+  login: optionalDetail,
+  name: optionalDetail,
+  avatar_url: optionalDetail,
+})
 const emailList = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * Plain OAuth 2. The address on the profile is what people chose to show, so the one that counts is the primary entry of
- * the e-mail list. Tokens do not run out, and refusals of the token endpoint come with status 200.
+ * OAuth 2.0 without OpenID Connect. Users choose the address on their profile freely, so the primary entry of the e-mail list
+ * is used. Tokens do not expire, and the token endpoint returns errors with status 200.
  *
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */
@@ -49,9 +54,9 @@ export const github: BuiltInProvider = {
     host: 'github.com',
     tile: { ground: '#24292f', text: '#ffffff' },
     oddities: [
-      'The account is one call, its addresses are another.',
-      'Refusals of the token endpoint come with status 200.',
-      'Access tokens never run out, and there is no refresh token.',
+      'Returns the addresses of an account from a separate endpoint.',
+      'The token endpoint returns errors with status 200.',
+      'Access tokens do not expire, and there is no refresh token.',
     ],
     addresses: 'vouched',
     mayLackAddress: false,
@@ -68,7 +73,7 @@ export const github: BuiltInProvider = {
       id: Number(sub),
       type: 'User',
       name,
-      // People choose freely what their profile shows, so it is not the address of the account.
+      // The address on the profile is optional and not the address of the account.
       email: null,
       avatar_url: null,
     }),

@@ -3,19 +3,27 @@ import { z } from 'zod'
 
 import { accessDenied, digits, handleOf } from './look-alike.ts'
 import type { BuiltInProvider } from './provider.ts'
-import { addressOf, decoration, nameOf, numericAccountId, optionalText, parseAnswer, pictureOf } from './read-answer.ts'
+import {
+  addressOf,
+  optionalDetail,
+  nameOf,
+  numericAccountId,
+  optionalText,
+  parseAnswer,
+  pictureOf,
+} from './read-answer.ts'
 
 const account = z.object({
   id: numericAccountId,
-  name: decoration,
-  username: decoration,
-  avatar_url: decoration,
+  name: optionalDetail,
+  username: optionalDetail,
+  avatar_url: optionalDetail,
   email: optionalText,
   confirmed_at: optionalText,
 })
 
 /**
- * The account's address is its primary one; `confirmed_at` is the day it was confirmed.
+ * `email` is the primary address of the account, and `confirmed_at` the date of its verification.
  *
  * @see https://docs.gitlab.com/api/users/#get-the-current-user
  */
@@ -48,8 +56,8 @@ export const gitlab: BuiltInProvider = {
     host: 'gitlab.com',
     tile: { ground: '#c8400f', text: '#ffffff' },
     oddities: [
-      'A verified address is one with the day it was confirmed.',
-      'Tokens live two hours, and every refresh token works once.',
+      'A verified address has the date of its confirmation.',
+      'Access tokens expire after two hours, and every refresh token works once.',
     ],
     addresses: 'vouched',
     mayLackAddress: false,

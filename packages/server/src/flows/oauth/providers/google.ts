@@ -4,7 +4,7 @@ import type { BuiltInProvider } from './provider.ts'
 import { identityOf } from './standard-claims.ts'
 
 /**
- * Google adds the scope `openid` to these two by itself and answers with an ID token.
+ * Google adds the scope `openid` to these two automatically and returns an ID token.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  */
@@ -22,18 +22,18 @@ export const google: BuiltInProvider = {
   scopes: ['https://www.googleapis.com/auth/userinfo.email', 'https://www.googleapis.com/auth/userinfo.profile'],
   clientAuthentication: 'basic',
   usesPkce: true,
-  // Without a new consent Google gives a refresh token the first time only.
+  // Google issues a refresh token only with a consent, so request it each time.
   authorizationParameters: () => ({ access_type: 'offline', prompt: 'consent' }),
-  // There is always an ID token, so claims that are missing are nobody's.
+  // Google always returns an ID token. Without claims, the comparison of subjects must fail.
   readIdentity: async ({ tokens, endpoints, get }) =>
     identityOf('Google', await get(endpoints.userinfo ?? ''), tokens.claims ?? {}),
   lookAlike: {
     host: 'accounts.google.com',
     tile: { ground: '#1a73e8', text: '#ffffff' },
     oddities: [
-      'Adds the scope openid by itself and answers with an ID token.',
-      'Names itself in the parameter iss of the callback (RFC 9207).',
-      'Gives a refresh token only for access_type=offline.',
+      'Adds the scope openid automatically and returns an ID token.',
+      'Sends the parameter iss with the callback (RFC 9207).',
+      'Issues a refresh token only for access_type=offline.',
     ],
     addresses: 'vouched',
     mayLackAddress: false,

@@ -6,8 +6,8 @@ import type { BuiltInProvider } from './provider.ts'
 import { identityOf } from './standard-claims.ts'
 
 /**
- * No PKCE, and the ID token comes without our nonce: what ties the answer to the browser is the state alone. A refusal
- * has two names of its own.
+ * LinkedIn supports no PKCE and returns no nonce in the ID token, so only the state binds the response to the browser. It has
+ * two error codes of its own for a refusal.
  *
  * @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  */
@@ -28,16 +28,16 @@ export const linkedin: BuiltInProvider = {
   omitsNonce: true,
   refusalErrors: ['user_cancelled_login', 'user_cancelled_authorize'],
   authorizationParameters: () => ({}),
-  // There is always an ID token, so claims that are missing are nobody's.
+  // LinkedIn always returns an ID token. Without claims, the comparison of subjects must fail.
   readIdentity: async ({ tokens, endpoints, get }) =>
     identityOf('LinkedIn', await get(endpoints.userinfo ?? ''), tokens.claims ?? {}),
   lookAlike: {
     host: 'www.linkedin.com',
     tile: { ground: '#0a66c2', text: '#ffffff' },
     oddities: [
-      'The ID token comes without the nonce.',
-      'A refusal is called user_cancelled_authorize.',
-      'The client id and secret travel in the form.',
+      'The ID token does not contain the nonce.',
+      'Returns the error user_cancelled_authorize after a refusal.',
+      'The token request sends client id and secret in the form.',
       'The address is optional.',
     ],
     addresses: 'vouched',

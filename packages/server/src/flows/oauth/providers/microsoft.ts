@@ -5,11 +5,11 @@ import { z } from 'zod'
 
 import { accessDenied, hex } from './look-alike.ts'
 import type { BuiltInProvider, ProviderOptions } from './provider.ts'
-import { accountId, addressOf, decoration, nameOf, optionalText, parseAnswer } from './read-answer.ts'
+import { accountId, addressOf, optionalDetail, nameOf, optionalText, parseAnswer } from './read-answer.ts'
 
 const graphUser = z.object({
   id: accountId,
-  displayName: decoration,
+  displayName: optionalDetail,
   mail: optionalText,
   userPrincipalName: optionalText,
 })
@@ -20,9 +20,9 @@ const CONSUMERS_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /**
- * Microsoft Entra ID. Which accounts may sign in is the tenant's matter: "consumers" (the default), "organizations",
- * "common", or one tenant by its id or domain. Addresses are entered by whoever runs a tenant, so none is ever taken as
- * verified.
+ * Microsoft Entra ID. The tenant determines which accounts may sign in: "consumers" (the default), "organizations", "common",
+ * or one tenant by its id or domain. The administrator of a tenant sets the addresses of its accounts, so no address counts
+ * as verified.
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  */
@@ -47,8 +47,8 @@ export const microsoft: BuiltInProvider = {
   authorizationParameters: () => ({}),
   isExpectedIssuer: (issuer, { iss, tid }) => {
     if (iss === issuer) return true
-    // A tenant named by a word or a domain signs under its id. That the token is of this very tenant follows from where
-    // it came from: only its own token endpoint, asked by us over TLS, exchanges its codes.
+    // A tenant that is configured by keyword or domain signs with its id. The token belongs to this tenant because it came
+    // from the tenant's token endpoint over TLS, which exchanges only its own codes.
     const tenant = issuer.split('/')[3] ?? ''
     if (guid.test(tenant) || typeof tid !== 'string' || !guid.test(tid)) return false
     if (iss !== `${AUTHORITY}/${tid}/v2.0`) return false
@@ -69,8 +69,8 @@ export const microsoft: BuiltInProvider = {
     tile: { ground: '#2f2f2f', text: '#ffffff' },
     oddities: [
       'The operator of a tenant sets its addresses, so none counts as verified.',
-      'The account id comes from Graph; the ID token has another one.',
-      'A refresh token only with the scope offline_access, a new one each time.',
+      'The account id comes from Graph; the ID token has a different id.',
+      'Issues a refresh token only with the scope offline_access, and a new one at each use.',
     ],
     addresses: 'silent',
     mayLackAddress: false,

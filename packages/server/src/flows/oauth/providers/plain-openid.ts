@@ -4,8 +4,8 @@ import type { OAuthProvider, ProviderEndpoints } from './provider.ts'
 import { identityOf } from './standard-claims.ts'
 
 /**
- * A provider whose endpoints an operator has overridden: whatever stands there is spoken to as plain OpenID Connect, or,
- * where it gives no ID token, as OAuth 2.0 with a userinfo endpoint of the same shape.
+ * Creates a provider with endpoints that the operator overrides. It uses plain OpenID Connect, or OAuth 2.0 with a userinfo
+ * endpoint of the same shape if there is no ID token.
  */
 export function plainOpenId(id: OAuthProviderId, name: string, endpoints: ProviderEndpoints): OAuthProvider {
   return {

@@ -2,17 +2,17 @@ import type { OAuthProviderId } from '@portico/contract'
 
 import type { LookAlikeProfile } from './look-alike.ts'
 
-/** Who somebody is at a provider. Provider and account id are the identity; the address is only what the provider says. */
+/** The identity of an account at a provider. The account id identifies it; the address does not. */
 export interface ProviderIdentity {
   readonly accountId: string
   readonly email: string | null
-  /** The provider itself vouches for the address, by the contract's table (01, section 5.8.1). */
+  /** Whether the provider verifies the address, by the table of contract 01, section 5.8.1. */
   readonly isEmailVerified: boolean
   readonly displayName: string | null
   readonly profileImageUrl: string | null
 }
 
-/** The app a project, or the operator for everyone, has registered at the provider. */
+/** The app that a project, or the operator for all projects, has registered at the provider. */
 export interface ProviderOptions {
   readonly clientId: string
   readonly clientSecret: string
@@ -25,48 +25,48 @@ export interface ProviderEndpoints {
   readonly token: string
   readonly userinfo: string | null
   readonly jwks: string | null
-  /** Not null for the OpenID providers: their ID token is then demanded and validated, with our nonce. */
+  /** Not null for OpenID providers, whose ID token is required and validated, including the nonce. */
   readonly issuer: string | null
   /** Further addresses a provider needs, such as `emails` of GitHub. */
   readonly others: Readonly<Record<string, string>>
 }
 
-/** What the token endpoint gave, as far as an identity is read from it. */
+/** The parts of the token response that an identity is read from. */
 export interface ProviderTokens {
   readonly accessToken: string
-  /** The validated claims of the ID token; null where the provider gives none. */
+  /** The validated claims of the ID token; null if the provider issues none. */
   readonly claims: Readonly<Record<string, unknown>> | null
 }
 
-/** An authorised GET (Bearer) of JSON through the outbound client. Throws `ProviderAnswerUnusable` for anything else. */
+/** Sends an authorized GET request (Bearer) and returns its JSON. Throws `ProviderAnswerUnusable` for any other response. */
 export type GetJson = (url: string) => Promise<unknown>
 
 export interface OAuthProvider {
   readonly id: OAuthProviderId
-  /** As people know it. */
+  /** Display name. */
   readonly name: string
   endpoints(options: ProviderOptions): ProviderEndpoints
   readonly scopes: readonly string[]
   readonly clientAuthentication: 'basic' | 'post'
   readonly usesPkce: boolean
-  /** Such as `access_type`, `prompt`, `response_mode`, `config_id`. They never override what the flow itself sets. */
+  /** Additional parameters such as `access_type`, `prompt`, `response_mode`, `config_id`. They never override those of the flow. */
   authorizationParameters(options: ProviderOptions): Record<string, string>
-  /** Where the client secret is made anew each time: the ES256 JWT of Apple. */
+  /** Creates the client secret for each call, for Apple's ES256 JWT. */
   clientSecret?(options: ProviderOptions, now: Date): Promise<string>
-  /** Reads the identity; `endpoints` are those the flow speaks to, which in development may be a look-alike's. */
+  /** Reads the identity. `endpoints` are those of the flow, in development possibly of a look-alike. */
   readIdentity(source: IdentitySource): Promise<ProviderIdentity>
   /**
-   * Where ID tokens name an issuer that depends on the account (Microsoft's shared tenants): whether these claims may
-   * come from here. `issuer` is that of the endpoints the flow speaks to.
+   * Returns whether the claims may come from this provider, if the issuer depends on the account (Microsoft's shared tenants).
+   * `issuer` is the issuer of the endpoints of the flow.
    */
   isExpectedIssuer?(issuer: string, claims: Readonly<Record<string, unknown>>): boolean
-  /** The ID token does not carry our nonce back, so none is sent and none is expected. */
+  /** The provider does not return the nonce in the ID token, so none is sent or expected. */
   readonly omitsNonce?: true
-  /** Further error codes by which the provider says that the person refused, beside `access_denied`. */
+  /** Error codes for a refusal by the user, in addition to `access_denied`. */
   readonly refusalErrors?: readonly string[]
-  /** Error codes of the token endpoint that mean `invalid_grant` (RFC 6749 section 5.2) in this provider's own words. */
+  /** Error codes of this provider that mean `invalid_grant` (RFC 6749 section 5.2). */
   readonly invalidGrantErrors?: readonly string[]
-  /** How long an access token lives where the provider says nothing; an hour if this says nothing either. */
+  /** Lifetime of an access token if the token response states none. Default: one hour. */
   readonly accessTokenLifetimeSeconds?: number
 }
 
@@ -81,14 +81,14 @@ export interface IdentitySource {
   readonly get: GetJson
 }
 
-/** The provider answered with something no identity can be read from. The sentence is shown to people. */
+/** The response of the provider contains no usable identity. The message is shown to users. */
 export class ProviderAnswerUnusable extends Error {
   override readonly name = 'ProviderAnswerUnusable'
 }
 
 /**
- * Where the look-alike of a provider answers in development mode: under `{baseUrl}/dev/providers/{id}`, which is also its
- * issuer, each further address by its name. What the real one does not have, the look-alike does not have either.
+ * Returns the endpoints of a provider's look-alike in development mode, under `{baseUrl}/dev/providers/{id}`, which is also
+ * its issuer. The look-alike has the same endpoints as the real provider.
  */
 export function lookAlikeEndpoints(
   baseUrl: string,

@@ -15,7 +15,7 @@ interface Answers {
   claims?: Record<string, unknown>
 }
 
-/** Reads an identity from what the provider would have answered. */
+/** Reads an identity from the given responses of a provider. */
 function identify(id: OAuthProviderId, { claims, ...answers }: Answers): Promise<ProviderIdentity> {
   const provider = oauthProviders[id]
   const endpoints = provider.endpoints(options)
@@ -102,7 +102,7 @@ const xUser = {
   profile_image_url: 'https://pictures.example/ada.png',
 }
 
-/** What each provider answers for an ordinary account. */
+/** The responses of each provider for an ordinary account. */
 const ordinary = {
   google: { userinfo: openId, claims: { sub: openId.sub } },
   github: { userinfo: githubAccount, emails: githubEmails },
@@ -124,7 +124,7 @@ const ada = {
   profileImageUrl: 'https://pictures.example/ada.png',
 }
 
-describe('who somebody is', () => {
+describe('provider identity', () => {
   test.each<[keyof typeof ordinary, ProviderIdentity]>([
     ['google', { ...ada, accountId: openId.sub }],
     ['github', { ...ada, accountId: '583231' }],
@@ -144,7 +144,7 @@ describe('who somebody is', () => {
     ['linkedin', { ...ada, accountId: '782bbtaQ' }],
     ['apple', { ...ada, accountId: appleClaims.sub, displayName: null, profileImageUrl: null }],
     ['x', { ...ada, accountId: xUser.id, email: null, isEmailVerified: false }],
-  ])('given an ordinary account at %s, when it is read, then every part is taken over', async (id, identity) => {
+  ])('contains every field of an ordinary account at %s', async (id, identity) => {
     expect(await identify(id, ordinary[id])).toEqual(identity)
   })
 
@@ -162,12 +162,9 @@ describe('who somebody is', () => {
     ],
     ['linkedin', 'linkedin', { userinfo: { ...openId, email_verified: 'false' }, claims: { sub: openId.sub } }],
     ['apple', 'apple', { claims: { ...appleClaims, email_verified: 'false' } }],
-  ])(
-    'given an unverified address (%s), when it is read, then it does not count as verified',
-    async (_, id, answers) => {
-      expect(await identify(id, answers)).toMatchObject({ email: 'ada@example.com', isEmailVerified: false })
-    },
-  )
+  ])('has an unverified address if the provider does not verify it (%s)', async (_, id, answers) => {
+    expect(await identify(id, answers)).toMatchObject({ email: 'ada@example.com', isEmailVerified: false })
+  })
 
   test.each<[OAuthProviderId, Answers]>([
     ['google', { userinfo: { sub: openId.sub }, claims: { sub: openId.sub } }],
@@ -180,31 +177,28 @@ describe('who somebody is', () => {
     ['linkedin', { userinfo: { sub: '782bbtaQ' }, claims: { sub: '782bbtaQ' } }],
     ['apple', { claims: { sub: appleClaims.sub } }],
     ['x', { userinfo: { data: { id: xUser.id } } }],
-  ])(
-    'given an account at %s with next to nothing in it, when it is read, then the id is enough',
-    async (id, answers) => {
-      expect(await identify(id, answers)).toMatchObject({ email: null, isEmailVerified: false, profileImageUrl: null })
-    },
-  )
+  ])('requires only the id of an account at %s', async (id, answers) => {
+    expect(await identify(id, answers)).toMatchObject({ email: null, isEmailVerified: false, profileImageUrl: null })
+  })
 
-  test('given a Microsoft account without a mailbox, when it is read, then its sign-in name is the address', async () => {
+  test('uses the sign-in name of a Microsoft account without a mailbox as the address', async () => {
     const userinfo = { ...graphUser, mail: null, userPrincipalName: 'ada@contoso.example' }
 
     expect((await identify('microsoft', { userinfo })).email).toBe('ada@contoso.example')
   })
 
-  test('given a Facebook account without an address, when it is read, then it is refused and the sentence says why', async () => {
+  test('is refused with a plain sentence for a Facebook account without an address', async () => {
     const { email: _, ...userinfo } = facebookUser
 
     await expect(identify('facebook', { userinfo, claims: { sub: userinfo.id } })).rejects.toThrow(
       new ProviderAnswerUnusable(
-        'Facebook gave no e-mail address for this account. Allow it to share one, or sign in another way.',
+        'Facebook returned no e-mail address for this account. Allow Facebook to share it, or use another sign-in method.',
       ),
     )
   })
 
   test.each(['google', 'facebook', 'linkedin'] as const)(
-    'given an ID token of somebody else at %s, when the account is read, then it is refused',
+    'is refused if the ID token of %s names another subject',
     async (id) => {
       for (const claims of [{ sub: '1' }, undefined]) {
         const answers = { userinfo: ordinary[id].userinfo, ...(claims && { claims }) }
@@ -213,17 +207,17 @@ describe('who somebody is', () => {
     },
   )
 
-  test('given GitHub addresses without a primary one, when they are read, then none is taken', async () => {
+  test('has no address if GitHub returns no primary one', async () => {
     const identity = await identify('github', { userinfo: githubAccount, emails: [githubEmails[0]] })
 
     expect(identity).toMatchObject({ email: null, isEmailVerified: false })
   })
 })
 
-describe('answers of a strange shape', () => {
+describe('malformed response of a provider', () => {
   const wrongShapes = [undefined, null, 7, '', ['x'], {}, [null], { data: null }, { id: {}, sub: {}, account_id: [] }]
 
-  test.each(oauthProviderIds)('given wrong types from %s, when they are read, then they are refused', async (id) => {
+  test.each(oauthProviderIds)('from %s is refused', async (id) => {
     for (const userinfo of wrongShapes) {
       const answers = { userinfo, emails: userinfo, claims: { sub: userinfo } }
       await expect(identify(id, answers)).rejects.toThrow(ProviderAnswerUnusable)
@@ -233,23 +227,23 @@ describe('answers of a strange shape', () => {
   test.each<[string, OAuthProviderId, Answers]>([
     ['a number as flag', 'google', { userinfo: { ...openId, email_verified: 1 }, claims: { sub: openId.sub } }],
     ['a list as address', 'google', { userinfo: { ...openId, email: ['a@b.example'] }, claims: { sub: openId.sub } }],
-    ['a word as flag', 'discord', { userinfo: { ...discordAccount, verified: 'yes' } }],
+    ['a string as flag', 'discord', { userinfo: { ...discordAccount, verified: 'yes' } }],
     [
-      'a word as flag of an entry',
+      'a string as flag of an entry',
       'github',
       { userinfo: githubAccount, emails: [{ ...githubEmails[1], verified: 'true' }] },
     ],
     ['an id beyond exact numbers', 'github', { userinfo: { ...githubAccount, id: 2 ** 53 }, emails: githubEmails }],
     ['a negative id', 'gitlab', { userinfo: { ...gitlabAccount, id: -1 } }],
     ['an id with a NUL', 'spotify', { userinfo: { ...spotifyAccount, id: 'ada\0' } }],
-    ['an endless id', 'microsoft', { userinfo: { ...graphUser, id: 'a'.repeat(256) } }],
+    ['a long id', 'microsoft', { userinfo: { ...graphUser, id: 'a'.repeat(256) } }],
     ['an empty id', 'bitbucket', { userinfo: { ...bitbucketAccount, account_id: '' }, emails: bitbucketEmails }],
-  ])('given %s, when it is read, then it is refused', async (_, id, answers) => {
+  ])('with %s is refused', async (_, id, answers) => {
     await expect(identify(id, answers)).rejects.toThrow(ProviderAnswerUnusable)
   })
 
   test.each(['ada@example.com, eve@example.com', '"Ada" <ada@example.com>', 'ada', 'ada@\u0000example.com', ' '])(
-    'given %j as address, when it is read, then there is no address',
+    'with the address %j gives no address',
     async (email) => {
       const identity = await identify('google', { userinfo: { ...openId, email }, claims: { sub: openId.sub } })
 
@@ -257,7 +251,7 @@ describe('answers of a strange shape', () => {
     },
   )
 
-  test('given strange names and pictures, when they are read, then they are mended or left out', async () => {
+  test('with malformed names and pictures is accepted; they are cleaned or omitted', async () => {
     const strange = { ...openId, name: `\0 Ada\u0007 \uD800${'a'.repeat(500)}`, picture: 'javascript:alert(1)' }
     const wrong = { ...openId, name: { first: 'Ada' }, picture: 7 }
     const claims = { sub: openId.sub }
@@ -272,28 +266,20 @@ describe('answers of a strange shape', () => {
     })
   })
 
-  test.each(oauthProviderIds)(
-    'given anything at all from %s, when it is read, then it gives an identity or is refused',
-    async (id) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.jsonValue(),
-          fc.jsonValue(),
-          fc.dictionary(fc.string(), fc.jsonValue()),
-          async (...parts) => {
-            const [userinfo, emails, claims] = parts
-            const outcome: unknown = await identify(id, { userinfo, emails, claims }).catch((error: unknown) => error)
-            if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ProviderAnswerUnusable)
-            else expect(outcome).toMatchObject({ accountId: expect.stringMatching(/./) })
-          },
-        ),
-        { numRuns: 50 },
-      )
-    },
-  )
+  test.each(oauthProviderIds)('from %s either gives an identity or is refused', async (id) => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), async (...parts) => {
+        const [userinfo, emails, claims] = parts
+        const outcome: unknown = await identify(id, { userinfo, emails, claims }).catch((error: unknown) => error)
+        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(ProviderAnswerUnusable)
+        else expect(outcome).toMatchObject({ accountId: expect.stringMatching(/./) })
+      }),
+      { numRuns: 50 },
+    )
+  })
 })
 
-describe('how each provider is asked', () => {
+describe('authorization request of a provider', () => {
   /** Contract 01, section 5.8.1. */
   const contractTable = {
     google: [
@@ -314,7 +300,7 @@ describe('how each provider is asked', () => {
   } satisfies Partial<Record<OAuthProviderId, [scope: string, clientAuthentication: string, isOpenId: boolean]>>
 
   test.each(Object.entries(contractTable))(
-    'asks %s as the contract says',
+    'has the parameters of the contract for %s',
     (id, [scope, clientAuthentication, isOpenId]) => {
       const provider = oauthProviders[id as keyof typeof contractTable]
 
@@ -324,7 +310,7 @@ describe('how each provider is asked', () => {
     },
   )
 
-  test.each(oauthProviderIds)('%s has its own id, https endpoints, and keys exactly if it has an issuer', (id) => {
+  test.each(oauthProviderIds)('uses https endpoints for %s, and public keys exactly if there is an issuer', (id) => {
     const provider = oauthProviders[id]
     const { issuer, jwks, authorization, token } = provider.endpoints(options)
 
@@ -333,7 +319,7 @@ describe('how each provider is asked', () => {
     for (const url of [authorization, token]) expect(new URL(url).protocol).toBe('https:')
   })
 
-  test('given a Facebook configuration, when the parameters are built, then it is among them, and only then', () => {
+  test('contains a configured Facebook configuration', () => {
     const parameters = (facebookConfigId?: string): Record<string, string> =>
       oauthProviders.facebook.authorizationParameters({ ...options, ...(facebookConfigId && { facebookConfigId }) })
 
@@ -341,21 +327,21 @@ describe('how each provider is asked', () => {
     expect(parameters()).toEqual({})
   })
 
-  test('given no tenant, when Microsoft is asked, then it is the one of personal accounts', () => {
+  test('uses the Microsoft tenant of personal accounts by default', () => {
     expect(oauthProviders.microsoft.endpoints(options)).toMatchObject({
       authorization: 'https://login.microsoftonline.com/consumers/oauth2/v2.0/authorize',
       issuer: 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0',
     })
   })
 
-  test('given a tenant with a path in it, when Microsoft is asked, then it stays one segment', () => {
+  test('encodes a Microsoft tenant as one path segment', () => {
     const { token } = oauthProviders.microsoft.endpoints({ ...options, microsoftTenantId: '../evil?x=' })
 
     expect(token).toBe('https://login.microsoftonline.com/..%2Fevil%3Fx%3D/oauth2/v2.0/token')
   })
 })
 
-describe("the issuer of Microsoft's ID tokens", () => {
+describe('issuer of a Microsoft ID token', () => {
   const own = '11111111-2222-4333-8444-555555555555'
   const other = '99999999-2222-4333-8444-555555555555'
   const personal = '9188040d-6c67-4c5b-b112-36a304b66dad'
@@ -373,14 +359,17 @@ describe("the issuer of Microsoft's ID tokens", () => {
     [own, other, other, false],
     ['contoso.example', own, own, true],
     ['contoso.example', personal, personal, false],
-  ])('given the tenant %s, when a token says tenant %s and issuer %s, then taken: %s', (configured, tid, by, taken) => {
-    const { issuer } = oauthProviders.microsoft.endpoints({ ...options, microsoftTenantId: configured })
+  ])(
+    'with the configured tenant %s, tenant claim %s and issuer %s is accepted: %s',
+    (configured, tid, by, isExpected) => {
+      const { issuer } = oauthProviders.microsoft.endpoints({ ...options, microsoftTenantId: configured })
 
-    expect(oauthProviders.microsoft.isExpectedIssuer?.(issuer ?? '', { iss: issuerOf(by), tid })).toBe(taken)
-  })
+      expect(oauthProviders.microsoft.isExpectedIssuer?.(issuer ?? '', { iss: issuerOf(by), tid })).toBe(isExpected)
+    },
+  )
 
   test.each([{}, { iss: 7, tid: own }, { iss: issuerOf(own), tid: [own] }, { iss: 'https://evil.example/', tid: own }])(
-    'given the claims %j, when they are checked, then they are not taken',
+    'is refused for the claims %j',
     (claims) => {
       const { issuer } = oauthProviders.microsoft.endpoints({ ...options, microsoftTenantId: 'common' })
 
@@ -393,7 +382,7 @@ describe("Apple's client secret", () => {
   const now = new Date('2026-11-21T12:00:00Z')
 
   test.each(['one line', 'a whole .p8 file'])(
-    'given the parts of a key as %s, when a secret is needed, then a short-lived ES256 JWT is made',
+    'is a short-lived ES256 JWT if the key is configured as %s',
     async (form) => {
       const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
       const pem = await exportPKCS8(privateKey)
@@ -416,13 +405,13 @@ describe("Apple's client secret", () => {
     },
   )
 
-  test('given a ready JWT, when a secret is needed, then it is that one', async () => {
+  test('is the configured JWT', async () => {
     const ready = 'eyJhbGciOiJFUzI1NiIsImtpZCI6IktFWTAwMDAwMDEifQ.eyJpc3MiOiJURUFNMDAwMDAxIn0.c2lnbmF0dXJl'
 
     expect(await oauthProviders.apple.clientSecret?.({ clientId: 'a', clientSecret: ready }, now)).toBe(ready)
   })
 
-  test('given parts that are no key, when a secret is needed, then it is refused without showing them', async () => {
+  test('is refused for an invalid key without revealing it', async () => {
     const broken = { clientId: 'a', clientSecret: 'TEAM000001.KEY0000001.bm90IGEga2V5' }
 
     const refusal: unknown = await oauthProviders.apple.clientSecret?.(broken, now).catch((error: unknown) => error)

@@ -4,38 +4,38 @@ import { z } from 'zod'
 
 import { ProviderAnswerUnusable } from './provider.ts'
 
-// A provider's answers are input like any other: they are parsed, and what does not fit is refused in words. What only
-// decorates an account (name, picture) is left out instead, because nobody should be kept out for a strange picture.
+// Responses of providers are untrusted input. A malformed value is refused. A malformed name or picture is omitted instead,
+// because it must not prevent a sign-in.
 
 const ACCOUNT_ID_MAX_CHARACTERS = 255
 const NAME_MAX_CHARACTERS = 200
 const PICTURE_URL_MAX_CHARACTERS = 2_048
 
-/** An account id as text. An empty one, or one that a database or a log cannot hold, would be somebody else's. */
+/** An account id as text. An empty or altered id could match another account, so only printable ASCII is accepted. */
 export const accountId = z
   .string()
   .min(1)
   .max(ACCOUNT_ID_MAX_CHARACTERS)
   .refine((id) => /^[\x21-\x7e]+$/.test(id), 'must be printable')
 
-/** An account id that the provider writes as a number. Beyond 2^53 two ids could be read as one. */
+/** A numeric account id. Numbers above 2^53 are refused, because two ids could be parsed as the same number. */
 export const numericAccountId = z
   .union([z.int().positive(), z.string().regex(/^[1-9][0-9]{0,19}$/)])
   .transform((id) => String(id))
 
-/** Text, null or missing: for what decides something, such as an address. */
+/** Text, null or absent. For values that affect identity or trust, such as an address. */
 export const optionalText = z.string().nullish()
 
-/** The same for names and pictures, which are left out if they are something else. */
-export const decoration = optionalText.catch(null)
+/** Text, null or absent. For names and pictures, which are omitted if malformed. */
+export const optionalDetail = optionalText.catch(null)
 
-/** True, false or missing; Apple and a few others write it as text. Anything else is refused, since it decides trust. */
+/** True, false or absent; Apple and some others send a string. Other values are refused, because the flag decides trust. */
 export const optionalFlag = z
   .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
   .nullish()
   .transform((flag) => flag === true)
 
-/** @throws ProviderAnswerUnusable naming the places that do not fit, never their content */
+/** @throws ProviderAnswerUnusable with the paths of the malformed values, never with their content */
 export function parseAnswer<Schema extends z.ZodType>(
   provider: string,
   schema: Schema,
@@ -43,19 +43,19 @@ export function parseAnswer<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
-  const places = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'the answer itself'))]
+  const places = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'the whole response'))]
   throw new ProviderAnswerUnusable(
-    `${provider} described the account in a way we cannot read (${places.join(', ')}). Please try again later.`,
+    `${provider} returned account data in an unexpected format (${places.join(', ')}). Please try again later.`,
   )
 }
 
-/** The canonical address; null if there is none or it is not exactly one plain mailbox, which nobody could be mailed at. */
+/** Returns the canonical address. Null if there is none, or if the text is not exactly one plain mailbox. */
 export function addressOf(text: string | null | undefined): string | null {
   return text ? canonicalEmail(text) : null
 }
 
 export function nameOf(text: string | null | undefined): string | null {
-  // Control characters and halves of a character have no place in a name; a database refuses some of them.
+  // Remove control characters and unpaired surrogates, which a database may refuse.
   const name =
     text
       ?.toWellFormed()
@@ -64,7 +64,7 @@ export function nameOf(text: string | null | undefined): string | null {
   return name === '' ? null : [...name].slice(0, NAME_MAX_CHARACTERS).join('')
 }
 
-/** The address of a picture, if it is an ordinary web address; other schemes could run in a page. */
+/** Returns the URL of a picture if it is an http(s) URL. Other schemes could run scripts in a page. */
 export function pictureOf(text: string | null | undefined): string | null {
   if (!text || text.length > PICTURE_URL_MAX_CHARACTERS) return null
   return parsePlainUrl(text)?.href ?? null

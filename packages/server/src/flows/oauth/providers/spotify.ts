@@ -3,20 +3,20 @@ import { z } from 'zod'
 
 import { accessDenied, hex } from './look-alike.ts'
 import type { BuiltInProvider } from './provider.ts'
-import { accountId, addressOf, decoration, nameOf, optionalText, parseAnswer, pictureOf } from './read-answer.ts'
+import { accountId, addressOf, optionalDetail, nameOf, optionalText, parseAnswer, pictureOf } from './read-answer.ts'
 
 const account = z.object({
   id: accountId,
-  display_name: decoration,
+  display_name: optionalDetail,
   email: optionalText,
   images: z
-    .array(z.object({ url: decoration }))
+    .array(z.object({ url: optionalDetail }))
     .nullish()
     .catch(null),
 })
 
 /**
- * Spotify says itself that the address was never checked.
+ * Spotify documents that the address is not verified.
  *
  * @see https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
  */
@@ -48,7 +48,7 @@ export const spotify: BuiltInProvider = {
   lookAlike: {
     host: 'accounts.spotify.com',
     tile: { ground: '#1db954', text: '#000000' },
-    oddities: ['Its own documentation calls the address unverified.', 'The refresh token stays the same.'],
+    oddities: ['The documentation calls the address unverified.', 'The refresh token stays the same.'],
     addresses: 'silent',
     mayLackAddress: false,
     subOf: (key) => `31${hex(24)(key)}`,

@@ -4,7 +4,7 @@ import { ProviderAnswerUnusable, type ProviderIdentity, type ProviderTokens } fr
 import {
   accountId,
   addressOf,
-  decoration,
+  optionalDetail,
   nameOf,
   optionalFlag,
   optionalText,
@@ -12,30 +12,30 @@ import {
   pictureOf,
 } from './read-answer.ts'
 
-/** OpenID Connect Core 1.0 section 5.1, as far as we read it. */
+/** The claims of OpenID Connect Core 1.0 section 5.1 that the service reads. */
 const standardClaims = z.object({
   sub: accountId,
   email: optionalText,
   email_verified: optionalFlag,
-  name: decoration,
-  picture: decoration,
+  name: optionalDetail,
+  picture: optionalDetail,
 })
 
 /**
- * The identity in the standard claims of an ID token or a userinfo answer.
+ * Reads the identity from the standard claims of an ID token or a userinfo response.
  *
- * @param idTokenClaims of the same sign-in; null if there was no ID token
+ * @param idTokenClaims claims of the ID token of the same sign-in; null if there is none
  * @throws ProviderAnswerUnusable
  */
 export function identityOf(
   providerName: string,
-  told: unknown,
+  answer: unknown,
   idTokenClaims: ProviderTokens['claims'],
 ): ProviderIdentity {
-  const claims = parseAnswer(providerName, standardClaims, told)
-  // OpenID Connect Core 1.0 section 5.3.2: an answer about somebody else must not be used.
+  const claims = parseAnswer(providerName, standardClaims, answer)
+  // OpenID Connect Core 1.0 section 5.3.2: a response about another subject must not be used.
   if (idTokenClaims && idTokenClaims.sub !== claims.sub) {
-    throw new ProviderAnswerUnusable(`${providerName} answered about another account.`)
+    throw new ProviderAnswerUnusable(`${providerName} returned the data of another account.`)
   }
   return {
     accountId: claims.sub,

@@ -3,14 +3,19 @@ import { z } from 'zod'
 
 import { accessDenied, digits, handleOf } from './look-alike.ts'
 import type { BuiltInProvider } from './provider.ts'
-import { decoration, nameOf, numericAccountId, parseAnswer, pictureOf } from './read-answer.ts'
+import { optionalDetail, nameOf, numericAccountId, parseAnswer, pictureOf } from './read-answer.ts'
 
 const answerSchema = z.object({
-  data: z.object({ id: numericAccountId, name: decoration, username: decoration, profile_image_url: decoration }),
+  data: z.object({
+    id: numericAccountId,
+    name: optionalDetail,
+    username: optionalDetail,
+    profile_image_url: optionalDetail,
+  }),
 })
 
 /**
- * X gives no e-mail address at all.
+ * X returns no e-mail address.
  *
  * @see https://docs.x.com/x-api/users/get-my-user
  */
@@ -42,7 +47,7 @@ export const x: BuiltInProvider = {
   lookAlike: {
     host: 'x.com',
     tile: { ground: '#000000', text: '#ffffff' },
-    oddities: ['The account is wrapped in “data”.', 'Refresh tokens need the scope offline.access and work once.'],
+    oddities: ['Wraps the account in “data”.', 'Refresh tokens require the scope offline.access and work once.'],
     addresses: 'none',
     mayLackAddress: true,
     subOf: digits(19),
