@@ -198,10 +198,10 @@ describe('account with an unproved address', () => {
 
   test('loses its factors when the verification link is used in a session of another user', async () => {
     const { user } = await plant()
-    const stranger = await project.signUp()
+    const otherUser = await project.signUp()
     const code = await mailedCode('/contact-channels/send-verification-code', user.email, project.client(user))
 
-    await project.client(stranger).post('/contact-channels/verify', { code })
+    await project.client(otherUser).post('/contact-channels/verify', { code })
 
     expect((await project.client(user).get('/users/me')).body).toMatchObject({
       passkey_auth_enabled: false,

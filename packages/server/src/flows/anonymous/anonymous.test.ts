@@ -179,7 +179,7 @@ describe('upgrade of an anonymous user', () => {
     const now = portico.clock.now()
     await portico.database.db.run(statement`
       insert into oauth_accounts (project_id, provider_id, account_id, user_id, email, created_at)
-      values (${project.id}, 'github', 'a stranger', ${anonymous.id}, null, ${now})`)
+      values (${project.id}, 'github', 'another-account', ${anonymous.id}, null, ${now})`)
     await portico.database.db.run(statement`
       insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at, expires_at)
       values (${project.id}, ${Buffer.from(anonymous.id)}, ${anonymous.id}, 'https://evil.example', 'x', false, ${now},

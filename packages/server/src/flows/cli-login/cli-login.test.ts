@@ -207,12 +207,12 @@ describe('refused CLI login', () => {
 
   test('does not exist in another project', async () => {
     const other = await portico.createProject()
-    const stranger = await other.signUp()
+    const otherUser = await other.signUp()
     const started = await start()
 
     expect((await poll(started, other)).status).toBe(400)
-    expect((await complete(started, { refresh_token: stranger.refreshToken }, other)).status).toBe(400)
-    expect((await confirm(started, stranger)).status).toBe(400)
+    expect((await complete(started, { refresh_token: otherUser.refreshToken }, other)).status).toBe(400)
+    expect((await confirm(started, otherUser)).status).toBe(400)
     expect((await poll(started)).body).toEqual({ status: 'waiting' })
   })
 

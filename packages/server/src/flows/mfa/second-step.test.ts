@@ -23,12 +23,12 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-interface Enrolled {
+interface UserWithTotp {
   readonly user: TestUser
   readonly secret: string
 }
 
-async function enrolled(on = project): Promise<Enrolled> {
+async function signUpWithTotp(on = project): Promise<UserWithTotp> {
   const user = await on.signUp()
   return { user, secret: await on.enrolTotp(user) }
 }
@@ -38,7 +38,7 @@ function signIn({ email }: TestUser, password = TEST_PASSWORD, on = project): Pr
 }
 
 /** Completes the first step with the correct password and returns the attempt code. */
-async function attempt(user: TestUser, on = project): Promise<string> {
+async function startAttempt(user: TestUser, on = project): Promise<string> {
   const answer = await signIn(user, TEST_PASSWORD, on)
   if (answer.body.code !== 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') throw new Error(`No attempt code: ${answer.text}`)
   return (answer.body as { details: { attempt_code: string } }).details.attempt_code
@@ -62,7 +62,7 @@ function settleClock(): void {
 
 describe('second step of a sign-in', () => {
   test('signs in with a code of the app after the correct password', async () => {
-    const { user, secret } = await enrolled()
+    const { user, secret } = await signUpWithTotp()
     const first = await signIn(user)
     const { attempt_code: code } = (first.body as { details: { attempt_code: string } }).details
 
@@ -80,18 +80,18 @@ describe('second step of a sign-in', () => {
     [1, 200],
     [2, 400],
   ])('answers a code with a clock drift of %i steps with %i', async (away, status) => {
-    const { user, secret } = await enrolled()
+    const { user, secret } = await signUpWithTotp()
     settleClock()
 
-    expect((await finish(await attempt(user), await totpCode(secret, portico.clock, away))).status).toBe(status)
+    expect((await finish(await startAttempt(user), await totpCode(secret, portico.clock, away))).status).toBe(status)
   })
 
   test('refuses a used code and accepts the next one with the same attempt code', async () => {
-    const { user, secret } = await enrolled()
+    const { user, secret } = await signUpWithTotp()
     settleClock()
     const totp = await totpCode(secret, portico.clock)
-    await finish(await attempt(user), totp)
-    const code = await attempt(user)
+    await finish(await startAttempt(user), totp)
+    const code = await startAttempt(user)
 
     const again = await finish(code, totp)
     const next = await finish(code, await totpCode(secret, portico.clock, 1))
@@ -101,21 +101,21 @@ describe('second step of a sign-in', () => {
   })
 
   test('refuses the current code after the code of the next time step was used', async () => {
-    const { user, secret } = await enrolled()
+    const { user, secret } = await signUpWithTotp()
     settleClock()
-    await finish(await attempt(user), await totpCode(secret, portico.clock, 1))
+    await finish(await startAttempt(user), await totpCode(secret, portico.clock, 1))
 
-    const older = await finish(await attempt(user), await totpCode(secret, portico.clock))
+    const older = await finish(await startAttempt(user), await totpCode(secret, portico.clock))
 
     expect(older).toMatchObject({ status: 400, body: { code: 'INVALID_TOTP_CODE' } })
   })
 
   test('gives one of four concurrent sign-ins with the same code a session', async () => {
-    const { user, secret } = await enrolled()
-    const codes = [await attempt(user)]
+    const { user, secret } = await signUpWithTotp()
+    const codes = [await startAttempt(user)]
     const totp = await totpCode(secret, portico.clock)
     // A newer attempt ends the older ones, so this reopens them.
-    for (let more = 0; more < 3; more += 1) codes.push(await attempt(user))
+    for (let more = 0; more < 3; more += 1) codes.push(await startAttempt(user))
     await portico.database.db.run(statement`
       update verification_codes set expires_at = ${new Date(portico.clock.now().getTime() + 60_000)}
       where project_id = ${project.id} and user_id = ${user.id} and kind = 'mfa_attempt'`)
@@ -127,9 +127,9 @@ describe('second step of a sign-in', () => {
   })
 
   test('gives one of two concurrent valid codes a session for one attempt code', async () => {
-    const { user, secret } = await enrolled()
+    const { user, secret } = await signUpWithTotp()
     settleClock()
-    const code = await attempt(user)
+    const code = await startAttempt(user)
     const totps = await Promise.all([0, 1].map((away) => totpCode(secret, portico.clock, away)))
 
     const answers = await Promise.all(totps.map((totp) => finish(code, totp)))
@@ -141,8 +141,8 @@ describe('second step of a sign-in', () => {
 
   test('accepts the correct code after four wrong ones, but not after five', async () => {
     for (const wrongOnes of [4, 5]) {
-      const { user, secret } = await enrolled()
-      const code = await attempt(user)
+      const { user, secret } = await signUpWithTotp()
+      const code = await startAttempt(user)
       for (let failure = 0; failure < wrongOnes; failure += 1) {
         expect((await finish(code, await wrongCode(secret))).body).toMatchObject({ code: 'INVALID_TOTP_CODE' })
       }
@@ -158,9 +158,9 @@ describe('second step of a sign-in', () => {
   test.each(['', '12345', '1234567', '12 456', '\u0661\u0662\u0663\u0664\u0665\u0666', 'x'.repeat(60_000)])(
     'refuses the malformed code "%.10s" with INVALID_TOTP_CODE',
     async (totp) => {
-      const { user } = await enrolled()
+      const { user } = await signUpWithTotp()
 
-      expect(await finish(await attempt(user), totp)).toMatchObject({
+      expect(await finish(await startAttempt(user), totp)).toMatchObject({
         status: 400,
         body: { code: 'INVALID_TOTP_CODE' },
       })
@@ -168,11 +168,11 @@ describe('second step of a sign-in', () => {
   )
 
   test('names the reason for an attempt code that is used, expired, replaced, unknown or of another project', async () => {
-    const { user, secret } = await enrolled()
-    const used = await attempt(user)
+    const { user, secret } = await signUpWithTotp()
+    const used = await startAttempt(user)
     await finish(used, await totpCode(secret, portico.clock))
-    const replaced = await attempt(user)
-    const old = await attempt(user)
+    const replaced = await startAttempt(user)
+    const old = await startAttempt(user)
     const other = await portico.createProject()
     portico.clock.advance(30_000)
     const totp = await totpCode(secret, portico.clock)
@@ -187,8 +187,8 @@ describe('second step of a sign-in', () => {
 
   test('accepts an attempt code for no other call', async () => {
     const mailing = await portico.createProject({ config: { magic_link_enabled: true } })
-    const { user } = await enrolled(mailing)
-    const code = await attempt(user, mailing)
+    const { user } = await signUpWithTotp(mailing)
+    const code = await startAttempt(user, mailing)
 
     for (const answer of [
       await mailing.client().post('/auth/otp/sign-in', { code }),
@@ -209,8 +209,8 @@ describe('second step of a sign-in', () => {
       (user) => project.server(user).delete('/users/me'),
     ]
     for (const change of changes) {
-      const { user, secret } = await enrolled()
-      const code = await attempt(user)
+      const { user, secret } = await signUpWithTotp()
+      const code = await startAttempt(user)
       await change(user)
 
       const answer = await finish(code, await totpCode(secret, portico.clock))
@@ -220,8 +220,8 @@ describe('second step of a sign-in', () => {
   })
 
   test('writes audit entries for wrong codes and one for the sign-in', async () => {
-    const { user, secret } = await enrolled()
-    const code = await attempt(user)
+    const { user, secret } = await signUpWithTotp()
+    const code = await startAttempt(user)
     await finish(code, await wrongCode(secret))
     await finish(code, await totpCode(secret, portico.clock))
 
@@ -240,9 +240,9 @@ describe('failures of both steps', () => {
   test('share one limit that a correct password alone does not reset', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
     const own = await limited.createProject()
-    const { user, secret } = await enrolled(own)
+    const { user, secret } = await signUpWithTotp(own)
     for (let failure = 0; failure < 3; failure += 1) await signIn(user, 'not the password', own)
-    const code = await attempt(user, own)
+    const code = await startAttempt(user, own)
     for (let failure = 0; failure < 3; failure += 1) {
       expect((await finish(code, await wrongCode(secret), own)).body.code).toBe('INVALID_TOTP_CODE')
     }
@@ -257,8 +257,8 @@ describe('failures of both steps', () => {
   test('are not reset by a change of the password in a session', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
     const own = await limited.createProject()
-    const { user, secret } = await enrolled(own)
-    const code = await attempt(user, own)
+    const { user, secret } = await signUpWithTotp(own)
+    const code = await startAttempt(user, own)
     for (let failure = 0; failure < 5; failure += 1) await finish(code, await wrongCode(secret), own)
 
     const update = { old_password: TEST_PASSWORD, new_password: 'another battery staple' }
@@ -273,9 +273,9 @@ describe('failures of both steps', () => {
   test('are reset by a complete sign-in', async () => {
     await using limited = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on' } })
     const own = await limited.createProject()
-    const { user, secret } = await enrolled(own)
+    const { user, secret } = await signUpWithTotp(own)
     for (let failure = 0; failure < 5; failure += 1) await signIn(user, 'not the password', own)
-    const done = await finish(await attempt(user, own), await totpCode(secret, limited.clock), own)
+    const done = await finish(await startAttempt(user, own), await totpCode(secret, limited.clock), own)
 
     const answers = []
     for (let failure = 0; failure < 5; failure += 1) answers.push((await signIn(user, 'not the password', own)).status)
@@ -318,10 +318,10 @@ describe('authenticator app', () => {
   })
 
   test('accepts only codes of the new secret after a replacement', async () => {
-    const { user, secret } = await enrolled()
+    const { user, secret } = await signUpWithTotp()
     const next = randomBytes(20).toString('base64')
     await change(user, next, secret)
-    const code = await attempt(user)
+    const code = await startAttempt(user)
 
     expect((await finish(code, await totpCode(secret, portico.clock))).body.code).toBe('INVALID_TOTP_CODE')
     expect((await finish(code, await totpCode(next, portico.clock))).status).toBe(200)
@@ -342,7 +342,7 @@ describe('authenticator app', () => {
   })
 
   test('exposes its secret neither in responses nor in the database', async () => {
-    const { user, secret } = await enrolled()
+    const { user, secret } = await signUpWithTotp()
 
     const read = await project.server(user).get('/users/me')
 

@@ -65,7 +65,7 @@ async function readMe(project: TestProject, accessToken: string): Promise<Answer
 }
 
 /** Signs in and reads the current user. */
-async function arrive(
+async function signInAndRead(
   project: TestProject,
   provider: OAuthProviderId,
   choice: ProviderChoice,
@@ -131,8 +131,8 @@ describe('provider account with the address of an existing user', () => {
     const link = { type: 'link', token: attacker.accessToken }
     await tokensOf(await project.signInAt('google', { email: someEmail() }, link)).catch(() => {})
 
-    const owner = await arrive(project, 'google', { email: attacker.email })
-    const again = await arrive(project, 'google', { email: attacker.email })
+    const owner = await signInAndRead(project, 'google', { email: attacker.email })
+    const again = await signInAndRead(project, 'google', { email: attacker.email })
 
     expect(owner).toMatchObject({ id: attacker.id, isNew: false, requires_totp_mfa: false, has_password: false })
     expect(owner.oauth_providers).toMatchObject([{ id: 'google', email: attacker.email }])
@@ -202,7 +202,7 @@ describe('provider account with the address of an existing user', () => {
   test('stays connected after a sign-in by mail if the provider verified the address', async () => {
     const project = await projectWith({ magic_link_enabled: true })
     const email = someEmail()
-    const user = await arrive(project, 'google', { email })
+    const user = await signInAndRead(project, 'google', { email })
     await project
       .client()
       .post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost:3000/handler/x' })
@@ -248,7 +248,7 @@ describe('provider account with the address of an existing user', () => {
       const project = await projectWith({ oauth_account_merge_strategy: 'allow_duplicates' })
       const user = await userWith(project, true)
 
-      const other = await arrive(project, 'google', { email: user.email, emailVerified: atProvider })
+      const other = await signInAndRead(project, 'google', { email: user.email, emailVerified: atProvider })
 
       expect(other.id).not.toBe(user.id)
       expect(other).toMatchObject({ isNew: true, primary_email: user.email, primary_email_verified: atProvider })
@@ -263,7 +263,7 @@ describe('provider account with the address of an existing user', () => {
     const project = await projectWith()
     const user = await userWith(project, true)
 
-    const merged = await arrive(project, 'google', { email: user.email.toUpperCase() })
+    const merged = await signInAndRead(project, 'google', { email: user.email.toUpperCase() })
 
     expect(merged.id).toBe(user.id)
   })
@@ -272,7 +272,7 @@ describe('provider account with the address of an existing user', () => {
     const project = await projectWith()
     const user = await userWith(project, true)
 
-    await arrive(project, 'google', { email: user.email })
+    await signInAndRead(project, 'google', { email: user.email })
 
     const mails = await portico.mailbox.to(user.email)
     expect(mails.some(({ text }) => text.includes('Google'))).toBe(true)
@@ -281,7 +281,7 @@ describe('provider account with the address of an existing user', () => {
   test('is refused if the user has another account of the provider', async () => {
     const project = await projectWith()
     const user = await userWith(project, true)
-    await arrive(project, 'google', { email: user.email, sub: '111111111111111111111' })
+    await signInAndRead(project, 'google', { email: user.email, sub: '111111111111111111111' })
 
     const second = await project.signInAt('google', { email: user.email, sub: '222222222222222222222' })
     await project.server(user).patch('/users/me', { primary_email_verified: false })
@@ -296,14 +296,14 @@ describe('provider account with the address of an existing user', () => {
   test('creates a user without an address if the provider returns none', async () => {
     const project = await projectWith()
 
-    expect(await arrive(project, 'x', { person: 'ada' })).toMatchObject({ isNew: true, primary_email: null })
+    expect(await signInAndRead(project, 'x', { person: 'ada' })).toMatchObject({ isNew: true, primary_email: null })
   })
 
   test('creates a user with an unverified address if the provider does not verify it', async () => {
     const project = await projectWith()
     const email = someEmail()
 
-    expect(await arrive(project, 'google', { email, emailVerified: false })).toMatchObject({
+    expect(await signInAndRead(project, 'google', { email, emailVerified: false })).toMatchObject({
       isNew: true,
       primary_email: email,
       primary_email_verified: false,
@@ -349,7 +349,7 @@ describe('connecting an account', () => {
     const email = someEmail()
 
     const tokens = await tokensOf(await project.signInAt('github', { email }, link(user.accessToken)))
-    const later = await arrive(project, 'github', { email })
+    const later = await signInAndRead(project, 'github', { email })
 
     expect(tokens.is_new_user).toBe(false)
     expect(later).toMatchObject({ id: user.id, primary_email: user.email, isNew: false })
@@ -364,7 +364,7 @@ describe('connecting an account', () => {
 
     // The attacker knows the verifier and the victim's browser has the code, but neither has both.
     const led = await project.signInAt('github', { email }, link(attacker.accessToken))
-    const victim = await arrive(project, 'github', { email })
+    const victim = await signInAndRead(project, 'github', { email })
 
     expect(led.code).not.toBeNull()
     expect(victim.id).not.toBe(attacker.id)
@@ -385,7 +385,7 @@ describe('connecting an account', () => {
   test('refuses the account of another user', async () => {
     const project = await projectWith()
     const email = someEmail()
-    await arrive(project, 'github', { email })
+    await signInAndRead(project, 'github', { email })
     const user = await userWith(project, false)
 
     const signIn = await project.signInAt('github', { email }, link(user.accessToken))
@@ -486,7 +486,7 @@ describe('anonymous user at a provider', () => {
     const anonymous = await project.signUpAnonymously()
     const email = someEmail()
 
-    const arrived = await arrive(project, 'google', { email }, { token: anonymous.accessToken })
+    const arrived = await signInAndRead(project, 'google', { email }, { token: anonymous.accessToken })
 
     expect(arrived).toMatchObject({ id: anonymous.id, is_anonymous: false, primary_email: email, isNew: true })
     expect((await readMe(project, anonymous.accessToken)).status).toBe(401)
@@ -495,10 +495,10 @@ describe('anonymous user at a provider', () => {
   test('stays anonymous after a sign-in of an existing user', async () => {
     const project = await projectWith()
     const email = someEmail()
-    const known = await arrive(project, 'google', { email })
+    const known = await signInAndRead(project, 'google', { email })
     const anonymous = await project.signUpAnonymously()
 
-    const arrived = await arrive(project, 'google', { email }, { token: anonymous.accessToken })
+    const arrived = await signInAndRead(project, 'google', { email }, { token: anonymous.accessToken })
 
     expect(arrived.id).toBe(known.id)
     expect((await readMe(project, anonymous.accessToken)).body.is_anonymous).toBe(true)
@@ -534,7 +534,7 @@ describe('anonymous user at a provider', () => {
       is_anonymous: true,
       oauth_providers: [],
     })
-    expect((await arrive(project, 'google', { email })).id).not.toBe(anonymous.id)
+    expect((await signInAndRead(project, 'google', { email })).id).not.toBe(anonymous.id)
   })
 
   test('cannot connect an account', async () => {
@@ -551,7 +551,7 @@ describe('anonymous user at a provider', () => {
     const project = await projectWith()
     const user = await userWith(project, false)
 
-    const arrived = await arrive(project, 'google', { email: someEmail() }, { token: user.accessToken })
+    const arrived = await signInAndRead(project, 'google', { email: someEmail() }, { token: user.accessToken })
 
     expect(arrived.id).not.toBe(user.id)
   })

@@ -132,15 +132,15 @@ describe('provider account', () => {
     return { code: seen.location?.searchParams.get('code') ?? null, codeVerifier, text: seen.text }
   }
 
-  interface Arrived {
+  interface SignedInUser {
     readonly id: string
     readonly accessToken: string
     readonly refreshToken: string
     readonly accounts: { id: string; account_id: string }[]
   }
 
-  async function arrive(signingIn: Promise<SignIn>): Promise<Arrived> {
-    const { code, codeVerifier, text } = await signingIn
+  async function signInAndRead(signIn: Promise<SignIn>): Promise<SignedInUser> {
+    const { code, codeVerifier, text } = await signIn
     if (code === null) throw new Error(`The sign-in ended without a code: ${text}`)
     const { body: tokens } = await portico
       .anonymous()
@@ -152,7 +152,7 @@ describe('provider account', () => {
         code_verifier: codeVerifier,
       })
     const session = { accessToken: tokens.access_token, refreshToken: tokens.refresh_token }
-    const me = await project.client(session).get<{ id: string; oauth_providers: Arrived['accounts'] }>('/users/me')
+    const me = await project.client(session).get<{ id: string; oauth_providers: SignedInUser['accounts'] }>('/users/me')
     return { ...session, id: me.body.id, accounts: me.body.oauth_providers }
   }
 
@@ -175,24 +175,24 @@ describe('provider account', () => {
     ['addresses', () => first.byAddresses(), () => second.byAddresses()],
   ])('does not match the same id after an override of the %s', async (_what, before, after) => {
     await override(before())
-    const user = await arrive(signInAt(first))
+    const user = await signInAndRead(signInAt(first))
 
     await override(after())
-    const other = await arrive(signInAt(second))
+    const other = await signInAndRead(signInAt(second))
     await override(before())
-    const again = await arrive(signInAt(first))
+    const again = await signInAndRead(signInAt(first))
 
     expect(other.id).not.toBe(user.id)
     expect(again.id).toBe(user.id)
   })
 
   test('of a look-alike does not match an override, nor the other way round', async () => {
-    const user = await arrive(lookAlike())
+    const user = await signInAndRead(lookAlike())
 
     await override(first.byIssuer())
-    const other = await arrive(signInAt(first))
+    const other = await signInAndRead(signInAt(first))
     await portico.restart({ seed: {} })
-    const again = await arrive(lookAlike())
+    const again = await signInAndRead(lookAlike())
 
     expect(other.id).not.toBe(user.id)
     expect(again.id).toBe(user.id)
@@ -200,10 +200,10 @@ describe('provider account', () => {
 
   test('of the real Google does not match an override with the same id', async () => {
     await override(first.byIssuer())
-    const user = await arrive(signInAt(first))
+    const user = await signInAndRead(signInAt(first))
     await setAuthority('google')
 
-    const other = await arrive(signInAt(first))
+    const other = await signInAndRead(signInAt(first))
 
     expect(other.id).not.toBe(user.id)
     expect((await authorities())[0]).toBe('google')
@@ -212,23 +212,23 @@ describe('provider account', () => {
   test('stays the same when a project changes from shared keys to its own and back', async () => {
     const configure = (provider: object): Promise<unknown> =>
       project.admin().patch('/internal/projects/current', { config: { oauth_providers: [provider] } })
-    const user = await arrive(lookAlike())
+    const user = await signInAndRead(lookAlike())
 
     await configure({ id: 'google', type: 'standard', client_id: 'look-alike', client_secret: 'x' })
-    const withOwn = await arrive(lookAlike())
+    const withOwn = await signInAndRead(lookAlike())
     await configure({ id: 'google', type: 'shared' })
-    const withShared = await arrive(lookAlike())
+    const withShared = await signInAndRead(lookAlike())
 
     expect([withOwn.id, withShared.id]).toEqual([user.id, user.id])
   })
 
   test('is replaced when the user connects an account of another authority', async () => {
-    const user = await arrive(lookAlike())
+    const user = await signInAndRead(lookAlike())
     await override(first.byIssuer())
     first.person = { sub: 'another-id' }
 
-    const linked = await arrive(signInAt(first, { type: 'link', token: user.accessToken }))
-    const back = await arrive(signInAt(first))
+    const linked = await signInAndRead(signInAt(first, { type: 'link', token: user.accessToken }))
+    const back = await signInAndRead(signInAt(first))
 
     expect(linked.id).toBe(user.id)
     expect(linked.accounts).toMatchObject([{ id: 'google', account_id: 'another-id' }])
@@ -237,17 +237,17 @@ describe('provider account', () => {
 
   test('is replaced by an account of another authority with the same verified address', async () => {
     const email = someEmail()
-    const user = await arrive(project.signInAt('google', { email }))
+    const user = await signInAndRead(project.signInAt('google', { email }))
     await override(first.byIssuer())
     first.person = { sub: 'another-id', email, email_verified: true }
 
-    const merged = await arrive(signInAt(first))
+    const merged = await signInAndRead(signInAt(first))
 
     expect(merged).toMatchObject({ id: user.id, accounts: [{ id: 'google', account_id: 'another-id' }] })
   })
 
   test('of another authority requires a recent sign-in', async () => {
-    const user = await arrive(lookAlike())
+    const user = await signInAndRead(lookAlike())
     await override(first.byIssuer())
     const longAgo = new Date(portico.clock.now().getTime() - 16 * 60_000)
     await portico.database.db.run(statement`
@@ -265,7 +265,7 @@ describe('provider account', () => {
         config: { oauth_providers: [{ id: 'google', type: 'standard', client_id: clientId, client_secret: 'x' }] },
       })
     await configure('look-alike')
-    const user = await arrive(lookAlike())
+    const user = await signInAndRead(lookAlike())
     const read = async (): Promise<number | string> => {
       const answer = await project
         .client({ accessToken: user.accessToken, refreshToken: '' })
@@ -282,21 +282,21 @@ describe('provider account', () => {
 
   test('of an earlier version gets the authority that its project uses at the first startup', async () => {
     await override(first.byIssuer())
-    const user = await arrive(signInAt(first))
+    const user = await signInAndRead(signInAt(first))
     await setAuthority('')
 
     await override(first.byIssuer())
     await override(second.byIssuer())
-    const other = await arrive(signInAt(second))
+    const other = await signInAndRead(signInAt(second))
     await override(first.byIssuer())
-    const again = await arrive(signInAt(first))
+    const again = await signInAndRead(signInAt(first))
 
     expect(other.id).not.toBe(user.id)
     expect(again.id).toBe(user.id)
   })
 
   test('of an earlier version belongs to the built-in provider without an override', async () => {
-    await arrive(lookAlike())
+    await signInAndRead(lookAlike())
     await setAuthority('')
     await project.admin().patch('/internal/projects/current', {
       config: { oauth_providers: [{ id: 'google', type: 'standard', client_id: 'a real app', client_secret: 'x' }] },
@@ -308,7 +308,7 @@ describe('provider account', () => {
   })
 
   test('of an earlier version matches nothing if its project no longer offers the provider', async () => {
-    const user = await arrive(lookAlike())
+    const user = await signInAndRead(lookAlike())
     await setAuthority('')
     const configure = (providers: object[]): Promise<unknown> =>
       project.admin().patch('/internal/projects/current', { config: { oauth_providers: providers } })
@@ -318,30 +318,30 @@ describe('provider account', () => {
     await configure([{ id: 'google', type: 'shared' }])
 
     expect(await authorities()).toEqual(['google@unknown'])
-    expect((await arrive(lookAlike())).id).not.toBe(user.id)
+    expect((await signInAndRead(lookAlike())).id).not.toBe(user.id)
   })
 
   test('of an earlier version does not prevent a startup if the same account was connected again', async () => {
     await project.admin().patch('/internal/projects/current', {
       config: { oauth_account_merge_strategy: 'allow_duplicates' },
     })
-    await arrive(lookAlike())
+    await signInAndRead(lookAlike())
     // A node of the earlier version may write this row while nodes of this version already run.
     await setAuthority('')
-    const user = await arrive(lookAlike())
+    const user = await signInAndRead(lookAlike())
 
     await portico.restart()
 
-    expect((await arrive(lookAlike())).id).toBe(user.id)
+    expect((await signInAndRead(lookAlike())).id).toBe(user.id)
   })
 
   test('of an earlier version is updated by several nodes that start concurrently', async () => {
-    const user = await arrive(lookAlike())
+    const user = await signInAndRead(lookAlike())
     await setAuthority('')
 
     await Promise.all([portico.restart(), portico.restart()])
 
-    expect((await arrive(lookAlike())).id).toBe(user.id)
+    expect((await signInAndRead(lookAlike())).id).toBe(user.id)
   })
 })
 

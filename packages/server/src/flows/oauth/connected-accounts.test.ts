@@ -45,7 +45,7 @@ interface Connected {
   refresh(): Promise<HttpClient>
 }
 
-async function connected(provider: OAuthProviderId, parameters?: Record<string, string>): Promise<Connected> {
+async function connectAccount(provider: OAuthProviderId, parameters?: Record<string, string>): Promise<Connected> {
   const signIn = await project.signInAt(provider, { email: someEmail() }, parameters)
   const { body } = await signIn.exchange<{ access_token: string; refresh_token: string }>()
   const http = project.client({ accessToken: body.access_token, refreshToken: body.refresh_token })
@@ -71,7 +71,7 @@ function readToken(
 
 describe('access token of a connected account', () => {
   test('is the stored token while it is valid, on either endpoint and for a server', async () => {
-    const { id, http } = await connected('spotify')
+    const { id, http } = await connectAccount('spotify')
 
     const first = await readToken(http, 'spotify')
     const second = await readToken(http, 'spotify', { scope: 'user-read-email user-read-private' })
@@ -89,7 +89,7 @@ describe('access token of a connected account', () => {
   })
 
   test('is refreshed at the provider with less than five minutes left', async () => {
-    const person = await connected('spotify')
+    const person = await connectAccount('spotify')
     const before = await readToken(person.http, 'spotify')
     portico.clock.advance(56 * 60_000)
     const http = await person.refresh()
@@ -103,7 +103,7 @@ describe('access token of a connected account', () => {
   })
 
   test('is refreshed once for six concurrent callers if the provider rotates refresh tokens', async () => {
-    const person = await connected('microsoft', { provider_scope: 'offline_access' })
+    const person = await connectAccount('microsoft', { provider_scope: 'offline_access' })
     portico.clock.advance(2 * 60 * 60_000)
     const http = await person.refresh()
 
@@ -116,7 +116,7 @@ describe('access token of a connected account', () => {
   })
 
   test('is refused for scopes that were not granted', async () => {
-    const { http } = await connected('spotify')
+    const { http } = await connectAccount('spotify')
 
     const answer = await readToken(http, 'spotify', { scope: 'playlist-read-private' })
 
@@ -134,7 +134,7 @@ describe('access token of a connected account', () => {
   })
 
   test('is refused after its expiry if there is no refresh token', async () => {
-    const person = await connected('microsoft')
+    const person = await connectAccount('microsoft')
     portico.clock.advance(2 * 60 * 60_000)
 
     const answer = await readToken(await person.refresh(), 'microsoft')
@@ -143,7 +143,7 @@ describe('access token of a connected account', () => {
   })
 
   test('is answered once with PROVIDER_REJECTED after the provider revokes the refresh token', async () => {
-    const person = await connected('gitlab')
+    const person = await connectAccount('gitlab')
     portico.clock.advance(3 * 60 * 60_000)
     // The look-alike forgets its tokens at a restart.
     await portico.restart()
@@ -162,13 +162,13 @@ describe('access token of a connected account', () => {
     ['shared keys', 'google', 400, 'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS'],
     ['a provider without an account', 'github', 400, 'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER'],
   ])('is refused for %s', async (_case, provider, status, code) => {
-    const { http } = await connected('spotify')
+    const { http } = await connectAccount('spotify')
 
     expect(await readToken(http, provider)).toMatchObject({ status, body: { code } })
   })
 
   test('is refused for another user', async () => {
-    const [one, other] = await Promise.all([connected('spotify'), connected('spotify')])
+    const [one, other] = await Promise.all([connectAccount('spotify'), connectAccount('spotify')])
 
     const token = await one.http.post(`/connected-accounts/${other.id}/spotify/access-token`, {})
     const list = await one.http.get(`/connected-accounts/${other.id}`)
@@ -186,7 +186,7 @@ describe('access token of a connected account', () => {
   })
 
   test('is not stored in plain text', async () => {
-    const { http } = await connected('spotify')
+    const { http } = await connectAccount('spotify')
     const { body } = await readToken(http, 'spotify')
 
     const { rows } = await portico.database.db.run(
@@ -201,7 +201,7 @@ describe('access token of a connected account', () => {
 
 describe('list of connected accounts', () => {
   test('contains user, provider and account id, which identify an account for a token', async () => {
-    const { id, http } = await connected('spotify')
+    const { id, http } = await connectAccount('spotify')
 
     const list = await http.get<{ items: { user_id: string; provider: string; provider_account_id: string }[] }>(
       '/connected-accounts/me',

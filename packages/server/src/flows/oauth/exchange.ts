@@ -102,7 +102,8 @@ export async function exchangeCode(
   const { userId, used, step } = await db.transaction(exchange).catch((error: unknown) => {
     // The account, the address or the anonymous user got another owner after the callback, or the user got a second factor
     // after they were read. The rollback keeps the code usable, and the next attempt requires the second factor.
-    if (concurrentChanges.some((kind) => error instanceof kind)) return refuseExchange(call, null, 'INVALID_AUTHORIZATION_CODE')
+    if (concurrentChanges.some((kind) => error instanceof kind))
+      return refuseExchange(call, null, 'INVALID_AUTHORIZATION_CODE')
     throw error
   })
   if (!used) {

@@ -296,18 +296,21 @@ describe('sign-in at a provider', () => {
     await closing.signInAt('google', { email })
     await closing.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
 
-    const stranger = await closing.signInAt('google', { email: someEmail() })
+    const newUser = await closing.signInAt('google', { email: someEmail() })
     const known = await closing.signInAt('google', { email })
 
-    expect(stranger.errorCode).toBe('SIGN_UP_NOT_ENABLED')
-    expect(stranger.location?.href.startsWith(APP_ERROR_URL)).toBe(true)
+    expect(newUser.errorCode).toBe('SIGN_UP_NOT_ENABLED')
+    expect(newUser.location?.href.startsWith(APP_ERROR_URL)).toBe(true)
     expect(known.code).not.toBeNull()
   })
 })
 
 describe('callback', () => {
   /** Signs in at the provider and returns the callback URL without opening it. */
-  async function answered(visitor: ProviderVisitor, parameters: Record<string, string | null> = {}): Promise<URL> {
+  async function getCallbackUrl(
+    visitor: ProviderVisitor,
+    parameters: Record<string, string | null> = {},
+  ): Promise<URL> {
     const { url } = authorizationRequest(portico.baseUrl, project, 'google', parameters)
     const away = await visitor.send(new Request(url))
     const back = await visitor.send(
@@ -319,7 +322,7 @@ describe('callback', () => {
 
   test('refuses the same callback a second time', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
-    const answer = await answered(visitor)
+    const answer = await getCallbackUrl(visitor)
     const cookies = new Map(visitor.cookies)
 
     const first = await visitor.send(new Request(answer))
@@ -335,7 +338,7 @@ describe('callback', () => {
 
   test('accepts one of five concurrent identical callbacks', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
-    const answer = await answered(visitor)
+    const answer = await getCallbackUrl(visitor)
 
     const all = await Promise.all([1, 2, 3, 4, 5].map(() => visitor.send(new Request(answer))))
 
@@ -345,7 +348,7 @@ describe('callback', () => {
 
   test('refuses a callback without the cookie and does not use it up', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
-    const answer = await answered(visitor)
+    const answer = await getCallbackUrl(visitor)
 
     const slipped = await new ProviderVisitor(portico.service, portico.baseUrl).send(new Request(answer))
     const own = await visitor.send(new Request(answer))
@@ -372,7 +375,7 @@ describe('callback', () => {
 
   test('refuses the response of another provider (mix-up attack)', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
-    const answer = await answered(visitor)
+    const answer = await getCallbackUrl(visitor)
 
     const mixedUp = await visitor.send(new Request(answer.href.replace('/callback/google', '/callback/spotify')))
 
@@ -383,7 +386,7 @@ describe('callback', () => {
 
   test('refuses another issuer in the response (RFC 9207)', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
-    const answer = await answered(visitor)
+    const answer = await getCallbackUrl(visitor)
     answer.searchParams.set('iss', 'https://evil.example')
 
     const seen = await visitor.send(new Request(answer))
@@ -394,7 +397,7 @@ describe('callback', () => {
 
   test('returns OUTER_OAUTH_TIMEOUT to the app after eleven minutes', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
-    const answer = await answered(visitor)
+    const answer = await getCallbackUrl(visitor)
     portico.clock.advance(11 * 60_000)
 
     const seen = await visitor.send(new Request(answer))
@@ -411,7 +414,7 @@ describe('callback', () => {
 
   test('answers a timeout with 408 if the error URL is not trusted', async () => {
     const visitor = new ProviderVisitor(portico.service, portico.baseUrl)
-    const answer = await answered(visitor, { error_redirect_url: 'https://evil.example/error' })
+    const answer = await getCallbackUrl(visitor, { error_redirect_url: 'https://evil.example/error' })
     portico.clock.advance(11 * 60_000)
 
     const seen = await visitor.send(new Request(answer))

@@ -97,9 +97,9 @@ describe('sign-in by mail', () => {
     const email = someEmail()
     await send(email)
     const typed = await portico.mailbox.latestSignInCode(email)
-    const stranger = await send(someEmail())
+    const otherBrowser = await send(someEmail())
 
-    const answer = await use(typed + String(stranger.body.nonce))
+    const answer = await use(typed + String(otherBrowser.body.nonce))
 
     expect(answer).toMatchObject({ status: 404, body: { code: 'VERIFICATION_CODE_NOT_FOUND' } })
   })

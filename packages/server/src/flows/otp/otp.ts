@@ -75,7 +75,7 @@ export async function sendSignInCode(
 
 /**
  * Returns the masked address that a link signs in, so that a page can show it before the sign-in and the person does not use
- * the account of another person by mistake. The mask shows just enough to recognize one's own address.
+ * the account of another person by mistake. The mask shows just enough for the owner to recognize the address.
  */
 export async function checkSignInCode(
   dependencies: OtpDependencies,

@@ -76,7 +76,7 @@ async function signIn(
 }
 
 /** Creates a user with a passkey. */
-async function withPasskey(
+async function createUserWithPasskey(
   authenticator = new VirtualAuthenticator(),
 ): Promise<{ user: TestUser; authenticator: VirtualAuthenticator }> {
   const user = await project.signUp()
@@ -105,7 +105,7 @@ describe('passkey', () => {
     { name: 'wildcard domain', options: { origin: 'https://pr-7.preview.example' } },
     { name: 'domain with a port', options: { origin: 'https://login.company.example:8443' } },
   ])('signs its user in repeatedly ($name)', async ({ options }) => {
-    const { user, authenticator } = await withPasskey(new VirtualAuthenticator(options))
+    const { user, authenticator } = await createUserWithPasskey(new VirtualAuthenticator(options))
 
     const first = await signIn(authenticator)
     const second = await signIn(authenticator)
@@ -156,7 +156,7 @@ describe('passkey', () => {
   })
 
   test('is replaced by another registration', async () => {
-    const { user, authenticator } = await withPasskey()
+    const { user, authenticator } = await createUserWithPasskey()
     const next = new VirtualAuthenticator()
     await register(user, next)
 
@@ -189,19 +189,19 @@ describe('passkey', () => {
 describe('passkey registration', () => {
   const smallRsa = generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey.export({ format: 'jwk' })
 
-  test.each<{ because: string; lies: PasskeyLies; says: string }>([
-    { because: 'another origin', lies: { origin: 'https://evil.example' }, says: 'trusted domain' },
-    { because: 'another port', lies: { origin: 'https://app.example:444' }, says: 'trusted domain' },
-    { because: 'an origin with a path', lies: { origin: 'https://app.example/x' }, says: 'trusted domain' },
-    { because: 'an origin that is not a URL', lies: { origin: 'android:apk-key-hash:x' }, says: 'trusted domain' },
-    { because: 'another challenge', lies: { challenge: 'AAAA' }, says: 'challenge' },
-    { because: 'another ceremony', lies: { type: 'webauthn.get' }, says: 'ceremony' },
-    { because: 'another relying party', lies: { rpId: 'evil.example' }, says: 'another domain' },
-    { because: 'a frame', lies: { crossOrigin: true }, says: 'frame' },
-    { because: 'a frame below a page', lies: { topOrigin: 'https://evil.example' }, says: 'frame' },
-    { because: 'no user presence', lies: { isUserPresent: false }, says: 'user presence' },
-    { because: 'a backup of an ineligible passkey', lies: { isBackedUp: true }, says: 'backed up' },
-    { because: 'a long credential id', lies: { credentialId: new Uint8Array(1_024) }, says: '1023' },
+  test.each<{ because: string; lies: PasskeyLies; message: string }>([
+    { because: 'another origin', lies: { origin: 'https://evil.example' }, message: 'trusted domain' },
+    { because: 'another port', lies: { origin: 'https://app.example:444' }, message: 'trusted domain' },
+    { because: 'an origin with a path', lies: { origin: 'https://app.example/x' }, message: 'trusted domain' },
+    { because: 'an origin that is not a URL', lies: { origin: 'android:apk-key-hash:x' }, message: 'trusted domain' },
+    { because: 'another challenge', lies: { challenge: 'AAAA' }, message: 'challenge' },
+    { because: 'another ceremony', lies: { type: 'webauthn.get' }, message: 'ceremony' },
+    { because: 'another relying party', lies: { rpId: 'evil.example' }, message: 'another domain' },
+    { because: 'a frame', lies: { crossOrigin: true }, message: 'frame' },
+    { because: 'a frame below a page', lies: { topOrigin: 'https://evil.example' }, message: 'frame' },
+    { because: 'no user presence', lies: { isUserPresent: false }, message: 'user presence' },
+    { because: 'a backup of an ineligible passkey', lies: { isBackedUp: true }, message: 'backed up' },
+    { because: 'a long credential id', lies: { credentialId: new Uint8Array(1_024) }, message: '1023' },
     {
       because: 'an algorithm that was not offered',
       lies: {
@@ -211,7 +211,7 @@ describe('passkey registration', () => {
           [-1, 2],
         ]),
       },
-      says: 'not offered',
+      message: 'not offered',
     },
     {
       because: 'a key of another type',
@@ -222,7 +222,7 @@ describe('passkey registration', () => {
           [-1, 6],
         ]),
       },
-      says: 'does not match',
+      message: 'does not match',
     },
     {
       because: 'a point that is not on the curve',
@@ -235,7 +235,7 @@ describe('passkey registration', () => {
           [-3, new Uint8Array(32).fill(1)],
         ]),
       },
-      says: 'could not be read',
+      message: 'could not be read',
     },
     {
       because: 'a weak RSA key',
@@ -247,28 +247,28 @@ describe('passkey registration', () => {
           [-2, Buffer.from(smallRsa.e ?? '', 'base64url')],
         ]),
       },
-      says: '1024 bits',
+      message: '1024 bits',
     },
     {
       because: 'unrequested certificates',
       lies: {
         attestation: { format: 'packed', statement: new Map([['x5c', [new Uint8Array(8)]]]) },
       },
-      says: 'not requested',
+      message: 'not requested',
     },
     {
       because: 'an unknown attestation',
       lies: { attestation: { format: 'x', statement: new Map() } },
-      says: 'not requested',
+      message: 'not requested',
     },
-  ])('is refused for $because', async ({ lies, says }) => {
+  ])('is refused for $because', async ({ lies, message }) => {
     const user = await project.signUp()
 
     const answer = await register(user, new VirtualAuthenticator({ origin: 'https://app.example' }), lies)
 
     expect(answer).toMatchObject({
       ...registrationFailed,
-      body: { details: { message: expect.stringContaining(says) } },
+      body: { details: { message: expect.stringContaining(message) } },
     })
     expect((await project.client(user).get('/users/me')).body).toMatchObject({ passkey_auth_enabled: false })
   })
@@ -285,11 +285,11 @@ describe('passkey registration', () => {
   })
 
   test('is refused for the credential id of another user, whose passkey stays', async () => {
-    const { authenticator } = await withPasskey()
+    const { authenticator } = await createUserWithPasskey()
     const { id } = authenticator.authenticate({ challenge: 'AAAA' })
-    const stranger = await project.signUp()
+    const otherUser = await project.signUp()
 
-    const answer = await register(stranger, new VirtualAuthenticator(), {
+    const answer = await register(otherUser, new VirtualAuthenticator(), {
       credentialId: Buffer.from(id, 'base64url'),
     })
 
@@ -335,32 +335,32 @@ describe('passkey registration', () => {
 })
 
 describe('passkey sign-in', () => {
-  test.each<{ because: string; lies: PasskeyLies; says: string }>([
-    { because: 'another origin', lies: { origin: 'https://evil.example' }, says: 'trusted domain' },
-    { because: 'another challenge', lies: { challenge: 'AAAA' }, says: 'challenge' },
-    { because: 'another ceremony', lies: { type: 'webauthn.create' }, says: 'ceremony' },
-    { because: 'another relying party', lies: { rpId: 'evil.example' }, says: 'another domain' },
-    { because: 'a frame', lies: { crossOrigin: true }, says: 'frame' },
-    { because: 'no user presence', lies: { isUserPresent: false }, says: 'user presence' },
-    { because: 'another key', lies: { isForged: true }, says: 'signature' },
-    { because: 'another user handle', lies: { userHandle: 'AAAA' }, says: 'another user' },
-    { because: 'no user handle', lies: { userHandle: null }, says: 'does not state which user' },
-    { because: 'an unknown passkey', lies: { credentialId: new Uint8Array(32) }, says: 'not found' },
-    { because: 'a change of backup eligibility', lies: { isBackupEligible: true }, says: 'backed up' },
-  ])('is refused for $because', async ({ lies, says }) => {
-    const { authenticator } = await withPasskey()
+  test.each<{ because: string; lies: PasskeyLies; message: string }>([
+    { because: 'another origin', lies: { origin: 'https://evil.example' }, message: 'trusted domain' },
+    { because: 'another challenge', lies: { challenge: 'AAAA' }, message: 'challenge' },
+    { because: 'another ceremony', lies: { type: 'webauthn.create' }, message: 'ceremony' },
+    { because: 'another relying party', lies: { rpId: 'evil.example' }, message: 'another domain' },
+    { because: 'a frame', lies: { crossOrigin: true }, message: 'frame' },
+    { because: 'no user presence', lies: { isUserPresent: false }, message: 'user presence' },
+    { because: 'another key', lies: { isForged: true }, message: 'signature' },
+    { because: 'another user handle', lies: { userHandle: 'AAAA' }, message: 'another user' },
+    { because: 'no user handle', lies: { userHandle: null }, message: 'does not state which user' },
+    { because: 'an unknown passkey', lies: { credentialId: new Uint8Array(32) }, message: 'not found' },
+    { because: 'a change of backup eligibility', lies: { isBackupEligible: true }, message: 'backed up' },
+  ])('is refused for $because', async ({ lies, message }) => {
+    const { authenticator } = await createUserWithPasskey()
 
     const answer = await signIn(authenticator, lies)
 
     expect(answer).toMatchObject({
       ...authenticationFailed,
-      body: { details: { message: expect.stringContaining(says) } },
+      body: { details: { message: expect.stringContaining(message) } },
     })
     expect((await signIn(authenticator)).status).toBe(200)
   })
 
   test('is refused with an audit entry if the counter does not increase', async () => {
-    const { user, authenticator } = await withPasskey()
+    const { user, authenticator } = await createUserWithPasskey()
     expect((await signIn(authenticator, { counter: 7 })).status).toBe(200)
 
     for (const counter of [7, 3, 0]) {
@@ -375,7 +375,7 @@ describe('passkey sign-in', () => {
   })
 
   test('accepts one of two concurrent responses with the same counter', async () => {
-    const { authenticator } = await withPasskey()
+    const { authenticator } = await createUserWithPasskey()
 
     const answers = await Promise.all([signIn(authenticator, { counter: 5 }), signIn(authenticator, { counter: 5 })])
 
@@ -384,13 +384,13 @@ describe('passkey sign-in', () => {
 
   test('refuses a passkey of another project', async () => {
     const other = await portico.createProject({ config })
-    const { authenticator } = await withPasskey()
+    const { authenticator } = await createUserWithPasskey()
 
     expect(await signIn(authenticator, {}, other)).toMatchObject(authenticationFailed)
   })
 
   test('refuses a second response to a challenge', async () => {
-    const { authenticator } = await withPasskey()
+    const { authenticator } = await createUserWithPasskey()
     const { code, options_json: options } = await startSignIn()
     const answer = (lies: PasskeyLies = {}): Promise<Answer> =>
       project
@@ -402,7 +402,7 @@ describe('passkey sign-in', () => {
   })
 
   test('refuses the code of a registration and an expired code', async () => {
-    const { user, authenticator } = await withPasskey()
+    const { user, authenticator } = await createUserWithPasskey()
     const registration = await startRegistration(user)
     const late = await startSignIn()
     const send = (started: Started): Promise<Answer> =>
@@ -445,14 +445,14 @@ describe('passkey and second factor', () => {
   }
 
   test('a passkey with user verification counts as two factors', async () => {
-    const { user, authenticator } = await withPasskey()
+    const { user, authenticator } = await createUserWithPasskey()
     await requireTotp(user)
 
     expect((await signIn(authenticator)).status).toBe(200)
   })
 
   test('a passkey without user verification requires a code of the authenticator app', async () => {
-    const { user, authenticator } = await withPasskey()
+    const { user, authenticator } = await createUserWithPasskey()
     await requireTotp(user)
 
     expect(await signIn(authenticator, { isUserVerified: false })).toMatchObject({
@@ -462,7 +462,7 @@ describe('passkey and second factor', () => {
   })
 
   test('a passkey registered without user verification never counts as two factors', async () => {
-    const { user, authenticator } = await withPasskey(new VirtualAuthenticator({ verifiesUser: false }))
+    const { user, authenticator } = await createUserWithPasskey(new VirtualAuthenticator({ verifiesUser: false }))
     await requireTotp(user)
 
     expect(await signIn(authenticator, { isUserVerified: true })).toMatchObject({
@@ -473,7 +473,7 @@ describe('passkey and second factor', () => {
 
 describe('passkey removal', () => {
   test('ends sign-in with the passkey, and causes an audit entry and a mail', async () => {
-    const { user, authenticator } = await withPasskey()
+    const { user, authenticator } = await createUserWithPasskey()
     await project.server(user).patch('/users/me', { primary_email_verified: true })
 
     const answer = await project.client(user).patch('/users/me', { passkey_auth_enabled: false })
@@ -485,7 +485,7 @@ describe('passkey removal', () => {
   })
 
   test('leaves no working passkey after a concurrent sign-in', async () => {
-    const { user, authenticator } = await withPasskey()
+    const { user, authenticator } = await createUserWithPasskey()
 
     const [signedIn] = await Promise.all([
       signIn(authenticator),
@@ -552,7 +552,7 @@ describe('arbitrary JSON', () => {
   })
 
   test('is refused as an authentication response without a server error', async () => {
-    const { authenticator } = await withPasskey()
+    const { authenticator } = await createUserWithPasskey()
     const generator = fc.oneof(
       fc.record({ whole: fc.jsonValue() }),
       fc.record({

@@ -203,9 +203,9 @@ describe('password sign-in', () => {
 
   test('answers the user of another project like a wrong password', async () => {
     const other = await portico.createProject()
-    const stranger = await other.signUp()
+    const otherUser = await other.signUp()
 
-    expect(await signIn(stranger.email)).toMatchObject({ body: { code: 'EMAIL_PASSWORD_MISMATCH' } })
+    expect(await signIn(otherUser.email)).toMatchObject({ body: { code: 'EMAIL_PASSWORD_MISMATCH' } })
   })
 
   test('answers PASSWORD_AUTHENTICATION_NOT_ENABLED if the project has passwords disabled', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-interface Made {
+interface CreatedSession {
   access_token: string
   refresh_token: string
 }
@@ -30,17 +30,17 @@ interface Listed {
   items: { id: string; is_impersonation: boolean; is_current_session: boolean }[]
 }
 
-async function make(user: TestUser, body: Record<string, unknown> = {}): Promise<TestUser> {
-  const answer = await project.server().post<Made>('/auth/sessions', { user_id: user.id, ...body })
+async function createSession(user: TestUser, body: Record<string, unknown> = {}): Promise<TestUser> {
+  const answer = await project.server().post<CreatedSession>('/auth/sessions', { user_id: user.id, ...body })
   expect(answer.status).toBe(200)
   return { ...user, accessToken: answer.body.access_token, refreshToken: answer.body.refresh_token }
 }
 
 async function impersonate(user: TestUser): Promise<TestUser> {
-  return make(user, { is_impersonation: true })
+  return createSession(user, { is_impersonation: true })
 }
 
-function listed(http: HttpClient, user: TestUser): Promise<Listed['items']> {
+function listSessions(http: HttpClient, user: TestUser): Promise<Listed['items']> {
   return http.get<Listed>(`/auth/sessions?user_id=${user.id}`).then(({ body }) => body.items)
 }
 
@@ -54,11 +54,11 @@ describe('session created by a server', () => {
   test('has tokens that sign the user in, and an audit entry', async () => {
     const user = await project.signUp()
 
-    const made = await make(user)
+    const session = await createSession(user)
 
-    expect(await project.client(made).get('/users/me')).toMatchObject({ status: 200, body: { id: user.id } })
-    expect(decodeJwt(made.accessToken)).not.toHaveProperty('is_impersonation')
-    expect(await listed(project.client(made), user)).toMatchObject([
+    expect(await project.client(session).get('/users/me')).toMatchObject({ status: 200, body: { id: user.id } })
+    expect(decodeJwt(session.accessToken)).not.toHaveProperty('is_impersonation')
+    expect(await listSessions(project.client(session), user)).toMatchObject([
       { is_current_session: true, is_impersonation: false },
       { is_current_session: false },
     ])
@@ -68,14 +68,14 @@ describe('session created by a server', () => {
   test('belongs to the user of the access token if the user id is "me"', async () => {
     const user = await project.signUp()
 
-    const answer = await project.server(user).post<Made>('/auth/sessions', { user_id: 'me' })
+    const answer = await project.server(user).post<CreatedSession>('/auth/sessions', { user_id: 'me' })
 
     expect(decodeJwt(answer.body.access_token).sub).toBe(user.id)
   })
 
   test('is refused with USER_ID_DOES_NOT_EXIST for an unknown user or a user of another project', async () => {
-    const stranger = await (await portico.createProject()).signUp()
-    for (const id of ['00000000-0000-4000-8000-000000000000', stranger.id]) {
+    const otherUser = await (await portico.createProject()).signUp()
+    for (const id of ['00000000-0000-4000-8000-000000000000', otherUser.id]) {
       expect(await project.server().post('/auth/sessions', { user_id: id })).toMatchObject({
         status: 400,
         body: { code: 'USER_ID_DOES_NOT_EXIST', details: { user_id: id } },
@@ -95,8 +95,8 @@ describe('session created by a server', () => {
 
   test('ends after its lifetime in access token, refresh token and list', async () => {
     const user = await project.signUp()
-    const made = await make(user, { expires_in_millis: 60_000 })
-    const { iat = 0, exp = 0 } = decodeJwt(made.accessToken)
+    const session = await createSession(user, { expires_in_millis: 60_000 })
+    const { iat = 0, exp = 0 } = decodeJwt(session.accessToken)
     expect(exp - iat).toBeLessThanOrEqual(60)
 
     portico.clock.advance(30_000)
@@ -106,31 +106,31 @@ describe('session created by a server', () => {
         grant_type: 'refresh_token',
         client_id: project.id,
         client_secret: project.keys.publishable_client_key,
-        refresh_token: made.refreshToken,
+        refresh_token: session.refreshToken,
       })
     expect(refreshed.status).toBe(200)
     expect(refreshed.body.expires_in).toBeLessThanOrEqual(30)
     expect(decodeJwt(refreshed.body.access_token).exp).toBe(exp)
 
     portico.clock.advance(30_001)
-    expect((await project.client(made).get('/users/me')).status).toBe(401)
-    const late = project.client().with({ refreshToken: made.refreshToken })
+    expect((await project.client(session).get('/users/me')).status).toBe(401)
+    const late = project.client().with({ refreshToken: session.refreshToken })
     expect(await late.post('/auth/sessions/current/refresh', {})).toMatchObject({
       status: 401,
       body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' },
     })
-    expect(await listed(project.admin(), user)).toHaveLength(1)
+    expect(await listSessions(project.admin(), user)).toHaveLength(1)
   })
 
   test('does not outlive a user who is deleted concurrently', async () => {
     const user = await project.signUp()
 
-    const [made] = await Promise.all([
-      project.server().post<Made>('/auth/sessions', { user_id: user.id }),
+    const [session] = await Promise.all([
+      project.server().post<CreatedSession>('/auth/sessions', { user_id: user.id }),
       project.client(user).delete('/users/me'),
     ])
 
-    expect([200, 400]).toContain(made.status)
+    expect([200, 400]).toContain(session.status)
     const { rows } = await portico.database.db.run(statement`
       select 1 from sessions where project_id = ${project.id} and user_id = ${user.id}`)
     expect(rows).toEqual([])
@@ -141,22 +141,25 @@ describe('impersonation', () => {
   test('is marked in token, list and audit, and only admins list it', async () => {
     const user = await project.signUp()
 
-    const made = await impersonate(user)
+    const session = await impersonate(user)
 
-    expect(decodeJwt(made.accessToken)).toMatchObject({ sub: user.id, is_impersonation: true })
-    expect((await listed(project.admin(), user)).map(({ is_impersonation }) => is_impersonation)).toEqual([true, false])
-    expect(await listed(project.client(user), user)).toHaveLength(1)
-    expect(await listed(project.server(), user)).toHaveLength(1)
+    expect(decodeJwt(session.accessToken)).toMatchObject({ sub: user.id, is_impersonation: true })
+    expect((await listSessions(project.admin(), user)).map(({ is_impersonation }) => is_impersonation)).toEqual([
+      true,
+      false,
+    ])
+    expect(await listSessions(project.client(user), user)).toHaveLength(1)
+    expect(await listSessions(project.server(), user)).toHaveLength(1)
     expect(await actionsAbout(user)).toEqual([{ action: 'session.impersonation_started', actor_type: 'server' }])
   })
 
   test('stays marked and restricted after a refresh', async () => {
-    const made = await impersonate(await project.signUp())
+    const session = await impersonate(await project.signUp())
 
-    const { body } = await project.client(made).post<Made>('/auth/sessions/current/refresh', {})
+    const { body } = await project.client(session).post<CreatedSession>('/auth/sessions/current/refresh', {})
 
     expect(decodeJwt(body.access_token)).toMatchObject({ is_impersonation: true })
-    const answer = await project.client({ ...made, accessToken: body.access_token }).delete('/users/me')
+    const answer = await project.client({ ...session, accessToken: body.access_token }).delete('/users/me')
     expect(answer.status).toBe(403)
   })
 
@@ -195,12 +198,12 @@ describe('impersonation', () => {
 
   test("can end itself, but none of the user's own sessions", async () => {
     const user = await project.signUp()
-    const [own] = await listed(project.client(user), user)
-    const made = await impersonate(user)
-    const http = project.client(made)
+    const [own] = await listSessions(project.client(user), user)
+    const session = await impersonate(user)
+    const http = project.client(session)
 
     expect((await http.delete(`/auth/sessions/${own?.id}`)).status).toBe(403)
-    const itself = String(decodeJwt(made.accessToken).refresh_token_id)
+    const itself = String(decodeJwt(session.accessToken).refresh_token_id)
     expect(await http.delete(`/auth/sessions/${itself.toUpperCase()}`)).toMatchObject({
       status: 400,
       body: { code: 'CANNOT_DELETE_CURRENT_SESSION' },
@@ -232,7 +235,7 @@ describe('impersonation', () => {
     const owner = decodeJwt(project.ownerAccessToken).sub
     const { body } = await portico
       .internal({ accessType: 'server' })
-      .post<Made>('/auth/sessions', { user_id: owner, is_impersonation: true })
+      .post<CreatedSession>('/auth/sessions', { user_id: owner, is_impersonation: true })
     const admin = project.admin().with({ key: '', adminAccessToken: body.access_token })
 
     expect((await admin.get('/internal/projects/current')).status).toBe(200)
@@ -246,7 +249,7 @@ describe('impersonation', () => {
     const owner = decodeJwt(project.ownerAccessToken).sub
     const { body } = await portico
       .internal({ accessType: 'server' })
-      .post<Made>('/auth/sessions', { user_id: owner, is_impersonation: true })
+      .post<CreatedSession>('/auth/sessions', { user_id: owner, is_impersonation: true })
     const user = await project.signUp()
 
     const answer = await project
@@ -261,7 +264,7 @@ describe('impersonation', () => {
     const owner = decodeJwt(project.ownerAccessToken).sub
     const { body } = await portico
       .internal({ accessType: 'server' })
-      .post<Made>('/auth/sessions', { user_id: owner, is_impersonation: true })
+      .post<CreatedSession>('/auth/sessions', { user_id: owner, is_impersonation: true })
 
     const answer = await project
       .admin()

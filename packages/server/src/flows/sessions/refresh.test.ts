@@ -156,9 +156,9 @@ describe.each([
 
   test('refuses the token of another project', async () => {
     const other = await portico.createProject()
-    const stranger = await other.signUp()
+    const otherUser = await other.signUp()
 
-    const answer = await refresh(stranger)
+    const answer = await refresh(otherUser)
 
     expect(answer).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** An account as one look-alike knows it. */
+/** An account at a look-alike. */
 export interface LookAlikeAccount {
   readonly sub: string
   readonly name: string
@@ -12,11 +12,11 @@ export interface LookAlikeAccount {
 export interface LookAlikeProfile {
   /** The host by which people recognize the real provider. */
   readonly host: string
-  /** Colours of the tile that stands in for the logo. */
+  /** Colors of the tile that replaces the logo. */
   readonly tile: { readonly ground: string; readonly text: string }
   /** How the provider differs from the standards; shown on the page of all look-alikes. */
   readonly oddities: readonly string[]
-  /** What the provider says about its addresses. `silent`: an address, but never whether it was checked. */
+  /** Whether the provider verifies addresses. `silent`: it returns an address but not whether it is verified. */
   readonly addresses: 'vouched' | 'silent' | 'none'
   /** Some accounts have no address. */
   readonly mayLackAddress: boolean
@@ -27,7 +27,7 @@ export interface LookAlikeProfile {
   readonly codeExtras?: (account: LookAlikeAccount, issuer: string) => Record<string, string>
   /** Parameters that the callback receives after a refusal. */
   readonly refusal: Record<string, string>
-  /** Lifetime of an access token in seconds; null if the answer does not say. */
+  /** Lifetime of an access token in seconds; null if the response states none. */
   readonly accessTokenSeconds: number | null
   readonly refresh: 'never' | 'kept' | 'rotated'
   /** The scope or parameter that is required for a refresh token. */
