@@ -53,18 +53,18 @@ describe('npm start', () => {
     expect(started.output).toMatch(new RegExp(`First admin +${started.serviceUrl}/first-admin#\\S+\n`))
   })
 
-  test('given the start page, when its doors are opened, then each leads where it says', async () => {
+  test('the links of the start page open their pages', async () => {
     const visitor = await visitorAt()
     const page = await visitor.open(started.serviceUrl)
 
     await expectGoodLooks(page, 'start page')
-    for (const [door, url] of [
+    for (const [name, url] of [
       ['Mail inbox', `${started.serviceUrl}/dev/inbox`],
       ['Sign-in providers', `${started.serviceUrl}/dev/providers`],
       ['Demo app', `${started.demoUrl}/`],
     ] as const) {
       await page.goto(started.serviceUrl)
-      await page.getByRole('link', { name: door }).click()
+      await page.getByRole('link', { name }).click()
       await page.waitForURL(url)
     }
   })
@@ -151,7 +151,7 @@ describe('npm start', () => {
     await page.getByRole('searchbox').fill(person.email)
     await page.getByRole('link', { name: person.email }).waitFor()
     await page.getByRole('searchbox').fill('nobody@nowhere')
-    await heading(page, 'No mail to such an address').waitFor()
+    await heading(page, 'No matching mail').waitFor()
     await page.getByRole('searchbox').fill('')
     await page.getByRole('button', { name: 'Delete all' }).click()
 
@@ -180,7 +180,7 @@ describe('npm start', () => {
     await page.goto('about:blank')
     await page.goto(link)
 
-    await expectVisible(heading(page, 'This service has its admin'))
+    await expectVisible(heading(page, 'This link is closed'))
     await expectGoodLooks(page, 'first admin closed', { isCard: true })
   })
 

@@ -29,8 +29,8 @@ async function idOfMailTo(email: string): Promise<number> {
 
 const deletion = { method: 'DELETE', headers: { 'content-type': 'application/json', 'x-portico-dev': '1' } }
 
-describe('the inbox for programs', () => {
-  test('given a sign-up, when the mails to its address are asked for, then the mail is there already', async () => {
+describe('the JSON calls of the inbox', () => {
+  test('return the mail of a sign-up right after the sign-up', async () => {
     const { email } = await project.signUp()
 
     const answer = await request(`/dev/inbox.json?to=${email}`)
@@ -40,7 +40,7 @@ describe('the inbox for programs', () => {
     })
   })
 
-  test('given a mailed code, when the latest one is asked for, then code and link come apart from the text', async () => {
+  test('return the latest code and its link', async () => {
     const { email } = await project.signUp()
 
     const answer = (await (await request(`/dev/inbox/latest-code.json?to=${email}`)).json()) as Record<string, string>
@@ -51,14 +51,14 @@ describe('the inbox for programs', () => {
     expect(used.status).toBe(200)
   })
 
-  test('given an address that was never mailed, when its code is asked for, then answers 404 and says so', async () => {
+  test('answer 404 with a sentence for the code of an address without mails', async () => {
     const answer = await request(`/dev/inbox/latest-code.json?to=${someEmail()}`)
 
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ error: expect.stringContaining('No mail') })
   })
 
-  test('given more mails than are kept, when one more arrives, then the old ones are gone and a repeated one is not doubled', async () => {
+  test('return only the newest mails, and a mail that is delivered twice only once', async () => {
     const { db } = portico.database
     const mailer = new InboxMailer(db)
     const mail: Omit<Mail, 'id'> = {
@@ -85,7 +85,7 @@ describe('the inbox for programs', () => {
     expect(await db.run(listEntries('twice@'))).toHaveLength(1)
   })
 
-  test('given mails, when they are deleted, then the inbox is empty', async () => {
+  test('delete all mails', async () => {
     await project.signUp()
     await portico.service.idle()
 
@@ -96,8 +96,8 @@ describe('the inbox for programs', () => {
   })
 })
 
-describe('the inbox for people', () => {
-  test('given a hostile project name, when list and mail are shown, then it is text and nothing else', async () => {
+describe('the pages of the inbox', () => {
+  test('escape a hostile project name', async () => {
     const { email } = await project.signUp()
     const id = await idOfMailTo(email)
 
@@ -113,7 +113,7 @@ describe('the inbox for people', () => {
     }
   })
 
-  test('given a search, when the list is shown, then it holds the mails to such addresses only', async () => {
+  test('list only mails to addresses that match the search', async () => {
     const [ada, bob] = [await project.signUp(), await project.signUp()]
     await portico.service.idle()
 
@@ -122,11 +122,11 @@ describe('the inbox for people', () => {
 
     expect(html).toContain(ada.email)
     expect(html).not.toContain(bob.email)
-    expect(none).toContain('No mail to such an address')
+    expect(none).toContain('No matching mail')
     expect(none).not.toContain('<script>')
   })
 
-  test('given a page that polls, when nothing has arrived, then answers 304, and 200 once something has', async () => {
+  test('answer 304 to a polling page until a mail arrives', async () => {
     const tag = (await request('/dev/inbox')).headers.get('etag') ?? ''
     const before = await request('/dev/inbox', { headers: { 'if-none-match': tag } })
     await project.signUp()
@@ -137,7 +137,7 @@ describe('the inbox for people', () => {
     expect([before.status, after.status]).toEqual([304, 200])
   })
 
-  test('given a mail as sent, when it is opened, then it has no origin, runs nothing and loads nothing', async () => {
+  test('show a mail without origin, scripts and remote content', async () => {
     const { email } = await project.signUp()
 
     const answer = await request(`/dev/inbox/${await idOfMailTo(email)}/html`)
@@ -148,7 +148,7 @@ describe('the inbox for people', () => {
     expect(await answer.text()).toContain('&lt;img src=x')
   })
 
-  test('given a page, when it is answered, then only what carries its nonce runs', async () => {
+  test('run only the script with the nonce of the answer', async () => {
     const answers = await Promise.all([request('/'), request('/')])
 
     const policies = answers.map(({ headers }) => headers.get('content-security-policy') ?? '')
@@ -161,14 +161,14 @@ describe('the inbox for people', () => {
   })
 
   test.each(['/dev/inbox/999999999', '/dev/inbox/0/html'])(
-    'given no such mail, when %s is asked for, then answers 404',
+    'answer 404 at %s, because the mail does not exist',
     async (path) => {
       expect((await request(path)).status).toBe(404)
     },
   )
 })
 
-describe('who gets in', () => {
+describe('development pages', () => {
   test.each([
     'evil.example',
     'evil.example:4100',
@@ -176,7 +176,7 @@ describe('who gets in', () => {
     'localhost.evil.example',
     '192.168.1.7',
     'a b',
-  ])('given the host %j, when a development page is asked for, then answers 403', async (host) => {
+  ])('refuse the host %j', async (host) => {
     const answers = await Promise.all(
       ['/', '/dev/inbox', '/dev/inbox.json'].map((path) => request(path, { headers: { host } })),
     )
@@ -185,7 +185,7 @@ describe('who gets in', () => {
   })
 
   test.each(['localhost:4100', '127.0.0.1:4100', '127.9.8.7', '[::1]:4100', 'LOCALHOST'])(
-    'given the host %j, when a development page is asked for, then it is shown',
+    'accept the host %j',
     async (host) => {
       expect((await request('/dev/inbox', { headers: { host } })).status).toBe(200)
     },
@@ -201,35 +201,32 @@ describe('who gets in', () => {
     ['cf-connecting-ip', '203.0.113.7'],
     ['cf-ray', 'x'],
     ['true-client-ip', '203.0.113.7'],
-  ])(
-    'given a request that came through a proxy (%s), when a development page is asked for, then answers 403',
-    async (name, value) => {
-      const answers = await Promise.all(
-        ['/', '/dev/inbox', '/dev/inbox.json', '/dev/providers', '/dev/providers/google/authorize'].map((path) =>
-          request(path, { headers: { host: 'localhost:4100', [name]: value } }),
-        ),
-      )
+  ])('refuse a request through a proxy (%s)', async (name, value) => {
+    const answers = await Promise.all(
+      ['/', '/dev/inbox', '/dev/inbox.json', '/dev/providers', '/dev/providers/google/authorize'].map((path) =>
+        request(path, { headers: { host: 'localhost:4100', [name]: value } }),
+      ),
+    )
 
-      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
-      expect(await answers[0]?.text()).toContain('proxy or tunnel')
-      // The API itself works behind one, as in production.
-      const api = await request('/api/v1', { headers: { [name]: value } })
-      expect(api.status).toBe(200)
-    },
-  )
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    expect(await answers[0]?.text()).toContain('proxy or tunnel')
+    // The API works behind a proxy, as in production.
+    const api = await request('/api/v1', { headers: { [name]: value } })
+    expect(api.status).toBe(200)
+  })
 
   test.each([
     ['without the header', { 'content-type': 'application/json' }],
-    ['that is no JSON', { 'x-portico-dev': '1', 'content-type': 'text/plain' }],
+    ['that is not JSON', { 'x-portico-dev': '1', 'content-type': 'text/plain' }],
     ['from another origin', { ...deletion.headers, origin: 'https://evil.example' }],
     ['from a frame without origin', { ...deletion.headers, origin: 'null' }],
-  ])('given a deletion %s, when it is sent, then it is refused', async (_, headers) => {
+  ])('refuse a deletion %s', async (_, headers) => {
     const answer = await request('/dev/inbox.json', { method: 'DELETE', headers: new Headers(headers) })
 
     expect(answer.status).toBe(403)
   })
 
-  test('given production mode, when development pages are asked for, then there are none', async () => {
+  test('do not exist in production mode', async () => {
     await using production = await createTestPortico({
       settings: {
         PORTICO_MODE: 'production',
@@ -260,7 +257,7 @@ describe('who gets in', () => {
 })
 
 describe('the start page', () => {
-  test('given a seeded project with a key, when it is opened, then it shows a call that works', async () => {
+  test('shows a call with the publishable client key of a seeded project', async () => {
     await using seeded = await createTestPortico({ settings: { PORTICO_SEED: 'packages/server/test/seed.json' } })
 
     const answer = await seeded.service.fetch(new Request(`${base}/`))
@@ -269,12 +266,12 @@ describe('the start page', () => {
     expect(html).toContain('x-stack-publishable-client-key: pck_main_test')
     expect(html).not.toMatch(/ssk_|sak_/)
     expect(html).toContain('href="http://127.0.0.1:4101"')
-    // A command reads from left to right in every script.
+    // Commands are left-to-right also in right-to-left languages.
     expect(html.match(/<pre\b/g)).toEqual(html.match(/<pre dir="ltr"/g)?.map(() => '<pre'))
     expect(html).toContain('<code dir="ltr">internal</code>')
   })
 
-  test('given an IPv6 address to listen on, when it is opened, then the door to the demo leads there', async () => {
+  test('links to the demo at the same IPv6 address', async () => {
     await using onIpv6 = await createTestPortico({ settings: { PORTICO_HOST: '::1' } })
 
     const answer = await onIpv6.service.fetch(new Request('http://[::1]:4100/'))

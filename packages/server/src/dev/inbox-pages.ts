@@ -8,7 +8,7 @@ export type MailView = (typeof mailViews)[number]
 
 const viewNames: Record<MailView, string> = { html: 'As sent', text: 'Plain text', headers: 'Headers' }
 
-/** Every mail the service would have sent, newest first. The list renews itself while the page is open. */
+/** Lists all mails, newest first. The list refreshes itself while the page is open. */
 export function inboxPage({
   entries,
   search,
@@ -38,18 +38,11 @@ function listOrNote(entries: readonly InboxEntry[], search: string, now: Date, s
       ${entries.map((entry) => listItem(entry, now))}
     </ul>`
   }
-  if (search !== '')
-    return note('No mail to such an address', html`Nothing was sent to an address with “${search}” in it.`)
+  if (search !== '') return note('No matching mail', html`No mail was sent to an address that contains “${search}”.`)
   if (sendsBySmtp) {
-    return note(
-      'Mail leaves through your mail server',
-      html`PORTICO_SMTP_URL is set. Unset it to catch every mail here.`,
-    )
+    return note('Mails go to your mail server', html`PORTICO_SMTP_URL is set. Unset it to see every mail here instead.`)
   }
-  return note(
-    'No mail yet',
-    html`Every mail the service sends appears here at once. Sign up in the demo app, for example.`,
-  )
+  return note('No mail yet', html`Every mail of the service appears here. To see one, sign up in the demo app.`)
 }
 
 function listItem(entry: InboxEntry, now: Date): Markup {
@@ -62,7 +55,7 @@ function listItem(entry: InboxEntry, now: Date): Markup {
   </li>`
 }
 
-/** One mail: what its reader sees, its plain text, or who it says it is from. */
+/** Shows one mail: as its recipient sees it, as plain text, or its headers. */
 export function mailPage(mail: InboxMail, view: MailView): Markup {
   return html`<header class="bar">
       <a class="home" href="/" aria-label="Start page">${mark}</a>
@@ -83,7 +76,7 @@ const views: Record<MailView, (mail: InboxMail) => Markup> = {
   html: (mail) =>
     html`<iframe
       class="mail-frame"
-      title="The mail as its reader sees it"
+      title="The mail as its recipient sees it"
       src="/dev/inbox/${mail.id}/html"
       sandbox="allow-popups allow-popups-to-escape-sandbox"
     ></iframe>`,
@@ -95,7 +88,7 @@ const views: Record<MailView, (mail: InboxMail) => Markup> = {
     </dl>`,
 }
 
-/** The text with its http addresses as links. The rest is escaped as always. */
+/** Turns the URLs in the text into links. The template escapes the rest. */
 function withLinks(text: string): (string | Markup)[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
@@ -114,6 +107,6 @@ function note(title: string, sentence: Markup): Markup {
 function when(moment: Date, now: Date): Markup {
   const iso = moment.toISOString()
   const isToday = iso.slice(0, 10) === now.toISOString().slice(0, 10)
-  // The browser rewrites it into the reader's own time zone; without scripts it stays UTC.
+  // The script of the page converts it to the local time zone. Without scripts it stays UTC.
   return html`<time class="mail-time" datetime="${iso}">${isToday ? iso.slice(11, 16) : iso.slice(0, 10)} UTC</time>`
 }

@@ -5,11 +5,11 @@ import { insertMail, type InboxEntry, type InboxMail } from './store.ts'
 
 const KEPT_MAILS = 500
 
-/** Keeps mails in the service, to be read at `/dev/inbox`, and drops the oldest beyond what a person would look at. */
+/** Stores mails for `/dev/inbox` instead of sending them, and deletes the oldest. */
 export class InboxMailer implements Mailer {
-  /** Each is one insert into our own database. */
+  /** A delivery is one insert into the database of the service. */
   readonly lanes = 20
-  /** The inbox takes the mails of every project, also of those with a server of their own. */
+  /** The inbox receives the mails of all projects, including those with their own mail server. */
   readonly ownServerLanes = null
   readonly #db: Database
 
@@ -33,13 +33,13 @@ export class InboxMailer implements Mailer {
   close(): void {}
 }
 
-/** The mail as the inbox's JSON calls give it. */
+/** The mail as the JSON calls of the inbox return it. */
 export function toJson(mail: InboxMail): Omit<InboxMail, 'receivedAt'> & { received_at_millis: number } {
   const { receivedAt, ...rest } = mail
   return { ...rest, received_at_millis: receivedAt.getTime() }
 }
 
-/** The first link of the mail that carries a code, and that code; null if there is none. */
+/** The first link in the mail that contains a code, with the code; null if there is none. */
 export function codeOf(mail: Pick<InboxMail, 'text'>): { code: string; link: string } | null {
   for (const [link] of mail.text.matchAll(/https?:\/\/[^\s<>"]+/g)) {
     const code = URL.parse(link)?.searchParams.get('code')
@@ -48,7 +48,7 @@ export function codeOf(mail: Pick<InboxMail, 'text'>): { code: string; link: str
   return null
 }
 
-/** Changes whenever the list does; a page that polls with it costs next to nothing. */
+/** An entity tag that changes with the list, so that polling pages get a cheap 304. */
 export function listTag(entries: readonly InboxEntry[]): string {
   const ids = entries.map(({ id }) => id)
   return `"${Math.max(0, ...ids)}-${Math.min(...ids, Number.MAX_SAFE_INTEGER)}-${ids.length}"`

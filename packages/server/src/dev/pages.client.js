@@ -1,4 +1,4 @@
-// Runs in the browser, on every development page.
+// Runs in the browser on every development page.
 const POLL_MILLIS = 1_500
 
 for (const button of document.querySelectorAll('[data-copy]')) {
@@ -14,18 +14,18 @@ search?.addEventListener('input', () => {
   url.search = search.value === '' ? '' : new URLSearchParams({ q: search.value }).toString()
   history.replaceState(null, '', url)
   tag = ''
-  void renew()
+  void refreshList()
 })
 search?.form.addEventListener('submit', (event) => event.preventDefault())
 
 const list = document.querySelector('[data-poll]')
-/** Of the list that is shown; the service answers 304 while it stays the same. */
+/** The entity tag of the shown list. The service answers 304 until the list changes. */
 let tag = ''
 if (list) {
-  setInterval(renewIfSeen, POLL_MILLIS)
-  document.addEventListener('visibilitychange', renewIfSeen)
+  setInterval(refreshVisibleList, POLL_MILLIS)
+  document.addEventListener('visibilitychange', refreshVisibleList)
 }
-inReadersTime()
+showLocalTimes()
 
 async function copy(button) {
   await navigator.clipboard.writeText(button.parentElement.querySelector('code').textContent)
@@ -38,28 +38,28 @@ async function deleteAll() {
     method: 'DELETE',
     headers: { 'content-type': 'application/json', 'x-portico-dev': '1' },
   })
-  await renew()
+  await refreshList()
 }
 
-function renewIfSeen() {
-  if (!document.hidden) void renew()
+function refreshVisibleList() {
+  if (!document.hidden) void refreshList()
 }
 
-/** Asks for the page again and takes over its list, if that has changed. */
-async function renew() {
-  const asked = location.href
-  const response = await fetch(asked, { headers: { 'if-none-match': tag } }).catch(() => null)
-  // Someone who types on is answered by the next call.
-  if (!response || response.status !== 200 || asked !== location.href) return
+/** Fetches the page and replaces the list if it has changed. */
+async function refreshList() {
+  const url = location.href
+  const response = await fetch(url, { headers: { 'if-none-match': tag } }).catch(() => null)
+  // If the search has changed since, the next call has the right list.
+  if (!response || response.status !== 200 || url !== location.href) return
   tag = response.headers.get('etag')
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const focused = document.activeElement?.getAttribute('href')
   list.replaceChildren(...page.getElementById(list.id).childNodes)
-  inReadersTime()
+  showLocalTimes()
   if (focused) list.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus()
 }
 
-function inReadersTime() {
+function showLocalTimes() {
   const today = new Date().toDateString()
   for (const time of document.querySelectorAll('time[datetime]')) {
     const moment = new Date(time.dateTime)

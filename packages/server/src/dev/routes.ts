@@ -19,8 +19,8 @@ const SCRIPT_PATH = '/dev/pages.js'
 const script = readFileSync(new URL('./pages.client.js', import.meta.url), 'utf8')
 
 /**
- * What the mail may do in its frame: be looked at, and open links in a new tab. It has no origin, so nothing in it can
- * reach the service; nothing is loaded from elsewhere, so opening it tells nobody.
+ * Restricts a mail in its frame. It has no origin, so its content cannot reach the service. It loads no remote content, so
+ * opening it is not reported. Its links open in a new tab.
  */
 const mailHeaders = {
   'cache-control': 'no-store',
@@ -46,7 +46,7 @@ export interface DevelopmentDependencies {
   readonly settings: DevelopmentSettings
 }
 
-/** The pages and calls that exist in development mode only. */
+/** The pages and calls of development mode. */
 export function devRoutes(dependencies: DevelopmentDependencies): Hono {
   const app = new Hono()
   const { clock, db, firstAdmin, settings } = dependencies
@@ -88,7 +88,7 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
 
   app.get('/dev/inbox/:id{[0-9]{1,15}}', async (context) => {
     const mail = await db.run(findMail(Number(context.req.param('id'))))
-    if (!mail) return context.text('This mail is not in the inbox any more.', 404)
+    if (!mail) return context.text('This mail is no longer in the inbox.', 404)
     const wanted = context.req.query('view')
     const view: MailView = mailViews.find((candidate) => candidate === wanted) ?? 'html'
     return show(context, { title: `${mail.subject} · Portico`, content: mailPage(mail, view) })
@@ -96,7 +96,7 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
 
   app.get('/dev/inbox/:id{[0-9]{1,15}}/html', async (context) => {
     const mail = await db.run(findMail(Number(context.req.param('id'))))
-    if (!mail) return context.text('This mail is not in the inbox any more.', 404)
+    if (!mail) return context.text('This mail is no longer in the inbox.', 404)
     return context.html(mail.html, 200, mailHeaders)
   })
 
@@ -108,10 +108,14 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
 
   app.get('/dev/inbox/latest-code.json', async (context) => {
     const to = context.req.query('to')?.trim().toLowerCase()
-    if (!to) return context.json({ error: 'Say whose code: ?to=ada@example.com' }, 400)
+    if (!to)
+      return context.json(
+        { error: 'The parameter "to" is missing. Add an address, for example ?to=ada@example.com' },
+        400,
+      )
     await settleMails(dependencies)
     const found = (await db.run(listMails(to))).map(codeOf).find((code) => code !== null)
-    if (!found) return context.json({ error: `No mail to ${to} holds a link with a code.` }, 404)
+    if (!found) return context.json({ error: `No mail to ${to} contains a link with a code.` }, 404)
     return context.json(found, 200, { 'cache-control': 'no-store' })
   })
 
@@ -122,7 +126,7 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
   return app
 }
 
-/** A program that has just signed somebody up asks for the mail at once; in the inbox delivery takes milliseconds. */
+/** Waits for queued mails, because a test reads a mail right after the call that causes it. Delivery to the inbox takes milliseconds. */
 async function settleMails({ settings, outbox }: DevelopmentDependencies): Promise<void> {
   if (settings.smtpUrl === null) await outbox.idle()
 }

@@ -4,7 +4,7 @@ import { demoOrigin } from '../platform/http/http-origin.ts'
 import { fact, mark, type Markup } from '../platform/http/page.ts'
 import type { Seed, SeededProject } from '../admin/projects/seed-file.ts'
 
-/** What the pages of development mode show of the settings. */
+/** The settings that the pages of development mode show. */
 export interface DevelopmentSettings {
   readonly host: string
   readonly port: number
@@ -13,7 +13,7 @@ export interface DevelopmentSettings {
   readonly seed: Seed
 }
 
-/** What is running and where to go from here. */
+/** The start page: links to the other pages and an example call. */
 export function startPage({
   settings,
   mailCount,
@@ -25,7 +25,7 @@ export function startPage({
 }): Markup {
   const demoUrl = demoOrigin(settings)
   const projects = (settings.seed.projects ?? []).filter(({ keys }) => keys?.publishable_client_key !== undefined)
-  // The project of the person's own app says more than the one of the dashboard.
+  // A project of an app is a better example than the project of the dashboard.
   const example = projects.find(({ id }) => id !== 'internal') ?? projects[0]
   return html`<header class="hero">
       ${mark}
@@ -35,37 +35,37 @@ export function startPage({
     ${
       isAdminMissing
         ? html`<p class="notice">
-            Nobody owns this service yet. The terminal shows the first-admin link, which makes you the owner.
+            This service has no owner. Open the first-admin link in the terminal to become the owner.
           </p>`
         : ''
     }
-    <ul class="doors">
-      ${door(demoUrl, 'Demo app', 'Sign up, sign out, sign in again: a small app that uses the components.')}
-      ${door('/dev/inbox', 'Mail inbox', inboxSentence(mailCount, settings.smtpUrl !== null))}
-      ${door('/dev/providers', 'Sign-in providers', 'Look-alikes of all eleven, with people to choose from and ways to fail.')}
-      ${door('/api/v1/openapi.json', 'API description', 'Every call as an OpenAPI 3.1 document.')}
-      ${door('/health', 'Health', 'Whether the service is up; /ready says whether it can work.')}
+    <ul class="start-links">
+      ${startLink(demoUrl, 'Demo app', 'A small app that uses the components to sign up, sign in and sign out.')}
+      ${startLink('/dev/inbox', 'Mail inbox', inboxSentence(mailCount, settings.smtpUrl !== null))}
+      ${startLink('/dev/providers', 'Sign-in providers', 'Look-alikes of all eleven providers, with test accounts and failures.')}
+      ${startLink('/api/v1/openapi.json', 'API description', 'All endpoints as an OpenAPI 3.1 document.')}
+      ${startLink('/health', 'Health', 'The state of the process. /ready shows whether it accepts calls.')}
     </ul>
     <section>
-      <h2>A first call</h2>
+      <h2>Example call</h2>
       ${example ? firstCall(settings.baseUrl, demoUrl, example) : noKeys(settings.baseUrl)}
     </section>
     ${projects.length > 0 ? html`<section>${projectList(projects)}</section>` : ''}`
 }
 
-function door(href: string, name: string, sentence: string): Markup {
+function startLink(href: string, name: string, sentence: string): Markup {
   return html`<li>
-    <a class="door" href="${href}">
-      <span class="door-name">${name}</span>
+    <a class="start-link" href="${href}">
+      <span class="start-link-name">${name}</span>
       <span class="soft">${sentence}</span>
     </a>
   </li>`
 }
 
 function inboxSentence(mailCount: number, sendsBySmtp: boolean): string {
-  if (sendsBySmtp) return 'Mail leaves through your mail server, so nothing arrives here.'
-  if (mailCount === 0) return 'Every mail the service sends arrives here. None yet.'
-  return `Every mail the service sends arrives here. ${mailCount === 1 ? 'One so far.' : `${mailCount} so far.`}`
+  if (sendsBySmtp) return 'Empty, because mails go to your mail server.'
+  if (mailCount === 0) return 'All mails of the service. None so far.'
+  return `All mails of the service. ${mailCount === 1 ? 'One so far.' : `${mailCount} so far.`}`
 }
 
 function firstCall(baseUrl: string, demoUrl: string, { id, keys }: SeededProject): Markup {
@@ -85,14 +85,14 @@ function firstCall(baseUrl: string, demoUrl: string, { id, keys }: SeededProject
     ...Object.entries(headers).map(([name, value]) => `  -H ${shellQuoted(`${name}: ${value}`)}`),
     `  -d ${shellQuoted(JSON.stringify(body, null, 2))}`,
   ]
-  return html`<p class="soft">Signs somebody up. Their verification mail is in the inbox before you look.</p>
+  return html`<p class="soft">Signs up a user and sends a verification mail to the inbox.</p>
     ${snippet(lines.join(' \\\n'))}`
 }
 
 function noKeys(baseUrl: string): Markup {
   return html`<p class="soft">
-      The service keeps keys as hashes, so it can only show those of a seed file. Start with <code>npm start</code>, or
-      name one in <code>PORTICO_SEED</code>.
+      The service stores hashes of keys, so this page can only show the keys of a seed file. Start the service with
+      <code>npm start</code>, or set <code>PORTICO_SEED</code> to a seed file.
     </p>
     ${snippet(`curl ${baseUrl}/api/v1`)}`
 }

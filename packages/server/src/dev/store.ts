@@ -13,23 +13,23 @@ const mailColumns = columns({
 
 const entryColumns = mailColumns.only('id', 'recipient', 'sender', 'subject', 'receivedAt')
 
-/** A mail as the inbox shows it. */
+/** A mail of the inbox. */
 export type InboxMail = RowOf<typeof mailColumns>
 
-/** Without its bodies, for lists. */
+/** A mail without its bodies, for lists. */
 export type InboxEntry = RowOf<typeof entryColumns>
 
-// The inbox shows the mails of all projects to the person at this machine, so only writing is bound to a project.
+// The inbox shows the mails of all projects to the developer, so only writes are restricted to a project.
 
-/** Mails that are too old are dropped so many at a time; one by one it costs as much as keeping the new one. */
+/** Old mails are deleted in batches of this size. Deleting one per insert would cost as much as the insert. */
 const CLEARED_AT_ONCE = 50
 /**
- * How far back a clearing looks (platform/db/README.md, "Plans" 7). Further than one clearing needs: a mail that is
- * delivered twice leaves a gap among the ids, so a clearing may be left out.
+ * The range of ids that a deletion covers (platform/db/README.md, "Plans" 7). It is larger than one batch, because a mail that
+ * is delivered twice leaves a gap in the ids, which can skip a deletion.
  */
 const CLEARED_WITHIN = 500
 
-/** Keeps a mail and drops those that are too old; one that was delivered before is kept once. */
+/** Inserts a mail and deletes old ones. A mail that is delivered twice is inserted once. */
 export function insertMail(
   projectId: string,
   mail: Omit<InboxMail, 'id'> & { emailId: string },
@@ -51,7 +51,7 @@ export function insertMail(
                  and (select id from inserted) - ${kept}::bigint`.map(noResult)
 }
 
-/** Newest first. An empty search gives every mail, else those whose recipient holds the text. */
+/** Newest first. Filters by text in the recipient's address; an empty text returns all mails. */
 export function listEntries(search: string): Statement<InboxEntry[]> {
   return statement<InboxEntry>`
     select ${entryColumns} from dev_inbox
@@ -59,7 +59,7 @@ export function listEntries(search: string): Statement<InboxEntry[]> {
     order by received_at desc, id desc`.map(allRows)
 }
 
-/** Newest first; null gives the mails of all addresses. */
+/** Newest first; null returns the mails to all addresses. */
 export function listMails(recipient: string | null): Statement<InboxMail[]> {
   return statement<InboxMail>`
     select ${mailColumns} from dev_inbox

@@ -36,7 +36,7 @@ function post(body: unknown, headers: Record<string, string> = {}): Promise<Resp
   )
 }
 
-/** As the operator command does it. */
+/** Opens the set-up like the operator command. */
 function reopen(): Promise<string | null> {
   return reopenFirstAdmin(
     {
@@ -57,7 +57,7 @@ async function ownerSignsIn(email: string): Promise<Record<string, unknown>> {
 }
 
 describe('the first admin', () => {
-  test('given a service nobody owns, when the link is used, then the account owns "internal" and what nobody owned', async () => {
+  test('owns "internal" and every project without an owner', async () => {
     const owned = await portico.createProject()
     const email = someEmail()
 
@@ -72,7 +72,7 @@ describe('the first admin', () => {
     expect(rows).toEqual([{ outcome: 'ok' }])
   })
 
-  test('leaves nothing to an anonymous user whose metadata was written with a list of projects', async () => {
+  test('owns projects that only the metadata of an anonymous user lists', async () => {
     const { body } = await portico
       .internal()
       .post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
@@ -89,14 +89,14 @@ describe('the first admin', () => {
     expect((await ownerSignsIn(email)).metadata).toEqual({ managedProjectIds: ['internal', 'shop'] })
   })
 
-  test('given a link, when it is printed, then its secret is long and only in the fragment', async () => {
+  test('gets a link with a long secret in its fragment only', async () => {
     const link = new URL((await portico.service.firstAdminLink()) ?? '')
 
     expect(link.href.replace(link.hash, '')).toBe(`${base}/first-admin`)
     expect(Buffer.from(link.hash.slice(1), 'base64url').length).toBeGreaterThanOrEqual(20)
   })
 
-  test('given a first admin, when anything is tried again, then link, page and call are closed', async () => {
+  test('closes the link, the page and the call', async () => {
     const secret = await secretOfLink()
     await post({ secret, email: someEmail(), password: TEST_PASSWORD })
 
@@ -108,7 +108,7 @@ describe('the first admin', () => {
     expect(await page.text()).not.toContain('<form')
   })
 
-  test('stays closed when the last owner is gone, also after a restart', async () => {
+  test('cannot be created again after the last owner is deleted, even after a restart', async () => {
     const secret = await secretOfLink()
     await post({ secret, email: someEmail(), password: TEST_PASSWORD })
     await portico.database.db.run(statement`delete from users where project_id = 'internal'`)
@@ -122,7 +122,7 @@ describe('the first admin', () => {
     expect(await page.text()).not.toContain('<form')
   })
 
-  test('is opened by the operator when the last owner is gone, with a link that works once', async () => {
+  test('can be created again with a new link of the operator command after the last owner is deleted', async () => {
     const secret = await secretOfLink()
     await post({ secret, email: someEmail(), password: TEST_PASSWORD })
     await portico.database.db.run(statement`delete from users where project_id = 'internal'`)
@@ -139,14 +139,14 @@ describe('the first admin', () => {
     expect(await portico.service.firstAdminLink()).toBeNull()
   })
 
-  test('stays closed for the operator while there is an owner', async () => {
+  test('cannot be created again by the operator command while there is an owner', async () => {
     await post({ secret: await secretOfLink(), email: someEmail(), password: TEST_PASSWORD })
 
     expect(await reopen()).toBeNull()
     expect(await portico.service.firstAdminLink()).toBeNull()
   })
 
-  test('is closed by an owner who came another way', async () => {
+  test('cannot be created after an owner was created another way', async () => {
     const secret = await secretOfLink()
     const { body } = await portico
       .internal()
@@ -172,13 +172,13 @@ describe('the first admin', () => {
       false,
     ],
     [
-      'an owner who has left',
+      'a deleted owner',
       `insert into projects (id, display_name, config, created_at) values ('internal', 'x', '{}', now());
        insert into audit_events (project_id, id, action, outcome, actor_type, at)
        values ('internal', gen_random_uuid(), 'service.first_admin_created', 'ok', 'system', now());`,
       false,
     ],
-  ])('an earlier installation with %s is migrated', async (_what, rows, isOpen) => {
+  ])('set-up is migrated for an earlier installation with %s', async (_what, rows, isOpen) => {
     const migrations = readMigrations()
     const db = await openEmbedded({ dataDir: null, startImage: null })
     onTestFinished(() => db.close())
@@ -193,7 +193,7 @@ describe('the first admin', () => {
     expect(await db.run(findSetup())).toMatchObject({ isOpen })
   })
 
-  test('given a restart, when nobody was made admin, then the printed link still works', async () => {
+  test('can be created with the printed link after a restart', async () => {
     const secret = await secretOfLink()
     await portico.restart()
 
@@ -202,7 +202,7 @@ describe('the first admin', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('given two requests at the same moment, when both hold the secret, then one becomes admin', async () => {
+  test('is created by one of several concurrent requests', async () => {
     const secret = await secretOfLink()
 
     const answers = await Promise.all(
@@ -212,13 +212,13 @@ describe('the first admin', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403])
   })
 
-  test.each(['', 'x', 'A'.repeat(43)])('given the secret %j, when it is tried, then answers 403', async (secret) => {
+  test.each(['', 'x', 'A'.repeat(43)])('is not created with the wrong secret %j', async (secret) => {
     const answer = await post({ secret, email: someEmail(), password: TEST_PASSWORD })
 
     expect(answer.status).toBe(403)
   })
 
-  test('given a weak password or a taken address, when the form is sent, then it says so and can be sent again', async () => {
+  test('can be created after a weak password and a taken address were refused', async () => {
     const secret = await secretOfLink()
     const taken = someEmail()
     await portico.internal().post('/auth/password/sign-up', { email: taken, password: TEST_PASSWORD })
@@ -235,21 +235,26 @@ describe('the first admin', () => {
   })
 
   test.each([
-    ['no JSON', 'secret=x', {}, 400],
+    ['a body that is not JSON', 'secret=x', {}, 400],
     ['JSON of another shape', '{"secret":1}', {}, 400],
-    ['a key twice', '{"secret":"x","email":"a@example.com","password":"correct horse","password":"x"}', {}, 400],
+    [
+      'a repeated property',
+      '{"secret":"x","email":"a@example.com","password":"correct horse","password":"x"}',
+      {},
+      400,
+    ],
     ['a charset other than UTF-8', { secret: 'x' }, { 'content-type': 'application/json; charset=latin1' }, 415],
     ['an unknown property', { secret: 'x', email: 'a@example.com', password: TEST_PASSWORD, admin: true }, {}, 400],
     ['a form', 'secret=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['another origin', { secret: 'x' }, { origin: 'https://evil.example' }, 403],
-    ['much too much', { secret: 'x'.repeat(20_000) }, {}, 413],
-  ])('given %s, when it is posted, then it is refused', async (_, body, headers, status) => {
+    ['a body that is too large', { secret: 'x'.repeat(20_000) }, {}, 413],
+  ])('is not created by a call with %s', async (_, body, headers, status) => {
     const answer = await post(body, headers)
 
     expect(answer.status).toBe(status)
   })
 
-  test('given limits, when secrets are tried one after the other, then answers 429', async () => {
+  test('is protected by a rate limit against guessed secrets', async () => {
     await using limited = await createTestPortico({
       settings: { PORTICO_RATE_LIMITS: '{"useCode":{"perAddress":[3,60]}}' },
     })

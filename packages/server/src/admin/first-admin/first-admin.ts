@@ -34,11 +34,11 @@ export interface FirstAdminDependencies extends LinkDependencies {
 }
 
 /**
- * Makes the person at the console the first admin.
+ * Creates the first owner of a service.
  *
- * On a new service the console shows a link with a secret. Whoever opens it chooses an e-mail address and a password and
- * then owns "internal" and every project that has no owner. That closes the set-up for good, also if the last owner is
- * gone one day: only the operator command `first-admin` opens it again (`security.md` 12.6).
+ * The console of a new service shows a link with a secret. The user who opens it chooses an e-mail address and a password
+ * and becomes the owner of "internal" and of every project without an owner. This closes the set-up permanently, even if
+ * the last owner is deleted later: only the operator command `first-admin` opens it again (`security.md` 12.6).
  */
 export class FirstAdmin {
   readonly #dependencies: FirstAdminDependencies
@@ -47,13 +47,13 @@ export class FirstAdmin {
     this.#dependencies = dependencies
   }
 
-  /** The address with the secret in its fragment, which browsers do not send along; null while the set-up is closed. */
+  /** The URL with the secret in its fragment, which browsers do not send; null while the set-up is closed. */
   link(): Promise<string | null> {
     return firstAdminLink(this.#dependencies)
   }
 
   /**
-   * Creates the first admin. Of two requests at the same moment one gets through.
+   * Creates the first admin. Of two concurrent requests, one succeeds.
    *
    * @throws PlainError 403 for a wrong secret or while the set-up is closed, PASSWORD_TOO_SHORT,
    * PASSWORD_REQUIREMENTS_NOT_MET, USER_EMAIL_ALREADY_EXISTS
@@ -92,7 +92,7 @@ export class FirstAdmin {
       })
   }
 
-  /** Checked before the costly hash. What counts in the end is that the same opening is closed by the transaction. */
+  /** Checks the secret before the expensive hash. The transaction later makes sure that it closes the same opening. */
   async #requireSecret(offered: string): Promise<Setup> {
     const { db, secret } = this.#dependencies
     const setup = await findOpenSetup(db)
@@ -100,7 +100,7 @@ export class FirstAdmin {
     const digest = sha256(offered)
     const isRight = secretsOf(secret, setup).some((right) => timingSafeEqual(digest, sha256(right)))
     if (!isRight) {
-      throw new PlainError(403, 'This link is not the right one. Use the one that the service printed last.')
+      throw new PlainError(403, 'This link is invalid. Use the latest link that the service printed.')
     }
     return setup
   }
@@ -113,7 +113,7 @@ async function firstAdminLink({ db, secret, settings }: LinkDependencies): Promi
 }
 
 /**
- * Opens the set-up for a service that no user owns any more. The only way back in.
+ * Opens the set-up of a service without an owner again.
  *
  * @returns the link; null if the service has an owner, who can add others
  */
@@ -127,7 +127,7 @@ export async function reopenFirstAdmin(dependencies: LinkDependencies, now: Date
   return isOpen ? firstAdminLink(dependencies) : null
 }
 
-/** An owner who came another way, such as by an update of their metadata, closes the set-up too. */
+/** An owner who was created another way, such as by an update of their metadata, closes the set-up too. */
 async function findOpenSetup(db: Database): Promise<Setup | null> {
   const setup = await db.run(findSetup())
   if (!setup.isOpen) return null
@@ -137,13 +137,13 @@ async function findOpenSetup(db: Database): Promise<Setup | null> {
 }
 
 /**
- * Derived from the master secret, so that every node accepts the link that any node has printed. Each closing changes it:
- * a link that was used stays closed when the set-up is opened again.
+ * Secrets are derived from the master secret, so that every node accepts the link of any node. Each closing changes them, so
+ * that a used link does not work when the set-up is opened again.
  */
 function secretsOf(secret: MasterSecret, { opening }: Setup): string[] {
   return secret.macs('first admin', String(opening)).map((mac) => mac.toString('base64url'))
 }
 
 function setupClosed(): PlainError {
-  return new PlainError(403, 'The first-admin link is closed. This service has or had its admin.')
+  return new PlainError(403, 'The first-admin link is closed, because the first admin was already created.')
 }

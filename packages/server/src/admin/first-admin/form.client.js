@@ -1,4 +1,4 @@
-// Runs in the browser. The secret stays in the fragment of the address until it is posted.
+// Runs in the browser. The secret stays in the fragment of the URL until the form posts it.
 const form = document.getElementById('form')
 const { email, password } = form.elements
 const reveal = document.getElementById('reveal')
@@ -7,7 +7,7 @@ const submitButton = form.querySelector('[type=submit]')
 
 const secret = location.hash.slice(1)
 if (secret === '')
-  showProblem(null, 'The secret is missing from the address. Open the link exactly as the console shows it.')
+  showProblem(null, 'The link is incomplete: its secret is missing. Open the full link that the console shows.')
 
 reveal.addEventListener('click', () => {
   const isShown = password.type === 'password'
@@ -41,7 +41,7 @@ async function create() {
     done.hidden = false
     done.querySelector('a').focus()
   } catch {
-    showProblem(null, 'The service did not answer. Please try again.')
+    showProblem(null, 'The service did not respond. Try again.')
   } finally {
     setPending(false)
   }
@@ -60,7 +60,7 @@ function setPending(isPending) {
   submitButton.textContent = isPending ? 'Creating account…' : 'Create account'
 }
 
-/** Under its field, or above the button if it is about no field. */
+/** Shows a problem below its field, or above the button if it belongs to no field. */
 function showProblem(field, sentence) {
   document.getElementById(field ? `${field.id}-problem` : 'problem').textContent = sentence
   field?.setAttribute('aria-invalid', 'true')

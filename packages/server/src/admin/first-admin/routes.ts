@@ -37,7 +37,7 @@ export interface FirstAdminPageDependencies {
   }
 }
 
-/** The page behind the first-admin link and the call its form makes. */
+/** The page of the first-admin link and the endpoint of its form. */
 export function firstAdminRoutes(
   { limiter, log, settings }: FirstAdminPageDependencies,
   firstAdmin: FirstAdmin,
@@ -78,14 +78,14 @@ export function firstAdminRoutes(
   return app
 }
 
-/** The secret alone opens the door, but no other site gets to try one through somebody's browser. */
+/** Stops other websites from guessing secrets through a visitor's browser (CSRF). */
 function requireOwnPage(headers: Headers, baseUrl: string): void {
   const origin = headers.get('origin')
   if (headers.get('content-type')?.split(';', 1)[0]?.trim() !== 'application/json') {
-    throw new PlainError(415, 'Send JSON.')
+    throw new PlainError(415, 'The content type must be application/json.')
   }
   if (origin !== null && origin !== baseUrl) {
-    throw new PlainError(403, 'This call may come from the page of the first-admin link only.')
+    throw new PlainError(403, 'Only the page of the first-admin link can make this call.')
   }
 }
 
@@ -101,7 +101,7 @@ function form(dashboardUrl: string): Markup {
     ${mark}
     <div id="start">
       <h1>Become the first admin</h1>
-      <p class="soft">This account will own the service: the project “internal” and every project without an owner.</p>
+      <p class="soft">Your account will own the project “internal” and every project without an owner.</p>
       <form id="form" novalidate>
         <div class="field">
           <label for="email">E-mail</label>
@@ -138,22 +138,20 @@ function form(dashboardUrl: string): Markup {
     </div>
     <div id="done" role="status" hidden>
       <h1>You are the first admin</h1>
-      <p class="soft">The link is closed for good. From now on you sign in with your e-mail address and password.</p>
+      <p class="soft">The link no longer works. Sign in with your e-mail address and password.</p>
       <a class="button" href="${dashboardUrl}">Continue</a>
     </div>
-    <noscript
-      ><p class="problem">This page needs JavaScript: it keeps the secret of the link out of requests.</p></noscript
-    >
+    <noscript><p class="problem">This page requires JavaScript to read the secret from the link.</p></noscript>
   </div>`
 }
 
 function closed(dashboardUrl: string): Markup {
   return html`<div class="card">
     ${mark}
-    <h1>This service has its admin</h1>
+    <h1>This link is closed</h1>
     <p class="soft">
-      The first-admin link works once. Ask the owner to add you. If there is no owner any more, the operator of the
-      service can open the set-up again.
+      The first-admin link works once. Ask an owner of this service to add you. If the service no longer has an owner,
+      its operator can create a new link.
     </p>
     <p><a href="${dashboardUrl}">Go to the service</a></p>
   </div>`

@@ -20,7 +20,7 @@ describe('internal API keys', () => {
     has_super_secret_admin_key: true,
   }
 
-  test('given a new set, when it is made, then its keys are shown once and work', async () => {
+  test('are shown once, when their set is created, and work', async () => {
     const made = await project.admin().post<{ id: string; secret_server_key: string }>('/internal/api-keys', wanted)
 
     expect(made.status).toBe(200)
@@ -37,7 +37,7 @@ describe('internal API keys', () => {
     expect((await http.get('/projects/current')).status).toBe(200)
   })
 
-  test('given a set, when it is revoked, then it stops at once, and revoking again keeps the first moment', async () => {
+  test('stop at once when their set is revoked, and a second revocation keeps the time of the first', async () => {
     const made = await project.admin().post<{ id: string; secret_server_key: string }>('/internal/api-keys', wanted)
     const http = new HttpClient(portico.service, {
       projectId: project.id,
@@ -67,7 +67,7 @@ describe('internal API keys', () => {
     })
   })
 
-  test('given a set past its time, when its key is used, then it is not valid', async () => {
+  test('are invalid after their set expires', async () => {
     const made = await project
       .admin()
       .post<{ secret_server_key: string }>('/internal/api-keys', { ...wanted, expires_at_millis: 0 })
@@ -80,7 +80,7 @@ describe('internal API keys', () => {
     expect(await http.get('/projects/current')).toMatchObject({ body: { code: 'INVALID_SECRET_SERVER_KEY' } })
   })
 
-  test("given the id of another project's set, when read or changed, then it does not exist here", async () => {
+  test('of another project are answered like a set that does not exist', async () => {
     const other = await portico.createProject()
     const foreign = await other.admin().get<{ items: { id: string }[] }>('/internal/api-keys')
     const path = `/internal/api-keys/${foreign.body.items[0]?.id}`

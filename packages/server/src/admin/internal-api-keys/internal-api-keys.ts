@@ -13,7 +13,7 @@ import {
 import { randomText, newUuid } from '../../platform/crypto/random.ts'
 import { emit } from '../../kernel/emit.ts'
 
-/** `security.md` 13.1 wants 256 random bits: 52 characters of base 32. */
+/** 52 characters of base 32, because `security.md` 13.1 requires 256 random bits. */
 const KEY_CHARACTERS = 52
 
 const prefixes = { publishableClientKey: 'pck_', secretServerKey: 'ssk_', superSecretAdminKey: 'sak_' } as const
@@ -26,7 +26,7 @@ export interface WantedKeySet {
   hasSuperSecretAdminKey: boolean
 }
 
-/** Makes a key set. The keys are in this answer and nowhere else: we keep their hashes. */
+/** Creates a key set. Only this answer contains the keys; the database stores their hashes. */
 export async function createKeySet(call: Call, wanted: WantedKeySet): Promise<InternalApiKeyFirstView> {
   const { db } = call
   const createdAt = call.now()

@@ -41,7 +41,7 @@ function send(config: Record<string, unknown>, recipient = someEmail()): Promise
 }
 
 describe('a test mail', () => {
-  test('leaves in development mode too, with the given settings', async () => {
+  test('is sent with the given settings, also in development mode', async () => {
     const server = await start({ password: 'a mail password' })
     const recipient = someEmail()
 
@@ -58,7 +58,7 @@ describe('a test mail', () => {
     expect(await portico.mailbox.to(recipient)).toEqual([])
   })
 
-  test('neither uses nor changes the stored settings', async () => {
+  test('does not use or change the stored settings', async () => {
     const server = await start({ password: 'a mail password' })
     const before = await project.admin().get('/internal/projects/current')
 
@@ -66,10 +66,10 @@ describe('a test mail', () => {
     const masked = await send({ ...emailConfig(server.port), password: '••••••••••••' })
 
     expect(await project.admin().get('/internal/projects/current')).toMatchObject({ body: before.body })
-    expect(masked.body).toMatchObject({ success: false, error_message: expect.stringContaining('mask') })
+    expect(masked.body).toMatchObject({ success: false, error_message: expect.stringContaining('masked') })
   })
 
-  test('says that the password is wrong', async () => {
+  test('reports a wrong password', async () => {
     const server = await start({ password: 'another one' })
 
     const answer = await send(emailConfig(server.port))
@@ -80,7 +80,7 @@ describe('a test mail', () => {
     })
   })
 
-  test('says that the server does not encrypt', async () => {
+  test('reports a server without encryption', async () => {
     const server = await start()
 
     const answer = await send({ ...emailConfig(server.port), tls: 'starttls' })
@@ -89,7 +89,7 @@ describe('a test mail', () => {
     expect(server.received).toEqual([])
   })
 
-  test('is refused for a private address, which it does not name', async () => {
+  test('is refused for a private address without naming it', async () => {
     const answer = await send({ ...emailConfig(587), host: '10.0.0.1' })
 
     expect(answer.body.error_message).toContain('does not connect to this mail server')
@@ -102,7 +102,7 @@ describe('a test mail', () => {
     ['password', ''],
     ['sender_name', ''],
     ['sender_email', ''],
-  ])('takes an empty %s and answers 200', async (field, value) => {
+  ])('accepts an empty %s and answers 200', async (field, value) => {
     const server = await start()
 
     const answer = await send({ ...emailConfig(server.port), [field]: value })
@@ -112,7 +112,7 @@ describe('a test mail', () => {
   })
 
   test.each(['host', 'port', 'username', 'password', 'sender_name', 'sender_email'])(
-    'needs the field %s',
+    'requires the field %s',
     async (field) => {
       const { [field]: _left, ...rest } = emailConfig(587)
 
@@ -122,7 +122,7 @@ describe('a test mail', () => {
     },
   )
 
-  test('is for admins', async () => {
+  test('requires admin access', async () => {
     const body = { recipient_email: someEmail(), email_config: emailConfig(587) }
 
     const asServer = await project.server().post('/internal/send-test-email', body)
@@ -148,7 +148,7 @@ describe('a test mail', () => {
 })
 
 describe('development mode', () => {
-  test('keeps the mails of a project with its own server in the inbox', async () => {
+  test('delivers the mails of a project with its own mail server to the inbox', async () => {
     const server = await start()
     const mine = await portico.createProject()
     await mine.admin().patch('/internal/projects/current', {

@@ -18,15 +18,13 @@ export interface MailServerDependencies {
   readonly settings: { readonly baseUrl: string }
 }
 
-/** The one try of a test mail takes no longer than this (contract 02 section 15.2). */
+/** The timeout of the only attempt to send a test mail (contract 02 section 15.2). */
 const TEST_MAIL_MILLIS = 10_000
 
 type TestMail = z.output<(typeof sendTestEmail)['access']['admin']['body']>
 type TestMailResult = z.input<(typeof sendTestEmail)['access']['admin']['response']>
 
-/**
- * Sends one mail through the given server, in development mode as well. The stored settings are neither used nor changed.
- */
+/** Sends a mail through the given server, also in development mode. Does not use or change the stored settings. */
 export async function sendTestMail(
   { log, ownMailServers, settings }: MailServerDependencies,
   { project }: ProjectCall,
@@ -34,7 +32,7 @@ export async function sendTestMail(
 ): Promise<TestMailResult> {
   const { host, port, username, password } = config
   if (isMasked(password)) {
-    return { success: false, error_message: 'The password is a mask. Enter the password itself to send a test e-mail.' }
+    return { success: false, error_message: 'The password is masked. Enter the password to send a test e-mail.' }
   }
   const server = {
     host,
@@ -54,7 +52,7 @@ export async function sendTestMail(
     await ownMailServers.deliverOnce(server, nameInMail(config.sender_name), mail, TEST_MAIL_MILLIS)
     return { success: true }
   } catch (error) {
-    log.info({ project_id: project.id, cause: String(error) }, 'a test mail was not delivered')
+    log.info({ project_id: project.id, cause: String(error) }, 'could not deliver a test mail')
     return { success: false, error_message: toMailError(error).message }
   }
 }

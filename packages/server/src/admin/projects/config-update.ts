@@ -14,7 +14,7 @@ type ProviderUpdate = NonNullable<ConfigUpdate['oauthProviders']>[number]
 type EmailUpdate = NonNullable<ConfigUpdate['emailConfig']>
 type StandardEmail = Extract<EmailConfig, { type: 'standard' }>
 
-/** The settings after an update: absent ones stay, lists and the mail server replace what was there, secrets are sealed. */
+/** Merges an update into the settings. Absent settings stay; lists and the mail server are replaced; secrets are sealed. */
 export function mergeConfig(
   secret: MasterSecret,
   projectId: string,
@@ -32,8 +32,8 @@ export function mergeConfig(
 }
 
 /**
- * The operator's keys can be switched on for providers only that the operator has keys for. What is on already stays: a
- * client that writes settings back as it read them changes nothing.
+ * Refuses shared keys for a provider without keys of the operator. A provider that already uses shared keys may keep them, so
+ * that a client can write back the settings that it has read.
  *
  * @throws INVALID_SHARED_OAUTH_PROVIDER_ID
  */
@@ -80,15 +80,18 @@ function sealEmail(secret: MasterSecret, projectId: string, present: EmailConfig
   return { ...rest, passwordSealed: sealOrKeep(secret, password, known, mailPasswordIdentity(projectId)) }
 }
 
-/** A stored password goes to no other server, and not in clear if it was encrypted on its way before. */
+/** A stored password must not be sent to another server, nor in clear if the connection was encrypted before. */
 function mayKeepPassword(present: StandardEmail, update: Pick<StandardEmail, 'host' | 'port' | 'tls'>): boolean {
   return present.host === update.host && present.port === update.port && (update.tls !== 'off' || present.tls === 'off')
 }
 
-/** A client that reads settings and writes them back sends the mask; that means the secret we have. */
+/** A client that writes back the settings that it has read sends the mask, which keeps the stored secret. */
 function sealOrKeep(secret: MasterSecret, offered: string, known: string | undefined, identity: string): string {
   if (!isMasked(offered)) return secret.seal(offered, identity)
   if (known === undefined)
-    throw new PlainError(400, 'A masked secret was sent back, but there is none to keep. Send the secret itself.')
+    throw new PlainError(
+      400,
+      'The request contains a masked secret, but there is no stored secret to keep. Send the secret.',
+    )
   return known
 }

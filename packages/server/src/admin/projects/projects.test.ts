@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => portico.close())
 
 describe('owned projects', () => {
-  test('given a user of "internal", when they create projects, then they own them in order and nobody else does', async () => {
+  test('belong only to the user of "internal" who creates them and are listed in order', async () => {
     const ada = await signUpOwner(portico)
     const bob = await signUpOwner(portico)
     const http = portico.internal({ accessToken: ada.access_token })
@@ -50,7 +50,7 @@ describe('owned projects', () => {
     expect(others.body.items).toEqual([])
   })
 
-  test('given ten projects made at the same moment, when listed, then none is lost', async () => {
+  test('are all listed after concurrent creation', async () => {
     const { access_token: accessToken } = await signUpOwner(portico)
     const http = portico.internal({ accessToken })
 
@@ -61,7 +61,7 @@ describe('owned projects', () => {
     expect((await http.get<{ items: unknown[] }>('/internal/projects')).body.items).toHaveLength(10)
   })
 
-  test('given an anonymous user of "internal", when listing or creating projects, then they are nobody', async () => {
+  test('cannot be listed or created by an anonymous user of "internal"', async () => {
     const { access_token: accessToken, user_id: userId } = await signUpOwner(portico)
     await portico.database.db.run(statement`
       update users set is_anonymous = true where project_id = 'internal' and id = ${userId}`)
@@ -69,13 +69,13 @@ describe('owned projects', () => {
 
     for (const answer of [
       await http.get('/internal/projects'),
-      await http.post('/internal/projects', { display_name: 'Nobody’s' }),
+      await http.post('/internal/projects', { display_name: 'Refused' }),
     ]) {
       expect(answer).toMatchObject({ status: 401, body: { code: 'USER_AUTHENTICATION_REQUIRED' } })
     }
   })
 
-  test('given nobody signed in or another project, when listing, then it is refused', async () => {
+  test('cannot be listed without a user or in another project', async () => {
     const user = await project.signUp()
 
     expect(await portico.internal().get('/internal/projects')).toMatchObject({
@@ -90,7 +90,7 @@ describe('owned projects', () => {
 })
 
 describe('settings', () => {
-  test('given some settings, when they are changed, then the rest stays and everyone sees it at once', async () => {
+  test('change at once for all readers, and settings that are not in the update stay', async () => {
     const mine = await portico.createProject({ displayName: 'Before' })
 
     const answer = await mine.admin().patch('/internal/projects/current', {
@@ -115,7 +115,7 @@ describe('settings', () => {
     })
   })
 
-  test('given secrets, when they are written, then that answer shows them, later ones mask them, and the mask keeps them', async () => {
+  test('show a secret only in the answer that writes it, mask it later and keep it when the mask is written back', async () => {
     const mine = await portico.createProject()
     const config = {
       oauth_providers: [
@@ -161,7 +161,7 @@ describe('settings', () => {
     ['host', { host: 'evil.example' }],
     ['port', { port: 2525 }],
     ['encryption', { tls: 'off' }],
-  ])('asks for the mail password again when another %s would get it', async (_what, change) => {
+  ])('require the mail password again after a change of the %s', async (_what, change) => {
     const mine = await portico.createProject()
     const email = {
       type: 'standard',
@@ -186,11 +186,11 @@ describe('settings', () => {
     })
 
     expect(masked).toMatchObject({ tls: 'starttls' })
-    expect(moved).toMatchObject({ status: 400, text: expect.stringContaining('none to keep') })
+    expect(moved).toMatchObject({ status: 400, text: expect.stringContaining('no stored secret to keep') })
     expect(renamed).toMatchObject({ status: 200, body: { config: { email_config: { sender_name: 'Bob' } } } })
   })
 
-  test('keeps stored settings under the names of the wire, and those of another version that it does not show', async () => {
+  test('are stored under their names on the wire and keep unknown settings of another version', async () => {
     const mine = await portico.createProject()
     const { db } = portico.database
     await db.run(statement`
@@ -217,7 +217,7 @@ describe('settings', () => {
     expect(Object.keys(rows[0]?.config ?? {}).filter((name) => /[A-Z]/.test(name))).toEqual([])
   })
 
-  test('given a disabled provider, when listed, then it stays with enabled false and is not offered', async () => {
+  test('keep a disabled provider, which clients do not see', async () => {
     const mine = await portico.createProject()
 
     await mine.admin().patch('/internal/projects/current', {
@@ -254,16 +254,16 @@ describe('settings', () => {
     [{ config: { email_config: { type: 'standard', tls: 'maybe' } } }, 'body.config.email_config.tls'],
     [{ config: { sign_up_enabled: 'true' } }, 'body.config.sign_up_enabled must be a boolean'],
     [{ config: null }, 'body.config cannot be null'],
-    [{ config: { unheard_of: 1 } }, 'body.config contains unknown properties: unheard_of'],
+    [{ config: { unknown_setting: 1 } }, 'body.config contains unknown properties: unknown_setting'],
     [{ id: 'x' }, 'body contains unknown properties: id'],
-  ])('given %j, when written, then SCHEMA_ERROR says %s', async (body, line) => {
+  ])('refuse %j with the schema error %s', async (body, line) => {
     const answer = await project.admin().patch('/internal/projects/current', body)
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
     expect(answer.body.error).toContain(line)
   })
 
-  test('given twenty updates of different settings at the same moment, when all are through, then none is lost', async () => {
+  test('keep all of several concurrent updates', async () => {
     const mine = await portico.createProject()
     const switches = [
       'magic_link_enabled',
@@ -281,7 +281,7 @@ describe('settings', () => {
     expect(read.body).toMatchObject({ config: Object.fromEntries(switches.map((name) => [name, true])) })
   })
 
-  test('given a project with users, when it is deleted, then its keys, users and ownership are gone', async () => {
+  test('disappear with keys, users and ownership when the project is deleted', async () => {
     const mine = await portico.createProject()
     await mine.signUp()
 
@@ -300,7 +300,7 @@ describe('settings', () => {
     expect(owned.body.items).toEqual([])
   })
 
-  test('given "internal", when it should be deleted, then that is refused', async () => {
+  test('of "internal" cannot be deleted', async () => {
     const answer = await portico
       .internal({ accessType: 'admin', key: 'sak_internal_of_a_test_service_only' })
       .delete('/internal/projects/current')

@@ -18,7 +18,7 @@ import { asUser, emit, writtenFields } from '../../kernel/emit.ts'
 import { listProjectsById } from '../../records/queries/project-list.ts'
 
 export interface ProjectDependencies {
-  /** Not narrowed to one project, because an owner lists and creates projects from within "internal". */
+  /** Not restricted to one project, because owners list and create projects in calls to "internal". */
   readonly db: Database
   readonly providers: { isShared(providerId: string): boolean }
   readonly secret: MasterSecret
@@ -29,14 +29,14 @@ interface UserCall extends ProjectCall {
   readonly user: User
 }
 
-/** The projects a user of "internal" owns, in the order they got them. */
+/** The projects that a user of "internal" owns, oldest ownership first. */
 export async function listOwnedProjects({ db }: ProjectDependencies, call: UserCall): Promise<ProjectAdminRead[]> {
   const projects = await db.run(listProjectsById(call.user.ownedProjectIds ?? []))
   return projects.map((project) => presentToAdmin(project, project.userCount))
 }
 
 /**
- * Creates a project with its signing key; the owner gets it in the same transaction.
+ * Creates a project with its signing key and its owner in one transaction.
  *
  * @throws USER_AUTHENTICATION_REQUIRED, INVALID_SHARED_OAUTH_PROVIDER_ID
  */
@@ -96,7 +96,7 @@ export async function readProject({ db }: ProjectDependencies, { projectId }: Ca
 }
 
 /**
- * Changes settings; every node uses them before the answer is sent or at most an instant later.
+ * Changes settings. This node uses them at once, other nodes shortly after the commit.
  *
  * @throws PROJECT_NOT_FOUND, INVALID_SHARED_OAUTH_PROVIDER_ID
  */
@@ -123,7 +123,7 @@ export async function updateProject(
   })
   const [read] = await db.run(listProjectsById([projectId]))
   if (!read) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-  // What the caller has just written is shown once more, secrets included; later answers mask them.
+  // This answer shows the secrets that the caller has just written; later answers mask them.
   return presentToAdmin(read, read.userCount, update.config)
 }
 
@@ -131,9 +131,12 @@ export async function updateProject(
 export async function deleteProject({ db }: ProjectDependencies, call: Call): Promise<void> {
   const { projectId } = call
   if (projectId === 'internal')
-    throw new PlainError(400, 'The project "internal" holds the owners of all others and cannot be deleted.')
+    throw new PlainError(
+      400,
+      'The project "internal" cannot be deleted, because it contains the owners of all other projects.',
+    )
   await db.transaction(async (tx) => {
-    // Everything of the project goes with it, and that may be a great deal.
+    // The deletion cascades to all records of the project, which can take long.
     await tx.script('set local statement_timeout = 0')
     const isDeleted = await scopeToProject(tx, projectId).run(deleteProjectRow(projectId))
     if (!isDeleted) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
@@ -141,7 +144,7 @@ export async function deleteProject({ db }: ProjectDependencies, call: Call): Pr
   })
 }
 
-/** The names of what an update writes; settings with their names in the configuration. */
+/** The names of the written fields, and of settings with the prefix `config.`. */
 function changedSettings({ config = {}, ...fields }: ProjectUpdate): string[] {
   return [...writtenFields(fields), ...writtenFields(config).map((name) => `config.${name}`)]
 }

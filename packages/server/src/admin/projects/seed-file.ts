@@ -40,10 +40,10 @@ export type SeededProject = z.output<typeof seededProject>
 
 const SECRET_KEY_MIN_CHARACTERS = 32
 
-/** How every key ends that this repository publishes, as that of the demo. */
+/** The suffix of every key that this repository publishes, such as those of the demo. */
 const publishedKey = /local_development_only$/
 
-/** Reads the file of `PORTICO_SEED`. Problems are sentences, all of them; with any, the seed is empty. */
+/** Reads the file of `PORTICO_SEED`. If there are problems, returns all of them as sentences and an empty seed. */
 export function readSeedFile(file: string, isProduction: boolean): { seed: Seed; problems: readonly string[] } {
   let text: string
   let value: unknown
@@ -57,7 +57,7 @@ export function readSeedFile(file: string, isProduction: boolean): { seed: Seed;
   try {
     value = JSON.parse(text)
   } catch {
-    // The parser's own words quote the text, which holds secrets.
+    // The parser's message quotes the text, which contains secrets.
     return { seed: {}, problems: [`names ${file}, which is not JSON.`] }
   }
   const parsed = parsePart('seed', seedFile, value)
@@ -66,17 +66,17 @@ export function readSeedFile(file: string, isProduction: boolean): { seed: Seed;
   return { seed: {}, problems: problems.map((problem) => `(${file}): ${problem}`) }
 }
 
-/** @throws StartupProblem naming everything that is wrong */
+/** @throws StartupProblem with all problems of the seed */
 export function requireSoundSeed(seed: Seed, isProduction: boolean): void {
   const problems = seedProblems(seed, isProduction)
   if (problems.length === 0) return
   throw new StartupProblem(
     `The seed has problems:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
-    'Mend it and start again; nothing of it was applied.',
+    'Fix the seed and restart. Nothing was applied.',
   )
 }
 
-/** What is wrong with a seed although each of its values has the right shape. */
+/** The problems of a seed that its schema does not find. */
 function seedProblems(seed: Seed, isProduction: boolean): string[] {
   const projects = seed.projects ?? []
   return [
@@ -84,14 +84,14 @@ function seedProblems(seed: Seed, isProduction: boolean): string[] {
     ...sharedKeys(projects),
     ...projects.flatMap(maskedSecrets),
     ...Object.entries(seed.shared_oauth_providers ?? {}).flatMap(([id, entry]) => sharedProviderProblems(id, entry)),
-    ...(isProduction ? projects.flatMap(unrealKeys) : []),
+    ...(isProduction ? projects.flatMap(insecureKeys) : []),
   ]
 }
 
 function repeatedIds(projects: readonly SeededProject[]): string[] {
   const ids = projects.map(({ id }) => id)
   const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index))
-  return [...repeated].map((id) => `The project ${id} is there more than once. Put everything about it in one place.`)
+  return [...repeated].map((id) => `The seed contains the project ${id} more than once. Merge the entries.`)
 }
 
 function sharedKeys(projects: readonly SeededProject[]): string[] {
@@ -103,7 +103,7 @@ function sharedKeys(projects: readonly SeededProject[]): string[] {
       if (owner === undefined) owners.set(`${name} ${key}`, id)
       else if (owner !== id) {
         problems.push(
-          `The ${name} of the project ${id} already belongs to ${owner}. Give every project keys of its own.`,
+          `The ${name} of the project ${id} already belongs to ${owner}. Use different keys for each project.`,
         )
       }
     }
@@ -111,7 +111,7 @@ function sharedKeys(projects: readonly SeededProject[]): string[] {
   return problems
 }
 
-/** Settings that were read from the service show a mask where a secret is; a seed has to have the secret. */
+/** Settings that were read from the service have masks in place of secrets. A seed must contain the secrets. */
 function maskedSecrets({ id, config }: SeededProject): string[] {
   const email = config?.email_config
   const password = email?.type === 'standard' && isMasked(email.password) ? ['the password of email_config'] : []
@@ -119,12 +119,12 @@ function maskedSecrets({ id, config }: SeededProject): string[] {
     .filter((provider) => provider.type === 'standard' && isMasked(provider.client_secret))
     .map((provider) => `the client_secret of the provider ${provider.id}`)
   return [...password, ...clientSecrets].map(
-    (name) => `The project ${id} has a mask in place of ${name}. Write the secret itself.`,
+    (name) => `The project ${id} has a mask in place of ${name}. Replace it with the secret.`,
   )
 }
 
-/** A secret that fits on a sticky note is guessed, and what is in a public repository is known. */
-function unrealKeys({ id, keys }: SeededProject): string[] {
+/** Keys that are not secret in production: short keys can be guessed, and the keys of this repository are public. */
+function insecureKeys({ id, keys }: SeededProject): string[] {
   const secrets = [keys?.secret_server_key, keys?.super_secret_admin_key]
   const isShort = secrets.some((key) => key !== undefined && key.length < SECRET_KEY_MIN_CHARACTERS)
   const isPublished = Object.values(keys ?? {}).some((key) => key !== undefined && publishedKey.test(key))
@@ -136,7 +136,7 @@ function unrealKeys({ id, keys }: SeededProject): string[] {
       : []),
     ...(isPublished
       ? [
-          `The project ${id} has the key of a demo, which everybody knows and which is for development only. Use random keys, for example from: openssl rand -hex 32`,
+          `The project ${id} has the key of a demo, which is public and for development only. Use random keys, for example from: openssl rand -hex 32`,
         ]
       : []),
   ]

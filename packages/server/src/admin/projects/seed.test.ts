@@ -9,7 +9,7 @@ const demo = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
 const admin = { accessType: 'admin', key: 'sak_internal_of_a_test_service_only' } as const
 
 describe('the seed', () => {
-  test('given a seeded project, when the service starts again, then it is there once, and what an admin set stays', async () => {
+  test('is applied again at a restart and keeps the changes of an admin', async () => {
     await using portico = await createTestPortico({
       seed: {
         projects: [
@@ -38,7 +38,7 @@ describe('the seed', () => {
     })
   })
 
-  test('leaves anonymous sign-up of "internal" off, and on once an admin has switched it on', async () => {
+  test('disables anonymous sign-up of "internal" and keeps it enabled after an admin enables it', async () => {
     await using portico = await createTestPortico()
     const signUp = async (): Promise<{ status: number; body: unknown }> =>
       portico.internal().post('/auth/anonymous/sign-up')
@@ -50,7 +50,7 @@ describe('the seed', () => {
     expect((await signUp()).status).toBe(200)
   })
 
-  test('given a revoked seeded set, when the seed brings other keys, then those are valid', async () => {
+  test('replaces a revoked seeded key set if it contains other keys', async () => {
     const seed = { projects: [{ id: demo, keys: { super_secret_admin_key: 'sak_first' } }] }
     await using portico = await createTestPortico({ seed })
     const first = portico.internal({ projectId: demo, accessType: 'admin', key: 'sak_first' })
@@ -67,7 +67,7 @@ describe('the seed', () => {
     expect((await second.get('/projects/current')).status).toBe(200)
   })
 
-  test('given one key for two projects, when the service starts, then it says which and what to do', async () => {
+  test('stops the start if two projects have the same key', async () => {
     const started = createTestPortico({
       seed: {
         projects: [
@@ -83,7 +83,7 @@ describe('the seed', () => {
     })
   })
 
-  test('given the key of a project that is in the seed no more, when another one gets it, then the start says so', async () => {
+  test('stops the start if a key belongs to a project that the seed no longer contains', async () => {
     const keys = { secret_server_key: 'ssk_moved' }
     const seed = { projects: [{ id: demo, keys }] }
     await using portico = await createTestPortico({ seed })
@@ -96,7 +96,7 @@ describe('the seed', () => {
     })
   })
 
-  test('given another PORTICO_SECRET, when the service starts on its data, then it refuses; with both secrets it starts', async () => {
+  test('is not applied with another PORTICO_SECRET, but with both secrets', async () => {
     await using portico = await createTestPortico()
     const other = 'kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7'
     const start = (secrets: string): Promise<{ close(): Promise<void> }> =>

@@ -24,10 +24,10 @@ export interface SeedDependencies {
   readonly settings: { readonly dashboardUrl: string; readonly mode: Mode }
 }
 
-/** Seeded keys do not run out before the people who configured them are gone. */
+/** Seeded keys are configured by the operator, so they do not expire in practice. */
 const SEEDED_KEYS_EXPIRE_AT = new Date('2099-12-31T23:59:59Z')
 
-/** Applies the seed. Done at each start; doing it again changes nothing. The project "internal" always exists. */
+/** Applies the seed at each start. It is idempotent. The project "internal" is created even if the seed does not contain it. */
 export async function applySeed(dependencies: SeedDependencies, seed: Seed): Promise<void> {
   const projects = new Map((seed.projects ?? []).map((project) => [project.id, project]))
   projects.set('internal', projects.get('internal') ?? { id: 'internal' })
@@ -37,8 +37,8 @@ export async function applySeed(dependencies: SeedDependencies, seed: Seed): Pro
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       throw new StartupProblem(
-        `A key the seed gives to the project ${project.id} already belongs to another project.`,
-        'Give every project keys of its own.',
+        `A key of the project ${project.id} in the seed already belongs to another project.`,
+        'Use different keys for each project.',
         { cause: error },
       )
     }
@@ -47,7 +47,7 @@ export async function applySeed(dependencies: SeedDependencies, seed: Seed): Pro
 
 async function applyProject(dependencies: SeedDependencies, tx: Transaction, seeded: SeededProject): Promise<void> {
   const { clock, secret, settings } = dependencies
-  // Several nodes start at once; the second waits here and then finds the project.
+  // If several nodes start at the same time, the others wait here and then find the project.
   await tx.run(statement`select pg_advisory_xact_lock(41004101)`)
   const scope = scopeToProject(tx, seeded.id)
   const present = await scope.run(lockProject(scope.projectId))
@@ -84,8 +84,8 @@ async function applyProject(dependencies: SeedDependencies, tx: Transaction, see
 }
 
 /**
- * What "internal" gets beyond the seed: the dashboard's own address comes first among its trusted domains, unless
- * localhost is trusted anyway, and a new one starts with the switches of the mode. What an admin has set since stays.
+ * The settings of "internal". The origin of the dashboard is its first trusted domain, unless it is local. At creation, the
+ * mode decides about sign-up and localhost. Later changes by an admin stay.
  */
 function internalConfig(
   { dashboardUrl, mode }: SeedDependencies['settings'],
@@ -104,7 +104,7 @@ function internalConfig(
   }
 }
 
-/** One key set per seeded project, whose id follows from the project's, so that each start finds the same row. */
+/** The id of the seeded key set is derived from the id of the project, so that each start finds the same row. */
 function seededKeySetId(id: string): string {
   const hex = createHash('sha256').update(`seeded key set ${id}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -1,6 +1,6 @@
 import type { OAuthProvider } from '../../flows/oauth/providers/provider.ts'
 
-/** What the service asked for when it sent the browser here (RFC 6749 section 4.1.1). */
+/** The authorization request of the service (RFC 6749 section 4.1.1). */
 export interface AuthorizationRequest {
   readonly clientId: string
   readonly redirectUri: string
@@ -11,12 +11,12 @@ export interface AuthorizationRequest {
   readonly parameters: URLSearchParams
 }
 
-/** PKCE, RFC 7636 section 4.2: a SHA-256 in base64url. */
+/** A SHA-256 hash in base64url (RFC 7636 section 4.2). */
 const codeChallengePattern = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Reads the request as strictly as the real provider does, or tells everything that is wrong with it. A look-alike that
- * took anything would let mistakes through that show in production only.
+ * Reads the request as strictly as the real provider, or returns all of its problems. A more tolerant look-alike would hide
+ * mistakes that fail only in production.
  */
 export function readAuthorizationRequest(
   parameters: URLSearchParams,
@@ -40,16 +40,16 @@ export function readAuthorizationRequest(
   const responseMode = one('response_mode')
 
   expect(clientId !== '', 'client_id is missing.')
-  // The only address that is registered here. Any other would make this page a way to send people anywhere.
+  // Only the callback of the service is registered. Any other URI would make this page an open redirect.
   expect(redirectUri === callbackUrl, `redirect_uri must be ${callbackUrl}`)
   expect(one('response_type') === 'code', 'response_type must be code.')
   expect(state !== '', 'state is missing.')
   for (const scope of provider.scopes) expect(scopes.includes(scope), `scope lacks ${scope}`)
   if (provider.usesPkce) {
-    expect(codeChallengePattern.test(codeChallenge ?? ''), 'code_challenge must be a SHA-256 in base64url.')
+    expect(codeChallengePattern.test(codeChallenge ?? ''), 'code_challenge must be a SHA-256 hash in base64url.')
     expect(one('code_challenge_method') === 'S256', 'code_challenge_method must be S256.')
   } else {
-    expect(codeChallenge === null, `${provider.name} knows no PKCE, so code_challenge must not be sent.`)
+    expect(codeChallenge === null, `code_challenge must be absent, because ${provider.name} does not support PKCE.`)
   }
   const requiredMode = provider.authorizationParameters({ clientId, clientSecret: '' }).response_mode ?? null
   expect(

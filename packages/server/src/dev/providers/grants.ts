@@ -4,7 +4,7 @@ import type { LookAlikeAccount } from '../../flows/oauth/providers/look-alike.ts
 import type { Clock } from '../../kernel/clock.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 
-/** How the exchange of a code is to go. */
+/** The outcomes of exchanging a code. */
 export const exchanges = ['allow', 'expired', 'slow', 'server_error'] as const
 export type Exchange = (typeof exchanges)[number]
 
@@ -27,7 +27,7 @@ const REFRESH_TOKEN_LIFETIME_MILLIS = 24 * 60 * 60_000
 const KEPT_PER_KIND = 1_000
 const TOKEN_CHARACTERS = 32
 
-/** Codes and tokens of the look-alikes. They live in memory: a restart of the service signs nobody out of anything real. */
+/** Codes and tokens of the look-alikes. They are kept in memory, because losing them at a restart does no harm. */
 export class Grants {
   readonly #clock: Clock
   readonly #kept = { code: new Map<string, Kept>(), access: new Map<string, Kept>(), refresh: new Map<string, Kept>() }
@@ -40,7 +40,7 @@ export class Grants {
     return this.#keep('code', grant, grant.exchange === 'expired' ? 0 : CODE_LIFETIME_MILLIS)
   }
 
-  /** A code is good once, within a minute, at the provider that gave it. */
+  /** A code works once, within a minute, at the provider that issued it. */
   consumeCode(providerId: OAuthProviderId, code: string): Grant | null {
     return this.#find('code', providerId, code, true)
   }
@@ -74,11 +74,11 @@ export class Grants {
     kind: 'code' | 'access' | 'refresh',
     providerId: OAuthProviderId,
     token: string,
-    isUsedUp: boolean,
+    isConsumed: boolean,
   ): Grant | null {
     const found = this.#kept[kind].get(token)
     if (!found || found.grant.providerId !== providerId) return null
-    if (isUsedUp) this.#kept[kind].delete(token)
+    if (isConsumed) this.#kept[kind].delete(token)
     return found.expiresAt > this.#clock.now().getTime() ? found.grant : null
   }
 }

@@ -8,7 +8,7 @@ import { generateKeyPair } from 'jose/key/generate/keypair'
 
 const LIFETIME_SECONDS = 3_600
 
-/** The key of all look-alikes. It is made when the first ID token or key set is asked for, and never stored. */
+/** Signs the ID tokens of all look-alikes. The key is created at its first use and is not stored. */
 export class IdTokens {
   #key: Promise<{ privateKey: CryptoKey; jwk: JWK }> | null = null
 
@@ -27,18 +27,18 @@ export class IdTokens {
   }
 
   #load(): Promise<{ privateKey: CryptoKey; jwk: JWK }> {
-    this.#key ??= makeKey()
+    this.#key ??= generateSigningKey()
     return this.#key
   }
 }
 
-async function makeKey(): Promise<{ privateKey: CryptoKey; jwk: JWK }> {
+async function generateSigningKey(): Promise<{ privateKey: CryptoKey; jwk: JWK }> {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const jwk = await exportJWK(publicKey)
   return { privateKey, jwk: { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'RS256', use: 'sig' } }
 }
 
-/** OpenID Connect Core 1.0 section 3.1.3.6. */
+/** The `at_hash` claim (OpenID Connect Core 1.0 section 3.1.3.6). */
 function halfDigest(accessToken: string): string {
   return createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url')
 }

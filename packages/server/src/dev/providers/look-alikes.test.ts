@@ -33,7 +33,7 @@ function callbackOf(id: OAuthProviderId): string {
   return `${base}/api/v1/auth/oauth/callback/${id}`
 }
 
-/** The request as the service makes it; what is undefined is left out. */
+/** The authorization request of the service. Parameters that are undefined are left out. */
 function authorizeUrl(id: OAuthProviderId, changes: Record<string, string | undefined> = {}): string {
   const provider = oauthProviders[id]
   const parameters = {
@@ -51,7 +51,7 @@ function authorizeUrl(id: OAuthProviderId, changes: Record<string, string | unde
   return `/dev/providers/${id}/authorize?${new URLSearchParams(given).toString()}`
 }
 
-/** What comes back with the browser: from the redirect, or from the form that Apple sends it with. */
+/** The parameters of the authorization response, from the redirect or from Apple's form. */
 async function answerOf(response: Response): Promise<Fields> {
   const location = response.headers.get('location')
   if (location !== null) return Object.fromEntries(new URL(location).searchParams)
@@ -63,7 +63,7 @@ async function decide(id: OAuthProviderId, fields: Fields = {}, changes: Record<
   return answerOf(await post(authorizeUrl(id, changes), fields))
 }
 
-/** Client authentication as the provider wants it. */
+/** Adds the client authentication of the provider to the fields. */
 function asClient(id: OAuthProviderId, fields: Fields): [Fields, Fields] {
   if (oauthProviders[id].clientAuthentication === 'post') {
     return [{ ...fields, client_id: 'look-alike', client_secret: 'any' }, {}]
@@ -97,7 +97,7 @@ function refresh(id: OAuthProviderId, refreshToken: string): Promise<Response> {
 }
 
 describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
-  test('given a person, when the code is exchanged, then our own reading of the provider finds that person', async () => {
+  test('returns the account in the format that the service reads', async () => {
     const tokens = await tokensOf(id, { email: 'grace@example.com', email_verified: 'true', name: 'Grace Hopper' })
 
     const identity = await identityOf(id, tokens)
@@ -110,7 +110,7 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
     })
   })
 
-  test('given one person twice and another, when they sign in, then the account ids tell them apart', async () => {
+  test('has a stable account id for each person', async () => {
     const who = (name: string): Fields => ({ email: `${name}@example.com`, name })
     const [first, again, other] = [
       await identityOf(id, await tokensOf(id, who('ada'))),
@@ -122,7 +122,7 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
     expect(other.accountId).not.toBe(first.accountId)
   })
 
-  test('given a code that was exchanged, when it is exchanged again, then it is refused', async () => {
+  test('refuses a code that was already exchanged', async () => {
     const { code = '' } = await decide(id)
     await exchange(id, code)
 
@@ -132,14 +132,14 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
     expect(again.status).toBe(id === 'github' ? 200 : 400)
   })
 
-  test('given a code, when a minute has passed, then it is refused', async () => {
+  test('refuses a code after a minute', async () => {
     const { code = '' } = await decide(id)
     portico.clock.advance(60_000)
 
     expect(await (await exchange(id, code)).json()).toMatchObject({ error: expect.stringMatching(/grant|bad_/) })
   })
 
-  test('given another redirect URI or verifier, when the code is exchanged, then it is refused', async () => {
+  test('refuses a code with another redirect URI or verifier', async () => {
     const wrong = [{ redirect_uri: `${callbackOf(id)}/` }, { code_verifier: 'x'.repeat(43) }]
     for (const changes of wrong) {
       const { code = '' } = await decide(id)
@@ -147,7 +147,7 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
     }
   })
 
-  test('given client authentication of the other kind, when the code is exchanged, then the client is refused', async () => {
+  test('refuses the other method of client authentication', async () => {
     const { code = '' } = await decide(id)
     const fields = { grant_type: 'authorization_code', code, redirect_uri: callbackOf(id), code_verifier: verifier }
     const isPost = oauthProviders[id].clientAuthentication === 'post'
@@ -161,7 +161,7 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
     expect(await response.json()).toEqual({ error: 'invalid_client' })
   })
 
-  test('given a refusal, when the browser comes back, then an error says so and there is no code', async () => {
+  test('redirects with an error and without a code after a refusal', async () => {
     const answer = await decide(id, { decision: 'refuse' })
 
     const isRefusal = [...(oauthProviders[id].refusalErrors ?? []), 'access_denied'].includes(answer.error ?? '')
@@ -170,7 +170,7 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
     expect(answer).not.toHaveProperty('code')
   })
 
-  test('given each way to fail, when it is chosen, then it shows where it does at the real one', async () => {
+  test('fails in the same step as the real provider', async () => {
     const unavailable = await decide(id, { decision: 'unavailable' })
     const [expired, broken] = [
       await decide(id, { decision: 'expired' }),
@@ -182,7 +182,7 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
     expect((await exchange(id, broken.code ?? '')).status).toBe(500)
   })
 
-  test('given a refresh token, when it is used twice, then it goes on or was good once, as at the real one', async () => {
+  test('rotates refresh tokens if the real provider does', async () => {
     const scope = `${oauthProviders[id].scopes.join(' ')} offline_access`
     const { refresh_token: refreshToken } = await tokensOf(id, {}, { scope })
     expect(refreshToken !== undefined).toBe(oauthProviders[id].lookAlike.refresh !== 'never')
@@ -197,7 +197,7 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
     expect((await send(`/dev/providers/${id}/userinfo`, bearer(first))).status).toBe(id === 'apple' ? 404 : 200)
   })
 
-  test('given a wrong token or one of another provider, when the account is asked for, then it is not given', async () => {
+  test('refuses a wrong access token and one of another provider', async () => {
     const other = await tokensOf(id === 'google' ? 'github' : 'google')
 
     for (const token of ['', 'wrong', other.access_token ?? '']) {
@@ -206,7 +206,7 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
     }
   })
 
-  test('given a request that the real one would refuse, when it comes, then the page says what is wrong with it', async () => {
+  test('refuses an authorization request that the real provider would refuse', async () => {
     const wrong: Record<string, string | undefined>[] = [
       { redirect_uri: 'https://evil.example/' },
       { redirect_uri: `${callbackOf(id)}?next=/` },
@@ -221,12 +221,12 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
       const url = authorizeUrl(id, changes)
       const [shown, posted] = [await send(url), await post(url, {})]
       expect([shown.status, posted.status]).toEqual([400, 400])
-      expect(await shown.text()).toContain('This request is not right')
+      expect(await shown.text()).toContain('Invalid request')
     }
   })
 })
 
-/** Reads an identity from the look-alike the way the service does, ID token included. */
+/** Reads the identity from the look-alike like the service, including the ID token. */
 async function identityOf(
   id: OAuthProviderId,
   tokens: Fields,
@@ -266,8 +266,8 @@ function bearer(tokens: Fields): RequestInit {
   return { headers: { authorization: `Bearer ${tokens.access_token}` } }
 }
 
-describe('people', () => {
-  test('given the people of the page, when they sign in, then one is verified, one is not, one has no address', async () => {
+describe('the authorization page', () => {
+  test('offers a verified account, an unverified one and one without an address', async () => {
     const [ada, bruno, chiyo] = [
       await identityOf('discord', await tokensOf('discord', { person: 'ada' })),
       await identityOf('discord', await tokensOf('discord', { person: 'bruno' })),
@@ -279,7 +279,7 @@ describe('people', () => {
     expect(chiyo).toMatchObject({ email: null, displayName: 'Chiyo Marangoni' })
   })
 
-  test('given an account id, when somebody signs in, then it is that account, whatever its address', async () => {
+  test('accepts an account id with any address', async () => {
     const one = await identityOf('github', await tokensOf('github', { sub: '583231', email: 'new@example.com' }))
 
     expect(one).toMatchObject({ accountId: '583231', email: 'new@example.com', isEmailVerified: false })
@@ -288,18 +288,18 @@ describe('people', () => {
   test.each([
     [{ sub: 'no-number' }, 'sub must be'],
     [{ email: 'no address' }, 'not an e-mail address'],
-    [{ person: 'mallory' }, 'no person'],
-    [{ decision: 'maybe' }, 'The form is not right'],
-    [{ mail: 'a@b.example' }, 'The form is not right'],
-    [{ email: '' }, 'Please write an address'],
-  ])('given the form %j, when it is sent, then the page says what is wrong', async (fields, sentence) => {
+    [{ person: 'mallory' }, 'Unknown person'],
+    [{ decision: 'maybe' }, 'The form is invalid'],
+    [{ mail: 'a@b.example' }, 'The form is invalid'],
+    [{ email: '' }, 'Enter an address'],
+  ])('refuses the form %j and shows its problem', async (fields, sentence) => {
     const response = await post(authorizeUrl('github'), fields)
 
     expect(response.status).toBe(400)
     expect(await response.text()).toContain(sentence)
   })
 
-  test('given hostile words, when they are shown, then they are text', async () => {
+  test('escapes hostile parameters', async () => {
     const hostile = '"><img src=x onerror=alert(1)>'
 
     const html = await (await send(authorizeUrl('google', { client_id: hostile, state: hostile }))).text()
@@ -308,15 +308,15 @@ describe('people', () => {
     expect(html).toContain('&lt;img src=x')
   })
 
-  test('given access_type is not offline, when the code of Google is exchanged, then there is no refresh token', async () => {
+  test('of Google grants a refresh token only with access_type=offline', async () => {
     expect(await tokensOf('google', {}, { access_type: 'online' })).not.toHaveProperty('refresh_token')
   })
 
-  test('given Google, when the browser comes back, then it says who issued the answer', async () => {
+  test('of Google adds the issuer to the authorization response (RFC 9207)', async () => {
     expect(await decide('google')).toMatchObject({ iss: `${base}/dev/providers/google` })
   })
 
-  test('given Apple, when somebody signs in, then a form goes back, and a script sends it', async () => {
+  test('of Apple answers with a form that a script submits', async () => {
     const response = await post(authorizeUrl('apple'), { person: 'ada' })
 
     const html = await response.clone().text()
@@ -326,24 +326,21 @@ describe('people', () => {
   })
 })
 
-describe('who gets in', () => {
-  test.each(['https://evil.example', 'null', 'http://127.0.0.1:4101'])(
-    'given a form from %s, when it is sent, then it is refused',
-    async (origin) => {
-      const answers = await Promise.all([
-        post(authorizeUrl('google'), {}, { origin }),
-        post('/dev/providers/google/token', {}, { origin }),
-      ])
+describe('the look-alikes', () => {
+  test.each(['https://evil.example', 'null', 'http://127.0.0.1:4101'])('refuse a form from %s', async (origin) => {
+    const answers = await Promise.all([
+      post(authorizeUrl('google'), {}, { origin }),
+      post('/dev/providers/google/token', {}, { origin }),
+    ])
 
-      expect(answers.map(({ status }) => status)).toEqual([403, 403])
-    },
-  )
+    expect(answers.map(({ status }) => status)).toEqual([403, 403])
+  })
 
-  test('given our own page, when its form is sent, then it is taken', async () => {
+  test('accept a form from their own page', async () => {
     expect((await post(authorizeUrl('google'), {}, { origin: base })).status).toBe(303)
   })
 
-  test('given a foreign host name, when a look-alike is asked, then it is refused', async () => {
+  test('refuse a foreign host name', async () => {
     for (const path of ['/dev/providers', authorizeUrl('google'), '/dev/providers/google/jwks']) {
       expect((await send(path, { headers: { host: 'evil.example' } })).status).toBe(403)
     }
@@ -351,21 +348,21 @@ describe('who gets in', () => {
 
   test.each([
     ['an unknown provider', '/dev/providers/myspace/authorize'],
-    ['keys of a provider without', '/dev/providers/github/jwks'],
-    ['addresses of a provider without', '/dev/providers/google/emails'],
-  ])('given %s, when it is asked for, then answers 404', async (_, path) => {
+    ['the keys of a provider without ID tokens', '/dev/providers/github/jwks'],
+    ['the addresses of a provider without that endpoint', '/dev/providers/google/emails'],
+  ])('answer 404 for %s', async (_, path) => {
     expect((await send(path)).status).toBe(404)
   })
 
   test.each([
-    ['no form', { body: '{}', headers: { 'content-type': 'application/json' } }, 400],
-    ['a field twice', { body: new URLSearchParams('sub=1&sub=2') }, 400],
-    ['far too much', { body: new URLSearchParams({ name: 'a'.repeat(20_000) }) }, 413],
-  ])('given %s, when it is posted, then it is refused', async (_, init, status) => {
+    ['a body that is not a form', { body: '{}', headers: { 'content-type': 'application/json' } }, 400],
+    ['a repeated field', { body: new URLSearchParams('sub=1&sub=2') }, 400],
+    ['a body that is too large', { body: new URLSearchParams({ name: 'a'.repeat(20_000) }) }, 413],
+  ])('refuse %s', async (_, init, status) => {
     expect((await send(authorizeUrl('google'), { method: 'POST', ...init })).status).toBe(status)
   })
 
-  test('given the list, when it is opened, then it names every provider, and the start page leads there', async () => {
+  test('are listed on a page that the start page links to', async () => {
     const [list, start] = await Promise.all(['/dev/providers', '/'].map(async (path) => (await send(path)).text()))
 
     for (const id of oauthProviderIds) expect(list).toContain(oauthProviders[id].name)

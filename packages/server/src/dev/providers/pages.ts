@@ -8,15 +8,15 @@ import { peopleOf, type Person } from './people.ts'
 
 type Known = Pick<BuiltInProvider, 'name' | 'lookAlike'>
 
-/** All look-alikes and what is odd about each. */
+/** Lists all look-alikes and their oddities. */
 export function listPage(entries: readonly { provider: BuiltInProvider; profile: LookAlikeProfile }[]): Markup {
   return html`<header class="bar">
       <a class="home" href="/" aria-label="Start page">${mark}</a>
       <h1>Sign-in providers</h1>
     </header>
     <p class="lead">
-      In development no app has to be registered anywhere: each provider has a look-alike here, with its answers and its
-      oddities. A project speaks to it where its client id is <code>look-alike</code>, and where it uses shared keys of
+      In development, you do not need to register an app with a provider. Each provider has a look-alike with the same
+      answers and oddities. A project uses it if its client id is <code>look-alike</code>, or if it uses shared keys of
       Google, GitHub, Microsoft or Spotify that this service does not have.
     </p>
     <ul class="look-alikes">
@@ -39,9 +39,9 @@ export function listPage(entries: readonly { provider: BuiltInProvider; profile:
 }
 
 const addressWords: Record<LookAlikeProfile['addresses'], string> = {
-  vouched: 'says which addresses are verified',
-  silent: 'vouches for no address',
-  none: 'gives no address',
+  vouched: 'reports which addresses are verified',
+  silent: 'does not report whether addresses are verified',
+  none: 'provides no address',
 }
 
 function flowWords(provider: OAuthProvider): string[] {
@@ -49,7 +49,7 @@ function flowWords(provider: OAuthProvider): string[] {
   return [issuer === null ? 'plain OAuth 2' : 'OpenID Connect', provider.usesPkce ? 'PKCE' : 'no PKCE']
 }
 
-/** The page people choose an account on. Everything on it is a form, so it works without scripts. */
+/** The page with the account chooser. It consists of forms, so it works without scripts. */
 export function authorizationPage({
   provider,
   profile,
@@ -71,12 +71,12 @@ export function authorizationPage({
       </ul>
       ${
         profile.addresses === 'silent'
-          ? html`<p class="hint">${provider.name} never says whether an address was checked.</p>`
+          ? html`<p class="hint">${provider.name} does not report whether an address is verified.</p>`
           : ''
       }
     </form>
     <form class="own" method="post" action="${action}">
-      <p class="rule"><span>or another one</span></p>
+      <p class="rule"><span>or another account</span></p>
       ${profile.addresses === 'none' ? ownName : ownAddress(provider, profile, problem)}
       ${problem === null ? '' : html`<p class="problem" id="own-problem" role="alert">${problem}</p>`}
       <button class="button plain-button" type="submit">Continue</button>
@@ -85,7 +85,7 @@ export function authorizationPage({
       <button class="button refuse" type="submit" name="decision" value="refuse">Refuse</button>
       <details>
         <summary>More: failures and details</summary>
-        <p class="hint">${peopleOf(profile)[0]?.name} signs in, and:</p>
+        <p class="hint">Sign in as ${peopleOf(profile)[0]?.name} with a failure:</p>
         <ul class="failures">
           ${failures.map(
             ([decision, name, effect]) =>
@@ -98,8 +98,8 @@ export function authorizationPage({
         <dl class="facts">
           ${fact('Client', html`<code>${request.clientId}</code>`)}
           ${fact('Scopes', html`<code>${request.scopes.join(' ')}</code>`)}
-          ${fact('Back to', html`<code>${request.redirectUri}</code>`)}
-          ${fact('Proof', request.codeChallenge === null ? 'state' : 'state, PKCE S256')}
+          ${fact('Redirect URI', html`<code>${request.redirectUri}</code>`)}
+          ${fact('Protection', request.codeChallenge === null ? 'state' : 'state, PKCE S256')}
         </dl>
       </details>
     </form>
@@ -107,24 +107,24 @@ export function authorizationPage({
 }
 
 const failures: readonly (readonly [decision: string, name: string, effect: string])[] = [
-  ['expired', 'Expired', 'The code has run out before it is exchanged.'],
-  ['slow', 'Slow', 'The exchange is answered after 12 seconds.'],
-  ['server_error', 'Server error', 'The exchange is answered with status 500.'],
-  ['unavailable', 'Unavailable', 'It sends you back and says that it is overloaded.'],
+  ['expired', 'Expired', 'The code expires before the exchange.'],
+  ['slow', 'Slow', 'The exchange takes 12 seconds.'],
+  ['server_error', 'Server error', 'The exchange answers with status 500.'],
+  ['unavailable', 'Unavailable', 'The provider redirects back with the error temporarily_unavailable.'],
 ]
 
-/** What the provider would have told the app's developer instead of letting anybody in. */
+/** The page for an authorization request that the real provider would refuse, with the problems for the developer. */
 export function refusedRequestPage(provider: Known, problems: readonly string[]): Markup {
   return html`<div class="card consent">
-    ${heading(provider, 'This request is not right')}
-    <p class="soft">The real ${provider.name} would refuse it too:</p>
+    ${heading(provider, 'Invalid request')}
+    <p class="soft">${provider.name} would refuse it too:</p>
     <ul class="oddities">
       ${problems.map((problem) => html`<li>${problem}</li>`)}
     </ul>
   </div>`
 }
 
-/** OAuth 2.0 Form Post Response Mode: the answer goes back as a form, by itself where scripts run. */
+/** Returns the answer as a form, which a script submits (OAuth 2.0 Form Post Response Mode). */
 export function formPostPage(provider: Known, redirectUri: string, fields: Record<string, string>): Markup {
   return html`<div class="card consent">
     ${heading(provider, 'Back to the app')}
@@ -140,12 +140,12 @@ function heading(provider: Known, title: string): Markup {
     ${tile(provider)}
     <div>
       <h1>${title}</h1>
-      <p class="hint">This is not ${provider.name} but its look-alike, for development.</p>
+      <p class="hint">Look-alike of ${provider.name} for development.</p>
     </div>
   </header>`
 }
 
-/** The provider's colour and first letter instead of its logo, which we must not copy. */
+/** The colour and the first letter of the provider instead of its logo, which is a trademark. */
 function tile({ name, lookAlike }: Known): Markup {
   const { ground, text } = lookAlike.tile
   return html`<svg class="tile" viewBox="0 0 40 40" aria-hidden="true">
@@ -159,14 +159,14 @@ function personButton(person: Person, profile: LookAlikeProfile): Markup {
     .split(' ')
     .map((word) => word.charAt(0))
     .join('')
-  const isDoubtful = profile.addresses === 'vouched' && person.email !== null && !person.isEmailVerified
+  const isUnverified = profile.addresses === 'vouched' && person.email !== null && !person.isEmailVerified
   return html`<button class="person" type="submit" name="person" value="${person.id}">
     <span class="avatar" aria-hidden="true">${initials}</span>
     <span class="person-words">
       <span class="person-name">
-        ${person.name} ${isDoubtful ? html`<span class="badge">not verified</span>` : ''}
+        ${person.name} ${isUnverified ? html`<span class="badge">not verified</span>` : ''}
       </span>
-      <span class="person-address">${person.email ?? 'has no address here'}</span>
+      <span class="person-address">${person.email ?? 'no e-mail address'}</span>
     </span>
     ${chevron}
   </button>`
@@ -197,7 +197,7 @@ function ownAddress(provider: Known, profile: LookAlikeProfile, problem: string 
       profile.addresses === 'vouched'
         ? html`<label class="check">
             <input type="checkbox" name="email_verified" checked />
-            ${provider.name} says it is verified
+            ${provider.name} reports it as verified
           </label>`
         : ''
     }`

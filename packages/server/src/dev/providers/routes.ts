@@ -26,7 +26,7 @@ const SCRIPT_PATH = '/dev/pages.js'
 const options = { clientId: '', clientSecret: '' }
 const noStore = { 'cache-control': 'no-store' }
 
-/** One look-alike: the provider as the service knows it, what it does, and where it is. */
+/** A look-alike: its provider, its behaviour and its URLs. */
 interface LookAlike {
   readonly provider: BuiltInProvider
   readonly profile: LookAlikeProfile
@@ -62,7 +62,7 @@ export function lookAlikeRoutes({ clock, settings }: LookAlikeDependencies): Hon
     const asked = readRequest(context, found)
     if ('problems' in asked) return authorize(context, found, null)
     const fields = await readForm(context)
-    if (!fields) return context.text('Send a form that names each field once.', 400)
+    if (!fields) return context.text('The body must be a form that contains each field at most once.', 400)
     const read = readDecision(fields, found.provider.id, found.profile)
     if ('problem' in read) return authorize(context, found, read.problem)
     return goBack(context, found, asked.request, answerTo(found, asked.request, read.decision))
@@ -86,9 +86,9 @@ export function lookAlikeRoutes({ clock, settings }: LookAlikeDependencies): Hon
     ) {
       return refuse(context, found, 'invalid_grant')
     }
-    if (grant.exchange === 'server_error') return context.html('<h1>Oops! Something broke on our side.</h1>', 500)
+    if (grant.exchange === 'server_error') return context.html('<h1>Internal server error</h1>', 500)
     if (grant.exchange === 'slow') {
-      // The timer keeps no process alive that wants to end, and stops when nobody waits any more.
+      // The timer must not delay the end of the process, and ends when the client disconnects.
       await wait(SLOW_ANSWER_MILLIS, undefined, { ref: false, signal: context.req.raw.signal }).catch(() => {})
     }
     return context.json(await tokenAnswer(found, grant), 200, noStore)
@@ -144,7 +144,7 @@ export function lookAlikeRoutes({ clock, settings }: LookAlikeDependencies): Hon
     return show(context, title, content, { status: problem === null ? 200 : 400 })
   }
 
-  /** The parameters that go back with the browser. */
+  /** The parameters of the authorization response. */
   function answerTo(found: LookAlike, request: AuthorizationRequest, decision: Decision): Record<string, string> {
     const { provider, profile, issuer } = found
     const { account, outcome } = decision
@@ -239,9 +239,9 @@ export function lookAlikeRoutes({ clock, settings }: LookAlikeDependencies): Hon
   ): Response | Promise<Response> {
     const nonce = randomText(NONCE_CHARACTERS)
     const headers = pageHeaders(nonce, settings.baseUrl.startsWith('https://'), {
-      // Chromium holds this rule against every redirect that follows a form: the callback, then the app, wherever it is.
+      // Chromium applies this directive also to the redirects after a form: to the callback and then to any app.
       formAction: "'self' http: https:",
-      // Without a referrer a form says that it comes from nowhere, and the callback cannot tell its own pages from others.
+      // Without a referrer, a form has the origin `null`, and the callback cannot recognise its own pages.
       referrerPolicy: 'same-origin',
     })
     return context.html(page({ title, content, nonce, script: SCRIPT_PATH, width }), status, headers)
@@ -249,10 +249,10 @@ export function lookAlikeRoutes({ clock, settings }: LookAlikeDependencies): Hon
 }
 
 function unknown(context: Context): Response {
-  return context.text('No look-alike answers here. All of them are listed at /dev/providers.', 404)
+  return context.text('No such look-alike. They are listed at /dev/providers.', 404)
 }
 
-/** RFC 6749 section 5.2, or the provider's own status and error code. */
+/** Answers with an error (RFC 6749 section 5.2), or with the status and error code of the provider. */
 function refuse(context: Context, { provider, profile }: LookAlike, error: string): Response {
   const [invalidGrant = 'invalid_grant'] = provider.invalidGrantErrors ?? []
   const status = profile.refusalStatus ?? (error === 'invalid_client' ? 401 : 400)
@@ -260,8 +260,8 @@ function refuse(context: Context, { provider, profile }: LookAlike, error: strin
 }
 
 /**
- * The client id, if the secret came the way this provider takes it (RFC 6749 section 2.3.1). Any secret is right: what is
- * tested here is the way, and nobody should have to configure secrets of a look-alike.
+ * The client id; null if the client does not authenticate by the method of this provider (RFC 6749 section 2.3.1). Any secret
+ * is accepted, so that look-alikes require no configuration.
  */
 function authenticateClient(
   context: Context,
@@ -278,12 +278,12 @@ function authenticateClient(
   return secret === '' ? null : formDecode(id)
 }
 
-/** The two halves of Basic credentials are form-encoded first. */
+/** Client id and secret are form-encoded in Basic authentication (RFC 6749 section 2.3.1). */
 function formDecode(text: string): string | null {
   return new URLSearchParams(`value=${text}`).get('value')
 }
 
-/** RFC 7636 section 4.6. */
+/** Checks the code verifier (RFC 7636 section 4.6). */
 function provesPossession({ codeChallenge }: Grant, verifier: string | undefined): boolean {
   if (codeChallenge === null) return verifier === undefined
   const digest = createHash('sha256')
