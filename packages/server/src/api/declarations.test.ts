@@ -73,11 +73,11 @@ test('every endpoint has one route', () => {
   expect(routes.map(nameOf).toSorted()).toEqual([...endpoints.keys()].toSorted())
 })
 
-describe('the declaration of a route must state', () => {
+describe('the declaration of a route', () => {
   const answer = { response: z.object({}) }
   const spec = { method: 'POST', path: '/x', tag: 'X', summary: 'X.', errors: [] } as const
 
-  test('who may call the route', () => {
+  test('must state who may call the route', () => {
     const declaration = {} as { allow: typeof anyone }
 
     expect(() => route(endpoint({ ...spec, access: { client: answer } }), declaration, () => ({}))).toThrow(
@@ -89,31 +89,31 @@ describe('the declaration of a route must state', () => {
     ['a user', { ...spec, user: 'me', access: { client: answer } }, anyone, 'whether it needs a user'],
     ['an admin', { ...spec, access: { admin: answer } }, anyone, 'the lowest access type'],
     ['a client', { ...spec, access: { client: answer } }, projectAdmin, 'the lowest access type'],
-  ] as const)('that the call requires %s', (_for, given, allow, problem) => {
+  ] as const)('must state that the call requires %s', (_for, given, allow, problem) => {
     expect(() => route<EndpointSpec>(given, { allow }, () => ({}))).toThrow(problem)
   })
 
-  test('that clients may name only their own user', () => {
+  test('must state that clients may name only their own user', () => {
     const given = endpoint({ ...spec, access: { client: { ...answer, body: z.object({ user_id: z.string() }) } } })
 
     expect(() => route(given, { allow: anyone }, () => ({}))).toThrow('does not declare self')
     expect(() => route(given, { allow: anyone, self: 'user_id' }, () => ({}))).not.toThrow()
   })
 
-  test('the limit', () => {
+  test('must state the limit', () => {
     const given = endpoint({ ...spec, isRateLimited: true, access: { client: answer } })
 
     expect(() => route(given, { allow: anyone }, () => ({}))).toThrow('whether it is limited')
     expect(() => route(given, { allow: anyone, limit: 'useCode' }, () => ({}))).not.toThrow()
   })
 
-  test('the project of a limited public call', () => {
+  test('must state the project of a limited public call', () => {
     const given = endpoint({ ...spec, isRateLimited: true, access: { public: answer } })
 
     expect(() => route(given, { allow: anyone, limit: 'useCode' }, () => ({}))).toThrow('names no project')
   })
 
-  test('that the sign-in must be recent', () => {
+  test('must state that the sign-in must be recent', () => {
     const access = { client: answer }
     const given = endpoint({ ...spec, user: 'me', changesCredentials: true, isRateLimited: true, access })
 

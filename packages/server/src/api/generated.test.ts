@@ -44,7 +44,7 @@ interface Property {
 const all = [...endpoints].map(([name, spec]) => ({ name, spec }))
 const isPublic = (spec: EndpointSpec): boolean => 'public' in spec.access
 
-/** The answer to a call without a user; null where the call works without one. */
+/** The error code for a call without a user; null if the call works without one. */
 function missingUserCode({ user: requirement }: EndpointSpec, accessType: AccessType): string | null {
   if (requirement === 'me' || (requirement === 'own' && accessType === 'client')) {
     return 'CANNOT_GET_OWN_USER_WITHOUT_USER'

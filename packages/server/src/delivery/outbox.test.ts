@@ -344,8 +344,8 @@ describe('the outbox', () => {
   })
 })
 
-describe('a mail is not sent', () => {
-  test('to verify an address that is already verified', async () => {
+describe('a mail', () => {
+  test('is not sent to verify an address that is already verified', async () => {
     const user = await project.signUp()
     await project.server(user).patch('/users/me', { primary_email_verified: true })
 
@@ -359,7 +359,7 @@ describe('a mail is not sent', () => {
     })
   })
 
-  test('to a user who was deleted or has another address', async () => {
+  test('is not sent to a user who was deleted or has another address', async () => {
     const [deleted, moved] = [await project.signUp(), await project.signUp()]
     await project.server(deleted).delete('/users/me')
     await project.server(moved).patch('/users/me', { primary_email: someEmail() })
@@ -374,7 +374,7 @@ describe('a mail is not sent', () => {
     ])
   })
 
-  test('with a link to a callback URL that the project no longer trusts', async () => {
+  test('is not sent with a link to a callback URL that the project no longer trusts', async () => {
     const { email } = await project.signUp()
     await project.admin().patch('/internal/projects/current', { config: { allow_localhost: false } })
 

@@ -28,7 +28,7 @@ function factsOf({ type }: EventHead): EventFacts {
   return events[type]
 }
 
-/** What the entry has of the event without its data; null for an event that is not kept. */
+/** The columns of the entry that do not depend on the data of the event; null if the event has no audit entry. */
 function entryOf(head: EventHead): Omit<AuditEntry, 'targetId' | 'reason' | 'changedFields'> | null {
   const { action = head.type, outcome = 'ok' } = factsOf(head)
   if (action === null) return null

@@ -286,7 +286,7 @@ describe('the authorization page', () => {
   })
 
   test.each([
-    [{ sub: 'no-number' }, 'sub must be'],
+    [{ sub: 'no-number' }, 'sub must match'],
     [{ email: 'no address' }, 'not an e-mail address'],
     [{ person: 'mallory' }, 'Unknown person'],
     [{ decision: 'maybe' }, 'The form is invalid'],
