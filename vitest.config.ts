@@ -27,13 +27,17 @@ const sharedTest = {
 
 const BROWSERS_MAX = 4
 
-const browserTests = ['packages/react/test/**/*.browser.test.{ts,tsx}', 'e2e/**/*.test.ts']
-/** Of a process, not of an engine: the service's, which chooses its engine itself, and the terminal's. */
+const browserTests = ['packages/react/test/**/*.browser.test.{ts,tsx}', 'e2e/**/*.test.ts', 'interop/browser/*.test.ts']
+/**
+ * Not of an engine: of the service's process, which chooses its engine itself, of the terminal's, and of the official
+ * clients.
+ */
 const processTests = [
   'packages/server/src/main.test.ts',
   'packages/server/src/operator/operator.test.ts',
   'packages/server/src/platform/db/start-image.test.ts',
   'packages/cli/src/cli.service.test.ts',
+  'interop/*.test.ts',
 ]
 const serviceTests = [
   'packages/server/**/*.test.ts',

@@ -1,0 +1,141 @@
+import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchChromium } from '../../tools/chromium.ts'
+import { serveHosts } from './hosts.ts'
+
+/** Building the host and walking it, on a machine that runs other tests at the same time. */
+const WALK_MILLIS = 180_000
+const password = 'a quiet place to read'
+
+let browser: Browser
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico({ isListening: true })
+  browser = await launchChromium()
+  project = await portico.createProject({
+    config: {
+      allow_localhost: true,
+      credential_enabled: true,
+      magic_link_enabled: true,
+      oauth_providers: [{ id: 'google', type: 'shared' }],
+    },
+  })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await portico.close()
+})
+
+/** What `docs/migration.md` says about the cookies of each version, and about going back to it. */
+const versions = [
+  {
+    version: '2.8.12',
+    package: 'stackframe-react-oldest',
+    cookies: ['stack-access', 'stack-refresh-<project>'],
+    readsOurCookies: false,
+  },
+  {
+    version: '2.8.108',
+    package: 'stackframe-react-newest',
+    cookies: ['hexclave-access', 'hexclave-refresh-<project>--default'],
+    readsOurCookies: true,
+  },
+] as const
+
+test.each(versions)(
+  'visitors of @stackframe/react $version sign up and in with its pages, and stay signed in when the host moves to ours',
+  async ({ package: official, cookies, readsOurCookies }) => {
+    const hosts = await serveHosts(official, portico, project)
+    onTestFinished(() => hosts.close())
+    const context = await openContext(hosts.url)
+    const page = await context.newPage()
+    const email = someEmail()
+
+    await signUp(page, email)
+    await signedInAs(page, email)
+    expect(await sessionCookies(context)).toEqual(cookies)
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.getByText('Signed out', { exact: true }).waitFor()
+    await signInAtGoogle(page)
+    await signedInAs(page, 'reader.at.google@example.com')
+    await context.clearCookies()
+    await signInByCode(page, email)
+    await signedInAs(page, email)
+
+    // The access token is good for minutes; without it our client refreshes at once, and writes its own cookies.
+    await context.clearCookies({ name: /access/ })
+    hosts.serve('moved')
+    const moved = await context.newPage()
+    await moved.goto('/')
+    await signedInAs(moved, email)
+    if (readsOurCookies) await signedInAs(page, email)
+    else await page.getByText('Signed out', { exact: true }).waitFor()
+
+    // A tab of the newest official client writes its own cookies again, so that one is closed before ours are looked at.
+    await page.close()
+    await context.clearCookies({ name: /access/ })
+    await moved.reload()
+    await signedInAs(moved, email)
+    await expect.poll(() => sessionCookies(context)).toEqual(['stack-access', 'stack-refresh-<project>--default'])
+
+    hosts.serve('official')
+    await moved.goto('/')
+    if (readsOurCookies) await signedInAs(moved, email)
+    else await moved.getByText('Signed out', { exact: true }).waitFor()
+  },
+  WALK_MILLIS,
+)
+
+async function openContext(baseURL: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL })
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(15_000)
+  // The newest client asks its vendor's hosts as well.
+  const isElsewhere = (url: URL): boolean => !['127.0.0.1', 'localhost'].includes(url.hostname)
+  await context.route(isElsewhere, (route) => route.abort())
+  return context
+}
+
+function field(page: Page, name: string): Locator {
+  return page.locator(`input[name="${name}"]:visible`)
+}
+
+async function signedInAs(page: Page, email: string): Promise<void> {
+  await page.getByText(`Signed in as ${email}`, { exact: true }).waitFor()
+}
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto('/handler/sign-up')
+  await page.getByRole('tab', { name: 'Email & Password' }).click()
+  await field(page, 'email').fill(email)
+  await field(page, 'password').fill(password)
+  await field(page, 'passwordRepeat').fill(password)
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+}
+
+async function signInAtGoogle(page: Page): Promise<void> {
+  await page.goto('/handler/sign-in')
+  await page.getByRole('button', { name: 'Sign in with Google' }).click()
+  await page.getByLabel('E-mail').fill('reader.at.google@example.com')
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+async function signInByCode(page: Page, email: string): Promise<void> {
+  await page.goto('/handler/sign-in')
+  await field(page, 'email').fill(email)
+  await page.getByRole('button', { name: 'Send email' }).click()
+  await page.getByText('Enter the code from your email').waitFor()
+  await page
+    .locator('input[autocomplete="one-time-code"]')
+    .pressSequentially(await portico.mailbox.latestSignInCode(email))
+}
+
+/** Names of the cookies that hold the session. */
+async function sessionCookies(context: BrowserContext): Promise<string[]> {
+  const names = (await context.cookies()).map(({ name }) => name.replace(project.id, '<project>'))
+  return names.filter((name) => /-(refresh|access)/.test(name)).toSorted()
+}
