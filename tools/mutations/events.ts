@@ -39,7 +39,7 @@ export const eventMutations: readonly Mutation[] = [
   {
     check: 'subscribers are not notified of events of a rolled-back attempt',
     file: emittingDatabase,
-    text: '      const { result, events } = await db.transaction(async (tx) => {\n        // Of this attempt: one that is tried again emits its events again.\n        const events: Event[] = []\n',
+    text: '      const { result, events } = await db.transaction(async (tx) => {\n        // Collect events per attempt: a retry emits them again.\n        const events: Event[] = []\n',
     becomes: '      const events: Event[] = []\n      const { result } = await db.transaction(async (tx) => {\n',
     tests: ['platform/db/emitting-database.test'],
     engine: 'postgres',

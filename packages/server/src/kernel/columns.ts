@@ -48,7 +48,7 @@ export type RowOf<C> = C extends Columns<infer M> ? { readonly [Property in keyo
 
 type TypeOf<C> = C extends Column<infer T> ? T : never
 
-/** Names a column of a record. */
+/** Declares a column of a record. */
 export function column<T>(name: string): Column<T> {
   return { name: requireName(name) }
 }

@@ -27,7 +27,7 @@ export class MasterSecret {
   /**
    * Encrypts a value that must be decrypted later (AES-256-GCM).
    *
-   * @param identity names the record and field; a sealed text moved to another record does not open
+   * @param identity names the record and field; a sealed value cannot be opened under another identity
    */
   seal(plaintext: string, identity: string): string {
     const [key] = this.#keys

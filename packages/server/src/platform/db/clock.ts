@@ -5,9 +5,9 @@ import { firstRow, statement } from '../../kernel/statement.ts'
 const RESYNC_MILLIS = 60_000
 
 /**
- * The database's clock, as this node knows it: nodes of one service must agree on what has expired, and their own
- * clocks may differ by seconds. The offset is measured at start and once a minute; between measurements the node's
- * monotonic clock counts, so that a jump of its wall clock changes nothing.
+ * The database's clock, as measured by this node. The nodes of a service must agree on what has expired, and their own
+ * clocks may differ by seconds. The offset is measured at start and once a minute. In between, the node's monotonic
+ * clock counts, so that a jump of its wall clock has no effect.
  */
 export class DatabaseClock implements Clock {
   readonly #db: Database

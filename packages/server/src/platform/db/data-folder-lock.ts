@@ -7,24 +7,26 @@ import { readProcess, type ProcessFacts } from './process-facts.ts'
 
 interface Holder {
   pid: number
-  /** When the process started, where the platform tells; process ids are used again, start times are not. */
+  /**
+   * Start time of the process, if the platform provides it. Process ids are reused; a pair of id and start time is not.
+   */
   startedAt: string | null
 }
 
 const TAKEOVER_ATTEMPTS = 40
 const TAKEOVER_WAIT_MILLIS = 25
-/** A killed process takes a moment to give its memory back. */
+/** Maximum wait for a killed process, which takes a moment to release its memory. */
 const ENDING_MAX_MILLIS = 5_000
 
 /**
- * Makes this process the only one that works on the folder. A lock whose holder has died is taken over; a holder that is
- * ending is waited for, five seconds at most.
+ * Locks the folder for this process. A lock whose holder is dead is taken over. If the holder is ending, waits for it,
+ * five seconds at most.
  *
- * @param onWait called with a sentence for people before the wait
+ * @param onWait called with a message for the operator before the wait
  */
 export async function lockDataFolder(
   dataDir: string,
-  onWait: (sentence: string) => void = () => {},
+  onWait: (message: string) => void = () => {},
 ): Promise<{ release(): Promise<void> }> {
   const lockFile = path.join(dataDir, 'portico.lock')
   const own = `${lockFile}.${process.pid}`
@@ -44,7 +46,7 @@ export async function lockDataFolder(
   }
 }
 
-async function waitWhileEnding(dataDir: string, lockFile: string, onWait: (sentence: string) => void): Promise<void> {
+async function waitWhileEnding(dataDir: string, lockFile: string, onWait: (message: string) => void): Promise<void> {
   const giveUpAt = performance.now() + ENDING_MAX_MILLIS
   for (let isAnnounced = false; performance.now() < giveUpAt; isAnnounced = true) {
     const holder = await readHolder(lockFile)
@@ -55,8 +57,8 @@ async function waitWhileEnding(dataDir: string, lockFile: string, onWait: (sente
 }
 
 /**
- * Replaces a lock whose holder has died. Two processes may find the same dead holder; only the one that gets the second
- * lock may remove the first, or it could remove the one the other has just taken.
+ * Replaces a lock whose holder is dead. Several processes may find the same dead holder. Only the one that gets the
+ * guard lock may remove the main lock; otherwise a process could remove the lock that another one has just acquired.
  */
 async function takeOver(dataDir: string, lockFile: string, own: string): Promise<void> {
   const guard = `${lockFile}.takeover`
@@ -80,7 +82,7 @@ async function takeOver(dataDir: string, lockFile: string, own: string): Promise
   throw folderInUse(dataDir, await readHolder(lockFile))
 }
 
-/** A hard link is made or refused in one step, so of several processes one gets it. */
+/** Creating a hard link is atomic, so exactly one of several processes succeeds. */
 async function tryLink(dataDir: string, own: string, target: string): Promise<boolean> {
   try {
     await link(own, target)
@@ -94,7 +96,7 @@ async function tryLink(dataDir: string, own: string, target: string): Promise<bo
 function folderNotWritable(dataDir: string, error: unknown): StartupProblem {
   return new StartupProblem(
     `The data folder ${dataDir} cannot be written to (${errorCode(error)}).`,
-    'Give a folder on a local disk that this user may write to with PORTICO_DATA_DIR.',
+    'Set PORTICO_DATA_DIR to a folder on a local disk that this user may write to.',
     { cause: error },
   )
 }
@@ -102,7 +104,7 @@ function folderNotWritable(dataDir: string, error: unknown): StartupProblem {
 function folderInUse(dataDir: string, holder: Holder | null): StartupProblem {
   return new StartupProblem(
     `The data folder ${dataDir} is in use by another Portico${holder ? ` (process ${holder.pid})` : ''}.`,
-    'Stop that one first, or give this one a folder of its own with PORTICO_DATA_DIR.',
+    'Stop that process first, or set PORTICO_DATA_DIR to another folder.',
   )
 }
 
@@ -119,11 +121,14 @@ function isHolder(value: unknown): value is Holder {
   return typeof value === 'object' && value !== null && 'pid' in value && typeof value.pid === 'number'
 }
 
-/** `ending`: it was killed and has not gone yet, so it may still write. Only Linux tells; elsewhere it counts as alive. */
+/**
+ * `ending`: the process was killed but still exists, so it may still write. Only Linux provides this; elsewhere the
+ * process counts as alive.
+ */
 type HolderState = 'alive' | 'ending' | 'dead'
 
 function stateOf(holder: Holder): HolderState {
-  // A second service inside one process is refused as well: the holder is this very process, and it is alive.
+  // This also refuses a second service in the same process: the holder is this process, and it is alive.
   const facts = readProcess(holder.pid)
   if (facts === null) return stateBySignal(holder)
   if (facts.startedAt !== holder.startedAt) return 'dead'
@@ -131,12 +136,13 @@ function stateOf(holder: Holder): HolderState {
 }
 
 function stateOfProcess({ isDefunct, isExiting, threads }: ProcessFacts): HolderState {
-  // A parent that does not ask how its child ended keeps it in the process table for good: nothing of it runs any more.
+  // A parent that never reaps its child keeps it in the process table indefinitely. With one thread left, no code of it
+  // runs.
   if (isDefunct && threads <= 1) return 'dead'
   return isDefunct || isExiting ? 'ending' : 'alive'
 }
 
-/** Where the system tells nothing of the process: a signal that does nothing says whether it exists. */
+/** Without `/proc`, signal 0 checks whether the process exists. */
 function stateBySignal({ pid, startedAt }: Holder): HolderState {
   try {
     process.kill(pid, 0)

@@ -16,7 +16,7 @@ describe('a connection', () => {
     expect(isConnectionUnusable(withCode(code))).toBe(false)
   })
 
-  test('that is read-only is replaced, although it is not lost', () => {
+  test('is replaced if it is read-only, although it is not lost', () => {
     expect(isConnectionUnusable(withCode('25006'))).toBe(true)
     expect(isConnectionLost(withCode('25006'))).toBe(false)
   })
@@ -26,22 +26,25 @@ describe('an outage', () => {
   test.each([
     ...['08000', '08006', '25006', '28P01', '40001', '40P01', '53300', '53400', '55P03', '57014', '57P01', '57P03'],
     ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND'],
-  ])('is named after %s, with the failure as its cause', async (code) => {
+  ])('is reported for %s, with the failure as its cause', async (code) => {
     const cause = withCode(code)
 
     await expect(fail(cause)).rejects.toMatchObject({ name: 'StoreUnavailable', cause })
   })
 
   test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect', 'Query read timeout'])(
-    'is named after the message "%s" of the driver',
+    'is reported for the driver message "%s"',
     async (message) => {
       await expect(fail(new Error(message))).rejects.toBeInstanceOf(StoreUnavailable)
     },
   )
 
-  test.each(['22012', '23502', '23503', '23505', '42P01', '42601', ''])('is not seen in code "%s"', async (code) => {
-    const error = withCode(code)
+  test.each(['22012', '23502', '23503', '23505', '42P01', '42601', ''])(
+    'is not reported for the code "%s"',
+    async (code) => {
+      const error = withCode(code)
 
-    await expect(fail(error)).rejects.toBe(error)
-  })
+      await expect(fail(error)).rejects.toBe(error)
+    },
+  )
 })

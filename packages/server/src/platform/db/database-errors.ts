@@ -1,11 +1,11 @@
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 
 /*
- * The only place that reads the codes and messages of the database and its driver. Codes are those of PostgreSQL
+ * The only module that reads the codes and messages of the database and its driver. Codes are those of PostgreSQL
  * (appendix A) and of Node's sockets.
  */
 
-/** The connection broke before a commit was sent, so the work may be done again. */
+/** The connection broke before a commit was sent, so the work may be retried. */
 export class LostBeforeCommit extends StoreUnavailable {
   override readonly name = 'LostBeforeCommit'
 }
@@ -16,10 +16,10 @@ const NOT_NULL_VIOLATION = '23502'
 /** A standby, or `default_transaction_read_only`. */
 const READ_ONLY = '25006'
 
-/** Serialization failure and deadlock. Nothing was committed, so trying again is safe. */
+/** Serialization failure and deadlock. Nothing was committed, so a retry is safe. */
 const conflicts = new Set(['40001', '40P01'])
 
-/** PostgreSQL or the network ends the connection: shutdown, crash, dropped database, timeouts of sessions and transactions. */
+/** The connection has ended: shutdown, crash, dropped database, or a timeout of the session or the transaction. */
 const endsConnection = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25P04', 'ECONNRESET', 'EPIPE'])
 
 const refusals = new Set([
@@ -33,7 +33,7 @@ const refusals = new Set([
   '3D000', // the database does not exist
 ])
 
-/** Classes of codes: connection exceptions and insufficient resources, such as too many connections. */
+/** Code classes: connection exceptions, and insufficient resources such as too many connections. */
 const refusalClasses = ['08', '53']
 
 const unreachable = new Set([
@@ -46,7 +46,7 @@ const unreachable = new Set([
   'EAI_AGAIN',
 ])
 
-/** Of errors of the driver, which have no code. */
+/** Messages of driver errors, which have no code. */
 const CONNECTION_TERMINATED = 'Connection terminated'
 const driverMessages = [
   CONNECTION_TERMINATED,
@@ -55,18 +55,18 @@ const driverMessages = [
   'is not queryable',
 ]
 
-/** Whether the statement broke a unique index or constraint, of this name if one is given. */
+/** Whether the statement violated a unique index or constraint, optionally with this name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== UNIQUE_VIOLATION) return false
   return constraint === undefined || field(error, 'constraint') === constraint
 }
 
-/** Whether the statement left this column without a value. */
+/** Whether the statement violated the not-null constraint of this column. */
 export function isNotNullViolation(error: unknown, table: string, column: string): boolean {
   return codeOf(error) === NOT_NULL_VIOLATION && field(error, 'table') === table && field(error, 'column') === column
 }
 
-/** What the row refers to was deleted in the meantime. */
+/** Whether a row that the statement refers to has been deleted. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return codeOf(error) === FOREIGN_KEY_VIOLATION
 }
@@ -75,20 +75,20 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof LostBeforeCommit || conflicts.has(codeOf(error))
 }
 
-/** Whether the connection itself is gone, not just this statement refused. */
+/** Whether the connection has ended, as opposed to an error of this statement. */
 export function isConnectionLost(error: unknown): boolean {
   return endsConnection.has(codeOf(error)) || messageOf(error).includes(CONNECTION_TERMINATED)
 }
 
 /**
- * Whether a new connection must take the place of this one. A read-only connection stays read-only; after a failover a
- * new one reaches the primary.
+ * Whether the pool must replace the connection. A read-only connection stays read-only; after a failover, a new one
+ * reaches the primary.
  */
 export function isConnectionUnusable(error: unknown): boolean {
   return isConnectionLost(error) || codeOf(error) === READ_ONLY
 }
 
-/** Does work on the database. If it fails on an outage, throws `StoreUnavailable`; other errors stay as they are. */
+/** Runs work on the database and translates an outage into `StoreUnavailable`. Other errors stay unchanged. */
 export async function translateOutages<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -98,10 +98,10 @@ export async function translateOutages<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the database is unreachable, overloaded or read-only, rather than the statement wrong. */
+/** Whether the database is unreachable, overloaded or read-only, as opposed to an error of the statement. */
 function isOutage(error: unknown): boolean {
   const code = codeOf(error)
-  // A conflict gets here after the last attempt.
+  // A conflict counts as an outage here, because all retries have failed.
   const kinds = [refusals, conflicts, endsConnection, unreachable]
   if (kinds.some((kind) => kind.has(code)) || refusalClasses.includes(code.slice(0, 2))) return true
   return driverMessages.some((message) => messageOf(error).includes(message))

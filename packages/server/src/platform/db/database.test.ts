@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => portico.close())
 
 describe('a project-scoped handle', () => {
-  test('given a statement that does not name the project, when run, then it is refused before it reaches the database', async () => {
+  test('refuses a statement without the project id before it reaches the database', async () => {
     const scoped = forProject(db, 'internal')
 
     expect(() => scoped.run(statement`select id from users`)).toThrow('does not name its project')
@@ -39,13 +39,13 @@ describe('a project-scoped handle', () => {
     expect(() => forProject(db, 'internal').run(event)).toThrow('an event of another project')
   })
 
-  test('given the outer handle inside a transaction, when used, then it is refused instead of waiting for ever', async () => {
+  test('refuses the outer handle inside a transaction instead of waiting forever', async () => {
     await expect(db.transaction(async () => db.run(statement`select 1`))).rejects.toThrow('inside a transaction')
   })
 })
 
 describe('values', () => {
-  test('given each kind of value, when written and read, then both engines give the same', async () => {
+  test('are the same on both engines after a round trip', async () => {
     const at = new Date('2026-01-02T03:04:05.678Z')
 
     const { rows } = await db.run(statement`
@@ -68,7 +68,7 @@ describe('values', () => {
     expect(Buffer.from((rows[0] as { bytes: Uint8Array }).bytes).toString('hex')).toBe('00ff')
   })
 
-  test('given a transaction that fails, when read afterwards, then nothing of it is there', async () => {
+  test('are rolled back with a failed transaction', async () => {
     await db
       .transaction(async (tx) => {
         await tx.run(statement`update projects set display_name = 'Half done' where id = 'internal'`)
@@ -90,7 +90,7 @@ describe('a batch', () => {
     (await db.run(statement<{ display_name: string }>`select display_name from projects where id = 'internal'`)).rows[0]
       ?.display_name
 
-  test('given several, when they are answered, then each has its own answer and sees what stands before it', async () => {
+  test('returns a result for each statement, and each statement sees the effects of earlier ones', async () => {
     const { renamed, read, nothing } = await db.batch({
       renamed: rename('Together'),
       read: statement`select display_name from projects where id = 'internal'`,
@@ -103,19 +103,16 @@ describe('a batch', () => {
     await db.batch([rename('Portico')])
   })
 
-  test.each([1, 2])(
-    'given one that fails, when tried %d times, then nothing of any is there and the connection goes on',
-    async () => {
-      const failing = db.batch([rename('Half done'), statement`select 1 / ${0}::int`, rename('More')])
+  test.each([1, 2])('is rolled back if one statement fails, and the connection stays usable (attempt %d)', async () => {
+    const failing = db.batch([rename('Half done'), statement`select 1 / ${0}::int`, rename('More')])
 
-      await expect(failing).rejects.toThrow('division by zero')
+    await expect(failing).rejects.toThrow('division by zero')
 
-      expect(await nameOf()).toBe('Portico')
-      await db.batch([rename('Portico'), statement`select 1 / ${1}::int`])
-    },
-  )
+    expect(await nameOf()).toBe('Portico')
+    await db.batch([rename('Portico'), statement`select 1 / ${1}::int`])
+  })
 
-  test('given more of them at once than connections, when they write the same row, then all are through', async () => {
+  test('succeeds if more batches than connections write the same row', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `Portico ${index}`)
 
     await Promise.all(names.map((name) => db.batch([rename(name), rename('Portico')])))
@@ -124,7 +121,7 @@ describe('a batch', () => {
   })
 
   test.each(['outside of a transaction', 'inside a transaction'])(
-    'gives a failure the name its query has for it, %s',
+    'translates a failure as its query declares, %s',
     async (place) => {
       class DividedByZero extends Error {}
       const divide = (divisor: number): Statement<Rows> =>
@@ -153,7 +150,7 @@ describe('a batch', () => {
     expect(results).toMatchObject({ first: 'First', second: { renamed: { count: 1 }, seen: 'Portico' }, given: 1 })
   })
 
-  test('given several in the same turn, when one is refused, then only that one fails and the others happen', async () => {
+  test('does not affect batches of the same turn if it fails', async () => {
     const [first, refused, last] = await Promise.allSettled([
       db.batch([rename('Portico'), statement`select 1 as value`]),
       db.batch([rename('Half done'), statement`select 1 / ${0}::int`]),
@@ -166,7 +163,7 @@ describe('a batch', () => {
     expect(await nameOf()).toBe('Portico')
   })
 
-  test('given several in the same turn, when one holds a value that cannot be sent, then only that one fails', async () => {
+  test('does not affect batches of the same turn if it has a value that cannot be encoded', async () => {
     const [unsendable, other] = await Promise.allSettled([
       db.batch([statement`select ${new Date(Number.NaN)}::timestamptz as value`]),
       db.batch([statement`select 2 as value`]),
@@ -176,7 +173,7 @@ describe('a batch', () => {
     expect(other).toMatchObject({ status: 'fulfilled', value: [{ rows: [{ value: 2 }] }] })
   })
 
-  test('keeps what several callers write in the same turn in transactions of their own', async () => {
+  test('runs in its own transaction, even if other callers write in the same turn', async () => {
     const ids = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const [{ rows }] = await db.batch([statement<{ id: string }>`select pg_current_xact_id()::text as id`])
@@ -187,7 +184,7 @@ describe('a batch', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  test('writes the others of the same turn once when the connection of one breaks', async () => {
+  test('is written once if the connection of another batch of the same turn breaks', async () => {
     if (db.engine === 'embedded') return expect(await nameOf()).toBe('Portico')
     await db.run(statement`create table written_once (name text)`)
     const write = (name: string): Promise<unknown> => db.batch([statement`insert into written_once values (${name})`])
@@ -208,21 +205,21 @@ describe('a batch', () => {
 })
 
 describe('migrations', () => {
-  test('given a migrated database, when migrated again by four at once, then nothing changes', async () => {
+  test('change nothing in a migrated database, even with four concurrent runs', async () => {
     await Promise.all([migrate(db), migrate(db), migrate(db), migrate(db)])
 
     const { rows } = await db.run(statement<{ count: number }>`select count(*) from schema_migrations`)
     expect(rows[0]?.count).toBe(readMigrations().length)
   })
 
-  test('given a database a newer version has migrated, when an older one starts, then it refuses and says what to do', async () => {
+  test('refuse a database with a newer schema and name the next step', async () => {
     await expect(migrate(db, readMigrations().slice(0, 3))).rejects.toMatchObject({
-      message: expect.stringContaining('knows versions up to 3'),
+      message: expect.stringContaining('supports versions up to 3'),
       nextStep: expect.stringContaining('newer'),
     })
   })
 
-  test('given a migration that fails, when it is run, then neither it nor its record stays', async () => {
+  test('leave nothing of a failed migration', async () => {
     const broken = [
       ...readMigrations(),
       { version: 9_000, name: 'broken', text: 'create table half (id int); select 1/0;' },
@@ -234,7 +231,7 @@ describe('migrations', () => {
     expect(rows[0]?.exists).toBe(false)
   })
 
-  test('have each a number of their own and a first line that says why they exist', () => {
+  test('have unique numbers and a first line that states their purpose', () => {
     const migrations = readMigrations()
 
     expect(new Set(migrations.map(({ version }) => version)).size).toBe(migrations.length)
@@ -245,7 +242,7 @@ describe('migrations', () => {
 describe('the embedded engine', () => {
   const temporary = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'portico-embedded-'))
 
-  test('given a first start that was broken off, when started again, then it begins anew', async () => {
+  test('starts with a new database after an interrupted first start', async () => {
     const dataDir = await temporary()
     await mkdir(path.join(dataDir, 'postgres'))
     await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '18')
@@ -262,7 +259,7 @@ describe('the embedded engine', () => {
     await second.close()
   })
 
-  test('given a folder with damaged files, when opened, then a sentence says so, and the folder is not left locked', async () => {
+  test('reports damaged files and releases the lock of the folder', async () => {
     const dataDir = await temporary()
     await mkdir(path.join(dataDir, 'postgres'))
     await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '1')
@@ -280,7 +277,7 @@ describe('the embedded engine', () => {
 describe('the lock of a data folder', () => {
   const folder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'portico-lock-'))
 
-  test('given a locked folder, when locked again, then it is refused; once released, it is free', async () => {
+  test('excludes a second holder until it is released', async () => {
     const dataDir = await folder()
     const lock = await lockDataFolder(dataDir)
 
@@ -289,9 +286,9 @@ describe('the lock of a data folder', () => {
     await (await lockDataFolder(dataDir)).release()
   })
 
-  test('given a folder nothing can be written to, when locked, then it says so and what to do', async () => {
+  test('reports a folder that is not writable and names the next step', async () => {
     const dataDir = await folder()
-    // As on a file system that is read-only, where writing this file fails as well.
+    // Makes writing this file fail, as on a read-only file system.
     await mkdir(path.join(dataDir, `portico.lock.${process.pid}`))
 
     await expect(lockDataFolder(dataDir)).rejects.toMatchObject({
@@ -301,7 +298,7 @@ describe('the lock of a data folder', () => {
     })
   })
 
-  test('given a lock whose holder has died, when locked, then it is taken over', async () => {
+  test('replaces a dead holder', async () => {
     const dataDir = await folder()
     await writeFile(path.join(dataDir, 'portico.lock'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: null }))
 
@@ -311,7 +308,7 @@ describe('the lock of a data folder', () => {
     await lock.release()
   })
 
-  test('given a dead holder, when eight processes start at the same moment, then one gets the folder', async () => {
+  test('goes to exactly one of eight processes that find a dead holder', async () => {
     const dataDir = await folder()
     await writeFile(path.join(dataDir, 'portico.lock'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: null }))
     const script = `
@@ -319,7 +316,7 @@ describe('the lock of a data folder', () => {
       await lockDataFolder(${JSON.stringify(dataDir)}).then(() => console.log('held'), () => console.log('refused'))
       process.stdin.resume()`
     const args = ['--conditions=@portico/source', '--input-type=module', '--eval', script]
-    // Each lives until all have answered, however slowly they start: a folder whose holder has ended is free again.
+    // Each process lives until all have answered: the folder is free again once its holder has ended.
     const starters = Array.from({ length: 8 }, () =>
       spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] }),
     )
@@ -336,12 +333,12 @@ describe('the lock of a data folder', () => {
   })
 
   describe.runIf(process.platform === 'linux')('a killed holder', () => {
-    /** Starts a process that holds the lock, below a parent that never asks how its child ended. */
+    /** Starts a process that holds the lock, with a parent that never reaps its child. */
     async function startHolder(dataDir: string): Promise<{ pid: number; parent: ChildProcess }> {
       const script = `
         import { lockDataFolder } from ${JSON.stringify(new URL('./data-folder-lock.ts', import.meta.url).href)}
         await lockDataFolder(${JSON.stringify(dataDir)})
-        // Memory that takes the kernel a while to take back.
+        // Memory that takes the kernel a moment to reclaim.
         globalThis.memory = Buffer.alloc(256 * 2 ** 20, 1)
         console.log(process.pid)
         setInterval(() => {}, 60_000)`
@@ -353,7 +350,7 @@ describe('the lock of a data folder', () => {
       return { pid: Number(pid.toString()), parent }
     }
 
-    test('that its parent has not reaped no longer holds the folder', async () => {
+    test('does not hold the folder while it is a zombie', async () => {
       const dataDir = await folder()
       const { pid, parent } = await startHolder(dataDir)
       await expect(lockDataFolder(dataDir)).rejects.toThrow(`process ${pid}`)
@@ -367,23 +364,23 @@ describe('the lock of a data folder', () => {
       parent.kill()
     })
 
-    test('that is still ending is waited for, and a sentence says so', async () => {
+    test('is waited for while it is ending, with a message', async () => {
       const dataDir = await folder()
       const { pid, parent } = await startHolder(dataDir)
-      const said: string[] = []
+      const messages: string[] = []
       process.kill(pid, 'SIGKILL')
 
-      const lock = await lockDataFolder(dataDir, (sentence) => said.push(sentence))
+      const lock = await lockDataFolder(dataDir, (message) => messages.push(message))
 
-      // None if it was faster than we are.
-      for (const sentence of said) expect(sentence).toContain(`Waiting for process ${pid} to end`)
-      expect(said.length).toBeLessThanOrEqual(1)
+      // There is no message if the process ends before the check.
+      for (const message of messages) expect(message).toContain(`Waiting for process ${pid} to end`)
+      expect(messages.length).toBeLessThanOrEqual(1)
       await lock.release()
       parent.kill()
     })
   })
 
-  test('given a lock that names another process with our id, when locked, then it is taken over', async () => {
+  test('replaces a holder with the same process id and another start time', async () => {
     const dataDir = await folder()
     await writeFile(path.join(dataDir, 'portico.lock'), JSON.stringify({ pid: process.pid, startedAt: 'long ago' }))
 

@@ -15,8 +15,8 @@ import { sequence, type Query, type Rows, type Statement } from '../../kernel/st
 import { plainQueries } from './plain-queries.ts'
 
 /**
- * The engine's cache of pages. Its own default is ten times as much, which it clears at each start: a tenth of a second
- * and 130 MB. Behind it is the cache of the operating system.
+ * The engine's page cache. The default is ten times as large, and the engine clears it at each start, which takes 0.1 s
+ * and 130 MB. The operating system caches the files as well.
  */
 const SHARED_BUFFERS = '16MB'
 
@@ -24,8 +24,8 @@ const TEXT_ARRAY_OID = 1009
 const INT_ARRAY_OID = 1007
 
 /**
- * The engine without its first question, which asks the catalogue for the array types of every type there is and takes
- * a tenth of the start. The few that our statements use are told to it instead.
+ * The engine without its first query, which reads the array types of all types and takes a tenth of the start. The few
+ * array types that the statements use are declared below instead.
  */
 class Engine extends PGlite {
   override _initArrayTypes(): Promise<void> {
@@ -57,18 +57,18 @@ export interface EmbeddedOptions {
   /** Folder of the database, or null to keep it in memory. */
   dataDir: string | null
   /**
-   * The migrated data folder (tar) that a new database starts from; null: the engine creates an empty database. By
-   * default the image that comes with this version.
+   * The migrated data folder (tar) that a new database starts from; null creates an empty database. Default: the image
+   * of this version.
    */
   startImage?: Blob | null
-  /** Called with a sentence for people if the start waits for another process to end. */
-  onWait?: (sentence: string) => void
+  /** Called with a message for the operator if the start waits for another process to end. */
+  onWait?: (message: string) => void
 }
 
 /**
- * Opens PostgreSQL inside this process (PGlite). One connection: statements queue behind each other.
+ * Opens PostgreSQL inside this process (PGlite). There is one connection, so statements queue.
  *
- * What was acknowledged survives the end of the process at any moment, but not a power failure: the engine does not
+ * Committed data survives the end of the process at any time, but not a power failure, because the engine does not
  * flush to the disk. Production mode therefore refuses it.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
@@ -87,10 +87,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
   return { ...embeddedDatabase(engine, () => lock.release()), engine: 'embedded' }
 }
 
-/** @throws StartupProblem if there are files that are no database */
+/** @throws StartupProblem if the files are not a valid database */
 async function startInFolder(dataDir: string, startImage?: Blob | null): Promise<PGlite> {
   const folder = path.join(dataDir, 'postgres')
-  // Exists while the files of a new database are written. If it is there at the start, that start was interrupted.
+  // Exists while the files of a new database are written. If it exists at the start, the previous start was
+  // interrupted.
   const marker = path.join(dataDir, 'postgres.incomplete')
   if (existsSync(marker)) await rm(folder, { recursive: true, force: true })
   if (!existsSync(path.join(folder, 'PG_VERSION'))) {
@@ -101,19 +102,22 @@ async function startInFolder(dataDir: string, startImage?: Blob | null): Promise
   }
   return startEngine({ dataDir: folder }).catch((error: unknown) => {
     throw new StartupProblem(
-      `The embedded database in ${folder} cannot be opened; its files are damaged, or of another version of it.`,
-      'Put the folder back from a backup, or move it away to begin with an empty one.',
+      `The embedded database in ${folder} cannot be opened. Its files are damaged or belong to another engine version.`,
+      'Restore the folder from a backup, or move it away to start with an empty database.',
       { cause: error },
     )
   })
 }
 
-/** Without an image that fits, the engine creates an empty database, which takes seconds, and the service migrates it. */
+/**
+ * Starts the engine from the image. Without a matching image, the engine creates an empty database, which takes
+ * seconds, and the service migrates it.
+ */
 async function startNewEngine(options: PGliteOptions, startImage?: Blob | null): Promise<PGlite> {
   const image = startImage === undefined ? await readStartImage() : startImage
   if (image === null) return startEngine(options)
   const engine = await startEngine({ ...options, loadDataDir: image })
-  // The schema of this installation dates from now, not from the day the image was made.
+  // Date the schema of this installation from now, not from the creation of the image.
   await engine.query('update schema_migrations set applied_at = now()')
   return engine
 }
@@ -123,8 +127,8 @@ async function lockFolder(dataDir: string, onWait: EmbeddedOptions['onWait']): P
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new StartupProblem(
-      `The data folder ${dataDir} cannot be made or entered.`,
-      'Give a folder this user may write to with PORTICO_DATA_DIR.',
+      `The data folder ${dataDir} cannot be created or opened.`,
+      'Set PORTICO_DATA_DIR to a folder that this user may write to.',
       { cause: error },
     )
   }
@@ -170,7 +174,7 @@ function embeddedDatabase(engine: PGlite, afterClose: () => Promise<unknown>): O
   }
 }
 
-/** Executes the queries one after the other; the first failure ends them. */
+/** Executes the queries in order, up to the first failure. */
 async function send(executor: PGlite | EngineTransaction, queries: readonly Query[]): Promise<Rows[]> {
   const results: Rows[] = []
   for (const { text, values, explain } of queries) {
@@ -184,12 +188,12 @@ async function send(executor: PGlite | EngineTransaction, queries: readonly Quer
   return results
 }
 
-/** Makes the data folder of a migrated database as a tar archive. */
+/** Creates a tar archive of the data folder of a migrated database. */
 export async function createStartImage(): Promise<Blob> {
   const engine = await startNewEngine({}, null)
   const db: Database = { ...embeddedDatabase(engine, async () => undefined), engine: 'embedded' }
   await migrate(db)
-  // Starts a new segment of the write-ahead log and removes the old one, which is half of the packed image.
+  // Starts a new segment of the write-ahead log and removes the old one, which is half of the compressed image.
   await engine.query('set wal_recycle = off')
   await engine.query('select pg_switch_wal()')
   await engine.query('checkpoint')

@@ -40,7 +40,7 @@ async function readDiary(): Promise<string[]> {
 }
 
 describe('an event', () => {
-  test('is written with its change, at its place in the order, and told after the commit', async () => {
+  test('is written with its change, in order, and announced after the commit', async () => {
     const { before, after } = await db.batch({
       before: statement`select entry from diary`,
       event: happens,
@@ -52,25 +52,25 @@ describe('an event', () => {
     expect(committed).toMatchObject([{ type: 'user.deleted', data: { userId: 'ada' }, actor: { type: 'system' } }])
   })
 
-  test('is neither written nor told if its batch fails', async () => {
+  test('is neither written nor announced if its batch fails', async () => {
     await expect(db.batch([happens, fails])).rejects.toThrow('division by zero')
 
     expect(await readDiary()).toEqual([])
     expect(committed).toEqual([])
   })
 
-  test('of a transaction reaches subscribers only after its commit', async () => {
-    const toldInside = await db.transaction(async (tx) => {
+  test('is announced only after the commit of its transaction', async () => {
+    const announcedInside = await db.transaction(async (tx) => {
       await tx.run(happens)
       return committed.length
     })
 
-    expect(toldInside).toBe(0)
+    expect(announcedInside).toBe(0)
     expect(committed).toHaveLength(1)
     expect(await readDiary()).toEqual(['user.deleted'])
   })
 
-  test('is neither written nor told if its transaction fails', async () => {
+  test('is neither written nor announced if its transaction fails', async () => {
     const work = db.transaction(async (tx) => {
       await tx.run(happens)
       throw new Error('stop')
@@ -82,12 +82,12 @@ describe('an event', () => {
     expect(committed).toEqual([])
   })
 
-  test('reaches subscribers once if its transaction is tried again', async () => {
+  test('is announced once if its transaction is retried', async () => {
     let attempts = 0
     await db.transaction(async (tx) => {
       attempts += 1
       await tx.run(happens)
-      // Only PostgreSQL has conflicts to try again after.
+      // Only PostgreSQL has conflicts that cause a retry.
       if (attempts === 1 && db.engine === 'postgres')
         await tx.run(statement`do $$ begin raise sqlstate '40001'; end $$`)
     })
@@ -97,7 +97,7 @@ describe('an event', () => {
     expect(await readDiary()).toEqual(['user.deleted'])
   })
 
-  test('may cause others', async () => {
+  test('may cause other events', async () => {
     const chain: Subscriber = {
       write: ({ type }) => (type === 'user.deleted' ? emit(call, 'session.ended', { sessionId: 'one' }) : null),
       writeEach: () => null,
@@ -115,7 +115,7 @@ describe('an event', () => {
 })
 
 describe('a change of many records', () => {
-  /** Deletes the rows of the diary that begin with the text, and emits an event for each of the others' names. */
+  /** Deletes the entries with this prefix and emits an event for each, except for the entry `<prefix>!`. */
   function deletesEach(prefix: string): Statement<void> {
     return emitEach(
       call,
@@ -130,7 +130,7 @@ describe('a change of many records', () => {
     await db.run(statement`insert into diary values ('ada'), ('ada!'), ('alan'), ('grace')`)
   })
 
-  test('emits an event for each row that it gives, within the same query', async () => {
+  test('emits an event for each row of "changed", within the same query', async () => {
     const before = await db.batch({ change: deletesEach('a'), other: statement`select entry from diary` })
 
     expect(before.other.rows).toHaveLength(4)
@@ -146,7 +146,7 @@ describe('a change of many records', () => {
     expect(committed).toHaveLength(3)
   })
 
-  test('emits nothing for rows that it changes and does not give', async () => {
+  test('emits nothing for other changed rows', async () => {
     await db.run(deletesEach('ada'))
 
     expect((await readDiary()).toSorted()).toEqual(['alan', 'grace', 'user.deleted ada'])
@@ -165,7 +165,7 @@ describe('a change of many records', () => {
     expect(committed).toEqual([])
   })
 
-  test('is complete without a subscriber that writes', async () => {
+  test('works without a subscriber that writes', async () => {
     const watching: Subscriber = { committed: (event) => void committed.push(event) }
 
     await emittingDatabase(portico.database.db, [watching]).run(deletesEach('gr'))

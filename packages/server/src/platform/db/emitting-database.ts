@@ -5,17 +5,18 @@ import { plainQueries } from './plain-queries.ts'
 import { isEmitting, sequence, Statement, type Query, type Rows } from '../../kernel/statement.ts'
 
 /**
- * A database whose statements may emit events. What the subscribers write becomes part of the statement, so a change and its
- * consequences are kept together or not at all; what they do after the commit is done once.
+ * Creates a database whose statements may emit events. The statements of the subscribers become part of the emitting
+ * statement, so a change and its consequences commit together. Subscribers run their `committed` function once, after
+ * the commit.
  */
 export function emittingDatabase(db: Database, subscribers: readonly Subscriber[]): Database {
-  const tellCommitted = (events: readonly Event[]): void => {
+  const notifyCommitted = (events: readonly Event[]): void => {
     for (const event of events) for (const { committed } of subscribers) committed?.(event)
   }
   async function run<T>(statement: Statement<T>): Promise<T> {
     const events: Event[] = []
     const result = await db.run(expand(statement, subscribers, events))
-    tellCommitted(events)
+    notifyCommitted(events)
     return result
   }
   return {
@@ -24,11 +25,11 @@ export function emittingDatabase(db: Database, subscribers: readonly Subscriber[
     batch: (batch) => run(sequence(batch)),
     async transaction(work) {
       const { result, events } = await db.transaction(async (tx) => {
-        // Of this attempt: one that is tried again emits its events again.
+        // Collect events per attempt: a retry emits them again.
         const events: Event[] = []
         return { result: await work({ ...tx, ...emittingExecutor(tx, subscribers, events) }), events }
       })
-      tellCommitted(events)
+      notifyCommitted(events)
       return result
     },
   }
@@ -39,7 +40,7 @@ function emittingExecutor(tx: Executor, subscribers: readonly Subscriber[], even
   return { run, batch: (batch) => run(sequence(batch)) }
 }
 
-/** The statement with what the subscribers write in the place of its events. */
+/** Replaces the events of a statement by the statements of the subscribers. */
 function expand<T>(statement: Statement<T>, subscribers: readonly Subscriber[], events: Event[]): Statement<T> {
   if (!isEmitting(statement)) return statement
   const queries: Query[] = []
@@ -70,7 +71,7 @@ function consequencesOf(event: Event, subscribers: readonly Subscriber[], events
   })
 }
 
-/** The query, completed with what the subscribers write for each row it changes. */
+/** Adds the statements of the subscribers for each changed row to the query. */
 function withConsequences(query: Query, head: EventHead, subscribers: readonly Subscriber[]): Query {
   const parts = subscribers.flatMap(({ writeEach }) => {
     const written = writeEach?.(head)
@@ -79,18 +80,18 @@ function withConsequences(query: Query, head: EventHead, subscribers: readonly S
   const texts = [query.text]
   const values = [...query.values]
   for (const [index, part] of parts.entries()) {
-    texts.push(`consequence_${index} as (${renumbered(part.text, values.length)})`)
+    texts.push(`consequence_${index} as (${renumberParameters(part.text, values.length)})`)
     values.push(...part.values)
   }
   return { ...query, text: `${texts.join(', ')} select * from changed`, values }
 }
 
-/** The text with its parameters after those of the query that it becomes part of. */
-function renumbered(text: string, offset: number): string {
+/** Renumbers the parameters of a text that is appended to a query. */
+function renumberParameters(text: string, offset: number): string {
   return text.replaceAll(/\$(\d+)/g, (_parameter, position: string) => `$${Number(position) + offset}`)
 }
 
 function eventsOf(head: EventHead, { rows }: Rows): Event[] {
-  // The rows are the data of the event, as `emitEach` requires of the change.
+  // Each row is the data of one event, as `emitEach` requires.
   return rows.map((data) => ({ ...head, data }) as Event)
 }

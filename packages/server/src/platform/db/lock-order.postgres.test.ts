@@ -16,13 +16,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from './postgres.ts'
 import { statement } from '../../kernel/statement.ts'
 
-// Flows that lock more than one row run against each other, two at a time on the same user. Every written row is held for a
-// moment, so that two flows with different lock orders meet. README.md of this folder has the order.
+// Runs all flows that lock more than one row against each other, two at a time for the same user. Every written row is
+// held for a moment, so that conflicting lock orders meet. The README of this folder defines the order.
 
 const HELD_SECONDS = 0.006
 const PAIRS_AT_ONCE = 3
 const PREPARATIONS_AT_ONCE = 8
-/** PostgreSQL looks for a deadlock after this time, and breaks it. */
+/** PostgreSQL detects and breaks a deadlock after this time. */
 const DEADLOCK_TIMEOUT_MILLIS = 1_000
 const BUDGET_MILLIS = 60_000
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   portico = await createTestPortico({
     engine: 'postgres',
     isListening: true,
-    // Few sessions, so that sign-ins end others.
+    // A low session limit, so that sign-ins end other sessions.
     settings: { PORTICO_CODE_LIFETIMES: '{"oauth_code": 600}', PORTICO_SESSIONS_PER_USER: '2' },
   })
   shared = await createProject()
@@ -56,7 +56,7 @@ function createProject(): Promise<TestProject> {
   })
 }
 
-/** Makes each row that a transaction writes take a moment, once `holding` has been switched on. */
+/** Delays each write of a row while the table `holding` has its switch on. */
 async function holdWrittenRows(): Promise<void> {
   const { db } = portico.database
   await db.transaction((tx) =>
@@ -74,14 +74,14 @@ async function holdWrittenRows(): Promise<void> {
       begin
         foreach name in array array['projects', 'users', 'contact_channels', 'sessions', 'passkeys', 'oauth_accounts',
           'oauth_codes', 'verification_codes', 'cli_logins', 'emails', 'project_owners'] loop
-          -- Before the checks of foreign keys, which are triggers too and run in the order of their names.
+          -- The name sorts before the triggers of foreign keys: triggers run in the order of their names.
           execute format('create trigger "A_hold" after insert or update or delete on %I for each row execute function hold_written_row()', name);
         end loop;
       end $$`),
   )
 }
 
-/** A call that is ready to be made. */
+/** A prepared call. */
 type Race = () => Promise<{ status: number }>
 type Flow<Subject> = (subject: Subject, project: TestProject) => Promise<Race>
 
@@ -112,7 +112,7 @@ async function startCliLogin(project: TestProject): Promise<{ login_code: string
   return (await project.client().post<{ login_code: string; polling_code: string }>('/auth/cli', {})).body
 }
 
-/** The last step of a sign-in at a provider: the browser on its way back to the service. */
+/** Prepares the last step of a sign-in at a provider: the redirect of the browser back to the service. */
 async function prepareProviderAnswer(user: TestUser, project: TestProject): Promise<Race> {
   const account = { email: `github-${user.email}` }
   const link = await project.signInAt('github', account, { type: 'link', token: user.accessToken })
@@ -128,7 +128,7 @@ async function prepareProviderAnswer(user: TestUser, project: TestProject): Prom
   }
   const { url } = authorizationRequest(baseUrl, project, 'github')
   await new ProviderVisitor(stoppedBeforeTheAnswer, baseUrl).follow(url, account)
-  if (!answer) throw new Error('The provider did not send the browser back.')
+  if (!answer) throw new Error('The provider did not redirect the browser back.')
   const request = answer
   return () => service.fetch(request)
 }
@@ -204,14 +204,14 @@ const ofUser: Record<string, Flow<TestUser>> = {
   refresh: async (user, project) =>
     post(project.client(user), '/auth/sessions/current/refresh', { rotate_refresh_token: true }),
   'session made by a server': async (user, project) => post(project.server(), '/auth/sessions', { user_id: user.id }),
-  // Their codes are made by the worker, a moment later.
+  // The worker creates their codes shortly after the call.
   'mail with a verification code': async (user, project) =>
     post(project.client(user), '/contact-channels/send-verification-code', { email: user.email, callback_url }),
   'mail with a reset code': async (user, project) =>
     post(project.client(), '/auth/password/send-reset-code', { email: user.email, callback_url }),
 }
 
-/** Flows that lock the user and then several kinds of rows of theirs; each meets every flow. */
+/** Flows that lock the user and then several kinds of rows of the user. Each runs against every flow. */
 const many = Object.keys(ofUser).slice(0, 8)
 
 const ofAnonymousUser: Record<string, Flow<TestSession>> = {
@@ -246,11 +246,11 @@ const ofProject: Record<string, Flow<unknown>> = {
       .patch('/users/me', { server_metadata: { managedProjectIds: [project.id, shared.id] } }),
 }
 
-/** Two flows on one user, ready to start. */
+/** Two prepared flows for one user. */
 interface Pair {
   readonly name: string
   readonly races: readonly [Race, Race]
-  /** What must hold afterwards; gives what does not. */
+  /** Checks the state afterwards; returns the violated condition, or null. */
   readonly findFault: (statuses: readonly [number, number]) => Promise<string | null>
 }
 
@@ -264,7 +264,7 @@ interface Met {
 interface Timed {
   readonly status: number
   readonly millis: number
-  /** What the test client says of an answer that is not in the contract. */
+  /** The error of the test client if the answer violates the contract. */
   readonly fault: string | null
 }
 
@@ -295,11 +295,11 @@ async function inLanes<T, R>(items: readonly T[], lanes: number, work: (item: T)
   return results
 }
 
-/** Lets all pairs meet, and gives those that did not go as they must. */
+/** Runs all pairs concurrently and returns those with an error, a deadlock or a violated condition. */
 async function findUnsound(preparations: readonly (() => Promise<Pair>)[]): Promise<Met[]> {
   const pairs = await inLanes(preparations, PREPARATIONS_AT_ONCE, (prepare) => prepare())
   await portico.service.idle()
-  // Long enough for a sign-in and a refresh to note that the user is active again.
+  // Long enough that a sign-in and a refresh update the last activity of the user.
   portico.clock.advance(120_000)
   const { db } = portico.database
   await db.run(statement`update holding set is_on = true`)
@@ -312,12 +312,12 @@ async function findUnsound(preparations: readonly (() => Promise<Pair>)[]): Prom
   )
 }
 
-/** How many deadlocks PostgreSQL has broken in the database of this file. */
+/** Returns the number of deadlocks that PostgreSQL has broken in the database of this file. */
 async function countDeadlocks(): Promise<number> {
   const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const name = rows[0]?.name ?? ''
   const server = await openPostgres(process.env.PORTICO_TEST_DATABASE_URL ?? '', 1)
-  // A connection hands in its counts when it ends.
+  // A connection reports its statistics when it ends.
   await server.run(statement`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name}`)
   const counted = await server.run(statement<{ deadlocks: number }>`
     select deadlocks from pg_stat_database where datname = ${name}`)
@@ -325,7 +325,7 @@ async function countDeadlocks(): Promise<number> {
   return counted.rows[0]?.deadlocks ?? -1
 }
 
-/** What a change must have brought about, whatever came at the same moment. */
+/** Checks what a change guarantees, whichever flow ran at the same time. */
 async function findFaultOfUser(
   user: TestUser,
   project: TestProject,
@@ -341,12 +341,12 @@ async function findFaultOfUser(
          and expires_at > ${portico.clock.now()} and created_at < ${new Date(portico.clock.now().getTime() - 60_000)}
       ) as codes`)
   const { verified = 0, codes = 0 } = rows[0] ?? {}
-  if (verified > 0) return 'the new address counts as verified by the code of the old one'
+  if (verified > 0) return 'the code of the old address has verified the new one'
   const endsCodes = ['change of an address', 'change of a password', 'reset of a password', 'deletion of a user']
-  if (codes > 0 && endsCodes.some((flow) => done.has(flow))) return 'a code from before the change is open'
+  if (codes > 0 && endsCodes.some((flow) => done.has(flow))) return 'a code from before the change is still open'
   if (done.has('reset of a password')) {
     const { status } = await project.client(user).post('/auth/sessions/current/refresh', {})
-    if (status === 200) return 'a session from before the reset is alive'
+    if (status === 200) return 'a session from before the reset is still active'
   }
   return null
 }
@@ -384,7 +384,7 @@ function prepareAnonymousPair(first: string, second: string): () => Promise<Pair
   }
 }
 
-/** Two users who want the same thing at the same moment, or what the other one has. */
+/** Flows of two users that compete for the same thing, or for something of the other user. */
 const ofTwoUsers: Record<string, (users: readonly [TestUser, TestUser]) => Promise<[Race, Race]>> = {
   'swap of addresses': async ([one, other]) => [
     () => shared.server(one).patch('/users/me', { primary_email: other.email }),
@@ -414,7 +414,7 @@ function prepareProjectPair(first: string, second: string): () => Promise<Pair> 
   }
 }
 
-/** Each of the first with each of all, and none twice. */
+/** Pairs each of the first with each of all, without duplicates. */
 function pairsOf(firsts: readonly string[], all: readonly string[]): [string, string][] {
   return firsts.flatMap((first, index) =>
     all.filter((second) => !firsts.slice(0, index).includes(second)).map((second): [string, string] => [first, second]),
@@ -423,7 +423,7 @@ function pairsOf(firsts: readonly string[], all: readonly string[]): [string, st
 
 describe('flows that lock more than one row', () => {
   test(
-    'never wait for each other in a circle',
+    'never deadlock',
     async () => {
       const names = Object.keys(ofUser)
       const anonymous = Object.keys(ofAnonymousUser)
@@ -432,7 +432,7 @@ describe('flows that lock more than one row', () => {
         ...pairsOf(many, names).map((pair) => prepareUserPair(...pair)),
         ...pairsOf(anonymous, anonymous).map((pair) => prepareAnonymousPair(...pair)),
         ...Object.entries(ofTwoUsers).map(prepareTwoUsers),
-        // A change of a project locks one row and is over; its deletion meets everything.
+        // A change of a project locks one row only; its deletion runs against every flow.
         ...pairsOf(projects.slice(0, 1), [...projects, ...names]).map((pair) => prepareProjectPair(...pair)),
       ])
 

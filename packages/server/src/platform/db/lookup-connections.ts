@@ -3,17 +3,20 @@ import pg from 'pg'
 import { sendBatch } from './prepared-batch.ts'
 import type { Query, Rows } from '../../kernel/statement.ts'
 
-/** One is idle while its answer travels, so a second one keeps the server busy; more would only send smaller batches. */
+/**
+ * One connection is idle while its answer travels, so a second one keeps the server busy. More connections would only
+ * make the batches smaller.
+ */
 const CONNECTIONS = 2
-/** A lookup that takes longer ends its connection, and with it everything that waits behind it. */
+/** A lookup that takes longer ends its connection, and with it all queries behind it. */
 const TIMEOUT_MILLIS = 5_000
 
 /**
- * Few connections on which statements travel together.
+ * A few connections that pipeline lookups.
  *
- * Most of what a small read costs this process is the system call that sends it. On these connections everything that
- * is asked for in one turn of the event loop is written at once and answered in order (PostgreSQL's pipelining), each
- * statement still in a transaction of its own. One slow statement delays all behind it: this is for reads by key only.
+ * Most of the cost of a small read is the system call that sends it. These connections send all lookups of one turn of
+ * the event loop in one write, and the server answers in order (PostgreSQL's pipelining). Each statement has its own
+ * transaction. A slow statement delays all statements behind it, so only reads by key belong here.
  */
 export class LookupConnections {
   readonly #config: pg.ClientConfig
@@ -41,7 +44,7 @@ export class LookupConnections {
     const forget = (): void => {
       if (this.#lanes[index] === lane) this.#lanes[index] = undefined
     }
-    // What waits on a connection that breaks is refused by the driver; the next lookup opens a new one.
+    // The driver rejects the queries that wait on a broken connection; the next lookup opens a new one.
     client.on('error', forget)
     client.on('end', forget)
     const lane = client.connect()

@@ -22,28 +22,28 @@ async function echo(value: number): Promise<number | undefined> {
 }
 
 describe('a lookup', () => {
-  test('given many at the same moment, when they are answered, then each gets its own answer', async () => {
+  test('gets its own answer among many concurrent ones', async () => {
     const values = Array.from({ length: 200 }, (_, index) => index)
 
     expect(await Promise.all(values.map(echo))).toEqual(values)
   })
 
-  test('given one that fails between others, when they are answered, then only that one fails', async () => {
+  test('does not affect others if it fails', async () => {
     const answers = await Promise.allSettled([echo(1), db.run(lookup`select 1 / ${0}::integer`), echo(2), echo(3)])
 
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   })
 
-  test('given a statement that does not name the project, when looked up for one, then it is refused', () => {
+  test('is refused in a project scope without the project id', () => {
     expect(() => forProject(db, 'internal').run(lookup`select id from users`)).toThrow('does not name its project')
   })
 
-  test('given a transaction, when looked up on the outer handle, then it is refused', async () => {
+  test('is refused on the outer handle inside a transaction', async () => {
     await expect(db.transaction(async () => echo(1))).rejects.toThrow('inside a transaction')
   })
 
-  test('given its connections break, when what waits is refused, then the next ones are answered again', async () => {
-    // The embedded engine has no connections that could break.
+  test('fails if its connection breaks, and later ones succeed', async () => {
+    // The embedded engine has no network connections.
     if (db.engine === 'embedded') return expect(await echo(1)).toBe(1)
     const ends = Array.from({ length: 4 }, () =>
       db.run(lookup`select pg_terminate_backend(pg_backend_pid())`).catch((error: unknown) => error),

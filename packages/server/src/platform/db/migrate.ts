@@ -12,7 +12,7 @@ export interface Migration {
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** Every migration of this version, in order. */
+/** Reads the migrations of this version, in order. */
 export function readMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -25,13 +25,13 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * Brings the database to this version's schema.
+ * Migrates the database to the schema of this version.
  *
- * All nodes may start at once: one migrates, the others wait for its lock and find nothing left to do. A database that
- * a newer version has migrated is refused, because this version cannot know what its columns mean.
+ * All nodes may start at once: one migrates, and the others wait for its lock and find nothing left to do. A database
+ * with a newer schema is refused, because this version cannot interpret its columns.
  */
 export async function migrate(db: Database, migrations: readonly Migration[] = readMigrations()): Promise<void> {
-  // A role without the right to change the schema may run the service; somebody else has migrated for it.
+  // A role without the right to change the schema may run the service on a database that is already migrated.
   if (await isUpToDate(db, migrations)) return
   await db.transaction(async (tx) => {
     await tx.script('set local lock_timeout = 0; set local statement_timeout = 0;')
@@ -52,7 +52,7 @@ export async function migrate(db: Database, migrations: readonly Migration[] = r
   })
 }
 
-/** Whether the schema is at least the one this version knows. */
+/** Whether the schema version is at least that of the given migrations. */
 export async function isMigrated(db: Database, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await db.run(
     statement<{ version: number }>`select coalesce(max(version), 0) as version from schema_migrations`,
@@ -61,15 +61,15 @@ export async function isMigrated(db: Database, migrations: readonly Migration[])
 }
 
 /**
- * For programs that work on the database of a service and must not change its schema.
+ * Checks the schema for programs that must not change it, such as operator commands.
  *
- * @throws StartupProblem if the schema is another version's
+ * @throws StartupProblem if the schema belongs to another version
  */
 export async function requireMigrated(db: Database): Promise<void> {
   if (await isUpToDate(db, readMigrations())) return
   throw new StartupProblem(
     'The database does not have the schema of this version of Portico.',
-    'Start the service once with the same settings, which brings the schema up to date. Then run this again.',
+    'Start the service once with the same settings, which migrates the database. Then run this command again.',
   )
 }
 
@@ -89,8 +89,8 @@ function refuseNewerSchema(applied: Set<number>, migrations: readonly Migration[
   const found = Math.max(0, ...applied)
   if (found > newest) {
     throw new StartupProblem(
-      `The database has schema version ${found}, but this Portico knows versions up to ${newest}.`,
-      'A newer Portico has used this database. Start that version, or restore a backup from before the upgrade.',
+      `The database has schema version ${found}, but this version of Portico supports versions up to ${newest}.`,
+      'A newer version of Portico has used this database. Start that version, or restore a backup from before the upgrade.',
     )
   }
 }

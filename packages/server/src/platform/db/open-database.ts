@@ -8,24 +8,24 @@ import { statement } from '../../kernel/statement.ts'
 
 const MINIMUM_VERSION = 150_000
 
-/** Which database the service uses. */
+/** The settings of the database connection. */
 export interface DatabaseSettings {
-  /** Null: the embedded database in the data folder. */
+  /** Null selects the embedded database in the data folder. */
   readonly databaseUrl: string | null
   readonly databasePool: number
   readonly dataDir: string
 }
 
 /**
- * Opens the database the settings name and makes sure that it answers.
+ * Opens the configured database and checks that it answers.
  *
- * @param onWait called with a sentence for people if the start waits for another process to end
+ * @param onWait called with a message for the operator if the start waits for another process to end
  */
 export async function openDatabase(
   settings: DatabaseSettings,
-  onWait: (sentence: string) => void = () => {},
+  onWait: (message: string) => void = () => {},
 ): Promise<Database> {
-  // Each engine is loaded only where it is used: it takes time and room that a service on the other has no use for.
+  // Load only the engine in use: each takes time and memory to load.
   if (settings.databaseUrl === null) {
     const { openEmbedded } = await import('./embedded.ts')
     return openEmbedded({ dataDir: settings.dataDir, onWait })
@@ -60,13 +60,13 @@ export async function openDatabase(
 /**
  * Opens a database that a service has used before.
  *
- * @throws StartupProblem if there is no embedded database, instead of making one
+ * @throws StartupProblem if there is no embedded database; it does not create one
  */
 export async function openExistingDatabase(settings: DatabaseSettings): Promise<Database> {
   if (settings.databaseUrl === null && !existsSync(path.join(settings.dataDir, 'postgres', 'PG_VERSION'))) {
     throw new StartupProblem(
       `There is no database in ${settings.dataDir}.`,
-      'Give the settings of the service: DATABASE_URL, or PORTICO_DATA_DIR for the embedded database.',
+      'Use the settings of the service: DATABASE_URL, or PORTICO_DATA_DIR for the embedded database.',
     )
   }
   return openDatabase(settings)

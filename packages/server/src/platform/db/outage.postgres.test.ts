@@ -20,7 +20,7 @@ import { openPostgres } from './postgres.ts'
 import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
 
-// What only a database server can do: serve several nodes, drop connections, run out of them.
+// Behavior that requires a database server: several nodes, broken connections, exhausted connections.
 
 let portico: TestPortico
 let project: TestProject
@@ -43,7 +43,7 @@ interface Node {
   close(): Promise<void>
 }
 
-/** Another node of the same service: same database, same secret. */
+/** Starts another node of the same service: same database, same secret. */
 async function startNode(poolSize: number, address = url): Promise<Node> {
   const db = await openPostgres(address, poolSize)
   const service = await createPortico({
@@ -80,7 +80,7 @@ const asClient = (): { accessType: 'client'; key: string } => ({
 })
 
 describe('two nodes on one database', () => {
-  test('given a session, when it ends on one node, then it has ended on the other', async () => {
+  test('both refuse a session that one of them has ended', async () => {
     const node = await startNode(5)
     const user = await project.signUp()
     const there = at(node, { ...asClient(), accessToken: user.accessToken })
@@ -92,7 +92,7 @@ describe('two nodes on one database', () => {
     await node.close()
   })
 
-  test('given a key both nodes know, when it is revoked on one, then the other refuses it within an instant', async () => {
+  test('both refuse a cached key within a second after one of them revokes it', async () => {
     const node = await startNode(5)
     const made = await project.admin().post<{ id: string; secret_server_key: string }>('/internal/api-keys', {
       description: 'Short-lived',
@@ -110,7 +110,7 @@ describe('two nodes on one database', () => {
     await node.close()
   })
 
-  test('given one refresh token, when both nodes rotate it at the same moment, then both give the same successor', async () => {
+  test('return the same successor if both rotate one refresh token concurrently', async () => {
     const node = await startNode(5)
     const user = await project.signUp()
     const refresh = (http: HttpClient): Promise<{ body: { refresh_token?: string } }> =>
@@ -126,8 +126,8 @@ describe('two nodes on one database', () => {
   })
 })
 
-describe('a database in trouble', () => {
-  test('given a pool of one connection, when forty people sign up and in at once, then all get through', async () => {
+describe('a node under load or with a broken database', () => {
+  test('serves forty concurrent sign-ups and sign-ins with one connection', async () => {
     const node = await startNode(1)
     const http = at(node, asClient())
     const emails = Array.from({ length: 40 }, (_, index) => `pool-${index}@example.com`)
@@ -144,7 +144,7 @@ describe('a database in trouble', () => {
     await node.close()
   })
 
-  test('makes no caller wait for the locks of another one', async () => {
+  test('does not let a caller wait for the locks of another caller', async () => {
     const node = await startNode(5)
     await node.db.run(statement`create table places (id int primary key, hits int not null)`)
     await node.db.run(statement`insert into places select id, 0 from generate_series(1, 4) id`)
@@ -170,7 +170,7 @@ describe('a database in trouble', () => {
     await node.close()
   })
 
-  test('given every connection is cut while people sign up, when all is through, then who was told yes has an account, and most were', async () => {
+  test('creates an account for every confirmed sign-up, and confirms most, while all connections break', async () => {
     const node = await startNode(5)
     const http = at(node, asClient())
     const emails = Array.from({ length: 60 }, (_, index) => `cut-${index}@example.com`)
@@ -202,7 +202,7 @@ describe('a database in trouble', () => {
     await node.close()
   })
 
-  test('given every connection is cut under load, when calls go on, then each is answered or refused with 503, and the node recovers', async () => {
+  test('answers every call or refuses it with 503 while all connections break, and recovers', async () => {
     const node = await startNode(5)
     const user = await project.signUp()
     const http = at(node, { ...asClient(), accessToken: user.accessToken })
@@ -228,11 +228,11 @@ describe('a database in trouble', () => {
     }
     expect((await http.get('/users/me')).status).toBe(200)
     expect((await node.service.fetch(new Request('http://localhost/ready'))).status).toBe(200)
-    await expect.poll(() => changeIsSeen(node), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => receivesChange(node), { timeout: 10_000 }).toBe(true)
     await node.close()
   })
 
-  test('given the database is unreachable, when called, then 503 in words, healthy but not ready; once it is back, all is well', async () => {
+  test('answers 503 and is healthy but not ready while the database is unreachable, and recovers', async () => {
     const line = await openLine()
     const node = await startNode(2, line.url)
     const http = at(node, asClient())
@@ -268,7 +268,7 @@ describe('an outage', () => {
       create trigger fail before insert on users for each row execute function fail();`)
   const insertUsersAgain = (): Promise<void> => asOwner('drop function fail cascade')
 
-  /** How each outage begins; each gives the function that ends it. */
+  /** Starts each outage; returns the function that ends it. */
   const outages: Readonly<Record<string, () => Promise<() => unknown>>> = {
     'a read-only standby': async () => {
       await asOwner(`alter role ${role} set default_transaction_read_only = on; ${endConnections}`)
@@ -325,7 +325,7 @@ describe('an outage', () => {
   })
 
   test.each(Object.entries(outages))(
-    'by %s answers 503 with Retry-After, loses nothing and ends by itself',
+    'by %s causes 503 with Retry-After, loses nothing, and needs no restart',
     async (name, begin) => {
       const http = at(node, asClient())
       const user = await project.signUp()
@@ -354,7 +354,7 @@ describe('an outage', () => {
     },
   )
 
-  test('by a read-only standby leaves reads as they are', async () => {
+  test('by a read-only standby does not affect reads', async () => {
     const user = await project.signUp()
     const end = await outages['a read-only standby']?.()
 
@@ -366,15 +366,15 @@ describe('an outage', () => {
 })
 
 interface Line {
-  /** The database's address, through the line. */
+  /** The URL of the database through this proxy. */
   url: string
   cut(): Promise<void>
   restore(): Promise<void>
-  /** Answers every new connection with this error of PostgreSQL instead. */
+  /** Answers every new connection with this PostgreSQL error. */
   refuse(code: string): Promise<void>
 }
 
-/** A wire to the database that a test can cut. */
+/** Starts a TCP proxy to the database that a test can interrupt. */
 async function openLine(login: { username?: string; password?: string } = {}): Promise<Line> {
   const target = new URL(url)
   const sockets = new Set<Socket>()
@@ -420,7 +420,7 @@ async function openLine(login: { username?: string; password?: string } = {}): P
   }
 }
 
-/** PostgreSQL, "Message Formats": type, length, then fields that begin with their own type. */
+/** See PostgreSQL, "Message Formats": type, length, then fields that each start with their type. */
 function errorResponse(code: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mrefused\0\0`)
   const length = Buffer.alloc(4)
@@ -428,8 +428,8 @@ function errorResponse(code: string): Buffer {
   return Buffer.concat([Buffer.from('E'), length, fields])
 }
 
-/** Whether a change made elsewhere reaches the node by notification again, after its listening connection was cut. */
-async function changeIsSeen(node: Node): Promise<boolean> {
+/** Whether the node receives a change of another node by notification after its listening connection broke. */
+async function receivesChange(node: Node): Promise<boolean> {
   const name = `Name ${Math.random()}`
   await project.admin().patch('/internal/projects/current', { display_name: name })
   await new Promise((resolve) => setTimeout(resolve, 50))

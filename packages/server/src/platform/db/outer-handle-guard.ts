@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Refuses the outer handle inside a transaction.
+ * Refuses queries on the outer handle inside a transaction.
  *
- * On the embedded engine such a query waits for ever, and on PostgreSQL it takes a second connection, which deadlocks
- * a full pool. Both would show only under load, so the first test that does it fails instead.
+ * On the embedded engine such a query waits forever. On PostgreSQL it takes a second connection, which can deadlock a
+ * full pool. Both would appear only under load, so the guard makes the first test fail instead.
  */
 export class OuterHandleGuard {
   readonly #inside = new AsyncLocalStorage<true>()
@@ -15,7 +15,7 @@ export class OuterHandleGuard {
 
   check(): void {
     if (this.#inside.getStore()) {
-      throw new Error('The database handle was used inside a transaction. Use the handle the transaction gives you.')
+      throw new Error('The database handle was used inside a transaction. Use the handle of the transaction.')
     }
   }
 }

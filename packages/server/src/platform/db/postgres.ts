@@ -13,7 +13,7 @@ import { plainQueries } from './plain-queries.ts'
 const POOL_WAIT_MILLIS = 2_000
 const LISTEN_RECONNECT_MILLIS = 1_000
 
-/** Opens a pool on a PostgreSQL server (15 or newer). Queries are prepared once per connection. */
+/** Opens a connection pool on a PostgreSQL server (15 or newer). Each query is prepared once per connection. */
 export async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const config: pg.ClientConfig = {
     connectionString: url,
@@ -23,11 +23,11 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   }
-  // The beginning of a transaction travels with its first statement.
+  // Pipelining sends `begin` together with the first statement of a transaction.
   const pool = new pg.Pool({ ...config, pipeline: true, max: poolSize, connectionTimeoutMillis: POOL_WAIT_MILLIS })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks while idle. Without a listener, the error would end the process.
   pool.on('error', () => {})
-  // The same holds while it is in use: the statement under way fails and says so, the event says nothing more.
+  // The same applies while a connection is in use. The statement in progress reports the failure.
   pool.on('connect', (client) => client.on('error', () => {}))
   const guard = new OuterHandleGuard()
   const lookups = new LookupConnections({ ...config, connectionTimeoutMillis: POOL_WAIT_MILLIS })
@@ -63,7 +63,7 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
   let broken: Error | undefined
   let isCommitting = false
   try {
-    // Not waited for: it travels with the first statement, which fails if it does.
+    // Not awaited: `begin` is sent together with the first statement, which fails if `begin` fails.
     client.query('begin').catch(() => {})
     const run = async <S>(statement: Statement<S>): Promise<S> => {
       const queries = plainQueries(statement)
@@ -78,10 +78,10 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<
     await client.query('commit')
     return result
   } catch (error) {
-    // A connection that cannot even roll back must not go back to the pool.
+    // A connection that cannot roll back must not return to the pool.
     await client.query('rollback').catch((rollbackError: Error) => (broken = rollbackError))
     if (isConnectionUnusable(error)) broken ??= error as Error
-    // The outcome of an interrupted commit is unknown, so it is not tried again.
+    // The outcome of an interrupted commit is unknown, so it is not retried.
     if (isCommitting || !isConnectionLost(error)) throw error
     throw new LostBeforeCommit('The connection to the database was lost.', { cause: error })
   } finally {
@@ -95,7 +95,7 @@ async function onPool(pool: pg.Pool, queries: readonly Query[]): Promise<Rows[]>
   try {
     return await sendBatch(client, queries)
   } catch (error) {
-    // The pool hears of a broken connection a moment later than we do; until then it would give it to the next one.
+    // The pool notices a broken connection later. Discard it here, so that the next caller does not get it.
     if (isConnectionUnusable(error)) lost = error as Error
     throw error
   } finally {
@@ -103,7 +103,7 @@ async function onPool(pool: pg.Pool, queries: readonly Query[]): Promise<Rows[]>
   }
 }
 
-/** One connection of its own for notifications; it comes back by itself after the server was away. */
+/** A separate connection for notifications. It reconnects after an outage of the server. */
 class NotificationListener {
   readonly #config: pg.ClientConfig
   readonly #handlers = new Map<string, Set<(payload: string) => void>>()

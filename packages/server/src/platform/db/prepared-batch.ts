@@ -5,10 +5,10 @@ import { serialize } from 'pg-protocol'
 
 import type { Query, Row, Rows } from '../../kernel/statement.ts'
 
-/** The driver's connection, with what its types leave out or tell otherwise. */
+/** The driver's connection, with members that its types omit or declare differently. */
 interface Connection {
   readonly stream: { write(bytes: Buffer): void }
-  /** The driver's record of what is prepared on this connection, or is on its way to be. */
+  /** The driver's record of statements that are prepared on this connection or about to be. */
   readonly parsedStatements: Record<string, string | undefined>
   readonly submittedNamedStatements: Record<string, string | undefined>
 }
@@ -23,7 +23,10 @@ type Done = (error: unknown, results: Rows[]) => void
 const NAME_CHARACTERS = 24
 const names = new Map<string, string>()
 
-/** The columns of the statements prepared on a connection. They cannot change: PostgreSQL would refuse the statement. */
+/**
+ * Columns of the statements that are prepared on a connection. They cannot change, because PostgreSQL would refuse the
+ * statement.
+ */
 const columnsOn = new WeakMap<Connection, Map<string, readonly Column[]>>()
 
 const { utils } = pg as unknown as { utils: { prepareValue(value: unknown): string | Buffer | null } }
@@ -32,11 +35,11 @@ const getTypeParser = pg.types.getTypeParser as (oid: number, format: 'text') =>
 const BIGINT_OID = 20
 
 /**
- * Prepared queries that travel together and are one transaction: all of them take effect, or the first one that fails
- * undoes the others (PostgreSQL, "Extended Query", on pipelining: everything before one Sync).
+ * Prepared queries that are sent together and form one transaction: either all take effect, or the first failure undoes
+ * the others (PostgreSQL, "Extended Query", on pipelining: everything before one Sync).
  *
- * The driver's own query asks for the columns of the answer at each execution, which is a tenth of the cost of a small
- * read on both sides. This one asks once per query and connection.
+ * The driver's own query requests the columns of the result with each execution, which is a tenth of the cost of a
+ * small read on both sides. This class requests them once per query and connection.
  */
 class PreparedBatch extends pg.Query {
   readonly #queries: readonly Query[]
@@ -45,10 +48,10 @@ class PreparedBatch extends pg.Query {
   #connection: Connection | undefined
   #current = 0
   #failure: Error | undefined
-  /** Of the query under way: the driver notes under them what has been prepared. */
+  /** Name and text of the current query, which the driver uses to record what has been prepared. */
   name: string | undefined
   text: string | undefined
-  /** The driver replaces it once the answer no longer matters to anybody. */
+  /** The driver replaces it when no caller waits for the answer. */
   callback: Done
 
   constructor(queries: readonly Query[], callback: Done) {
@@ -59,17 +62,19 @@ class PreparedBatch extends pg.Query {
     this.#turnTo(0)
   }
 
-  /** Gives an error instead of throwing it: the driver then answers with it, and the connection stays usable. */
+  /**
+   * Returns an error instead of throwing it: the driver then passes it to the caller, and the connection stays usable.
+   */
   override submit = (driverConnection: pg.Connection): Error | null => {
     const connection = driverConnection as unknown as Connection
     this.#connection = connection
     try {
       const messages = this.#queries.flatMap((query) => this.#messagesOf(connection, query))
-      // One write: each further one costs more than putting them together.
+      // One write: several writes cost more than the concatenation.
       connection.stream.write(Buffer.concat([...messages, serialize.sync()]))
       return null
     } catch (error) {
-      return new Error('A statement has a value that cannot be sent.', { cause: error })
+      return new Error('A statement has a value that cannot be encoded.', { cause: error })
     }
   }
 
@@ -102,7 +107,7 @@ class PreparedBatch extends pg.Query {
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     const columns = this.#connection && columnsOn.get(this.#connection)?.get(this.name ?? '')
     if (!columns) {
-      this.#failure = new Error(`The answer of a statement came before its columns: ${this.text}`)
+      this.#failure = new Error(`A row of a statement arrived before its columns: ${this.text}`)
       return
     }
     const row: Record<string, unknown> = {}
@@ -127,7 +132,7 @@ class PreparedBatch extends pg.Query {
 
   handleError(error: unknown): void {
     const left = this.#queries.slice(this.#current)
-    // PostgreSQL has skipped the queries after the one that failed, so they are not prepared either.
+    // PostgreSQL skips the queries after the failed one, so they are not prepared either.
     for (const { text } of left) {
       const name = nameOf(text)
       if (this.#firstSentHere.has(name)) delete this.#connection?.submittedNamedStatements[name]
@@ -142,7 +147,7 @@ class PreparedBatch extends pg.Query {
   }
 }
 
-/** Sends the queries over a connection and gives their results, or the error of the first that fails. */
+/** Sends the queries over a connection. Returns their results, or throws the error of the first that fails. */
 export function sendBatch(client: pg.ClientBase, queries: readonly Query[]): Promise<Rows[]> {
   return new Promise((resolve, reject) => {
     client.query(
@@ -154,7 +159,10 @@ export function sendBatch(client: pg.ClientBase, queries: readonly Query[]): Pro
   })
 }
 
-/** Derived from the text: behind a connection pooler, two nodes must never mean different queries by one name. */
+/**
+ * Returns the name of a prepared statement. It is derived from the text: behind a connection pooler, two nodes must
+ * never use one name for different queries.
+ */
 function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {

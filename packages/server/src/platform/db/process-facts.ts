@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** What Linux tells of a process (proc(5)). */
+/** Facts about a process, from Linux (proc(5)). */
 export interface ProcessFacts {
-  /** Clock ticks after boot. Process ids are used again, start times are not. */
+  /** Clock ticks after boot. Process ids are reused; a pair of id and start time is not. */
   readonly startedAt: string
-  /** It has ended, but its parent has not asked how. */
+  /** The process has ended, but its parent has not reaped it. */
   readonly isDefunct: boolean
-  /** It is on its way out, or has been killed and will be. */
+  /** The process is exiting, or has been killed and will exit. */
   readonly isExiting: boolean
   readonly threads: number
 }
@@ -16,7 +16,7 @@ const EXITING_FLAG = 0x4
 /** `SIGKILL` in a signal mask: bit 8 is signal 9. */
 const KILL_BIT = 0x100n
 
-/** Null if there is no such process, or no `/proc`. */
+/** Reads the facts of a process; null if the process or `/proc` does not exist. */
 export function readProcess(pid: number): ProcessFacts | null {
   try {
     const folder = `/proc/${pid}`
@@ -28,7 +28,7 @@ export function readProcess(pid: number): ProcessFacts | null {
 
 /** @param stat content of `/proc/<pid>/stat`; @param status content of `/proc/<pid>/status` */
 export function parseProcess(stat: string, status: string): ProcessFacts {
-  // Field 2 is the name in brackets, which may hold anything; the fields after it start with number 3.
+  // Field 2 is the name in parentheses, which may contain any character. The fields after it start with number 3.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const field = (number: number): string => fields[number - 3] ?? ''
   const pending = [...status.matchAll(/^(?:SigPnd|ShdPnd):\s*([0-9a-f]+)$/gm)].map(([, mask]) => BigInt(`0x${mask}`))

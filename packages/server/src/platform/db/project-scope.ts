@@ -1,7 +1,7 @@
 import type { Database, Executor, ProjectDatabase, ProjectTransaction } from '../../kernel/database.ts'
 import { sequence, type Statement } from '../../kernel/statement.ts'
 
-/** Narrows the database to one project. Every statement of a tenant goes through such a handle (`security.md` 12.2). */
+/** Restricts the database to one project. Every statement of a tenant runs through this handle (`security.md` 12.2). */
 export function forProject(db: Database, projectId: string): ProjectDatabase {
   return {
     ...scopeToProject(db, projectId),
@@ -9,7 +9,7 @@ export function forProject(db: Database, projectId: string): ProjectDatabase {
   }
 }
 
-/** Narrows one handle, such as a transaction's, to one project. */
+/** Restricts one handle, such as a transaction, to one project. */
 export function scopeToProject(executor: Executor, projectId: string): ProjectTransaction {
   const run = <T>(statement: Statement<T>): Promise<T> => {
     requireProject(statement, projectId)
@@ -18,7 +18,9 @@ export function scopeToProject(executor: Executor, projectId: string): ProjectTr
   return { projectId, run, batch: (batch) => run(sequence(batch)) }
 }
 
-/** A forgotten `project_id = …` must fail in the first test that runs the statement, not leak another tenant. */
+/**
+ * A missing `project_id = …` must fail in the first test that runs the statement, not leak the data of another tenant.
+ */
 function requireProject({ steps }: Statement<unknown>, projectId: string): void {
   for (const step of steps) {
     if ('text' in step && !step.values.includes(projectId)) {

@@ -3,8 +3,8 @@ import { noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { isMigrated, type Migration } from './migrate.ts'
 
 /**
- * Whether calls can be served: the schema is there and the database accepts writes. A standby or a read-only database is
- * not ready, because every sign-in writes. Readiness asks this on each probe.
+ * Whether the service can serve calls: the schema is current and the database accepts writes. A standby or a read-only
+ * database is not ready, because every sign-in writes. Each readiness probe calls this.
  *
  * @throws StoreUnavailable if the database does not answer or refuses writes
  */
@@ -14,8 +14,8 @@ export async function isReadyForCalls(db: Database, migrations: readonly Migrati
 }
 
 /**
- * Fails where the database is read-only, and locks no row. It fails instead of reading the setting, so that the
- * connection is replaced: a connection that was opened while the database was read-only stays so.
+ * Fails if the database is read-only, without locking a row. It fails instead of reading the setting, so that the pool
+ * replaces the connection: one that was opened while the database was read-only stays read-only.
  */
 function requireWrites(): Statement<void> {
   return statement`select from projects where false for key share`.map(noResult)

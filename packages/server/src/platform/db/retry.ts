@@ -5,7 +5,10 @@ import { isRetryable } from './database-errors.ts'
 const ATTEMPTS = 3
 const BASE_MILLIS = 20
 
-/** Tries again, with jitter, after a failure that left nothing behind: a serialisation failure, a deadlock, a lost connection. */
+/**
+ * Retries work after a failure without lasting effects: a serialization failure, a deadlock, or a connection that was
+ * lost before the commit. Waits between attempts, with jitter.
+ */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -23,7 +23,10 @@ async function openInMemory(options?: { startImage: null }): Promise<Database> {
   return db
 }
 
-/** Whatever migrations can make: columns, indexes, constraints, triggers, functions and settings of tables. */
+/**
+ * Describes everything that migrations can create: columns, indexes, constraints, triggers, functions and table
+ * settings.
+ */
 async function describeSchema(db: Database): Promise<string[]> {
   const { rows } = await db.run(statement<{ line: string }>`
     with made as (select oid from pg_class where relnamespace = 'public'::regnamespace)
@@ -43,7 +46,7 @@ async function describeSchema(db: Database): Promise<string[]> {
 }
 
 describe('the start image', () => {
-  test('has the schema that the migrations make', async () => {
+  test('has the schema of the migrations', async () => {
     const [started, migrated] = [await openInMemory(), await openInMemory({ startImage: null })]
     await migrate(migrated)
 
@@ -53,7 +56,7 @@ describe('the start image', () => {
     expect(schema).toEqual(await describeSchema(migrated))
   })
 
-  test('holds no row, not even a deleted one, but the versions of the schema and the open set-up of the first admin', async () => {
+  test('contains no rows, not even deleted ones, except the schema versions and the open set-up of the first admin', async () => {
     const db = await openInMemory()
 
     const { rows } = await db.run(statement<{ name: string }>`
@@ -74,7 +77,7 @@ describe('the start image', () => {
     expect(rows).toEqual([])
   })
 
-  test('leaves nothing for the first start to migrate, and dates the schema from that start', async () => {
+  test('requires no migration at the first start, which dates the schema', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'portico-start-image-'))
     const startedAt = Date.now()
 
@@ -89,7 +92,7 @@ describe('the start image', () => {
     for (const { applied_at } of rows) expect(applied_at.getTime()).toBeGreaterThan(startedAt - 1_000)
   })
 
-  test('is not used for other migrations than its own', async () => {
+  test('is not used for other migrations', async () => {
     const withNew = [...readMigrations(), { version: 9_000, name: 'new', text: 'select 1' }]
 
     expect(await readStartImage()).toBeInstanceOf(Blob)
@@ -97,7 +100,7 @@ describe('the start image', () => {
     expect(await readStartImage(readMigrations().slice(0, -1))).toBeNull()
   })
 
-  test('may be missing: then the first start creates the database and migrates it', async () => {
+  test('may be missing, in which case the first start creates and migrates the database', async () => {
     const db = await openInMemory({ startImage: null })
     const { rows } = await db.run(statement`select to_regclass('schema_migrations') as found`)
 

@@ -7,17 +7,17 @@ import { brotliDecompress } from 'node:zlib'
 import { readMigrations, type Migration } from './migrate.ts'
 
 /*
- * The start image is the packed data folder of an embedded database to which all migrations have been applied. A new
- * database starts from it, because the engine needs seconds to create one. `npm run generate` makes the image; its name
- * says which engine and which migrations made it.
+ * The start image is the compressed data folder of an embedded database to which all migrations have been applied. A
+ * new database starts from it, because the engine needs seconds to create one. `npm run generate` creates the image.
+ * Its name identifies the engine version and the migrations.
  */
 
 const DIGEST_CHARACTERS = 16
 
-/** The image is outside `src`; the path is the same from `src` and from `dist`. */
+/** The folder is outside of `src`; its relative path is the same from `src` and from `dist`. */
 const folder = new URL('../../../start-image/', import.meta.url)
 
-/** Where the image of these migrations and the installed engine is, if it has been made. */
+/** Returns the location of the image for these migrations and the installed engine, whether or not it exists. */
 export async function startImageFile(migrations: readonly Migration[]): Promise<URL> {
   const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, DIGEST_CHARACTERS)
   return new URL(`${await engineVersion()}-${digest}.tar.br`, folder)
@@ -26,14 +26,14 @@ export async function startImageFile(migrations: readonly Migration[]): Promise<
 /**
  * Reads the image as a tar archive.
  *
- * @returns null if there is none for these migrations and the installed engine
+ * @returns null if there is no image for these migrations and the installed engine
  */
 export async function readStartImage(migrations: readonly Migration[] = readMigrations()): Promise<Blob | null> {
   const packed = await readFile(await startImageFile(migrations)).catch(() => null)
   return packed && new Blob([await promisify(brotliDecompress)(packed)])
 }
 
-/** Version of the embedded engine. One version may be unable to open the files of another. */
+/** Returns the version of the embedded engine. One version may be unable to open the files of another. */
 async function engineVersion(): Promise<string> {
   const file = findPackageJSON('@electric-sql/pglite', import.meta.url)
   if (file === undefined) throw new Error('The package of the embedded engine has no package.json.')

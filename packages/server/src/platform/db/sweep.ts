@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/database.ts'
 import { noResult, SqlName, statement, type Statement } from '../../kernel/statement.ts'
 
-/** Tables with an index on `expires_at`, after which a row counts as absent. */
+/** Tables with an index on `expires_at`. An expired row counts as absent. */
 type ExpiringTable =
   | 'cli_logins'
   | 'oauth_codes'
@@ -10,18 +10,18 @@ type ExpiringTable =
   | 'sessions'
   | 'verification_codes'
 
-/** Deletes at most so many rows that expired long ago, and returns how many there were. */
+/** Deletes at most `limit` rows whose retention has ended, and returns their number. */
 export type Sweep = (db: Database, now: Date, limit: number) => Promise<number>
 
 /**
- * Makes the sweep of a table.
+ * Creates the sweep of a table.
  *
- * @param keptFor how long an expired row is still of use, such as `1 day`
+ * @param keptFor how long an expired row is retained, such as `1 day`
  */
 export function sweepOf(table: ExpiringTable, keptFor: string): Sweep {
   const name = new SqlName(table)
   return async (db, now, limit) => {
-    // Rows that another transaction has locked are skipped, so that a sweep waits for no lock (`README.md`).
+    // Skips rows that another transaction has locked, so that a sweep never waits for a lock (`README.md`).
     const { deleted } = await db.batch({
       planning: preferIndexes,
       deleted: statement`
@@ -36,6 +36,9 @@ export function sweepOf(table: ExpiringTable, keptFor: string): Sweep {
   }
 }
 
-/** For work in the background: later statements of the transaction use indexes, whatever the size of the table was when they were planned. */
+/**
+ * For background work: the later statements of the transaction use indexes, whatever the size of the table was when
+ * they were planned.
+ */
 export const preferIndexes: Statement<void> = statement`
   select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.map(noResult)

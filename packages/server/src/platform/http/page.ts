@@ -13,7 +13,7 @@ const STYLE_PATH = '/portico-pages.css'
 export interface PageOptions {
   readonly title: string
   readonly content: Markup
-  /** Path of the page's own script, if it has one. */
+  /** Path of the page's script, if it has one. */
   readonly script?: string
   readonly nonce: string
   readonly width: 'narrow' | 'wide'

@@ -87,7 +87,7 @@ export class RateLimiter {
   /**
    * Counts a call for which only the client address is known.
    *
-   * @throws RateLimited if the address is over its limit
+   * @throws RateLimited if the address exceeds its limit
    */
   async countAddress(act: LimitedAct, addressBlock: string | null): Promise<void> {
     if (!this.#limits || addressBlock === null) return

@@ -22,7 +22,7 @@ export interface MailError {
   readonly rawError: unknown
 }
 
-/** A mail that the service itself knows to be undeliverable. A retry would not help. */
+/** A mail that the service itself classifies as undeliverable. A retry would not help. */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable'
   readonly errorType: MailErrorType

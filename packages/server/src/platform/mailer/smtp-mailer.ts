@@ -34,7 +34,7 @@ export class SmtpMailer implements Mailer {
       ...parseMailServer(url),
       pool: true,
       maxConnections: CONNECTIONS,
-      // The outbox tries again, later and with a fresh code.
+      // The outbox retries, later and with a new code.
       maxRequeues: 0,
       dnsTimeout: CONNECT_MILLIS,
       connectionTimeout: CONNECT_MILLIS,

@@ -37,7 +37,7 @@ export class OutboundHttp {
     this.#times = times
   }
 
-  /** @throws OutboundProblem if there is no complete answer */
+  /** @throws OutboundProblem if no complete response arrives */
   async fetch(address: string, { method = 'GET', headers, body }: OutboundRequest = {}): Promise<Response> {
     const url = URL.parse(address)
     if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {

@@ -67,7 +67,7 @@ export function useRefreshToken(
           or (s.previous_hash = given.offered and s.rotated_at > ${request.graceStart}))
       returning s.project_id, s.id, s.user_id, s.token_hash, s.expires_at, s.is_impersonation
     ), idle as (
-      -- Skips a locked user: the session is locked already, and the lock order is user before session (db/README.md).
+      -- Skips a locked user: the session is already locked, and the lock order is user before session (db/README.md).
       select u.project_id, u.id from used
       join users u on u.project_id = used.project_id and u.id = used.user_id
       where u.last_active_at < ${request.now}::timestamptz - interval '1 minute'
