@@ -103,7 +103,7 @@ async function registerPasskey(project: TestProject, user: TestUser): Promise<[V
   return [authenticator, post(client, '/auth/passkey/register', { credential, code: body.code })]
 }
 
-async function mailedCode(user: TestUser, path: string, project: TestProject): Promise<string> {
+async function requestMailedCode(user: TestUser, path: string, project: TestProject): Promise<string> {
   await project.client(user).post(path, { email: user.email, callback_url })
   return portico.mailbox.latestCode(user.email)
 }
@@ -135,11 +135,11 @@ async function prepareProviderAnswer(user: TestUser, project: TestProject): Prom
 
 const ofUser: Record<string, Flow<TestUser>> = {
   'verification of an address': async (user, project) => {
-    const code = await mailedCode(user, '/contact-channels/send-verification-code', project)
+    const code = await requestMailedCode(user, '/contact-channels/send-verification-code', project)
     return post(project.client(), '/contact-channels/verify', { code })
   },
   'removal of an address by the owner of the mailbox': async (user, project) => {
-    const code = await mailedCode(user, '/contact-channels/send-verification-code', project)
+    const code = await requestMailedCode(user, '/contact-channels/send-verification-code', project)
     return post(project.client(), '/contact-channels/verify', { code, account: 'not_mine' })
   },
   'change of an address': async (user, project) => () =>
@@ -148,11 +148,11 @@ const ofUser: Record<string, Flow<TestUser>> = {
   'change of a password': async (user, project) =>
     post(project.client(user), '/auth/password/update', { old_password: TEST_PASSWORD, new_password: NEW_PASSWORD }),
   'reset of a password': async (user, project) => {
-    const code = await mailedCode(user, '/auth/password/send-reset-code', project)
+    const code = await requestMailedCode(user, '/auth/password/send-reset-code', project)
     return post(project.client(), '/auth/password/reset', { code, password: NEW_PASSWORD })
   },
   'sign-in by mail': async (user, project) => {
-    const code = await mailedCode(user, '/auth/otp/send-sign-in-code', project)
+    const code = await requestMailedCode(user, '/auth/otp/send-sign-in-code', project)
     return post(project.client(), '/auth/otp/sign-in', { code })
   },
   'change of the authenticator app': async (user, project) => () =>
@@ -268,7 +268,7 @@ interface Timed {
   readonly fault: string | null
 }
 
-async function timed(race: Race): Promise<Timed> {
+async function measure(race: Race): Promise<Timed> {
   const startedAt = performance.now()
   const { status, fault } = await race().then(
     (answer) => ({ status: answer.status, fault: null }),
@@ -277,14 +277,14 @@ async function timed(race: Race): Promise<Timed> {
   return { status, millis: performance.now() - startedAt, fault }
 }
 
-async function meet({ name, races, findFault }: Pair): Promise<Met> {
-  const [first, second] = await Promise.all([timed(races[0]), timed(races[1])])
+async function runPair({ name, races, findFault }: Pair): Promise<Met> {
+  const [first, second] = await Promise.all([measure(races[0]), measure(races[1])])
   const statuses = [first.status, second.status] as const
   const fault = first.fault ?? second.fault ?? (await findFault(statuses))
   return { name, statuses, slowestMillis: Math.max(first.millis, second.millis), fault }
 }
 
-async function inLanes<T, R>(items: readonly T[], lanes: number, work: (item: T) => Promise<R>): Promise<R[]> {
+async function runConcurrently<T, R>(items: readonly T[], lanes: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const waiting = items.entries()
   await Promise.all(
@@ -296,14 +296,14 @@ async function inLanes<T, R>(items: readonly T[], lanes: number, work: (item: T)
 }
 
 /** Runs all pairs concurrently and returns those with an error, a deadlock or a violated condition. */
-async function findUnsound(preparations: readonly (() => Promise<Pair>)[]): Promise<Met[]> {
-  const pairs = await inLanes(preparations, PREPARATIONS_AT_ONCE, (prepare) => prepare())
+async function findFailedPairs(preparations: readonly (() => Promise<Pair>)[]): Promise<Met[]> {
+  const pairs = await runConcurrently(preparations, PREPARATIONS_AT_ONCE, (prepare) => prepare())
   await portico.service.idle()
   // Long enough that a sign-in and a refresh update the last activity of the user.
   portico.clock.advance(120_000)
   const { db } = portico.database
   await db.run(statement`update holding set is_on = true`)
-  const met = await inLanes(pairs, PAIRS_AT_ONCE, meet)
+  const met = await runConcurrently(pairs, PAIRS_AT_ONCE, runPair)
   await portico.service.idle()
   await db.run(statement`update holding set is_on = false`)
   return met.filter(
@@ -428,7 +428,7 @@ describe('flows that lock more than one row', () => {
       const names = Object.keys(ofUser)
       const anonymous = Object.keys(ofAnonymousUser)
       const projects = Object.keys(ofProject)
-      const unsound = await findUnsound([
+      const failed = await findFailedPairs([
         ...pairsOf(many, names).map((pair) => prepareUserPair(...pair)),
         ...pairsOf(anonymous, anonymous).map((pair) => prepareAnonymousPair(...pair)),
         ...Object.entries(ofTwoUsers).map(prepareTwoUsers),
@@ -436,7 +436,7 @@ describe('flows that lock more than one row', () => {
         ...pairsOf(projects.slice(0, 1), [...projects, ...names]).map((pair) => prepareProjectPair(...pair)),
       ])
 
-      expect(unsound).toEqual([])
+      expect(failed).toEqual([])
       expect(await countDeadlocks()).toBe(0)
     },
     BUDGET_MILLIS,

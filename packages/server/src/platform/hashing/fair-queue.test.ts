@@ -56,7 +56,7 @@ async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-function many(project: string, count: number): string[] {
+function nameJobs(project: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${project}-${index + 1}`)
 }
 
@@ -64,7 +64,7 @@ describe('the order of jobs', () => {
   test('is first in, first out for one project', async () => {
     const bench = new Bench()
 
-    const jobs = bench.add(...many('a', 4))
+    const jobs = bench.add(...nameJobs('a', 4))
     await bench.endAll()
 
     expect(bench.started).toEqual(['a-1', 'a-2', 'a-3', 'a-4'])
@@ -74,7 +74,7 @@ describe('the order of jobs', () => {
   test('is round robin between projects, however many jobs one of them has', async () => {
     const bench = new Bench()
 
-    void bench.add(...many('a', 4), ...many('b', 2), ...many('c', 1))
+    void bench.add(...nameJobs('a', 4), ...nameJobs('b', 2), ...nameJobs('c', 1))
     await bench.endAll()
 
     expect(bench.started).toEqual(['a-1', 'b-1', 'c-1', 'a-2', 'b-2', 'a-3', 'a-4'])
@@ -82,7 +82,7 @@ describe('the order of jobs', () => {
 
   test('puts a new project before the next job of a project that floods the queue', async () => {
     const bench = new Bench({ slots: 2 })
-    void bench.add(...many('a', 20))
+    void bench.add(...nameJobs('a', 20))
     await bench.endOne()
 
     void bench.add('b-1')
@@ -91,11 +91,11 @@ describe('the order of jobs', () => {
     expect(bench.started.indexOf('b-1')).toBe(3)
   })
 
-  test('gives a project that sends one job after the other every second turn', async () => {
+  test('alternates between a busy project and one that sends one job at a time', async () => {
     const bench = new Bench()
-    void bench.add(...many('a', 20))
+    void bench.add(...nameJobs('a', 20))
 
-    for (const job of many('b', 3)) {
+    for (const job of nameJobs('b', 3)) {
       const [answer] = bench.add(job)
       let isAnswered = false
       void answer?.then(() => (isAnswered = true))
@@ -108,7 +108,7 @@ describe('the order of jobs', () => {
 
   test('serves every project once before it serves any project twice', async () => {
     const bench = new Bench()
-    void bench.add('a-1', ...many('c', 3))
+    void bench.add('a-1', ...nameJobs('c', 3))
 
     for (let turn = 1; turn <= 6; turn += 1) {
       void bench.add(turn % 2 === 0 ? `b-${turn}` : `d-${turn}`)
@@ -134,7 +134,7 @@ describe('the order of jobs', () => {
   test('fills all slots and reports the load', async () => {
     const bench = new Bench({ slots: 2 })
 
-    void bench.add(...many('a', 3), 'b-1')
+    void bench.add(...nameJobs('a', 3), 'b-1')
     await settle()
     const startedAtOnce = bench.started.length
     await bench.endAll()
@@ -148,10 +148,10 @@ describe('the order of jobs', () => {
 describe('the bound of the queue', () => {
   test('leaves half of the queue to others when one project fills it', async () => {
     const bench = new Bench()
-    void bench.add(...many('a', 513))
+    void bench.add(...nameJobs('a', 513))
 
     expect(await bench.refusalOf('a-514')).toMatchObject({ name: 'TooBusy' })
-    void bench.add(...many('b', 256))
+    void bench.add(...nameJobs('b', 256))
 
     expect(await bench.refusalOf('b-257')).toMatchObject({ name: 'TooBusy' })
     void bench.add('c-1')
@@ -162,7 +162,7 @@ describe('the bound of the queue', () => {
 
   test('refuses a job that would wait for more than ten seconds, with the expected wait', async () => {
     const bench = new Bench({ slots: 2, expectedMillis: 4_000 })
-    const accepted = bench.add(...many('a', 2 + 5))
+    const accepted = bench.add(...nameJobs('a', 2 + 5))
 
     const refusal = await bench.refusalOf('a-8')
 
@@ -173,7 +173,7 @@ describe('the bound of the queue', () => {
 
   test('counts only those jobs of other projects that run before', async () => {
     const bench = new Bench({ expectedMillis: 4_000 })
-    void bench.add(...many('a', 3))
+    void bench.add(...nameJobs('a', 3))
 
     void bench.add('b-1')
 
@@ -184,7 +184,7 @@ describe('the bound of the queue', () => {
 
   test('follows the measured duration of jobs', async () => {
     const bench = new Bench({ expectedMillis: 20 })
-    void bench.add(...many('a', 60))
+    void bench.add(...nameJobs('a', 60))
     await settle()
     for (let job = 1; job <= 40; job += 1) {
       bench.now += 2_000
@@ -198,7 +198,7 @@ describe('the bound of the queue', () => {
 
   test('asks the caller to wait for at least a second', async () => {
     const bench = new Bench({ expectedMillis: 0.1 })
-    void bench.add(...many('a', 513))
+    void bench.add(...nameJobs('a', 513))
 
     expect(await bench.refusalOf('a-514')).toMatchObject({ retryAfterSeconds: 1 })
     await bench.endAll()

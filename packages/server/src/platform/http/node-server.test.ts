@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 /** Sends `start`, then one byte every 30 ms, until the server closes the connection. */
-async function drip(start: string): Promise<{ answer: string; millis: number }> {
+async function sendSlowly(start: string): Promise<{ answer: string; millis: number }> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   let answer = ''
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
@@ -50,7 +50,7 @@ const postHead = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nCont
 
 describe('a slow client', () => {
   test('is disconnected if its headers take too long', async () => {
-    const { answer, millis } = await drip('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+    const { answer, millis } = await sendSlowly('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
 
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(millis).toBeGreaterThan(timeouts.headersMillis)
@@ -58,14 +58,14 @@ describe('a slow client', () => {
   })
 
   test('is disconnected if its body takes too long', async () => {
-    const { millis } = await drip(postHead)
+    const { millis } = await sendSlowly(postHead)
 
     expect(millis).toBeGreaterThan(timeouts.requestMillis)
     expect(millis).toBeLessThan(5_000)
   })
 
   test('does not affect other connections', async () => {
-    const slow = drip(postHead)
+    const slow = sendSlowly(postHead)
     const { port } = server.address() as AddressInfo
 
     const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'abc' })

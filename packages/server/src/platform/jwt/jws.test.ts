@@ -18,7 +18,7 @@ test('jose verifies a signed token and returns claims in any script unchanged', 
 
 test('a signed token does not verify with another key', async () => {
   const [signer, other] = [1, 2].map(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }))
-  if (!signer || !other) throw new Error('Two keys were made above.')
+  if (!signer || !other) throw new Error('Two key pairs were generated above.')
 
   const token = signEs256({ typ: 'at+jwt', kid: 'k1' }, { sub: 'ada' }, signer.privateKey)
 

@@ -72,8 +72,8 @@ describe('a refused call', () => {
 
     expect(statuses.filter(({ status }) => status === 400)).toHaveLength(5)
     expect(other.status).toBe(400)
-    expect(await hitsOf(limited, `passwordSignIn:project:${own.id}`)).toEqual([6])
-    expect(await hitsOf(limited, 'passwordSignIn:account:%')).toHaveLength(6)
+    expect(await readHits(limited, `passwordSignIn:project:${own.id}`)).toEqual([6])
+    expect(await readHits(limited, 'passwordSignIn:account:%')).toHaveLength(6)
   })
 
   test('does not count against the project if a limit of the account refuses it', async () => {
@@ -87,7 +87,7 @@ describe('a refused call', () => {
       await own.client().post('/auth/password/sign-in', { email, password: 'wrong password' })
     }
 
-    expect(await hitsOf(limited, `passwordSignIn:project:${own.id}`)).toEqual([2])
+    expect(await readHits(limited, `passwordSignIn:project:${own.id}`)).toEqual([2])
   })
 
   test('is refused from every address if the limit of the project refuses it', async () => {
@@ -196,7 +196,7 @@ describe('failures in a row', () => {
 
   test('delay new addresses, but not known ones, after a hundred failures from many addresses', async () => {
     const user = await project.signUp()
-    await prove(project, user)
+    await verifyEmail(project, user)
     await signIn(user.email, TEST_PASSWORD, '203.0.113.1')
     for (let failure = 0; failure < 102; failure += 1) {
       portico.clock.advance(4_000)
@@ -209,7 +209,7 @@ describe('failures in a row', () => {
 
   test('do not delay the owner at a known address, however long an attacker guesses', async () => {
     const user = await project.signUp()
-    await prove(project, user)
+    await verifyEmail(project, user)
     await signIn(user.email, TEST_PASSWORD, '203.0.113.20')
 
     for (let minute = 0; minute < 3; minute += 1) {
@@ -303,17 +303,17 @@ describe('known addresses', () => {
     await signIn(email, TEST_PASSWORD, '198.51.100.60')
 
     // The limit is five mails, including that of the sign-up.
-    expect(await resetsUntilRefused(project, email, '198.51.100.60')).toBe(4)
+    expect(await countGrantedResets(project, email, '198.51.100.60')).toBe(4)
   })
 
   test('let the owner request mails after others have used up the limit, up to the limit of the mailbox', async () => {
     const user = await project.signUp()
-    await prove(project, user)
+    await verifyEmail(project, user)
     await signIn(user.email, TEST_PASSWORD, '198.51.100.61')
 
-    expect(await resetsUntilRefused(project, user.email, '198.51.100.62')).toBe(4)
-    expect(await resetsUntilRefused(project, user.email, '198.51.100.62')).toBe(0)
-    expect(await resetsUntilRefused(project, user.email, '198.51.100.61')).toBe(15)
+    expect(await countGrantedResets(project, user.email, '198.51.100.62')).toBe(4)
+    expect(await countGrantedResets(project, user.email, '198.51.100.62')).toBe(0)
+    expect(await countGrantedResets(project, user.email, '198.51.100.61')).toBe(15)
   })
 
   test('of the earlier holder are removed when another person claims the account', async () => {
@@ -330,8 +330,8 @@ describe('known addresses', () => {
     portico.clock.advance(1)
 
     expect((await own.client().post('/auth/otp/sign-in', { code }, by('198.51.100.64'))).status).toBe(200)
-    expect(await resetsUntilRefused(own, user.email, '198.51.100.63')).toBeLessThan(5)
-    expect(await resetsUntilRefused(own, user.email, '198.51.100.64')).toBeGreaterThan(5)
+    expect(await countGrantedResets(own, user.email, '198.51.100.63')).toBeLessThan(5)
+    expect(await countGrantedResets(own, user.email, '198.51.100.64')).toBeGreaterThan(5)
   })
 })
 
@@ -411,7 +411,7 @@ function by(from: string): { headers: Record<string, string> } {
   return { headers: { 'x-forwarded-for': from } }
 }
 
-async function hitsOf({ database }: TestPortico, keys: string): Promise<number[]> {
+async function readHits({ database }: TestPortico, keys: string): Promise<number[]> {
   const { rows } = await database.db.run(
     statement<{ hits: number }>`select hits from rate_limits where key like ${keys}`,
   )
@@ -419,7 +419,7 @@ async function hitsOf({ database }: TestPortico, keys: string): Promise<number[]
 }
 
 /** Returns how many reset mails may be requested in a row. */
-async function resetsUntilRefused(own: TestProject, email: string, from: string): Promise<number> {
+async function countGrantedResets(own: TestProject, email: string, from: string): Promise<number> {
   for (let asked = 0; ; asked += 1) {
     const body = { email, callback_url: 'http://localhost:3000/x' }
     const { status } = await own.client().post('/auth/password/send-reset-code', body, by(from))
@@ -429,7 +429,7 @@ async function resetsUntilRefused(own: TestProject, email: string, from: string)
 }
 
 /** Verifies the address with the code of the verification mail, in the session of the user. */
-async function prove(own: TestProject, user: TestUser): Promise<void> {
+async function verifyEmail(own: TestProject, user: TestUser): Promise<void> {
   const code = await portico.mailbox.latestCode(user.email)
   expect((await own.client(user).post('/contact-channels/verify', { code })).status).toBe(200)
 }

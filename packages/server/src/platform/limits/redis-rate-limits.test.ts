@@ -21,7 +21,7 @@ beforeAll(async () => {
   const port = await freePort()
   url = `redis://127.0.0.1:${port}`
   server = spawn(findRedisServer() ?? 'redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'])
-  store = await connected()
+  store = await connectWhenReady()
 })
 
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await once(server, 'exit')
 })
 
-async function connected(): Promise<RateLimitStore & { close(): void }> {
+async function connectWhenReady(): Promise<RateLimitStore & { close(): void }> {
   const deadline = performance.now() + 10_000
   for (;;) {
     try {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { developmentLog } from './development-log.ts'
 import { createLog } from './log.ts'
 
-function logged(): { text: string; write(text: string): void } {
+function captureText(): { text: string; write(text: string): void } {
   return {
     text: '',
     write(text) {
@@ -16,7 +16,7 @@ function logged(): { text: string; write(text: string): void } {
 const TIME = String.raw`\d\d:\d\d:\d\d`
 
 test('writes one short line per request', () => {
-  const terminal = logged()
+  const terminal = captureText()
 
   createLog('info', developmentLog(terminal)).info(
     { method: 'GET', route: '/users/me', status: 200, millis: 1.2 },
@@ -27,7 +27,7 @@ test('writes one short line per request', () => {
 })
 
 test('writes the stack of an error', () => {
-  const terminal = logged()
+  const terminal = captureText()
 
   createLog('info', developmentLog(terminal)).error({ err: new Error('the disk is full') }, 'stopped')
 

@@ -69,7 +69,7 @@ async function failureOf(delivery: Promise<void>): Promise<MailError> {
   )
 }
 
-function refusing(responseCode: number): SMTPServerOptions {
+function refuseWith(responseCode: number): SMTPServerOptions {
   return { onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error('No.'), { responseCode })) }
 }
 
@@ -179,7 +179,7 @@ describe('the error of a failed delivery', () => {
     [550, 'REJECTED', false],
     [554, 'REJECTED', false],
   ])('classifies the answer %i as %s', async (code, errorType, canRetry) => {
-    const { host } = await startServer(refusing(code))
+    const { host } = await startServer(refuseWith(code))
 
     const failure = await failureOf(mailerTo(`smtp://${host}?tls=off`).deliver(mail))
 

@@ -33,19 +33,19 @@ async function rotate(): Promise<Rotation | 'under_way' | null> {
   return forProject(db, project.id).transaction((tx) => rotateSigningKey({ secret }, tx, clock.now()))
 }
 
-async function publishedKids(): Promise<string[]> {
+async function listPublishedKids(): Promise<string[]> {
   const answer = await portico
     .anonymous()
     .get<{ keys: { kid: string }[] }>(`/projects/${project.id}/.well-known/jwks.json`)
   return answer.body.keys.map(({ kid }) => kid)
 }
 
-async function rotated(): Promise<Rotation> {
-  const before = await publishedKids()
+async function rotateAndPublish(): Promise<Rotation> {
+  const before = await listPublishedKids()
   const rotation = await rotate()
   if (rotation === null || rotation === 'under_way') throw new Error('The key was not rotated.')
   // The service reads the new key after a notification.
-  await expect.poll(async () => (await publishedKids()).length).toBe(before.length + 1)
+  await expect.poll(async () => (await listPublishedKids()).length).toBe(before.length + 1)
   return rotation
 }
 
@@ -61,8 +61,8 @@ async function statusOf(accessToken: string): Promise<unknown> {
 describe('signing key rotation', () => {
   test('publishes the new key for longer than verifiers cache a key set before it signs', async () => {
     const old = await project.signUp()
-    const rotation = await rotated()
-    const published = await publishedKids()
+    const rotation = await rotateAndPublish()
+    const published = await listPublishedKids()
     const waited = rotation.signsFrom.getTime() - portico.clock.now().getTime()
 
     portico.clock.advance(waited - MINUTE_MILLIS)
@@ -78,19 +78,19 @@ describe('signing key rotation', () => {
   })
 
   test('accepts and publishes the old key until its last token has expired', async () => {
-    const { signsFrom, retiredAt } = await rotated()
+    const { signsFrom, retiredAt } = await rotateAndPublish()
     portico.clock.advance(signsFrom.getTime() - portico.clock.now().getTime() - MINUTE_MILLIS)
     const last = await project.signUp()
 
     portico.clock.advance(9 * MINUTE_MILLIS)
     const nearItsEnd = await statusOf(last.accessToken)
-    const publishedThen = await publishedKids()
+    const publishedThen = await listPublishedKids()
     portico.clock.advance(retiredAt.getTime() - portico.clock.now().getTime())
 
     expect(nearItsEnd).toBe(200)
     expect(publishedThen).toHaveLength(2)
-    expect(await publishedKids()).toHaveLength(1)
-    expect(await publishedKids()).not.toContain(kidOf(last.accessToken))
+    expect(await listPublishedKids()).toHaveLength(1)
+    expect(await listPublishedKids()).not.toContain(kidOf(last.accessToken))
     expect(await statusOf(last.accessToken)).toBe('ACCESS_TOKEN_EXPIRED')
   })
 
@@ -102,7 +102,7 @@ describe('signing key rotation', () => {
     const stolen = createPrivateKey(
       new MasterSecret([portico.secret]).open(sealed, signingKeyIdentity(project.id, kid)),
     )
-    const { retiredAt } = await rotated()
+    const { retiredAt } = await rotateAndPublish()
     portico.clock.advance(retiredAt.getTime() - portico.clock.now().getTime())
 
     const exp = Math.floor(portico.clock.now().getTime() / 1_000) + 600
@@ -114,7 +114,7 @@ describe('signing key rotation', () => {
   })
 
   test('refuses another rotation before the new key signs', async () => {
-    const { signsFrom } = await rotated()
+    const { signsFrom } = await rotateAndPublish()
 
     const again = await rotate()
     portico.clock.advance(signsFrom.getTime() - portico.clock.now().getTime())
@@ -125,7 +125,7 @@ describe('signing key rotation', () => {
   })
 
   test('deletes a retired key after 30 days', async () => {
-    const { retiredAt } = await rotated()
+    const { retiredAt } = await rotateAndPublish()
     const later = (days: number): Date => new Date(retiredAt.getTime() + days * 24 * HOUR_MILLIS)
 
     const soon = await sweepRetiredSigningKeys(portico.database.db, later(29), 10)

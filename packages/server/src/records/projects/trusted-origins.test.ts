@@ -16,8 +16,8 @@ let productionProject: TestProject
 
 beforeAll(async () => {
   portico = await createTestPortico({ isListening: true })
-  project = await projectWith({})
-  productionProject = await projectWith({})
+  project = await createProjectWith({})
+  productionProject = await createProjectWith({})
   await productionProject.admin().patch('/internal/projects/current', { is_production_mode: true })
 })
 
@@ -35,7 +35,7 @@ const domains = [
   'https://**',
 ]
 
-function projectWith(config: object): Promise<TestProject> {
+function createProjectWith(config: object): Promise<TestProject> {
   return portico.createProject({
     config: {
       magic_link_enabled: true,
@@ -89,7 +89,7 @@ function errorOf(answer: Answer): string | null {
 }
 
 /** Whether CORS lets a page of this origin read the project. */
-async function mayRead(of: TestProject, origin: string): Promise<boolean> {
+async function canRead(of: TestProject, origin: string): Promise<boolean> {
   const answer = await of.client().get('/projects/current', { headers: { origin } })
   return answer.headers.has('access-control-allow-origin')
 }
@@ -146,18 +146,18 @@ describe.each(uses)('%s', (_use, use) => {
 
 describe('origins allowed by CORS', () => {
   test.each(['https://app.example', 'http://plain.example', 'http://localhost:3000'])('include %s', async (origin) => {
-    expect(await mayRead(project, origin)).toBe(true)
+    expect(await canRead(project, origin)).toBe(true)
   })
 
   test.each(['https://other.example', 'https://app.example.'])('exclude %s', async (origin) => {
-    expect(await mayRead(project, origin)).toBe(false)
+    expect(await canRead(project, origin)).toBe(false)
   })
 
   test('are those on HTTPS with a host name in production mode', async () => {
-    expect(await mayRead(productionProject, 'https://app.example')).toBe(true)
-    expect(await mayRead(productionProject, 'http://plain.example')).toBe(false)
-    expect(await mayRead(productionProject, 'https://192.0.2.1')).toBe(false)
-    expect(await mayRead(productionProject, 'http://localhost:3000')).toBe(false)
+    expect(await canRead(productionProject, 'https://app.example')).toBe(true)
+    expect(await canRead(productionProject, 'http://plain.example')).toBe(false)
+    expect(await canRead(productionProject, 'https://192.0.2.1')).toBe(false)
+    expect(await canRead(productionProject, 'http://localhost:3000')).toBe(false)
   })
 })
 
@@ -201,7 +201,7 @@ describe('production mode', () => {
   })
 
   test('applies to provider sign-ins that start after it is enabled', async () => {
-    const switching = await projectWith({})
+    const switching = await createProjectWith({})
     const before = await switching.signInAt('google', { email: someEmail() })
     await switching.admin().patch('/internal/projects/current', { is_production_mode: true })
 
