@@ -1,9 +1,10 @@
-import { expect, expectTypeOf, test, vi } from 'vitest'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import * as portico from './react.ts'
 import * as stack from './stack.ts'
 
 test('the names of the SDK that a migrating app comes from are ours', () => {
-  expect(stack.StackProvider).toBe(portico.PorticoProvider)
   expect(stack.StackHandler).toBe(portico.PorticoHandler)
   expect(stack.useStackApp).toBe(portico.usePorticoApp)
   expect(stack.stackAppInternalsSymbol).toBe(portico.porticoAppInternalsSymbol)
@@ -68,4 +69,25 @@ test('given the app of the provider, when a hook gives it, then its own hooks ca
   expectTypeOf<ReturnType<typeof stack.useStackApp>['useUser']>().toBeFunction()
   expectTypeOf<ReturnType<typeof stack.useStackApp>['useProject']>().toBeFunction()
   expectTypeOf<ReturnType<typeof stack.useStackApp>['useNavigate']>().toBeFunction()
+})
+
+describe('translation overrides of a migrating app', () => {
+  test.each([
+    ['by our text', { 'You are already signed in': 'Hello again' }],
+    ['by the text of the former SDK, where ours is another one', { 'An unknown error occurred': 'Oops' }],
+    ['by both texts, where ours wins', { 'An unknown error occurred': 'Hm', 'An unknown error occurred.': 'Oops' }],
+  ])('%s are shown', (_by, translationOverrides) => {
+    const app = new stack.StackClientApp({
+      tokenStore: 'memory',
+      projectId: 'p',
+      publishableClientKey: 'pck',
+      baseUrl: 'https://auth.example',
+    })
+    const type = 'You are already signed in' in translationOverrides ? 'signedIn' : 'unknownError'
+    const card = createElement(portico.PredefinedMessageCard, { type })
+
+    const html = renderToString(createElement(stack.StackProvider, { app, translationOverrides }, card))
+
+    expect(html).toMatch(/Hello again|Oops/)
+  })
 })

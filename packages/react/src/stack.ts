@@ -2,8 +2,9 @@
  * The same things under the names of the SDK that a migrating app comes from: it changes only the package in its imports.
  */
 import type { SessionMethods } from '@portico/client'
-import type { ReactNode } from 'react'
+import { createElement, useMemo, type ReactNode } from 'react'
 import type { PorticoProviderProps } from './app/PorticoProvider.tsx'
+import { fromOfficialTexts } from './i18n/official-texts.ts'
 import { PorticoClientApp, PorticoProvider, type PorticoClientAppOptions } from './react.ts'
 
 export {
@@ -64,10 +65,14 @@ export class StackClientApp<
 export type StackClientAppConstructor = typeof StackClientApp
 
 export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverrides'> & {
-  /** By English texts; those that are not ours do nothing. */
+  /** By English texts: ours, or those of the SDK that the app comes from. Unknown texts are ignored. */
   readonly translationOverrides?: Readonly<Record<string, string>>
 }
 
-export const StackProvider: (props: StackProviderProps) => ReactNode = PorticoProvider
+/** `PorticoProvider` that also takes overrides by the texts of the SDK that the app comes from. */
+export function StackProvider({ translationOverrides, ...props }: StackProviderProps): ReactNode {
+  const overrides = useMemo(() => fromOfficialTexts(translationOverrides ?? {}), [translationOverrides])
+  return createElement(PorticoProvider, { ...props, translationOverrides: overrides })
+}
 
 export { StackTheme, type StackThemeColours, type StackThemeProps } from './theme/StackTheme.tsx'

@@ -96,7 +96,7 @@ describe('size', () => {
     ).toEqual([])
     expect(
       modules.filter((id) =>
-        /react\/src\/(pages|settings)\/|node_modules\/uqr|locales\/|i18n\/texts|packages\/server\/|node_modules\/zod/.test(
+        /react\/src\/(pages|settings)\/|node_modules\/uqr|locales\/(?!error-texts)|packages\/server\/|node_modules\/zod/.test(
           id,
         ),
       ),

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { describeError } from '../form/describe-error.ts'
 import { currentPasswordError, emailError } from '../form/rules.ts'
 import { useForm } from '../form/useForm.ts'
 import { usePasswordSignIn } from '../hooks/usePasswordSignIn.ts'
@@ -33,7 +32,7 @@ export function CredentialSignInForm(): ReactNode {
     validate: ({ email, password }) => ({ email: emailError(t, email), password: currentPasswordError(t, password) }),
     submit: async (values) => {
       const error = await signIn.submit(values)
-      return error ? { email: describeError(t, error) } : {}
+      return error ? { email: t.error(error) } : {}
     },
   })
   const autoComplete = useEmailAutoComplete()

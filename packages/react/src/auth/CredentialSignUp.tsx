@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { describeError } from '../form/describe-error.ts'
 import { emailError, newPasswordError, repeatedPasswordError } from '../form/rules.ts'
 import { useForm } from '../form/useForm.ts'
 import { usePasswordSignUp } from '../hooks/usePasswordSignUp.ts'
@@ -38,7 +37,7 @@ export function CredentialSignUpForm({ noPasswordRepeat = false }: CredentialSig
     }),
     submit: async ({ email, password }) => {
       const error = await signUp.submit({ email, password })
-      return error ? { email: describeError(t, error) } : {}
+      return error ? { email: t.error(error) } : {}
     },
   })
   return (

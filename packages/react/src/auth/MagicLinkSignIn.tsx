@@ -1,6 +1,5 @@
 import { KnownErrors, type KnownError } from '@portico/client'
 import type { ReactNode } from 'react'
-import { describeError } from '../form/describe-error.ts'
 import { emailError } from '../form/rules.ts'
 import { useForm } from '../form/useForm.ts'
 import { useMagicLink } from '../hooks/useMagicLink.ts'
@@ -80,5 +79,5 @@ export function MagicLinkForm(): ReactNode {
 
 function describeSendRefusal(t: Translate, refusal: KnownError): string {
   if (KnownErrors.SignUpNotEnabled.isInstance(refusal)) return t('New account registration is not allowed')
-  return describeError(t, refusal)
+  return t.error(refusal)
 }

@@ -1,6 +1,6 @@
 import { KnownErrors, type KnownError } from '@portico/client'
 import type { ReactNode } from 'react'
-import { describeError, describeFailure } from '../form/describe-error.ts'
+import { describeFailure } from '../form/describe-error.ts'
 import type { MagicLink } from '../hooks/useMagicLink.ts'
 import { useTranslate } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
@@ -37,7 +37,7 @@ export function MagicLinkStep({ magicLink, onRegistrationClosed }: MagicLinkStep
     >
       <Resend magicLink={magicLink} />
       {send.failure !== null && <Notice {...describeFailure(t, send.failure)} />}
-      {send.error && <Notice title={describeError(t, send.error)} />}
+      {send.error && <Notice title={t.error(send.error)} />}
     </CodeStep>
   )
 }
@@ -67,5 +67,5 @@ function Resend({ magicLink: { send, sentTo, isResent, pauseSeconds } }: { reado
 /** The sentence of the specification, section 8. */
 function describeCodeRefusal(t: Translate, refusal: KnownError): string {
   if (KnownErrors.VerificationCodeError.isInstance(refusal)) return t('Invalid code')
-  return describeError(t, refusal)
+  return t.error(refusal)
 }

@@ -1,6 +1,5 @@
 import { KnownErrors, type KnownError } from '@portico/client'
 import { useContext, type ReactNode } from 'react'
-import { describeError } from '../form/describe-error.ts'
 import { usePasskeySignIn } from '../hooks/usePasskeySignIn.ts'
 import { useTranslate } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
@@ -77,5 +76,5 @@ function describePasskeyRefusal(t: Translate, refusal: KnownError): string {
   if (KnownErrors.PasskeyAuthenticationFailed.isInstance(refusal)) {
     return t('The passkey was not accepted. Try again, or choose another way to sign in.')
   }
-  return describeError(t, refusal)
+  return t.error(refusal)
 }

@@ -1,7 +1,6 @@
 import { KnownErrors } from '@portico/client'
 import type { ReactNode } from 'react'
 import { useLatestProject } from '../app/useProject.ts'
-import { describeError } from '../form/describe-error.ts'
 import { useSecondFactor, type SecondFactorStep } from '../hooks/useSecondFactor.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CodeStep } from './CodeStep.tsx'
@@ -33,9 +32,7 @@ export function SecondFactor({ step, wrongCodeText }: SecondFactorProps): ReactN
       submit={async (code) => {
         const refusal = await secondFactor.submit(code)
         if (!refusal) return null
-        return (
-          (KnownErrors.InvalidTotpCode.isInstance(refusal) ? wrongCodeText : undefined) ?? describeError(t, refusal)
-        )
+        return (KnownErrors.InvalidTotpCode.isInstance(refusal) ? wrongCodeText : undefined) ?? t.error(refusal)
       }}
       cancel={() => step.leave('cancelled')}
     />

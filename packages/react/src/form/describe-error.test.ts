@@ -1,7 +1,7 @@
 import { ConnectionError, KnownError, StatusError } from '@portico/client'
 import { describe, expect, test } from 'vitest'
 import { createTranslate } from '../i18n/translate.ts'
-import { describeError, describeFailure } from './describe-error.ts'
+import { describeFailure } from './describe-error.ts'
 
 const t = createTranslate(null)
 const unknown = {
@@ -27,8 +27,4 @@ describe('describeFailure', () => {
   ])('given %s, when described, then says what it is', (_, failure, described) => {
     expect(describeFailure(t, failure)).toEqual(described)
   })
-})
-
-test('given a request of the wrong shape, when its error stands under a field, then no technical sentence is shown', () => {
-  expect(describeError(t, schema)).toBe('An unknown error occurred.')
 })

@@ -1,10 +1,10 @@
-import type { LocaleTexts } from './locales/texts.ts'
+import type { Locale } from './locales/locale.ts'
 
-const loaders: Readonly<Record<string, () => Promise<LocaleTexts>>> = {
-  'de-DE': async () => (await import('./locales/de-DE.ts')).texts,
+const loaders: Readonly<Record<string, () => Promise<Locale>>> = {
+  'de-DE': async () => (await import('./locales/de-DE.ts')).locale,
 }
 
-type Entry = { texts: LocaleTexts | null } | { pending: Promise<void> }
+type Entry = { locale: Locale | null } | { pending: Promise<void> }
 
 const entries = new Map<string, Entry>()
 
@@ -26,27 +26,27 @@ export function resolveLocale(lang: string): string | null {
  * A language file that cannot be loaded gives English: the words are a comfort, signing in is the purpose.
  */
 export function loadLocale(lang: string): Entry {
-  const locale = resolveLocale(lang)
-  const load = locale === null ? undefined : loaders[locale]
-  if (locale === null || !load) return { texts: null }
-  const known = entries.get(locale)
+  const name = resolveLocale(lang)
+  const load = name === null ? undefined : loaders[name]
+  if (name === null || !load) return { locale: null }
+  const known = entries.get(name)
   if (known) return known
-  const settle = (texts: LocaleTexts | null): void => void entries.set(locale, { texts })
+  const settle = (locale: Locale | null): void => void entries.set(name, { locale })
   const entry = { pending: load().then(settle, () => settle(null)) }
-  entries.set(locale, entry)
+  entries.set(name, entry)
   return entry
 }
 
 /** The texts of a language, or null for English. Suspends while the language is on its way. */
-export function readLocale(lang: string): LocaleTexts | null {
+export function readLocale(lang: string): Locale | null {
   const entry = loadLocale(lang)
   // React 18 has no `use`: a thrown promise is how a component says "not yet" there, and still is in 19.
   if ('pending' in entry) throw entry.pending
-  return entry.texts
+  return entry.locale
 }
 
 /** The texts of a language if they are here already, else null. */
-export function peekLocale(lang: string): LocaleTexts | null {
+export function peekLocale(lang: string): Locale | null {
   const entry = entries.get(resolveLocale(lang) ?? '')
-  return entry && 'texts' in entry ? entry.texts : null
+  return entry && 'locale' in entry ? entry.locale : null
 }

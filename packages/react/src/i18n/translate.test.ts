@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { KnownError } from '@portico/client'
+import { errorCatalogue, type ErrorSpec } from '@portico/contract'
+import type { RaisedErrorCode } from '@portico/contract/errors'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { resolveLocale } from './locales.ts'
-import { texts as german } from './locales/de-DE.ts'
-import { texts, type Text } from './locales/texts.ts'
+import { locale as german } from './locales/de-DE.ts'
+import { textsOfErrors, type LocaleErrors } from './locales/error-texts.ts'
+import { texts } from './locales/texts.ts'
 import { createTranslate, directionOf } from './translate.ts'
 
 describe('createTranslate', () => {
@@ -18,28 +22,87 @@ describe('createTranslate', () => {
     expect(t('Sign up')).toBe('Registrieren')
   })
 
-  test('given a sentence that nobody knows, when translated, then it comes back unchanged', () => {
-    const t = createTranslate(german, {})
-
-    expect(t('constructor' as Text)).toBe('constructor')
-    expect(t('A new sentence of the service.' as Text)).toBe('A new sentence of the service.')
-  })
-
   test('given a placeholder without its parameter, when translated, then it stays visible', () => {
     expect(createTranslate(null)('At least {n} characters')).toBe('At least {n} characters')
   })
 })
 
+describe('errors', () => {
+  const tooShort = new KnownError('PASSWORD_TOO_SHORT', { min_length: 8 }, 'A sentence of the service.')
+  const exists = new KnownError('TEAM_ALREADY_EXISTS', { team_id: 't1' }, 'The team t1 already exists.')
+
+  test('are translated by code, with their details', () => {
+    const t = createTranslate(german)
+
+    expect(t.error(tooShort)).toBe('Das Passwort ist zu kurz. Die Mindestlänge beträgt 8 Zeichen.')
+    expect(t.error(exists)).toBe('Das Team t1 gibt es bereits.')
+  })
+
+  test('are in English what the service says', () => {
+    expect(createTranslate(null).error(exists)).toBe('The team t1 already exists.')
+  })
+
+  test.each([null, german])('are overridden by their English text in every language', (locale) => {
+    const overrides = { 'Password too short. Minimum length is {n}.': 'Too short, {n} at least' }
+
+    expect(createTranslate(locale, overrides).error(tooShort)).toBe('Too short, 8 at least')
+  })
+
+  test.each(['SCHEMA_ERROR', 'BODY_PARSING_ERROR', 'ALL_OVERLOADS_FAILED'] as const)(
+    '%s shows no technical sentence',
+    (code) => {
+      const error = new KnownError(code, { message: 'body.password: too long' }, 'body.password: too long')
+
+      expect(createTranslate(null).error(error)).toBe('An unknown error occurred.')
+    },
+  )
+
+  test('without their details keep the sentence of the service', () => {
+    const error = new KnownError('TEAM_ALREADY_EXISTS', undefined, 'The team already exists.')
+
+    expect(createTranslate(german).error(error)).toBe('The team already exists.')
+  })
+
+  test('of every code that can be raised have a German sentence', () => {
+    const raised = Object.entries(errorCatalogue as Readonly<Record<string, ErrorSpec>>)
+      .filter(([code, { status }]) => status !== null && !(code in textsOfErrors))
+      .map(([code]) => code)
+
+    expect(Object.keys(german.errors).toSorted()).toEqual(raised.toSorted())
+    expectTypeOf<keyof LocaleErrors | keyof typeof textsOfErrors>().toEqualTypeOf<RaisedErrorCode>()
+  })
+
+  test('a locale that lacks a code does not compile', () => {
+    const { TEAM_NOT_FOUND: left, ...others } = german.errors
+
+    // @ts-expect-error a sentence is missing
+    const incomplete: LocaleErrors = others
+
+    expect(incomplete).not.toHaveProperty('TEAM_NOT_FOUND')
+    expect(left).toBeTypeOf('function')
+  })
+
+  test('a sentence knows the details of its own code only', () => {
+    const errors: Pick<LocaleErrors, 'TEAM_NOT_FOUND' | 'PERMISSION_NOT_FOUND'> = {
+      TEAM_NOT_FOUND: ({ team_id }) => team_id,
+      // @ts-expect-error this error has a permission and no team
+      PERMISSION_NOT_FOUND: ({ team_id }) => team_id,
+    }
+
+    expect(Object.keys(errors)).toHaveLength(2)
+  })
+})
+
 describe('locales', () => {
   test('given the German texts, when compared with the English ones, then none is missing, foreign or empty', () => {
-    expect(Object.keys(german).toSorted()).toEqual([...texts].toSorted())
-    expect(Object.values(german).filter((text) => text.trim() === '')).toEqual([])
+    expect(Object.keys(german.texts).toSorted()).toEqual([...texts].toSorted())
+    expect(Object.values(german.texts).filter((text) => text.trim() === '')).toEqual([])
   })
 
   test.each(texts)('given "%s", when translated to German, then keeps its placeholders', (text) => {
     const placeholders = (of: string): string[] => (of.match(/\{\w+\}/g) ?? []).toSorted()
 
-    expect(placeholders(german[text])).toEqual(placeholders(text))
+    expect(placeholders(german.texts[text])).toEqual(placeholders(text))
   })
 
   test.each([

@@ -1,24 +1,51 @@
-import type { LocaleTexts, Text } from './locales/texts.ts'
+import type { ErrorCode } from '@portico/contract/errors'
+import { textsOfErrors } from './locales/error-texts.ts'
+import type { Locale } from './locales/locale.ts'
+import type { Text } from './locales/texts.ts'
 
 export type TextParams = Readonly<Record<string, string | number>>
 
+/** An error as the SDK gives it. */
+export interface TranslatableError {
+  readonly errorCode: ErrorCode
+  readonly details: unknown
+  /** The sentence of the service, in English. */
+  readonly message: string
+}
+
 /** Gives the text in the visitor's language; `{name}` is replaced by the parameter of that name. */
-export type Translate = (text: Text, params?: TextParams) => string
+export interface Translate {
+  (text: Text, params?: TextParams): string
+  /** Gives the sentence of an error, chosen by its code. */
+  readonly error: (error: TranslatableError) => string
+}
 
 export type TranslationOverrides = Readonly<Partial<Record<Text, string>>>
 
 /** Makes the translate function of one language. Overrides win over the language, and English stands in for both. */
-export function createTranslate(locale: LocaleTexts | null, overrides: TranslationOverrides = {}): Translate {
-  return (text, params = {}) => {
-    // `hasOwn`, because a sentence of the service is looked up here too, and nothing says it is not "constructor".
-    const pattern = Object.hasOwn(overrides, text)
-      ? (overrides[text] ?? text)
-      : locale && Object.hasOwn(locale, text)
-        ? locale[text]
-        : text
+export function createTranslate(locale: Locale | null, overrides: TranslationOverrides = {}): Translate {
+  function translate(text: Text, params: TextParams = {}): string {
+    const pattern = overrides[text] ?? locale?.texts[text] ?? text
     return pattern.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder))
   }
+
+  function translateError({ errorCode, details, message }: TranslatableError): string {
+    const textOf = describers[errorCode]
+    // A service of another version may send an error without its details.
+    if (textOf) return textOf(translate, details ?? {})
+    const sentence = (locale?.errors as ErrorSentences | undefined)?.[errorCode]
+    if (typeof sentence === 'function') return details === undefined ? message : sentence(details)
+    return sentence ?? message
+  }
+
+  return Object.assign(translate, { error: translateError })
 }
+
+// The tables pair each code with its details. The compiler cannot follow that pair through a lookup by code.
+const describers = textsOfErrors as Readonly<
+  Partial<Record<ErrorCode, (t: (text: Text, params?: TextParams) => string, details: unknown) => string>>
+>
+type ErrorSentences = Readonly<Partial<Record<ErrorCode, string | ((details: unknown) => string)>>>
 
 const rightToLeftLanguages = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
 

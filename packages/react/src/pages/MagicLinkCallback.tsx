@@ -7,7 +7,7 @@ import { RemovedMethods } from '../auth/RemovedMethods.tsx'
 import { secondFactorStep, useSecondFactorStep } from '../auth/steps.ts'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
-import { describeError, describeFailure } from '../form/describe-error.ts'
+import { describeFailure } from '../form/describe-error.ts'
 import { useMagicLinkCallback } from '../hooks/useMagicLinkCallback.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Card } from '../parts/Card.tsx'
@@ -86,7 +86,7 @@ function MagicLinkCallbackContent({ code }: { readonly code: string | undefined 
     >
       {t('Someone asked for this link to sign in with your email address. Continue if that was you.')}
       {email !== null && <p className="portico-foot">{t('The link signs you in as {email}.', { email })}</p>}
-      {error && <Notice title={describeError(t, error)} />}
+      {error && <Notice title={t.error(error)} />}
       {failure !== null && <Notice {...describeFailure(t, failure)} />}
     </Message>
   )

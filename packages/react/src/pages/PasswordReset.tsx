@@ -3,7 +3,6 @@ import { useOneTimeCode } from '../app/one-time-codes.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
-import { describeError } from '../form/describe-error.ts'
 import { newPasswordError, repeatedPasswordError } from '../form/rules.ts'
 import { useForm } from '../form/useForm.ts'
 import { usePasswordReset, type PasswordReset as Reset } from '../hooks/usePasswordReset.ts'
@@ -72,7 +71,7 @@ function NewPasswordForm({ reset }: { readonly reset: Reset }): ReactNode {
     }),
     submit: async ({ password }) => {
       const error = await reset.submit(password)
-      return error ? { password: describeError(t, error) } : {}
+      return error ? { password: t.error(error) } : {}
     },
   })
   return (

@@ -1,6 +1,5 @@
 import { KnownErrors, type KnownError } from '@portico/client'
 import { useState, type ReactNode } from 'react'
-import { describeError } from '../form/describe-error.ts'
 import { usePasskeyRegistration } from '../hooks/usePasskeyRegistration.ts'
 import { useUserUpdate } from '../hooks/useUserUpdate.ts'
 import { useTranslate } from '../i18n/language.ts'
@@ -90,7 +89,7 @@ export function PasskeyRow(): ReactNode {
 
 /** What a person can do about a ceremony that failed; the many kinds of failure come down to few. */
 function describeRefusal(t: Translate, error: KnownError): { title: string; text?: string } {
-  if (!KnownErrors.PasskeyWebAuthnError.isInstance(error)) return { title: describeError(t, error) }
+  if (!KnownErrors.PasskeyWebAuthnError.isInstance(error)) return { title: t.error(error) }
   switch (error.details.code) {
     case 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED':
       return { title: t('This device has a passkey for your account already.') }

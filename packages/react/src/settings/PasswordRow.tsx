@@ -1,6 +1,5 @@
 import { KnownErrors } from '@portico/client'
 import { useState, type ReactNode } from 'react'
-import { describeError } from '../form/describe-error.ts'
 import { currentPasswordError, newPasswordError, repeatedPasswordError } from '../form/rules.ts'
 import { useForm } from '../form/useForm.ts'
 import { usePasswordChange } from '../hooks/usePasswordChange.ts'
@@ -91,7 +90,7 @@ function PasswordForm({ hasPassword, onCancel, onSaved }: PasswordFormProps): Re
         // The service's sentence speaks of passwords that do not match, which here would point at the repetition.
         return { oldPassword: t('This is not your current password') }
       }
-      return { password: describeError(t, error) }
+      return { password: t.error(error) }
     },
   })
   return (

@@ -1,6 +1,5 @@
 import type { KnownError } from '@portico/client'
 import { useState, type ReactNode } from 'react'
-import { describeError } from '../form/describe-error.ts'
 import { useSecondFactorEnrolment, type EnrolmentRefusal } from '../hooks/useSecondFactorEnrolment.ts'
 import { useSecondFactorRemoval } from '../hooks/useSecondFactorRemoval.ts'
 import { useTranslate } from '../i18n/language.ts'
@@ -210,9 +209,7 @@ function Removal({
           value={entry.code}
           onChange={entry.onChange}
           error={
-            entry.problem === 'incomplete'
-              ? t('Please enter all six digits')
-              : entry.problem && describeError(t, entry.problem)
+            entry.problem === 'incomplete' ? t('Please enter all six digits') : entry.problem && t.error(entry.problem)
           }
           busy={removal.phase !== 'idle'}
           takesFocus

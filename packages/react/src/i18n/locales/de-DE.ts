@@ -1,6 +1,8 @@
+import { errors } from './de-DE-errors.ts'
+import type { Locale } from './locale.ts'
 import type { LocaleTexts } from './texts.ts'
 
-export const texts: LocaleTexts = {
+const texts: LocaleTexts = {
   'Sign in to your account': 'Bei Ihrem Konto anmelden',
   'Create a new account': 'Neues Konto erstellen',
   "Don't have an account?": 'Noch kein Konto?',
@@ -389,3 +391,5 @@ export const texts: LocaleTexts = {
   'Signing in with a password is not enabled for this project.':
     'Die Anmeldung mit Passwort ist für dieses Projekt nicht aktiviert.',
 }
+
+export const locale: Locale = { texts, errors }

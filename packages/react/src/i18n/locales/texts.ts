@@ -345,7 +345,7 @@ export const texts = [
   'This session was started by an administrator, or your account may not do this.',
   'To change this, sign in again: the last time is more than {n} minutes ago.',
 
-  // Sentences of the service
+  // Errors; the others are in `error-texts.ts`
   'Wrong e-mail or password.',
   'A user with this e-mail address already exists.',
   'This password is too easy to guess. Please choose another one.',

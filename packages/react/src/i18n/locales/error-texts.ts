@@ -1,0 +1,34 @@
+import type { ErrorDetails, RaisedErrorCode } from '@portico/contract/errors'
+import type { Text } from './texts.ts'
+
+type DescribeText = (text: Text, params?: Readonly<Record<string, string | number>>) => string
+
+const unknownError = (t: DescribeText): string => t('An unknown error occurred.')
+
+/**
+ * The errors that forms show with one of the texts of the components, so that hosts can override it. The texts have their
+ * translations in each locale.
+ */
+export const textsOfErrors = {
+  // These sentences describe fields and types of a request, which helps developers only.
+  BODY_PARSING_ERROR: unknownError,
+  SCHEMA_ERROR: unknownError,
+  ALL_OVERLOADS_FAILED: unknownError,
+  EMAIL_PASSWORD_MISMATCH: (t) => t('Wrong e-mail or password.'),
+  USER_EMAIL_ALREADY_EXISTS: (t) => t('A user with this e-mail address already exists.'),
+  SIGN_UP_NOT_ENABLED: (t) => t('Sign up for new users is not enabled at the moment.'),
+  PASSWORD_AUTHENTICATION_NOT_ENABLED: (t) => t('Signing in with a password is not enabled for this project.'),
+  PASSWORD_REQUIREMENTS_NOT_MET: (t) => t('This password is too easy to guess. Please choose another one.'),
+  PASSWORD_TOO_SHORT: (t, { min_length: n }) => t('Password too short. Minimum length is {n}.', { n }),
+  PASSWORD_TOO_LONG: (t, { maxLength: n }) => t('Password too long. Maximum length is {n}.', { n }),
+  INVALID_TOTP_CODE: (t) => t('The TOTP code is invalid. Please try again.'),
+} as const satisfies {
+  readonly [Code in RaisedErrorCode]?: (t: DescribeText, details: ErrorDetails<Code>) => string
+}
+
+/** The sentences of all other errors in one language. English comes from the service. */
+export type LocaleErrors = {
+  readonly [Code in Exclude<RaisedErrorCode, keyof typeof textsOfErrors>]:
+    | string
+    | ((details: ErrorDetails<Code>) => string)
+}
