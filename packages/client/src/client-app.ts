@@ -12,7 +12,8 @@ import type { PasskeySignInOptions, PasskeySignInRefused } from './sign-in/passk
 import type { Credential, SignInRefused, SignUpRefused } from './sign-in/password.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import { getProject, type Project } from './resources/projects.ts'
-import { Redirects, type RedirectToOptions } from './pages/redirects.ts'
+import { type RedirectMethods, redirectMethods } from './pages/redirect-methods.ts'
+import { Redirects } from './pages/redirects.ts'
 import { createRequest, type SendRequest } from './transport/request.ts'
 import type { Result } from './transport/result.ts'
 import type { SecondFactorRefused } from './sign-in/second-factor.ts'
@@ -32,6 +33,9 @@ import { endSession } from './session/sign-out.ts'
 import { SessionResources } from './resources/session-resources.ts'
 import { UserResources } from './resources/user-resources.ts'
 
+// The static block of the class defines the methods of this type.
+const AppWithRedirects = class {} as new () => RedirectMethods
+
 /**
  * Sign-in and the current user of one project, for browsers and for servers that act for a visitor.
  *
@@ -39,7 +43,15 @@ import { UserResources } from './resources/user-resources.ts'
  * const app = new PorticoClientApp({ tokenStore: 'cookie', redirectMethod: 'window' })
  * const user = await app.getUser({ or: 'redirect' })
  */
-export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId extends string = string> {
+export class PorticoClientApp<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+> extends AppWithRedirects {
+  static {
+    const methods = redirectMethods<PorticoClientApp>((app, name, options) => app.#redirects.toPage(name, options))
+    Object.assign(this.prototype, methods)
+  }
+
   readonly projectId: ProjectId
   readonly urls: Readonly<HandlerUrls>
   readonly [porticoAppInternalsSymbol]: AppInternals
@@ -56,6 +68,7 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
 
   /** @param ports surroundings of the SDK; only tests pass their own */
   constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>, ports: Ports = defaultPorts) {
+    super()
     const resolved = resolveOptions(options, ports)
     // What the options or the environment give; the type parameter is a promise of the caller.
     this.projectId = resolved.projectId as ProjectId
@@ -342,71 +355,6 @@ export class PorticoClientApp<HasTokenStore extends boolean = boolean, ProjectId
   /** The same for transports without headers. */
   async getAuthJson(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): Promise<Tokens> {
     return inCurrentSession(this.#holder(options?.tokenStore), (session) => session.getTokens())
-  }
-
-  redirectToSignIn(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('signIn', options)
-  }
-
-  redirectToSignUp(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('signUp', options)
-  }
-
-  redirectToSignOut(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('signOut', options)
-  }
-
-  redirectToEmailVerification(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('emailVerification', options)
-  }
-
-  redirectToPasswordReset(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('passwordReset', options)
-  }
-
-  redirectToForgotPassword(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('forgotPassword', options)
-  }
-
-  redirectToHome(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('home', options)
-  }
-
-  redirectToOAuthCallback(): Promise<void> {
-    return this.#redirects.toPage('oauthCallback')
-  }
-
-  redirectToMagicLinkCallback(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('magicLinkCallback', options)
-  }
-
-  redirectToAfterSignIn(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('afterSignIn', options)
-  }
-
-  redirectToAfterSignUp(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('afterSignUp', options)
-  }
-
-  redirectToAfterSignOut(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('afterSignOut', options)
-  }
-
-  redirectToAccountSettings(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('accountSettings', options)
-  }
-
-  redirectToError(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('error', options)
-  }
-
-  redirectToTeamInvitation(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('teamInvitation', options)
-  }
-
-  /** The page asks for the second factor of the sign-in that was last refused for want of it in this tab. */
-  redirectToMfa(options?: RedirectToOptions): Promise<void> {
-    return this.#redirects.toPage('mfa', options)
   }
 
   #holder(tokenStore: TokenStoreInit = this.#options.tokenStore): SessionHolder {

@@ -33,6 +33,8 @@ export type { PasskeyRegistrationRefused, PasskeySignInOptions, PasskeySignInRef
 export type { PasskeyFailureCode } from './sign-in/webauthn.ts'
 export type { PasswordRefused, PasswordUpdateRefused, SignInRefused, SignUpRefused } from './sign-in/password.ts'
 export type { Project, ProjectConfig } from './resources/projects.ts'
+export { pageNames, pagePath } from './pages/pages.ts'
+export type { PageName } from './pages/pages.ts'
 export type { RedirectMethod, RedirectToOptions } from './pages/redirects.ts'
 export type { Resource, Snapshot } from './resources/resource.ts'
 export type { Result } from './transport/result.ts'

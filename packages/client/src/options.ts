@@ -1,10 +1,11 @@
+import { API_PREFIX } from '@portico/contract/limits'
+
 import type { Ports } from './transport/ports.ts'
 import type { RedirectMethod } from './pages/redirects.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
 import { type HandlerUrls, resolveUrls } from './pages/urls.ts'
 
 import { environment } from './environment.ts'
-import { API_PREFIX } from '@portico/contract/limits'
 import { parseObject } from './transport/parse-object.ts'
 
 /** Scopes by the id of the provider. */

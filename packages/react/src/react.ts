@@ -12,7 +12,7 @@ export { useUser, type UseUserOptions } from './app/useUser.ts'
 export { PorticoTheme, type PorticoThemeProps } from './theme/PorticoTheme.tsx'
 export type { Theme, ThemeColours } from './theme/theme-variables.ts'
 export { PorticoHandler, type PorticoHandlerProps } from './handler/PorticoHandler.tsx'
-export type { HandlerComponentProps } from './handler/HandlerPage.tsx'
+export type { HandlerComponentProps } from './handler/handler-pages.ts'
 export type { TranslationOverrides } from './i18n/translate.ts'
 export type { Text } from './i18n/locales/texts.ts'
 

@@ -1,10 +1,11 @@
 import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
+import { REDIRECT_WAIT_MILLIS } from '@portico/contract/limits'
 
 import type { Browser, Ports } from '../transport/ports.ts'
+import { type MovablePageName, pageNames, pages } from './pages.ts'
 import type { HandlerUrls } from './urls.ts'
 
 import { loaded } from '../transport/connection-error.ts'
-import { REDIRECT_WAIT_MILLIS } from '@portico/contract/limits'
 
 /**
  * How the SDK changes the page.
@@ -27,18 +28,6 @@ export interface RedirectToOptions {
 }
 
 export const RETURN_PARAMETER = 'after_auth_return_to'
-
-/** Coming back to one of these would start the same walk again. */
-const pagesWithoutReturn = [
-  'signIn',
-  'signUp',
-  'signOut',
-  'oauthCallback',
-  'magicLinkCallback',
-  'forgotPassword',
-  'passwordReset',
-  'mfa',
-] as const satisfies (keyof HandlerUrls)[]
 
 export interface RedirectsConfig {
   readonly urls: Readonly<HandlerUrls>
@@ -122,7 +111,7 @@ export class Redirects {
     const url = matchSameOriginUrl(target, current.href) ?? new URL(target, current)
     const carried = this.#returnLocation(browser)
     if (carried !== null) url.searchParams.set(RETURN_PARAMETER, carried)
-    else if (url.origin === current.origin && !this.#isWithoutReturn(current)) {
+    else if (url.origin === current.origin && !this.#isStep(current)) {
       const here = `${current.pathname}${current.search}${current.hash}`
       if (matchSameOriginUrl(here, current.href)) url.searchParams.set(RETURN_PARAMETER, here)
     }
@@ -135,12 +124,17 @@ export class Redirects {
     const location = current.searchParams.get(RETURN_PARAMETER)
     if (!location) return null
     const url = matchSameOriginUrl(location, current.href)
-    return url && this.#isWithoutReturn(url) ? null : location
+    return url && this.#isStep(url) ? null : location
   }
 
-  #isWithoutReturn(url: URL): boolean {
-    const pages = pagesWithoutReturn.map((name) => canonicalPath(new URL(this.#config.urls[name], url).pathname))
-    return pages.includes(canonicalPath(url.pathname))
+  #isStep(url: URL): boolean {
+    const { urls } = this.#config
+    return pageNames.some(
+      // A step has an address, as only fixed pages have none.
+      (name) =>
+        pages[name] === 'step' &&
+        canonicalPath(new URL(urls[name as MovablePageName], url).pathname) === canonicalPath(url.pathname),
+    )
   }
 
   /** Same origin, or on the project's list of trusted domains. */

@@ -1,22 +1,14 @@
 import { DEFAULT_HANDLER_PATH } from '@portico/contract/limits'
 
-/** Where the pages of sign-in live in the host application. */
-export interface HandlerUrls {
+import { type MovablePageName, pageNames, pagePath, pages } from './pages.ts'
+
+/** The addresses of pages, by default below `handler`. The page for team invitations belongs to the application. */
+type PageUrls = Record<MovablePageName | 'teamInvitation', string>
+
+/** Addresses in the host application: those of the pages, and where flows end. */
+export interface HandlerUrls extends PageUrls {
   handler: string
   home: string
-  signIn: string
-  signUp: string
-  signOut: string
-  emailVerification: string
-  passwordReset: string
-  forgotPassword: string
-  oauthCallback: string
-  magicLinkCallback: string
-  accountSettings: string
-  error: string
-  teamInvitation: string
-  /** Asks for the second factor of a sign-in that began on another page. */
-  mfa: string
   afterSignIn: string
   afterSignUp: string
   afterSignOut: string
@@ -27,25 +19,16 @@ export function resolveUrls(given: Partial<{ [Name in keyof HandlerUrls]: string
   const handler = given.handler ?? DEFAULT_HANDLER_PATH
   const home = given.home ?? '/'
   const afterSignIn = given.afterSignIn ?? home
-  const defaults: HandlerUrls = {
+  const movable = [...pageNames.filter((name) => pages[name] !== 'fixed'), 'teamInvitation']
+  const overrides = Object.entries(given).filter(([, url]) => url !== undefined)
+  return Object.freeze({
     handler,
     home,
-    signIn: `${handler}/sign-in`,
-    signUp: `${handler}/sign-up`,
-    signOut: `${handler}/sign-out`,
-    emailVerification: `${handler}/email-verification`,
-    passwordReset: `${handler}/password-reset`,
-    forgotPassword: `${handler}/forgot-password`,
-    oauthCallback: `${handler}/oauth-callback`,
-    magicLinkCallback: `${handler}/magic-link-callback`,
-    accountSettings: `${handler}/account-settings`,
-    error: `${handler}/error`,
-    teamInvitation: `${handler}/team-invitation`,
-    mfa: `${handler}/mfa`,
+    // The list has the names of the type and no others.
+    ...(Object.fromEntries(movable.map((name) => [name, `${handler}/${pagePath(name)}`])) as PageUrls),
     afterSignIn,
     afterSignUp: afterSignIn,
     afterSignOut: home,
-  }
-  const overrides = Object.fromEntries(Object.entries(given).filter(([, url]) => url !== undefined))
-  return Object.freeze({ ...defaults, ...overrides })
+    ...Object.fromEntries(overrides),
+  })
 }

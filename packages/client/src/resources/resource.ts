@@ -1,6 +1,6 @@
-import type { Ports } from '../transport/ports.ts'
-
 import { CACHE_DROP_MILLIS, CACHE_REFRESH_THROTTLE_MILLIS } from '@portico/contract/limits'
+
+import type { Ports } from '../transport/ports.ts'
 
 /**
  * A value of the service that stays up to date on the page. This is all that React hooks need:

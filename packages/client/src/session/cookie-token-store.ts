@@ -1,9 +1,10 @@
+import { ACCESS_COOKIE_SECONDS, COOKIE_POLL_MILLIS, REFRESH_COOKIE_SECONDS } from '@portico/contract/limits'
+
 import type { Browser, Ports } from '../transport/ports.ts'
 import { areSameTokens, type TokenStore } from './token-store.ts'
 import { noTokens, type Tokens } from './tokens.ts'
 
 import { accessCookieName, outdatedNames, readTokens, refreshCookieName } from './cookies.ts'
-import { ACCESS_COOKIE_SECONDS, COOKIE_POLL_MILLIS, REFRESH_COOKIE_SECONDS } from '@portico/contract/limits'
 
 export interface CookieTokenStoreOptions {
   readonly projectId: string

@@ -1,7 +1,8 @@
+import { ACCESS_TOKEN_FRESHNESS_MILLIS, ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS } from '@portico/contract/limits'
+
 import { noTokens, type Tokens } from './tokens.ts'
 
 import { readAccessToken, remainingMillis } from './access-token.ts'
-import { ACCESS_TOKEN_FRESHNESS_MILLIS, ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS } from '@portico/contract/limits'
 
 /**
  * One signed-in session: its tokens may be replaced, it may end, and then it stays ended.

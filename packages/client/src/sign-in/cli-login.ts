@@ -1,13 +1,14 @@
 import type { CliLoginRequester } from '@portico/contract'
+import { CLI_POLL_WAIT_MILLIS, DEFAULT_HANDLER_PATH } from '@portico/contract/limits'
 
 import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { Result } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
 
+import { pagePath } from '../pages/pages.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'
-import { CLI_POLL_WAIT_MILLIS } from '@portico/contract/limits'
 
 /** Polls that get no answer at all before the login is given up: a laptop may sleep, a network may be changed. */
 const LOST_POLLS_MAX = 5
@@ -129,7 +130,7 @@ async function poll(request: SendRequest, ports: Ports, pollingCode: string, wai
 }
 
 function confirmationUrl(appUrl: string, loginCode: string): string {
-  const url = new URL(`${appUrl.replace(/\/+$/, '')}/handler/cli-auth-confirm`)
+  const url = new URL(`${appUrl.replace(/\/+$/, '')}${DEFAULT_HANDLER_PATH}/${pagePath('cliAuthConfirm')}`)
   url.searchParams.set('login_code', loginCode)
   return url.href
 }

@@ -1,5 +1,6 @@
 import { codeChallengeOf, codeVerifierOf } from '@portico/protocols/pkce'
 import { matchSameOriginUrl } from '@portico/protocols/same-origin-url'
+import { OAUTH_STATE_COOKIE_SECONDS } from '@portico/contract/limits'
 
 import type { Browser } from '../transport/ports.ts'
 import { type Redirects, RETURN_PARAMETER } from '../pages/redirects.ts'
@@ -9,7 +10,6 @@ import { afterSignIn, isSecondFactorRequired, type SignIn, type SignInContext } 
 
 import { readClaims } from '../session/access-token.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'
-import { OAUTH_STATE_COOKIE_SECONDS } from '@portico/contract/limits'
 import { readMfaAttempt } from './mfa-attempt.ts'
 import { writeStored } from './page-storage.ts'
 import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'

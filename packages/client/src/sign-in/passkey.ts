@@ -1,4 +1,5 @@
 import type { PasskeyAuthentication, PasskeyRegistration } from '@portico/contract'
+import { PASSKEY_RP_ID_PLACEHOLDER } from '@portico/contract/limits'
 
 import type { Browser, Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
@@ -7,7 +8,6 @@ import type { Session } from '../session/session.ts'
 import { type AfterSignIn, afterSignIn, requestSignIn, secondFactorCodes, type SignInContext } from './sign-in.ts'
 
 import { KnownError, KnownErrors } from '../transport/known-error.ts'
-import { PASSKEY_RP_ID_PLACEHOLDER } from '@portico/contract/limits'
 import { askForPasskey, canAutofill, claimCeremony, makePasskey } from './webauthn.ts'
 
 /** The service takes a challenge for five minutes; autofill waits as long as the page is open, so it asks anew before. */

@@ -1,9 +1,9 @@
 import type { PasskeyAuthentication, PasskeyRegistration } from '@portico/contract'
+import { PASSKEY_USER_ID_MAX_BYTES } from '@portico/contract/limits'
 
 import type { Browser } from '../transport/ports.ts'
 
 import { KnownError } from '../transport/known-error.ts'
-import { PASSKEY_USER_ID_MAX_BYTES } from '@portico/contract/limits'
 
 /**
  * Why a ceremony failed; the names are those of `@simplewebauthn/browser`, which applications may know already.

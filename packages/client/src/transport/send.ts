@@ -1,8 +1,9 @@
+import { MAX_WAIT_MILLIS, NETWORK_ATTEMPTS, NETWORK_RETRY_BASE_MILLIS } from '@portico/contract/limits'
+
 import type { Ports } from './ports.ts'
 
 import { connectionErrorOf } from './connection-error.ts'
 import { KnownError, StatusError } from './known-error.ts'
-import { MAX_WAIT_MILLIS, NETWORK_ATTEMPTS, NETWORK_RETRY_BASE_MILLIS } from '@portico/contract/limits'
 import { parseObject } from './parse-object.ts'
 
 export interface Call {

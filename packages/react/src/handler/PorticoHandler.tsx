@@ -10,8 +10,9 @@ import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 import { FailureBoundary } from '../parts/FailureBoundary.tsx'
 import { lazyPart } from '../parts/lazy-part.ts'
 import { Root } from '../parts/Root.tsx'
-import { HandlerPage, type HandlerComponentProps } from './HandlerPage.tsx'
-import { codesOfPages, resolveDestination } from './handler-path.ts'
+import { HandlerPage } from './HandlerPage.tsx'
+import { handlerPages, type HandlerComponentProps, type HandlerPageRow } from './handler-pages.ts'
+import { resolveDestination } from './handler-path.ts'
 import { UnknownPage } from './UnknownPage.tsx'
 import { usePageCode } from './usePageCode.ts'
 
@@ -54,7 +55,8 @@ function Handler({ app, location, fullPage, componentProps = {} }: PorticoHandle
   const search = searchOf(location)
   const destination = resolveDestination(`${location.split('?', 1)[0]}${search}`, app.urls)
   const elsewhere = destination.kind === 'elsewhere' ? destination.url : null
-  const names = (destination.kind === 'page' && codesOfPages[destination.path]) || noCodes
+  const row: HandlerPageRow | null = destination.kind === 'page' ? handlerPages[destination.name] : null
+  const names = row?.codes ?? noCodes
   const codes = useOneTimeCodes(names)
   const canonicalUrl = destination.kind === 'page' ? destination.canonicalUrl : null
 
@@ -67,7 +69,7 @@ function Handler({ app, location, fullPage, componentProps = {} }: PorticoHandle
       window.history.replaceState(window.history.state, '', withoutCodes(canonicalUrl, names) + window.location.hash)
   }, [canonicalUrl, names])
   useLoadEarly(app, destination.kind === 'page')
-  const codeIsHere = usePageCode(destination.kind === 'page' ? destination.path : null)
+  const codeIsHere = usePageCode(destination.kind === 'page' ? destination.name : null)
 
   if (destination.kind === 'unknown') {
     return (
@@ -76,13 +78,12 @@ function Handler({ app, location, fullPage, componentProps = {} }: PorticoHandle
       </AppContext.Provider>
     )
   }
-  const skeleton =
-    destination.kind === 'page' && destination.path === 'account-settings' ? (
-      // Not a card that would be gone in a moment: the ground of a page with columns, which draws its own skeleton.
-      <Root>{fullPage && <Page wide>{null}</Page>}</Root>
-    ) : (
-      <CardOutline fullPage={fullPage} />
-    )
+  const skeleton = row?.hasColumns ? (
+    // A card would flash here: the page draws its own skeleton on this ground.
+    <Root>{fullPage && <Page wide>{null}</Page>}</Root>
+  ) : (
+    <CardOutline fullPage={fullPage} />
+  )
   return (
     <AppContext.Provider value={app}>
       <OnDemand fullPage={fullPage} skeleton={skeleton}>
@@ -90,7 +91,7 @@ function Handler({ app, location, fullPage, componentProps = {} }: PorticoHandle
           skeleton
         ) : (
           <HandlerPage
-            path={destination.path}
+            name={destination.name}
             fullPage={fullPage}
             searchParams={{ ...codes, ...Object.fromEntries(new URLSearchParams(search)) }}
             componentProps={componentProps}

@@ -1,51 +1,46 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pagePaths, resolveDestination } from './handler-path.ts'
+import { pageNames, pagePath, PorticoClientApp } from '@portico/client'
+import { resolveDestination } from './handler-path.ts'
 
-const urls = {
-  handler: '/handler',
-  home: '/',
-  signIn: '/handler/sign-in',
-  signUp: '/handler/sign-up',
-  signOut: '/handler/sign-out',
-  emailVerification: '/handler/email-verification',
-  passwordReset: '/handler/password-reset',
-  forgotPassword: '/handler/forgot-password',
-  oauthCallback: '/handler/oauth-callback',
-  magicLinkCallback: '/handler/magic-link-callback',
-  accountSettings: '/handler/account-settings',
-  error: '/handler/error',
-  teamInvitation: '/handler/team-invitation',
-  mfa: '/handler/mfa',
-  afterSignIn: '/',
-  afterSignUp: '/',
-  afterSignOut: '/',
-}
+const { urls } = new PorticoClientApp({
+  tokenStore: null,
+  projectId: 'p',
+  publishableClientKey: 'pck',
+  baseUrl: 'https://auth.example',
+})
 
 describe('resolveDestination', () => {
-  test.each(Object.keys(pagePaths))(
-    'given the canonical path %s, when resolved, then is that page as it stands',
-    (path) => {
-      expect(resolveDestination(`/handler/${path}?code=1`, urls)).toEqual({ kind: 'page', path, canonicalUrl: null })
-    },
-  )
+  test.each(pageNames)('finds the page %s at its canonical path', (name) => {
+    expect(resolveDestination(`/handler/${pagePath(name)}?code=1`, urls)).toEqual({
+      kind: 'page',
+      name,
+      canonicalUrl: null,
+    })
+  })
 
   test.each([
-    ['signin', 'sign-in'],
-    ['Sign-In', 'sign-in'],
-    ['log-in', 'sign-in'],
-    ['LOGIN', 'sign-in'],
-    ['register', 'sign-up'],
-    ['forgotpassword', 'forgot-password'],
-    ['emailVerification', 'email-verification'],
-  ])(
-    'given the alias %s, when resolved, then is the page %s at its canonical address with the query',
-    (alias, path) => {
-      expect(resolveDestination(`/handler/${alias}?after_auth_return_to=%2Fplans`, urls)).toEqual({
-        kind: 'page',
-        path,
-        canonicalUrl: `/handler/${path}?after_auth_return_to=%2Fplans`,
-      })
+    ['signin', 'signIn'],
+    ['Sign-In', 'signIn'],
+    ['log-in', 'signIn'],
+    ['LOGIN', 'signIn'],
+    ['register', 'signUp'],
+    ['forgotpassword', 'forgotPassword'],
+    ['emailVerification', 'emailVerification'],
+  ] as const)('leads from %s to the canonical address of the page %s and keeps the query', (alias, name) => {
+    expect(resolveDestination(`/handler/${alias}?after_auth_return_to=%2Fplans`, urls)).toEqual({
+      kind: 'page',
+      name,
+      canonicalUrl: `/handler/${pagePath(name)}?after_auth_return_to=%2Fplans`,
+    })
+  })
+
+  test.each(['accountSettings', 'error'] as const)(
+    'shows the page %s even if the app names another address',
+    (name) => {
+      const moved = { ...urls, [name]: '/elsewhere' }
+
+      expect(resolveDestination(`/handler/${pagePath(name)}`, moved)).toMatchObject({ kind: 'page', name })
     },
   )
 

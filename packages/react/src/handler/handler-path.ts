@@ -1,43 +1,9 @@
-import type { HandlerUrls } from '@portico/client'
-
-import type { CodeParameter } from '../app/one-time-codes.ts'
-
-/** The pages, by their canonical path below the handler, each with the entry of `urls` that may move it elsewhere. */
-export const pagePaths = {
-  'sign-in': 'signIn',
-  'sign-up': 'signUp',
-  'sign-out': 'signOut',
-  'email-verification': 'emailVerification',
-  'password-reset': 'passwordReset',
-  'forgot-password': 'forgotPassword',
-  'oauth-callback': 'oauthCallback',
-  'magic-link-callback': 'magicLinkCallback',
-  mfa: 'mfa',
-  'cli-auth-confirm': null,
-  'account-settings': null,
-  error: null,
-} as const satisfies Record<string, keyof HandlerUrls | null>
-
-export type PagePath = keyof typeof pagePaths
-
-/** The one-time codes that links to a page carry. */
-export const codesOfPages: Readonly<Partial<Record<PagePath, readonly CodeParameter[]>>> = {
-  'email-verification': ['code'],
-  'password-reset': ['code'],
-  'magic-link-callback': ['code'],
-  'oauth-callback': ['code', 'state'],
-  'cli-auth-confirm': ['login_code'],
-}
-
-/** Other names under which pages are known. */
-const aliases: ReadonlyMap<string, PagePath> = new Map([
-  ['login', 'sign-in'],
-  ['register', 'sign-up'],
-])
+import { type HandlerUrls, type PageName, pageNames, pagePath } from '@portico/client'
+import { handlerPages, type HandlerPageRow } from './handler-pages.ts'
 
 export type Destination =
   /** `canonicalUrl` is null where the visitor is on it already. */
-  | { readonly kind: 'page'; readonly path: PagePath; readonly canonicalUrl: string | null }
+  | { readonly kind: 'page'; readonly name: PageName; readonly canonicalUrl: string | null }
   /** The host has a page of its own for this; the query goes along. */
   | { readonly kind: 'elsewhere'; readonly url: string }
   | { readonly kind: 'unknown' }
@@ -54,21 +20,29 @@ export function resolveDestination(location: string, urls: Readonly<HandlerUrls>
   const handlerPath = splitAddress(urls.handler).pathname.replace(/\/+$/, '')
   if (!isWithin(pathname, handlerPath)) return { kind: 'unknown' }
   const wanted = pathname.slice(handlerPath.length).replaceAll(/^\/+|\/+$/g, '')
-  const path = findPage(wanted)
-  if (!path) return { kind: 'unknown' }
+  const name = findPage(wanted)
+  if (!name) return { kind: 'unknown' }
 
-  const urlName = pagePaths[path]
-  const configured = urlName === null ? null : urls[urlName]
-  if (configured !== null && (isAbsolute(configured) || !isWithin(splitAddress(configured).pathname, handlerPath))) {
-    return { kind: 'elsewhere', url: withSearch(configured, search) }
+  const moved = movedAddress(name, urls)
+  if (moved !== undefined && (isAbsolute(moved) || !isWithin(splitAddress(moved).pathname, handlerPath))) {
+    return { kind: 'elsewhere', url: withSearch(moved, search) }
   }
-  return { kind: 'page', path, canonicalUrl: wanted === path ? null : `${handlerPath}/${path}${search}` }
+  const path = pagePath(name)
+  return { kind: 'page', name, canonicalUrl: wanted === path ? null : `${handlerPath}/${path}${search}` }
 }
 
-function findPage(wanted: string): PagePath | null {
+/** The address that the host gives a page, unless the handler shows the page in any case. */
+function movedAddress(name: PageName, urls: Readonly<Partial<Record<PageName, string>>>): string | undefined {
+  const { staysHere }: HandlerPageRow = handlerPages[name]
+  return staysHere ? undefined : urls[name]
+}
+
+function findPage(wanted: string): PageName | undefined {
   const plain = plainForm(wanted)
-  const paths = Object.keys(pagePaths) as PagePath[]
-  return paths.find((path) => plainForm(path) === plain) ?? aliases.get(plain) ?? null
+  return pageNames.find((name) => {
+    const { aliases }: HandlerPageRow = handlerPages[name]
+    return plainForm(name) === plain || aliases?.includes(plain)
+  })
 }
 
 function plainForm(path: string): string {

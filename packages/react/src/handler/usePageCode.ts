@@ -1,6 +1,6 @@
+import type { PageName } from '@portico/client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { PagePath } from './handler-path.ts'
-import { lazyPages } from './lazy-pages.ts'
+import { handlerPages } from './handler-pages.ts'
 
 /**
  * Loads the code of a page, and tells whether the page can be rendered.
@@ -9,29 +9,29 @@ import { lazyPages } from './lazy-pages.ts'
  * than most of this takes. Only where the markup came from a server does the page go straight to Suspense, which then
  * keeps that markup.
  */
-export function usePageCode(path: PagePath | null): boolean {
+export function usePageCode(name: PageName | null): boolean {
   const hydrating = useSyncExternalStore(
     subscribeToNothing,
     () => false,
     () => true,
   )
   const [fromServer] = useState(hydrating)
-  const [settled, setSettled] = useState<PagePath | null>(null)
+  const [settled, setSettled] = useState<PageName | null>(null)
 
   useEffect(() => {
-    if (path === null || fromServer) return
+    if (name === null || fromServer) return
     let current = true
     // A failure counts as settled too: rendering the page then throws it to whoever draws failures.
     const settle = (): void => {
-      if (current) setSettled(path)
+      if (current) setSettled(name)
     }
-    lazyPages[path].load().then(settle, settle)
+    handlerPages[name].part.load().then(settle, settle)
     return () => {
       current = false
     }
-  }, [path, fromServer])
+  }, [name, fromServer])
 
-  return path !== null && (fromServer || settled === path || lazyPages[path].isLoaded())
+  return name !== null && (fromServer || settled === name || handlerPages[name].part.isLoaded())
 }
 
 function subscribeToNothing(): () => void {
