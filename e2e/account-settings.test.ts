@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Demo } from './demo.ts'
 import { refusedRefresh, type Visitor } from './visitor.ts'
-import { addAuthenticator, expectVisible, heading, homeOf, sendSignIn, someone } from './walks.ts'
+import { addAuthenticator, expectVisible, heading, homeOf, sendSignIn, createPerson } from './steps.ts'
 
 let demo: Demo
 
@@ -19,12 +19,12 @@ afterAll(() => demo.close())
 
 const STEP_MILLIS = 30_000
 
-/** Somebody new in a browser of their own, on their home page. */
+/** Signs a new user in, in a new browser profile. Returns the home page. */
 async function signedIn(
   options: Parameters<Demo['visitor']>[0] = {},
 ): Promise<{ visitor: Visitor; page: Page; reader: TestUser }> {
   const visitor = await demo.visitor(options)
-  const reader = await demo.project.signUp(someone().email)
+  const reader = await demo.project.signUp(createPerson().email)
   const page = await visitor.open('/handler/sign-in')
   await sendSignIn(page, reader)
   await homeOf(page, reader).waitFor()
@@ -47,7 +47,7 @@ function button(within: Locator | Page, name: string): Locator {
 }
 
 describe('account settings', () => {
-  test('given a reader, when they set up a second factor, then signing in asks for it, and a code takes it away again', async () => {
+  test('set up a second factor that sign-in requires, and remove it with a code', async () => {
     const { page, reader } = await signedIn()
     await openSection(page, 'Sign-in and security')
     const factor = row(page, 'Second factor')
@@ -65,7 +65,7 @@ describe('account settings', () => {
     await page.getByLabel('Six-digit code').fill(await code())
     await homeOf(page, reader).waitFor()
 
-    // A code is good once, so the removal needs the next one.
+    // A code works once, so the removal requires the next one.
     demo.portico.clock.advance(STEP_MILLIS)
     await openSection(page, 'Sign-in and security')
     await button(factor, 'Remove…').click()
@@ -74,7 +74,7 @@ describe('account settings', () => {
     await expectVisible(button(factor, 'Set up'))
   })
 
-  test('given a reader whose address is verified, when they add a passkey, then it is theirs until they remove it', async () => {
+  test('add and remove a passkey', async () => {
     const { page, reader } = await signedIn({ baseURL: demo.localUrl })
     const verified = await demo.project.server(reader).patch('/users/me', { primary_email_verified: true })
     expect(verified).toMatchObject({ status: 200, body: { primary_email_verified: true } })
@@ -94,7 +94,7 @@ describe('account settings', () => {
     expect(body).toMatchObject({ passkey_auth_enabled: true })
   })
 
-  test('given a picture, when a reader chooses and crops it, then it is shown wherever they are shown, until they remove it', async () => {
+  test('save a cropped picture, show it on every page, and remove it', async () => {
     const { page } = await signedIn()
     await openSection(page, 'Profile')
     const picture = row(page, 'Picture')
@@ -123,13 +123,13 @@ describe('account settings', () => {
     expect(await page.locator('.portico-avatar-image').count()).toBe(0)
   })
 
-  test('given two browsers, when one ends the session of the other, then the other is signed out', async () => {
+  test('end the session of another browser', async () => {
     const { page, reader } = await signedIn()
     const elsewhere = await demo.visitor({
       userAgent:
         'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Mobile Safari/604.1',
     })
-    elsewhere.expectComplaint(refusedRefresh)
+    elsewhere.expectProblem(refusedRefresh)
     const other = await elsewhere.open('/handler/sign-in')
     await sendSignIn(other, reader)
     await homeOf(other, reader).waitFor()
@@ -145,7 +145,7 @@ describe('account settings', () => {
     expect(await session.count()).toBe(0)
   })
 
-  test('given three browsers, when one ends all others, then it is the only one left', async () => {
+  test('end all other sessions', async () => {
     const { page, reader } = await signedIn()
     const others = await Promise.all([demo.visitor(), demo.visitor()])
     for (const other of others) {
@@ -164,7 +164,7 @@ describe('account settings', () => {
     expect(body.items).toHaveLength(1)
   })
 
-  test('given a reader, when they change their password, then the new one signs in', async () => {
+  test('change the password', async () => {
     const { page, reader } = await signedIn()
     await openSection(page, 'Sign-in and security')
     const password = row(page, 'Password')
@@ -181,7 +181,7 @@ describe('account settings', () => {
     await expectVisible(homeOf(elsewhere, reader))
   })
 
-  test('given a reader, when they delete their account, then it is gone', async () => {
+  test('delete the account', async () => {
     const { page, reader } = await signedIn()
     await openSection(page, 'Account')
     await button(page, 'Delete account…').click()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { Demo, everyMethod } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
 import { refusedRefresh } from './visitor.ts'
-import { askForCode, expectVisible, heading, homeOf, landing, shownEmail, someone, userIdOf } from './walks.ts'
+import { requestCode, expectVisible, heading, homeOf, landing, shownEmail, createPerson, userIdOf } from './steps.ts'
 
 let demo: Demo
 
@@ -13,19 +13,20 @@ beforeAll(async () => {
 
 afterAll(() => demo.close())
 
-async function guest(): Promise<Page> {
+/** Opens the home page of a new anonymous user. */
+async function openAsGuest(): Promise<Page> {
   const visitor = await demo.visitor()
-  // Whoever becomes a full user at a provider comes back with the tokens of the guest, which have ended by then.
-  visitor.expectComplaint(refusedRefresh)
+  // After an upgrade at a provider, the browser still has the tokens of the anonymous user, whose session has ended.
+  visitor.expectProblem(refusedRefresh)
   const page = await visitor.open('/')
   await page.getByRole('button', { name: 'Try it without an account' }).click()
   await heading(page, 'You are reading as a guest').waitFor()
   return page
 }
 
-describe('a guest', () => {
-  test('given a guest, when the page is loaded again, then they are still there; after leaving they are not', async () => {
-    const page = await guest()
+describe('an anonymous user', () => {
+  test('stays signed in after a reload and is signed out after leaving', async () => {
+    const page = await openAsGuest()
 
     await page.reload()
     await heading(page, 'You are reading as a guest').waitFor()
@@ -34,10 +35,10 @@ describe('a guest', () => {
     await expectVisible(landing(page))
   })
 
-  test('given a guest, when they sign up with a password, then it is the same user', async () => {
-    const page = await guest()
+  test('keeps the user id after a sign-up with a password', async () => {
+    const page = await openAsGuest()
     const before = await userIdOf(page)
-    const person = someone()
+    const person = createPerson()
 
     await page.getByRole('link', { name: 'Keep my notes' }).click()
     await page.getByRole('tab', { name: 'Email & Password' }).click()
@@ -50,10 +51,10 @@ describe('a guest', () => {
     expect(await userIdOf(page)).toBe(before)
   })
 
-  test("given a guest, when a stranger makes them sign in with the stranger's link, then they do not become the stranger", async () => {
-    const page = await guest()
+  test('does not merge with the account of a magic link that another person requested', async () => {
+    const page = await openAsGuest()
     const before = await userIdOf(page)
-    const stranger = someone()
+    const stranger = createPerson()
     const callback_url = `${demo.url}/handler/magic-link-callback`
     await demo.project.client().post('/auth/otp/send-sign-in-code', { email: stranger.email, callback_url })
 
@@ -65,21 +66,21 @@ describe('a guest', () => {
     expect(await userIdOf(page)).not.toBe(before)
   })
 
-  test('given a guest, when they sign up by a mailed code, then it is the same user', async () => {
-    const page = await guest()
+  test('keeps the user id after a sign-up with a mailed code', async () => {
+    const page = await openAsGuest()
     const before = await userIdOf(page)
-    const person = someone()
+    const person = createPerson()
 
     await page.getByRole('link', { name: 'Keep my notes' }).click()
-    await askForCode(page, person.email)
+    await requestCode(page, person.email)
     await page.keyboard.type(await demo.portico.mailbox.latestSignInCode(person.email))
     await homeOf(page, person).waitFor()
 
     expect(await userIdOf(page)).toBe(before)
   })
 
-  test('given a guest, when they sign up with a provider, then it is the same user', async () => {
-    const page = await guest()
+  test('keeps the user id after a sign-up with a provider', async () => {
+    const page = await openAsGuest()
     const before = await userIdOf(page)
 
     await page.getByRole('link', { name: 'Keep my notes' }).click()
@@ -91,7 +92,7 @@ describe('a guest', () => {
     expect(await userIdOf(page)).toBe(before)
   })
 
-  test('given a guest, when their page is looked at, then it looks right', async () => {
-    await expectGoodLooks(await guest(), 'guest')
+  test('has an accessible home page', async () => {
+    await expectGoodLooks(await openAsGuest(), 'guest')
   })
 })

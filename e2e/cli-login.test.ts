@@ -1,7 +1,7 @@
 import { TEST_PASSWORD } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Demo } from './demo.ts'
-import { expectVisible, heading, sendSignIn } from './walks.ts'
+import { expectVisible, heading, sendSignIn } from './steps.ts'
 
 let demo: Demo
 
@@ -16,8 +16,8 @@ interface Terminal {
   readonly poll: () => Promise<{ status: string; refresh_token?: string }>
 }
 
-/** A terminal that asks to be signed in. */
-async function terminal(): Promise<Terminal> {
+/** Starts a CLI login. */
+async function startLogin(): Promise<Terminal> {
   const http = demo.project.client()
   const { body } = await http.post<{ polling_code: string; login_code: string }>('/auth/cli', {})
   return {
@@ -31,10 +31,10 @@ async function terminal(): Promise<Terminal> {
   }
 }
 
-describe('confirmation of a login from a terminal', () => {
-  test('given nobody signed in, when the link is opened, then asks after sign-in, and the terminal gets its session', async () => {
+describe('the confirmation page of a CLI login', () => {
+  test('requires sign-in and a confirmation, and then the terminal receives its session', async () => {
     const reader = await demo.project.signUp()
-    const cli = await terminal()
+    const cli = await startLogin()
     const visitor = await demo.visitor()
     const page = await visitor.open(cli.path)
 
@@ -48,11 +48,11 @@ describe('confirmation of a login from a terminal', () => {
     expect(await cli.poll()).toMatchObject({ status: 'success', refresh_token: expect.any(String) })
   })
 
-  test('given a refusal, when the link is opened again, then there is nothing to confirm', async () => {
+  test('has nothing to confirm after a refusal', async () => {
     const reader = await demo.project.signUp()
-    const cli = await terminal()
+    const cli = await startLogin()
     const visitor = await demo.visitor()
-    visitor.expectComplaint(/status of 400/)
+    visitor.expectProblem(/status of 400/)
     const page = await visitor.open(cli.path)
     await sendSignIn(page, { email: reader.email, password: TEST_PASSWORD })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Demo, everyMethod } from './demo.ts'
 import type { Visitor } from './visitor.ts'
-import { expectVisible, heading, signInByPassword, someone } from './walks.ts'
+import { expectVisible, heading, signInByPassword, createPerson } from './steps.ts'
 
 let demo: Demo
 
@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 afterAll(() => demo.close())
 
-/** What leaves the page with each request: the address at that moment, and the referrer the browser sends. */
-async function watch(visitor: Visitor): Promise<{ leaks: (secret: string) => Promise<string[]> }> {
+/** Records the page URL and the Referer header of each request. */
+async function recordUrls(visitor: Visitor): Promise<{ leaks: (secret: string) => Promise<string[]> }> {
   const seen: string[] = []
   await visitor.context.exposeFunction('noteAddress', (address: string) => void seen.push(address))
   await visitor.context.addInitScript(() => {
@@ -32,8 +32,8 @@ async function watch(visitor: Visitor): Promise<{ leaks: (secret: string) => Pro
   }
 }
 
-async function mailLink(path: string, pathOfPage: string, email: string): Promise<string> {
-  await demo.project.client().post(path, { email, callback_url: `${demo.url}${pathOfPage}` })
+async function requestMailLink(endpoint: string, pagePath: string, email: string): Promise<string> {
+  await demo.project.client().post(endpoint, { email, callback_url: `${demo.url}${pagePath}` })
   return (await demo.portico.mailbox.latestLink(email)).href
 }
 
@@ -55,22 +55,22 @@ const pages: [string, string, () => Promise<string>][] = [
     'Choose a new password',
     async () => {
       const { email } = await demo.project.signUp()
-      return mailLink('/auth/password/send-reset-code', '/handler/password-reset', email)
+      return requestMailLink('/auth/password/send-reset-code', '/handler/password-reset', email)
     },
   ],
   [
     'magic link',
     'Sign in with this link?',
-    () => mailLink('/auth/otp/send-sign-in-code', '/handler/magic-link-callback', someone().email),
+    () => requestMailLink('/auth/otp/send-sign-in-code', '/handler/magic-link-callback', createPerson().email),
   ],
 ]
 
-describe('a page behind a link', () => {
-  test.each(pages)('of %s has no code in its address, and keeps it over a reload', async (_name, title, link) => {
+describe('the page of a mailed link', () => {
+  test.each(pages)('removes the code from its URL and keeps it after a reload: %s', async (_name, title, link) => {
     const visitor = await demo.visitor()
     const address = await link()
     const code = new URL(address).searchParams.get('code') ?? ''
-    const { leaks } = await watch(visitor)
+    const { leaks } = await recordUrls(visitor)
 
     const page = await visitor.open(address)
     await heading(page, title).waitFor()
@@ -84,10 +84,10 @@ describe('a page behind a link', () => {
     expect(await page.locator('meta[name="referrer"]').first().getAttribute('content')).toBe('no-referrer')
   })
 
-  test('of an alias is corrected without its code', async () => {
+  test('replaces an alias in its path without adding the code again', async () => {
     const visitor = await demo.visitor()
     const { email } = await demo.project.signUp()
-    const link = await mailLink('/auth/password/send-reset-code', '/handler/passwordreset?a=1', email)
+    const link = await requestMailLink('/auth/password/send-reset-code', '/handler/passwordreset?a=1', email)
 
     const page = await visitor.open(link)
     await heading(page, 'Choose a new password').waitFor()
@@ -95,9 +95,13 @@ describe('a page behind a link', () => {
     await expect.poll(() => page.url()).toBe(`${demo.url}/handler/password-reset?a=1`)
   })
 
-  test('gives the browser its usual referrer policy back when it is left by the router', async () => {
+  test('restores the referrer policy when the router leaves it', async () => {
     const visitor = await demo.visitor()
-    const link = await mailLink('/auth/otp/send-sign-in-code', '/handler/magic-link-callback', someone().email)
+    const link = await requestMailLink(
+      '/auth/otp/send-sign-in-code',
+      '/handler/magic-link-callback',
+      createPerson().email,
+    )
     const page = await visitor.open(link)
     await heading(page, 'Sign in with this link?').waitFor()
 
@@ -108,11 +112,11 @@ describe('a page behind a link', () => {
   })
 })
 
-test('the page that confirms a terminal has no code in its address, also after signing in', async () => {
+test('the confirmation page of a CLI login has no code in its URL, also after sign-in', async () => {
   const reader = await demo.project.signUp()
   const { body } = await demo.project.client().post<{ login_code: string }>('/auth/cli', {})
   const visitor = await demo.visitor()
-  const { leaks } = await watch(visitor)
+  const { leaks } = await recordUrls(visitor)
 
   const page = await visitor.open(`/handler/cli-auth-confirm?login_code=${body.login_code}`)
   await signInByPassword(page, { email: reader.email, password: reader.password })
@@ -125,9 +129,9 @@ test('the page that confirms a terminal has no code in its address, also after s
   expect((await leaks(body.login_code)).filter((text) => !text.includes('after_auth_return_to'))).toEqual([])
 })
 
-test('the page a provider leads back to asks for nothing with the code in its address', async () => {
+test('the OAuth callback page sends no request while the code is in its URL', async () => {
   const visitor = await demo.visitor()
-  const { leaks } = await watch(visitor)
+  const { leaks } = await recordUrls(visitor)
   const codes: string[] = []
   visitor.context.on('request', (request) => {
     const url = new URL(request.url())
@@ -136,7 +140,7 @@ test('the page a provider leads back to asks for nothing with the code in its ad
 
   const page = await visitor.open('/handler/sign-in')
   await page.getByRole('button', { name: 'Sign in with Google', exact: true }).click()
-  await page.getByLabel('E-mail').fill(someone().email)
+  await page.getByLabel('E-mail').fill(createPerson().email)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor()
 
@@ -144,7 +148,7 @@ test('the page a provider leads back to asks for nothing with the code in its ad
   expect(await leaks(codes[0] ?? 'no code')).toEqual([])
 })
 
-test('the demo sends no referrers', async () => {
+test('the demo sends no Referer header', async () => {
   const response = await fetch(`${demo.url}/handler/sign-in`)
 
   expect(response.headers.get('referrer-policy')).toBe('no-referrer')

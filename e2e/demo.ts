@@ -17,10 +17,10 @@ import { Visitor } from './visitor.ts'
 
 const configFile = fileURLToPath(new URL('../examples/react-vite/vite.config.ts', import.meta.url))
 
-/** What the demo's project allows at the start of a file; a test that changes it changes it back. */
+/** The configuration of the demo project at the start of a file. A test that changes it must restore it. */
 export const demoConfig = { sign_up_enabled: true, credential_enabled: true, allow_localhost: true } as const
 
-/** Every way to sign in. */
+/** The configuration with every sign-in method. */
 export const everyMethod = {
   ...demoConfig,
   magic_link_enabled: true,
@@ -28,13 +28,13 @@ export const everyMethod = {
   oauth_providers: lookAlikeProviders,
 } as const
 
-/** The demo as people meet it: the real service on a port, the demo's production build on another, and a browser. */
+/** The real service on one port, the production build of the demo on another, and a browser. */
 export class Demo {
   readonly portico: TestPortico
   readonly project: TestProject
   /** Origin of the demo. */
   readonly url: string
-  /** The same by a name, which passkeys need: an address is no relying party. */
+  /** The same origin by name. Passkeys require it, because an IP address is not a valid relying party id. */
   readonly localUrl: string
   /** Origin of the service. */
   readonly serviceUrl: string
@@ -51,7 +51,7 @@ export class Demo {
     folder: string,
   ) {
     const address = server.resolvedUrls?.local[0]
-    if (address === undefined) throw new Error("The demo's server has no address.")
+    if (address === undefined) throw new Error('The preview server of the demo has no URL.')
     this.portico = portico
     this.project = project
     this.url = new URL(address).origin
@@ -71,7 +71,7 @@ export class Demo {
     return new Demo(portico, project, listening, await launchChromium(), server, folder)
   }
 
-  /** Somebody with a browser profile of their own, until the end of the test. */
+  /** Opens a new browser profile until the end of the test. */
   async visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
     const context = await this.#browser.newContext({
       baseURL: this.url,
@@ -90,7 +90,7 @@ export class Demo {
   }
 }
 
-/** Builds the demo for a project, which takes half a second, and serves it under its own Content Security Policy. */
+/** Builds the demo for a project (takes half a second) and serves it with its own Content Security Policy. */
 async function serveDemo(project: TestProject, serviceUrl: string, folder: string): Promise<PreviewServer> {
   process.env['VITE_PORTICO_PROJECT_ID'] = project.id
   process.env['VITE_PORTICO_PUBLISHABLE_CLIENT_KEY'] = project.keys.publishable_client_key

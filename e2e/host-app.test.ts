@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Demo } from './demo.ts'
-import { heading, homeOf, landing, sendSignIn, sendSignUp, someone } from './walks.ts'
+import { heading, homeOf, landing, sendSignIn, sendSignUp, createPerson } from './steps.ts'
 
 let demo: Demo
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => demo.close())
 
 describe('the demo as a host', () => {
-  test('given a reader who has signed in, when they go back, then they do not land on the sign-in page', async () => {
+  test('skips the sign-in page when a signed-in user goes back', async () => {
     const reader = await demo.project.signUp()
     const visitor = await demo.visitor()
     const page = await visitor.open('/')
@@ -25,10 +25,10 @@ describe('the demo as a host', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  test('given a reader, when the service is stopped, then the page stays, says so, and comes back when asked', async () => {
+  test('shows an error while the service is down, and recovers on retry', async () => {
     const reader = await demo.project.signUp()
     const visitor = await demo.visitor()
-    visitor.expectComplaint(/503|answered with status/)
+    visitor.expectProblem(/503|answered with status/)
     const page = await visitor.open('/handler/sign-in')
     await sendSignIn(page, reader)
     await homeOf(page, reader).waitFor()
@@ -47,8 +47,8 @@ describe('the demo as a host', () => {
     expect(await header.count()).toBe(0)
   })
 
-  test('given a small window, when somebody signs in, then their home begins at its head', async () => {
-    const reader = await demo.project.signUp(someone().email)
+  test('shows the top of the home page after sign-in in a small window', async () => {
+    const reader = await demo.project.signUp(createPerson().email)
     const visitor = await demo.visitor({ viewport: { width: 360, height: 480 } })
     const page = await visitor.open('/handler/sign-in')
 
@@ -58,7 +58,7 @@ describe('the demo as a host', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 
-  test('given the pages of the handler, when walked through, then each has its title and the focus at its start', async () => {
+  test('sets the title and moves the focus on each page of the handler', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/')
     await landing(page).waitFor()
@@ -75,8 +75,8 @@ describe('the demo as a host', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   })
 
-  test('given an address confirmed elsewhere, when the link is asked for again, then the page says it is confirmed', async () => {
-    const reader = someone()
+  test('shows that the address is verified when the user requests a link after verifying elsewhere', async () => {
+    const reader = createPerson()
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-up')
     await sendSignUp(page, reader)

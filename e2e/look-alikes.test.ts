@@ -17,7 +17,7 @@ let portico: TestPortico
 let project: TestProject
 let browser: Browser
 let app: Server
-/** An app on another origin, which shows nothing but that the browser has come back to it. */
+/** An app on another origin. It only shows that the browser has returned. */
 let appUrl: string
 
 beforeAll(async () => {
@@ -50,19 +50,16 @@ async function openSignIn(provider: Parameters<typeof authorizationRequest>[2], 
   return (await visitor(options)).open(authorizationRequest(portico.baseUrl, project, provider, parameters).url)
 }
 
-describe('the page of a look-alike', () => {
-  test.each(['google', 'facebook', 'x'] as const)(
-    'given %s, when it is opened, then it looks right',
-    async (provider) => {
-      const page = await openSignIn(provider)
+describe('the page of a provider look-alike', () => {
+  test.each(['google', 'facebook', 'x'] as const)('is accessible: %s', async (provider) => {
+    const page = await openSignIn(provider)
 
-      await expectGoodLooks(page, `look-alike of ${provider}`)
-      await page.getByText('More: failures and details').click()
-      await expectGoodLooks(page, `look-alike of ${provider}, open`)
-    },
-  )
+    await expectGoodLooks(page, `look-alike of ${provider}`)
+    await page.getByText('More: failures and details').click()
+    await expectGoodLooks(page, `look-alike of ${provider}, open`)
+  })
 
-  test('given the list of all, when it is opened, then it looks right', async () => {
+  test('is accessible: list of all providers', async () => {
     const page = await (await visitor()).open(`${portico.baseUrl}/dev/providers`)
 
     await expectGoodLooks(page, 'look-alikes')
@@ -73,21 +70,18 @@ describe('the page of a look-alike', () => {
     ['google', false],
     ['apple', true],
     ['apple', false],
-  ] as const)(
-    'given %s (scripts: %s), when a person is chosen, then the app gets its code',
-    async (provider, scripts) => {
-      const page = await openSignIn(provider, { javaScriptEnabled: scripts })
+  ] as const)('returns an authorization code for a predefined person: %s, JavaScript %s', async (provider, scripts) => {
+    const page = await openSignIn(provider, { javaScriptEnabled: scripts })
 
-      await page.getByRole('button', { name: 'Ada Okafor' }).click()
-      // Apple answers by a form, which sends itself only where scripts run.
-      if (provider === 'apple' && !scripts) await page.getByRole('button', { name: 'Continue' }).click()
-      await page.waitForURL(`${appUrl}/callback?*`)
+    await page.getByRole('button', { name: 'Ada Okafor' }).click()
+    // Apple responds with a form, which submits itself only with JavaScript.
+    if (provider === 'apple' && !scripts) await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(`${appUrl}/callback?*`)
 
-      expect(new URL(page.url()).searchParams.get('code')).toMatch(/./)
-    },
-  )
+    expect(new URL(page.url()).searchParams.get('code')).toMatch(/./)
+  })
 
-  test('given an address of one’s own, when it is sent, then the app gets its code', async () => {
+  test('returns an authorization code for a custom address', async () => {
     const page = await openSignIn('github')
 
     await page.getByLabel('E-mail').fill('grace@example.com')
@@ -97,7 +91,7 @@ describe('the page of a look-alike', () => {
     expect(new URL(page.url()).searchParams.get('code')).toMatch(/./)
   })
 
-  test('given a refusal, when the browser is back, then the app is told', async () => {
+  test('returns an error after a refusal', async () => {
     const page = await openSignIn('linkedin')
 
     await page.getByRole('button', { name: 'Refuse' }).click()

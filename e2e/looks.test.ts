@@ -4,7 +4,7 @@ import { TEST_PASSWORD } from '@portico/testkit'
 import { Demo, demoConfig } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
 import type { Visitor } from './visitor.ts'
-import { field, heading, homeOf, landing, sendSignIn, sendSignUp, someone, submitButton } from './walks.ts'
+import { field, heading, homeOf, landing, sendSignIn, sendSignUp, createPerson, submitButton } from './steps.ts'
 
 let demo: Demo
 
@@ -16,31 +16,31 @@ afterAll(() => demo.close())
 
 const longEmail = 'augusta.ada.king-noel.countess-of-lovelace@correspondence.analytical-engine.example'
 
-/** As long as a name may be, with a link and signs that turn the direction of writing. */
+/** A name of the maximum length, with a link and a right-to-left override character. */
 const longName = `https://example.com/\u202E ${'Augusta Ada King-Noel, Countess of Lovelace '.repeat(6)}`.slice(0, 250)
 
-/** Brings a fresh tab into a state of a page. */
+/** Brings a new tab into a state of a page. */
 type Arrange = (page: Page, visitor: Visitor) => Promise<void>
 
-/** A page that is what its heading says as soon as it is opened. */
-function at(path: string, title: string): Arrange {
+/** Opens a page and waits for its heading. */
+function openPage(path: string, title: string): Arrange {
   return async (page) => {
     await page.goto(path)
     await heading(page, title).waitFor()
   }
 }
 
-async function signIn(page: Page, email = someone().email): Promise<void> {
+async function signIn(page: Page, email = createPerson().email): Promise<void> {
   const person = await demo.project.signUp(email)
   await page.goto('/handler/sign-in')
   await sendSignIn(page, person)
   await homeOf(page, person).waitFor()
 }
 
-async function mailedLink(page: Page, path: 'verification' | 'reset', displayName = 'Ada'): Promise<URL> {
+async function requestLink(page: Page, kind: 'verification' | 'reset', displayName = 'Ada'): Promise<URL> {
   const person = await demo.project.signUp()
   const { email } = person
-  if (path === 'verification') {
+  if (kind === 'verification') {
     await demo.project.client(person).patch('/users/me', { display_name: displayName })
     const { href } = await demo.portico.mailbox.latestLink(email)
     return new URL(`${demo.url}/handler/email-verification${new URL(href).search}`)
@@ -59,8 +59,8 @@ async function chooseNewPassword(page: Page): Promise<void> {
   await heading(page, 'Password reset successfully!').waitFor()
 }
 
-/** The pages around the card, which may be longer than a phone. */
-const pagesOfTheHost: Readonly<Record<string, Arrange>> = {
+/** The pages of the host, which may be longer than a phone screen. */
+const hostPages: Readonly<Record<string, Arrange>> = {
   landing: async (page) => {
     await page.goto('/')
     await landing(page).waitFor()
@@ -70,7 +70,7 @@ const pagesOfTheHost: Readonly<Record<string, Arrange>> = {
     await page.getByRole('button', { name: 'Open user menu' }).click()
     await page.getByRole('menuitem', { name: 'Sign up' }).waitFor()
   },
-  'not found': at('/nowhere', 'Page not found'),
+  'not found': openPage('/nowhere', 'Page not found'),
   home: async (page) => {
     await signIn(page)
     await page.getByText('this device only').or(page.getByText('2 devices')).waitFor()
@@ -87,9 +87,9 @@ const pagesOfTheHost: Readonly<Record<string, Arrange>> = {
   },
 }
 
-/** Cards, which never scroll. */
+/** Cards. They fit on a phone screen without scrolling. */
 const cards: Readonly<Record<string, Arrange>> = {
-  'sign-in': at('/handler/sign-in', 'Sign in to your account'),
+  'sign-in': openPage('/handler/sign-in', 'Sign in to your account'),
   'sign-in with errors': async (page) => {
     await page.goto('/handler/sign-in')
     await submitButton(page).click()
@@ -103,19 +103,19 @@ const cards: Readonly<Record<string, Arrange>> = {
   'sign-in on its way': async (page) => {
     await page.route('**/auth/password/sign-in', () => {})
     await page.goto('/handler/sign-in')
-    await sendSignIn(page, someone())
+    await sendSignIn(page, createPerson())
     await page.getByRole('button', { name: 'Signing in…' }).waitFor()
   },
   'sign-in without a connection': async (page, visitor) => {
-    visitor.expectComplaint(/net::ERR_INTERNET_DISCONNECTED/)
+    visitor.expectProblem(/net::ERR_INTERNET_DISCONNECTED/)
     await page.goto('/handler/sign-in')
     await submitButton(page).waitFor()
     await visitor.context.setOffline(true)
-    await sendSignIn(page, someone())
+    await sendSignIn(page, createPerson())
     await page.getByText('You seem to be offline').waitFor()
   },
   'sign-in while the service is down': async (page, visitor) => {
-    visitor.expectComplaint(/status(?: of)? 503/)
+    visitor.expectProblem(/status(?: of)? 503/)
     await page.route(`${demo.serviceUrl}/**`, (route) => route.fulfill({ status: 503 }))
     await page.goto('/handler/sign-in')
     await heading(page, 'The service did not answer').waitFor()
@@ -126,7 +126,7 @@ const cards: Readonly<Record<string, Arrange>> = {
     await page.getByText('No authentication method enabled').waitFor()
     await demo.project.admin().patch('/internal/projects/current', { config: demoConfig })
   },
-  'sign-up': at('/handler/sign-up', 'Create a new account'),
+  'sign-up': openPage('/handler/sign-up', 'Create a new account'),
   'sign-up with errors': async (page) => {
     await page.goto('/handler/sign-up')
     await submitButton(page).click()
@@ -135,7 +135,7 @@ const cards: Readonly<Record<string, Arrange>> = {
   'sign-up with a taken address': async (page) => {
     const { email } = await demo.project.signUp()
     await page.goto('/handler/sign-up')
-    await sendSignUp(page, { ...someone(), email })
+    await sendSignUp(page, { ...createPerson(), email })
     await page.getByText('A user with this e-mail address already exists.').waitFor()
   },
   'sign-up switched off': async (page) => {
@@ -149,32 +149,32 @@ const cards: Readonly<Record<string, Arrange>> = {
     await page.goto('/handler/forgot-password')
     await heading(page, 'You are already signed in').waitFor()
   },
-  'signed out already': at('/handler/sign-out', 'You are not currently signed in.'),
-  'forgot password': at('/handler/forgot-password', 'Reset your password'),
+  'signed out already': openPage('/handler/sign-out', 'You are not currently signed in.'),
+  'forgot password': openPage('/handler/forgot-password', 'Reset your password'),
   'reset mail sent': async (page) => {
-    await mailedLink(page, 'reset')
+    await requestLink(page, 'reset')
   },
   'password reset': async (page) => {
-    const link = await mailedLink(page, 'reset')
+    const link = await requestLink(page, 'reset')
     await page.goto(link.href)
     await submitButton(page).click()
     await page.getByText('Please repeat your password').waitFor()
   },
   'password reset done': async (page) => {
-    const link = await mailedLink(page, 'reset')
+    const link = await requestLink(page, 'reset')
     await page.goto(link.href)
     await chooseNewPassword(page)
   },
   'password reset with a used link': async (page) => {
-    const link = await mailedLink(page, 'reset')
+    const link = await requestLink(page, 'reset')
     await page.goto(link.href)
     await chooseNewPassword(page)
     await page.goto(link.href)
     await heading(page, 'Used link').waitFor()
   },
-  'password reset with an invalid link': at('/handler/password-reset', 'Invalid link'),
+  'password reset with an invalid link': openPage('/handler/password-reset', 'Invalid link'),
   'e-mail verification': async (page) => {
-    const person = someone()
+    const person = createPerson()
     await page.goto('/handler/sign-up')
     await sendSignUp(page, person)
     await homeOf(page, person).waitFor()
@@ -182,32 +182,32 @@ const cards: Readonly<Record<string, Arrange>> = {
     await heading(page, 'Verify your email').waitFor()
   },
   'e-mail verification elsewhere': async (page) => {
-    await page.goto((await mailedLink(page, 'verification', longName)).href)
+    await page.goto((await requestLink(page, 'verification', longName)).href)
     await heading(page, 'Is this your account?').waitFor()
   },
   'e-mail verification refused': async (page) => {
-    await page.goto((await mailedLink(page, 'verification', longName)).href)
+    await page.goto((await requestLink(page, 'verification', longName)).href)
     await page.getByRole('button', { name: 'This wasn’t me' }).click()
     await heading(page, 'Remove your email address from this account?').waitFor()
   },
   'e-mail verified': async (page) => {
-    await page.goto((await mailedLink(page, 'verification')).href)
+    await page.goto((await requestLink(page, 'verification')).href)
     await page.getByRole('button', { name: 'This is my account' }).click()
     await heading(page, 'Email verified').waitFor()
   },
   'e-mail verification with an expired link': async (page) => {
-    const link = await mailedLink(page, 'verification')
+    const link = await requestLink(page, 'verification')
     demo.portico.clock.advance(8 * 24 * 60 * 60_000)
     await page.goto(link.href)
     await heading(page, 'Expired link').waitFor()
   },
-  'unknown error': at('/handler/error', 'An unknown error occurred.'),
-  'refused access': at('/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED', 'You refused access'),
-  'unknown page': at('/handler/nowhere', 'This page does not exist'),
+  'unknown error': openPage('/handler/error', 'An unknown error occurred.'),
+  'refused access': openPage('/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED', 'You refused access'),
+  'unknown page': openPage('/handler/nowhere', 'This page does not exist'),
 }
 
-test.each(Object.entries(pagesOfTheHost))(
-  'given the page "%s", when looked at in every way, then nothing disturbs',
+test.each(Object.entries(hostPages))(
+  'the page "%s" is accessible and not too wide in every mode',
   async (name, arrange) => {
     const visitor = await demo.visitor()
     const page = await visitor.context.newPage()
@@ -218,7 +218,7 @@ test.each(Object.entries(pagesOfTheHost))(
 )
 
 test.each(Object.entries(cards))(
-  'given the card "%s", when looked at in every way, then nothing disturbs and it fits a small phone',
+  'the card "%s" is accessible in every mode and fits a small phone',
   async (name, arrange) => {
     const visitor = await demo.visitor()
     const page = await visitor.context.newPage()
@@ -228,7 +228,7 @@ test.each(Object.entries(cards))(
   },
 )
 
-test('given a service that takes its time, when the card is looked at in every way, then its outline is good', async () => {
+test('the loading card is accessible in every mode', async () => {
   const visitor = await demo.visitor()
   const page = await visitor.context.newPage()
   await page.route(`${demo.serviceUrl}/**`, () => {})

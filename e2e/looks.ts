@@ -13,20 +13,20 @@ const wide = { width: 1280, height: 800 }
 const middle = { width: 768, height: 1024 }
 const narrow = { width: 360, height: 640 }
 
-/** Pictures of every state cost more time than all the rest, so they are taken when somebody wants to look. */
-const takesPictures = process.env['PORTICO_TEST_SCREENSHOTS'] === '1'
+/** Screenshots take longer than all checks together, so they are off by default. */
+const takesScreenshots = process.env['PORTICO_TEST_SCREENSHOTS'] === '1'
 
 export interface Looks {
-  /** The page is a card, which must fit the narrowest phone as a whole. */
+  /** The page is a card, which must fit the narrowest phone without scrolling. */
   readonly isCard?: boolean
-  /** The page is not there yet, so it has no heading either. */
+  /** The page is still loading, so it needs no heading. */
   readonly isLoading?: boolean
 }
 
 /**
- * Looks at a page as it stands, in light and dark and in both directions: axe finds nothing (each scheme and each
- * direction once, because what it finds comes from one of them), nothing is wider than the narrowest phone, and a card
- * fits there without scrolling.
+ * Checks a page in its present state, in light and dark and in both writing directions: axe has no findings, nothing is
+ * wider than the narrowest phone, and a card fits there without scrolling. Axe runs once per colour scheme and once per
+ * direction, not in all four combinations, because a finding depends on one of the two.
  */
 export async function expectGoodLooks(page: Page, name: string, looks: Looks = {}): Promise<void> {
   const fileName = name.replaceAll(' ', '-')
@@ -36,27 +36,27 @@ export async function expectGoodLooks(page: Page, name: string, looks: Looks = {
       const where = `${name}, ${colorScheme}, ${direction}`
       await page.evaluate((dir) => (document.documentElement.dir = dir), direction)
       if ((colorScheme === 'dark') === (direction === 'rtl')) {
-        expect({ where, findings: await axeFindings(page, looks) }).toEqual({ where, findings: [] })
+        expect({ where, findings: await runAxe(page, looks) }).toEqual({ where, findings: [] })
       }
-      if (takesPictures) await takePictures(page, `${fileName}-${colorScheme}-${direction}`)
+      if (takesScreenshots) await takeScreenshots(page, `${fileName}-${colorScheme}-${direction}`)
       await page.setViewportSize(narrow)
-      const overflow = await overflowOf(page)
+      const overflow = await measureOverflow(page)
       expect({ where, ...overflow }).toEqual({ where, across: 0, down: looks.isCard ? 0 : overflow.down })
       await page.setViewportSize(wide)
     }
   }
 }
 
-async function axeFindings(page: Page, { isLoading = false }: Looks): Promise<string[]> {
-  // By the debugger, which the page's policy does not bind; as a script tag it would have to be let in.
+async function runAxe(page: Page, { isLoading = false }: Looks): Promise<string[]> {
+  // Inject axe through the debugger: the page's Content Security Policy blocks an inline script.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  // What fades in must be there before its colours are measured.
+  // Wait for fade-in animations, so that axe measures the final colours.
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
   return page.evaluate(
     async ({ tags, wantsHeading }) => {
       const { axe } = window as unknown as { axe: typeof Axe }
       const { violations } = await axe.run(document, {
-        // Pages of ours frame mails only, without scripts; there is no axe in there that could answer.
+        // Our pages frame only mails, without scripts, so axe cannot run in the frames.
         iframes: false,
         runOnly: tags,
         resultTypes: ['violations'],
@@ -68,14 +68,14 @@ async function axeFindings(page: Page, { isLoading = false }: Looks): Promise<st
   )
 }
 
-function overflowOf(page: Page): Promise<{ across: number; down: number }> {
+function measureOverflow(page: Page): Promise<{ across: number; down: number }> {
   return page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement
     return { across: scrollWidth - window.innerWidth, down: scrollHeight - window.innerHeight }
   })
 }
 
-async function takePictures(page: Page, name: string): Promise<void> {
+async function takeScreenshots(page: Page, name: string): Promise<void> {
   await mkdir(artifactsFolder, { recursive: true })
   for (const viewport of [wide, middle, narrow]) {
     await page.setViewportSize(viewport)

@@ -4,7 +4,7 @@ import { Demo, everyMethod } from './demo.ts'
 import type { Visitor } from './visitor.ts'
 import {
   allErrors,
-  askForCode,
+  requestCode,
   expectVisible,
   goodPassword,
   heading,
@@ -12,8 +12,8 @@ import {
   landing,
   mailedCode,
   shownEmail,
-  someone,
-} from './walks.ts'
+  createPerson,
+} from './steps.ts'
 
 let demo: Demo
 
@@ -25,29 +25,29 @@ afterAll(() => demo.close())
 
 const HOUR_MILLIS = 60 * 60_000
 
-/** Somebody who has asked for a mail, and has not read it yet. */
-async function asked(email: string): Promise<{ visitor: Visitor; page: Awaited<ReturnType<Visitor['open']>> }> {
+/** Requests a sign-in mail in a new browser profile. */
+async function openAndRequestCode(email: string): Promise<{ visitor: Visitor; page: Page }> {
   const visitor = await demo.visitor()
   const page = await visitor.open('/handler/sign-in')
-  await askForCode(page, email)
+  await requestCode(page, email)
   return { visitor, page }
 }
 
 describe('the code of a sign-in mail', () => {
-  test('given somebody new, when the code is typed, then they have an account and arrive', async () => {
-    const person = someone()
-    const { page } = await asked(person.email)
+  test('signs up a new user', async () => {
+    const person = createPerson()
+    const { page } = await openAndRequestCode(person.email)
 
     await page.keyboard.type((await demo.portico.mailbox.latestSignInCode(person.email)).toLowerCase())
 
     await expectVisible(homeOf(page, person))
   })
 
-  test('tells a reader which sign-in methods are removed by the first code, then leads back to the return location', async () => {
+  test('lists the sign-in methods that the first code removed, and then returns to the return URL', async () => {
     const reader = await demo.project.signUp()
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in?after_auth_return_to=%2F%3Fchapter%3D2')
-    await askForCode(page, reader.email)
+    await requestCode(page, reader.email)
 
     await page.keyboard.type(await demo.portico.mailbox.latestSignInCode(reader.email))
     await heading(page, 'Sign-in methods removed').waitFor()
@@ -59,22 +59,22 @@ describe('the code of a sign-in mail', () => {
     expect(new URL(page.url()).search).toBe('?chapter=2')
   })
 
-  test('given a wrong code, when the right one follows, then it still works', async () => {
-    const person = someone()
-    const { page } = await asked(person.email)
+  test('still works after a wrong code', async () => {
+    const person = createPerson()
+    const { page } = await openAndRequestCode(person.email)
 
     await page.keyboard.type('000000')
     await page.getByRole('alert').waitFor()
-    const said = await allErrors(page)
+    const errors = await allErrors(page)
     await page.keyboard.type(await demo.portico.mailbox.latestSignInCode(person.email))
 
-    expect(said).toEqual(['Invalid code'])
+    expect(errors).toEqual(['Invalid code'])
     await expectVisible(homeOf(page, person))
   })
 
-  test('given a code of two hours ago, when it is typed, then it is invalid', async () => {
-    const person = someone()
-    const { page } = await asked(person.email)
+  test('is invalid after two hours', async () => {
+    const person = createPerson()
+    const { page } = await openAndRequestCode(person.email)
     const code = await demo.portico.mailbox.latestSignInCode(person.email)
     demo.portico.clock.advance(2 * HOUR_MILLIS)
 
@@ -85,13 +85,13 @@ describe('the code of a sign-in mail', () => {
     expect(await mailedCode(page).inputValue()).toBe('')
   })
 
-  test('given a project that takes nobody new, when a stranger asks for a code, then the page looks as for everybody', async () => {
+  test('is not sent to an unknown address while sign-up is off, and the page looks the same', async () => {
     await demo.project.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
-    const person = someone()
+    const person = createPerson()
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
 
-    await askForCode(page, person.email)
+    await requestCode(page, person.email)
     const { text } = await demo.portico.mailbox.latest(person.email)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await demo.project.admin().patch('/internal/projects/current', { config: { sign_up_enabled: true } })
@@ -102,9 +102,9 @@ describe('the code of a sign-in mail', () => {
 })
 
 describe('the link of a sign-in mail', () => {
-  test('given the link, when it is opened in another browser and confirmed, then signs in there', async () => {
-    const person = someone()
-    await asked(person.email)
+  test('signs in in another browser after a confirmation', async () => {
+    const person = createPerson()
+    await openAndRequestCode(person.email)
     const link = await demo.portico.mailbox.latestLink(person.email)
 
     const phone = await demo.visitor()
@@ -115,9 +115,9 @@ describe('the link of a sign-in mail', () => {
     await expectVisible(homeOf(page, person))
   })
 
-  test('given a link that was used, when it is opened again, then says so and leads to a new one', async () => {
-    const person = someone()
-    const { visitor } = await asked(person.email)
+  test('shows an error with a link to the sign-in page after its use', async () => {
+    const person = createPerson()
+    const { visitor } = await openAndRequestCode(person.email)
     const link = await demo.portico.mailbox.latestLink(person.email)
     const first = await visitor.open(link.href)
     await first.getByRole('button', { name: 'Sign in' }).click()
@@ -131,9 +131,9 @@ describe('the link of a sign-in mail', () => {
     await expectVisible(heading(page, 'Sign in to your account'))
   })
 
-  test('given somebody who is signed in, when they open a link, then nothing is used up', async () => {
-    const person = someone()
-    const { visitor, page } = await asked(person.email)
+  test('is not used by a signed-in user who opens it', async () => {
+    const person = createPerson()
+    const { visitor, page } = await openAndRequestCode(person.email)
     const link = await demo.portico.mailbox.latestLink(person.email)
     await page.keyboard.type(await demo.portico.mailbox.latestSignInCode(person.email))
     await homeOf(page, person).waitFor()
@@ -144,20 +144,20 @@ describe('the link of a sign-in mail', () => {
   })
 })
 
-/** Every mail with a link: how it comes, and what its link does when the person clicks. */
+/** The mails with a link: `request` sends one, `use` follows its link. */
 const mails = {
   verification: {
-    ask: (page: Page) => page.getByText('not confirmed yet').waitFor(),
+    request: (page: Page) => page.getByText('not confirmed yet').waitFor(),
     use: async (page: Page) => {
       await page.getByRole('button', { name: 'This is my account' }).click()
       return heading(page, 'Email verified')
     },
   },
   'magic link': {
-    ask: async (page: Page, email: string) => {
+    request: async (page: Page, email: string) => {
       await signOutOf(page)
       await page.goto('/handler/sign-in')
-      await askForCode(page, email)
+      await requestCode(page, email)
     },
     use: async (page: Page, email: string) => {
       await page.getByRole('button', { name: 'Sign in' }).click()
@@ -166,7 +166,7 @@ const mails = {
     },
   },
   'password reset': {
-    ask: async (page: Page, email: string) => {
+    request: async (page: Page, email: string) => {
       await signOutOf(page)
       await page.goto('/handler/forgot-password')
       await shownEmail(page).fill(email)
@@ -187,31 +187,28 @@ async function signOutOf(page: Page): Promise<void> {
   await landing(page).waitFor()
 }
 
-describe('programs that look at mails', () => {
-  test.each(Object.entries(mails))(
-    'given the mail for a %s, when its link is fetched and opened with scripts, then it still does its work',
-    async (_, { ask, use }) => {
-      const person = someone()
-      const visitor = await demo.visitor()
-      const page = await visitor.open('/handler/sign-up')
-      await page.getByRole('tab', { name: 'Email & Password' }).click()
-      await shownEmail(page).fill(person.email)
-      await page.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password)
-      await page.getByRole('textbox', { name: 'Repeat password' }).fill(person.password)
-      await page.getByRole('button', { name: 'Sign up', exact: true }).click()
-      await homeOf(page, person).waitFor()
-      await ask(page, person.email)
-      const link = await demo.portico.mailbox.latestLink(person.email)
+describe('mail scanners', () => {
+  test.each(Object.entries(mails))('do not use up the link of a mail: %s', async (_, { request, use }) => {
+    const person = createPerson()
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-up')
+    await page.getByRole('tab', { name: 'Email & Password' }).click()
+    await shownEmail(page).fill(person.email)
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password)
+    await page.getByRole('textbox', { name: 'Repeat password' }).fill(person.password)
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+    await homeOf(page, person).waitFor()
+    await request(page, person.email)
+    const link = await demo.portico.mailbox.latestLink(person.email)
 
-      await scan(link)
+    await scan(link)
 
-      const phone = await demo.visitor()
-      await expectVisible(await use(await phone.open(link.href), person.email))
-    },
-  )
+    const phone = await demo.visitor()
+    await expectVisible(await use(await phone.open(link.href), person.email))
+  })
 })
 
-/** Does what the filters of mail services do: asks, fetches, and opens in a browser that runs scripts. */
+/** Requests a link as mail scanners do: with HEAD, with GET, and in a browser that runs scripts. */
 async function scan(link: URL): Promise<void> {
   await fetch(link, { method: 'HEAD' })
   await fetch(link)

@@ -12,10 +12,10 @@ import {
   landing,
   sendSignIn,
   sendSignUp,
-  someone,
+  createPerson,
   submitButton,
   type Person,
-} from './walks.ts'
+} from './steps.ts'
 import { refusedRefresh, type Visitor } from './visitor.ts'
 
 let demo: Demo
@@ -31,14 +31,14 @@ const DAY_MILLIS = 24 * 60 * 60_000
 async function signedUp(): Promise<{ visitor: Visitor; page: Page; person: Person }> {
   const visitor = await demo.visitor()
   const page = await visitor.open('/handler/sign-up')
-  const person = someone()
+  const person = createPerson()
   await sendSignUp(page, person)
   await homeOf(page, person).waitFor()
   return { visitor, page, person }
 }
 
 describe('e-mail verification', () => {
-  test('given the link of the mail, when its page is confirmed, then the address is verified everywhere', async () => {
+  test('verifies the address in every tab after the user confirms', async () => {
     const { visitor, page, person } = await signedUp()
     const link = await demo.portico.mailbox.latestLink(person.email)
 
@@ -54,7 +54,7 @@ describe('e-mail verification', () => {
     await expectVisible(page.getByText('confirmed', { exact: true }))
   })
 
-  test('given programs that look at mails, when they fetch and render the link, then it is still good', async () => {
+  test('still works after a mail scanner has fetched and rendered the link', async () => {
     const { person } = await signedUp()
     const link = await demo.portico.mailbox.latestLink(person.email)
 
@@ -70,7 +70,7 @@ describe('e-mail verification', () => {
     await expectVisible(heading(page, 'Email verified'))
   })
 
-  test('given a link that was used, when it is used again, then it says what is true: the address is verified', async () => {
+  test('shows that the address is verified when a used link is opened again', async () => {
     const { visitor, person } = await signedUp()
     const link = await demo.portico.mailbox.latestLink(person.email)
 
@@ -83,7 +83,7 @@ describe('e-mail verification', () => {
     expect(await demo.portico.mailbox.to(person.email)).toHaveLength(1)
   })
 
-  test('keeps the password of an account that is confirmed on another device', async () => {
+  test('keeps the password when the user confirms on another device', async () => {
     const { person } = await signedUp()
     const phone = await demo.visitor()
     const page = await phone.open((await demo.portico.mailbox.latestLink(person.email)).href)
@@ -98,9 +98,9 @@ describe('e-mail verification', () => {
     await expectVisible(page.getByText('confirmed', { exact: true }))
   })
 
-  test('takes the address from an account that its owner does not know, and signs everyone out of it', async () => {
+  test('removes a disowned address from the account and ends its sessions', async () => {
     const { visitor, page: planted, person } = await signedUp()
-    visitor.expectComplaint(refusedRefresh)
+    visitor.expectProblem(refusedRefresh)
     const owner = await demo.visitor()
     const page = await owner.open((await demo.portico.mailbox.latestLink(person.email)).href)
 
@@ -115,7 +115,7 @@ describe('e-mail verification', () => {
     await expectVisible(homeOf(page, person))
   })
 
-  test('given the page, when it is cancelled, then nothing is verified', async () => {
+  test('verifies nothing when the user cancels', async () => {
     const { page, person } = await signedUp()
     const link = await demo.portico.mailbox.latestLink(person.email)
 
@@ -126,7 +126,7 @@ describe('e-mail verification', () => {
     await expectVisible(page.getByText('not confirmed yet'))
   })
 
-  test('given the home page, when another link is asked for, then the newest one verifies', async () => {
+  test('verifies the address with a link that was requested again', async () => {
     const { page, person } = await signedUp()
 
     await page.getByRole('button', { name: 'Send the link again' }).click()
@@ -139,7 +139,7 @@ describe('e-mail verification', () => {
     expect(mails).toHaveLength(2)
   })
 
-  test('given a link that is too old, when it is opened, then it says so', async () => {
+  test('reports an expired link', async () => {
     const { page, person } = await signedUp()
     const link = await demo.portico.mailbox.latestLink(person.email)
 
@@ -149,7 +149,7 @@ describe('e-mail verification', () => {
     await expectVisible(heading(page, 'Expired link'))
   })
 
-  test('given a link that lost its code or got another one, when it is opened, then says that it is not good', async () => {
+  test('reports a link without a code or with an unknown code as invalid', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/email-verification')
     await heading(page, 'Invalid link').waitFor()
@@ -163,10 +163,10 @@ describe('e-mail verification', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  test('given a reader, when they reset it by mail, then the new one works and the old one and all sessions are over', async () => {
+describe('a password reset', () => {
+  test('replaces the password and ends all sessions', async () => {
     const { visitor: other, page: elsewhere, person } = await signedUp()
-    other.expectComplaint(refusedRefresh)
+    other.expectProblem(refusedRefresh)
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
     const newPassword = 'an even quieter place'
@@ -191,10 +191,10 @@ describe('a forgotten password', () => {
     await landing(elsewhere).waitFor()
   })
 
-  test('given an address nobody has, when a link is asked for, then the card is the same and nothing is mailed', async () => {
+  test('shows the same card for an unknown address and sends no mail', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/forgot-password')
-    const { email } = someone()
+    const { email } = createPerson()
 
     await field(page, 'Email').fill(email)
     await submitButton(page).click()
@@ -207,8 +207,8 @@ describe('a forgotten password', () => {
     expect(await demo.portico.mailbox.to(email)).toEqual([])
   })
 
-  test('given a reset page, when the new password is not good enough, then says why and the link stays good', async () => {
-    const { person, link, page } = await withResetLink()
+  test('explains why a new password is refused, and the link still works', async () => {
+    const { person, link, page } = await requestReset()
 
     await page.goto(link.href)
     for (const [password, repeated, messages] of [
@@ -231,8 +231,8 @@ describe('a forgotten password', () => {
     await homeOf(page, person).waitFor()
   })
 
-  test('given a reset link that was used, when opened again, then says so and leads to a new one', async () => {
-    const { link, page } = await withResetLink()
+  test('reports a used link and offers a new one', async () => {
+    const { link, page } = await requestReset()
     await page.goto(link.href)
     await field(page, 'New password').fill(goodPassword)
     await field(page, 'Repeat new password').fill(goodPassword)
@@ -246,14 +246,14 @@ describe('a forgotten password', () => {
     await expectVisible(heading(page, 'Reset your password'))
   })
 
-  test('given a reset link that is too old or not there, when opened, then says so at once', async () => {
-    const { link, page } = await withResetLink()
+  test('reports an expired, missing or unknown code on opening', async () => {
+    const { link, page } = await requestReset()
 
     demo.portico.clock.advance(8 * DAY_MILLIS)
     await page.goto(link.href)
     await heading(page, 'Expired link').waitFor()
 
-    // In another tab: here, the page still has the code of the expired link.
+    // Use another tab, because this one still has the code of the expired link.
     const other = await page.context().newPage()
     for (const query of ['', '?code=', `?code=${'0'.repeat(45)}`, '?code=cut-short']) {
       await other.goto(`/handler/password-reset${query}`)
@@ -262,8 +262,8 @@ describe('a forgotten password', () => {
   })
 })
 
-/** Somebody who has asked for a new password, with a browser that is signed out. */
-async function withResetLink(): Promise<{ person: Person; link: URL; page: Page }> {
+/** Requests a password reset for a new user, in a signed-out browser. */
+async function requestReset(): Promise<{ person: Person; link: URL; page: Page }> {
   const person = await demo.project.signUp()
   const visitor = await demo.visitor()
   const page = await visitor.open('/handler/forgot-password')

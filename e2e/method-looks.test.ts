@@ -2,7 +2,7 @@ import { TEST_PASSWORD } from '@portico/testkit'
 import { afterAll, beforeAll, test } from 'vitest'
 import { Demo, everyMethod } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
-import { askForCode, heading, homeOf, signInByPassword, someone, totpField } from './walks.ts'
+import { requestCode, heading, homeOf, signInByPassword, createPerson, totpField } from './steps.ts'
 
 let demo: Demo
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => demo.close())
 
-test('given every method, when its steps are looked at, then each card looks right', async () => {
+test('the cards of every sign-in method are accessible', async () => {
   const reader = await demo.project.signUp()
   await demo.project.enrolTotp(reader)
   const visitor = await demo.visitor()
@@ -20,7 +20,7 @@ test('given every method, when its steps are looked at, then each card looks rig
 
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
   await expectGoodLooks(page, 'every method')
-  await askForCode(page, someone().email)
+  await requestCode(page, createPerson().email)
   await expectGoodLooks(page, 'mailed code', { isCard: true })
   await page.keyboard.type('000000')
   await page.getByRole('alert').waitFor()
@@ -31,22 +31,22 @@ test('given every method, when its steps are looked at, then each card looks rig
   await expectGoodLooks(page, 'second factor', { isCard: true })
 })
 
-test('shows removed sign-in methods on the card of the sign-in', async () => {
+test('the card that lists removed sign-in methods is accessible', async () => {
   const { email } = await demo.project.signUp()
   const visitor = await demo.visitor()
   const page = await visitor.open('/handler/sign-in')
-  await askForCode(page, email)
+  await requestCode(page, email)
   await page.keyboard.type(await demo.portico.mailbox.latestSignInCode(email))
   await heading(page, 'Sign-in methods removed').waitFor()
 
   await expectGoodLooks(page, 'sign-in methods removed by a code', { isCard: true })
 })
 
-test('given the pages that mails, providers and terminals lead to, when looked at, then each card looks right', async () => {
+test('the cards that mails, providers and CLI logins open are accessible', async () => {
   const reader = await demo.project.signUp()
   const { body } = await demo.project.client().post<{ login_code: string }>('/auth/cli', {})
   const visitor = await demo.visitor()
-  visitor.expectComplaint(/The OAuth callback page was opened/)
+  visitor.expectProblem(/The OAuth callback page was opened/)
   const owner = await demo.project.signUp()
   const { email } = owner
   await demo.project.enrolTotp(owner)

@@ -16,8 +16,8 @@ import {
   homeOf,
   landing,
   sendSignUp,
-  someone,
-} from './walks.ts'
+  createPerson,
+} from './steps.ts'
 
 let browser: Browser
 let folder: string
@@ -39,13 +39,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function visitorAt(): Promise<Visitor> {
+async function openProfile(): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
   return new Visitor(context, [started.serviceUrl, started.demoUrl])
 }
 
 describe('npm start', () => {
-  test('given a fresh folder, when it is up, then the terminal says where to go', () => {
+  test('prints the URLs of the service, the demo, the inbox, the providers and the first admin', () => {
     expect(started.output).toMatch(new RegExp(`Service +${started.serviceUrl}\n`))
     expect(started.output).toMatch(new RegExp(`Demo app +${started.demoUrl}\n`))
     expect(started.output).toMatch(new RegExp(`Mail inbox +${started.serviceUrl}/dev/inbox\n`))
@@ -53,8 +53,8 @@ describe('npm start', () => {
     expect(started.output).toMatch(new RegExp(`First admin +${started.serviceUrl}/first-admin#\\S+\n`))
   })
 
-  test('the links of the start page open their pages', async () => {
-    const visitor = await visitorAt()
+  test('links from the start page to the inbox, the providers and the demo', async () => {
+    const visitor = await openProfile()
     const page = await visitor.open(started.serviceUrl)
 
     await expectGoodLooks(page, 'start page')
@@ -69,8 +69,8 @@ describe('npm start', () => {
     }
   })
 
-  test('given the call that the start page shows, when it is copied, then it is whole and has the key of the demo', async () => {
-    const visitor = await visitorAt()
+  test('copies a complete example call with the key of the demo from the start page', async () => {
+    const visitor = await openProfile()
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: started.serviceUrl })
     const page = await visitor.open(started.serviceUrl)
 
@@ -82,9 +82,9 @@ describe('npm start', () => {
     expect(copied).toContain('x-stack-publishable-client-key: pck_demo_react_vite_local_development_only')
   })
 
-  test('given an open inbox, when somebody signs up in the demo, then their mail appears and its link verifies', async () => {
-    const visitor = await visitorAt()
-    const person = someone()
+  test('shows the mail of a sign-up in the open inbox, and its link verifies the address', async () => {
+    const visitor = await openProfile()
+    const person = createPerson()
     const inbox = await visitor.open(`${started.serviceUrl}/dev/inbox`)
     await expectGoodLooks(inbox, 'inbox without mails')
     const page = await visitor.open(`${started.demoUrl}/handler/sign-up`)
@@ -108,8 +108,8 @@ describe('npm start', () => {
     }
   })
 
-  test('given the sign-in page of the demo, when a provider is chosen, then its look-alike signs somebody in', async () => {
-    const visitor = await visitorAt()
+  test('signs a user in at a provider look-alike', async () => {
+    const visitor = await openProfile()
     const page = await visitor.open(`${started.demoUrl}/handler/sign-in`)
     await expectVisible(page.getByRole('button', { name: 'Google' }))
 
@@ -120,12 +120,12 @@ describe('npm start', () => {
     await expectVisible(homeOf(page, { email: 'ada.okafor@example.com' }))
   })
 
-  test('the sign-in page offers four providers, and all eleven after the switch on the start page', async () => {
-    const visitor = await visitorAt()
+  test('offers four providers on the sign-in page, and all eleven after the switch on the landing page', async () => {
+    const visitor = await openProfile()
     const page = await visitor.open(`${started.demoUrl}/handler/sign-in`)
     const choices = page.locator('.portico-provider')
     await choices.first().waitFor()
-    const usual = await choices.allInnerTexts()
+    const offeredByDefault = await choices.allInnerTexts()
 
     await page.goto(started.demoUrl)
     await page.getByRole('switch', { name: 'all eleven providers' }).check()
@@ -135,13 +135,13 @@ describe('npm start', () => {
     await page.getByRole('button', { name: 'Bitbucket' }).click()
     await page.getByRole('button', { name: 'Ada Okafor' }).click()
 
-    expect(usual).toEqual(['Apple', 'GitHub', 'Google', 'Microsoft', 'Sign in with a passkey'])
+    expect(offeredByDefault).toEqual(['Apple', 'GitHub', 'Google', 'Microsoft', 'Sign in with a passkey'])
     await expectVisible(homeOf(page, { email: 'ada.okafor@example.com' }))
   })
 
-  test('given mails, when the inbox is searched and emptied, then it shows what is left', async () => {
-    const visitor = await visitorAt()
-    const person = someone()
+  test('searches and empties the inbox', async () => {
+    const visitor = await openProfile()
+    const person = createPerson()
     const page = await visitor.open(`${started.demoUrl}/handler/sign-up`)
     await choosePassword(page)
     await sendSignUp(page, person)
@@ -150,7 +150,7 @@ describe('npm start', () => {
     await page.goto(`${started.serviceUrl}/dev/inbox`)
     await page.getByRole('searchbox').fill(person.email)
     await page.getByRole('link', { name: person.email }).waitFor()
-    await page.getByRole('searchbox').fill('nobody@nowhere')
+    await page.getByRole('searchbox').fill('unknown@nowhere')
     await heading(page, 'No matching mail').waitFor()
     await page.getByRole('searchbox').fill('')
     await page.getByRole('button', { name: 'Delete all' }).click()
@@ -158,12 +158,12 @@ describe('npm start', () => {
     await expectVisible(heading(page, 'No mail yet'))
   })
 
-  test('given the first-admin link, when it is used, then there is an owner and the link is closed', async () => {
-    const visitor = await visitorAt()
-    visitor.expectComplaint(/the server responded with a status of 40[03]/)
+  test('creates the first admin and closes the first-admin link', async () => {
+    const visitor = await openProfile()
+    visitor.expectProblem(/the server responded with a status of 40[03]/)
     const link = /First admin +(\S+)/.exec(started.output)?.[1] ?? ''
     const page = await visitor.open(link)
-    const { email } = someone()
+    const { email } = createPerson()
 
     await expectGoodLooks(page, 'first admin', { isCard: true })
     await page.getByRole('button', { name: 'Create account' }).click()
@@ -184,17 +184,17 @@ describe('npm start', () => {
     await expectGoodLooks(page, 'first admin closed', { isCard: true })
   })
 
-  test('given somebody who has signed up, when everything is stopped and started again, then they are still there', async () => {
-    const visitor = await visitorAt()
-    const person = someone()
+  test('keeps users and sessions after a restart', async () => {
+    const visitor = await openProfile()
+    const person = createPerson()
     const page = await visitor.open(started.demoUrl)
     await landing(page).waitFor()
     await page.getByRole('link', { name: 'Sign up' }).click()
     await choosePassword(page)
     await sendSignUp(page, person)
     await homeOf(page, person).waitFor()
-    // While it is down, the demo's development server says so in the console.
-    visitor.expectComplaint(/WebSocket|ERR_CONNECTION_REFUSED|\[vite\]/)
+    // Vite's client logs to the console while the development server is down.
+    visitor.expectProblem(/WebSocket|ERR_CONNECTION_REFUSED|\[vite\]/)
 
     expect(await started.stop()).toBe(0)
     started = await NpmStart.run(folder, port)

@@ -6,9 +6,9 @@ import { stripVTControlCharacters } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const START_MILLIS = 60_000
-const LOOK_AGAIN_MILLIS = 100
+const POLL_MILLIS = 100
 
-/** What `npm start` runs, as somebody who has just cloned the repository runs it, on ports of its own. */
+/** Runs what `npm start` runs, with the environment of a fresh clone, on its own ports. */
 export class NpmStart {
   readonly serviceUrl: string
   readonly demoUrl: string
@@ -21,7 +21,7 @@ export class NpmStart {
     this.demoUrl = `http://${name}:${port + 1}`
     this.#child = spawn(process.execPath, ['tools/start.mjs'], {
       cwd: root,
-      // Nothing of the test runner's own surroundings, which a new user does not have either.
+      // Do not pass on the environment of the test runner, which a new user does not have.
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
@@ -35,12 +35,12 @@ export class NpmStart {
     }
   }
 
-  /** Begins to start; whether it succeeds is the caller's question. */
+  /** Starts the process without waiting until it is ready. */
   static launch(port: number, env: Record<string, string>): NpmStart {
     return new NpmStart(port, env)
   }
 
-  /** Resolves when both addresses answer. */
+  /** Resolves when the service and the demo answer. */
   static async run(dataDir: string, port: number, env: Record<string, string> = {}): Promise<NpmStart> {
     const started = NpmStart.launch(port, { PORTICO_DATA_DIR: dataDir, ...env })
     await started.untilOk(`${started.serviceUrl}/ready`, started.demoUrl)
@@ -52,31 +52,31 @@ export class NpmStart {
     while (performance.now() < deadline && this.#child.exitCode === null) {
       const answers = urls.map((url) => fetch(url).catch(() => null))
       if ((await Promise.all(answers)).every((answer) => answer?.ok)) return
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLIS))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MILLIS))
     }
     await this.stop()
-    throw new Error(`npm start did not get ready:\n${this.#output}`)
+    throw new Error(`npm start did not become ready:\n${this.#output}`)
   }
 
-  /** What the terminal shows, without its colours. */
+  /** The terminal output without colours. */
   get output(): string {
     return stripVTControlCharacters(this.#output)
   }
 
-  /** Ends it as Ctrl-C does; gives the exit code. */
+  /** Stops it as Ctrl-C does. Returns the exit code. */
   async stop(): Promise<number | null> {
     this.#child.kill('SIGINT')
     return this.ended()
   }
 
-  /** Resolves when it has ended, by itself or not; gives the exit code. */
+  /** Waits until the process ends. Returns the exit code. */
   async ended(): Promise<number | null> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit')
     return this.#child.exitCode
   }
 }
 
-/** A free port whose successor is free too: the service takes the one, the demo the other. */
+/** Finds two consecutive free ports, for the service and the demo. Returns the first. */
 export async function findPortPair(): Promise<number> {
   for (;;) {
     const first = await listenOn(0)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Demo, everyMethod } from './demo.ts'
-import { expectVisible, heading, homeOf, landing, userIdOf } from './walks.ts'
+import { expectVisible, heading, homeOf, landing, userIdOf } from './steps.ts'
 
 let demo: Demo
 
@@ -29,8 +29,8 @@ function providerButton(page: Page, name: string) {
   return page.getByRole('button', { name: `Sign in with ${name}`, exact: true })
 }
 
-/** The look-alike's page, as somebody of one's own; some providers give no address. */
-async function signInThere(page: Page, email: string): Promise<void> {
+/** Signs in on the look-alike's page as a custom person. Some providers return no address, so their form has no field. */
+async function signInAtLookAlike(page: Page, email: string): Promise<void> {
   const field = page.getByLabel('E-mail')
   await page.getByRole('button', { name: 'Continue' }).waitFor()
   if ((await field.count()) > 0) await field.fill(email)
@@ -43,32 +43,29 @@ function signOut(page: Page) {
 }
 
 describe('sign-in with a provider', () => {
-  test.each(Object.entries(providers))(
-    'given %s, when chosen twice, then signs up, and signs in to the same account',
-    async (id, name) => {
-      const visitor = await demo.visitor()
-      const page = await visitor.open('/handler/sign-in?after_auth_return_to=%2F%3Fchapter%3D3')
+  test.each(Object.entries(providers))('signs up, and later signs in to the same account: %s', async (id, name) => {
+    const visitor = await demo.visitor()
+    const page = await visitor.open('/handler/sign-in?after_auth_return_to=%2F%3Fchapter%3D3')
 
-      await providerButton(page, name).click()
-      await signInThere(page, `reader-at-${id}@example.com`)
-      await signOut(page).waitFor()
-      const arrived = new URL(page.url())
-      const user = await userIdOf(page)
-      await signOut(page).click()
-      await landing(page).waitFor()
-      await page.goto('/handler/sign-in')
-      const first = await page.locator('.portico-provider').first().innerText()
-      await providerButton(page, name).click()
-      await signInThere(page, `reader-at-${id}@example.com`)
-      await signOut(page).waitFor()
+    await providerButton(page, name).click()
+    await signInAtLookAlike(page, `reader-at-${id}@example.com`)
+    await signOut(page).waitFor()
+    const returnUrl = new URL(page.url())
+    const user = await userIdOf(page)
+    await signOut(page).click()
+    await landing(page).waitFor()
+    await page.goto('/handler/sign-in')
+    const first = await page.locator('.portico-provider').first().innerText()
+    await providerButton(page, name).click()
+    await signInAtLookAlike(page, `reader-at-${id}@example.com`)
+    await signOut(page).waitFor()
 
-      expect(arrived.pathname + arrived.search).toBe('/?chapter=3')
-      expect(first).toBe(name)
-      expect(await userIdOf(page)).toBe(user)
-    },
-  )
+    expect(returnUrl.pathname + returnUrl.search).toBe('/?chapter=3')
+    expect(first).toBe(name)
+    expect(await userIdOf(page)).toBe(user)
+  })
 
-  test('given a refusal at the provider, when back, then says so and offers to start again', async () => {
+  test('reports a refusal at the provider and offers to sign in again', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
 
@@ -80,20 +77,20 @@ describe('sign-in with a provider', () => {
     await expectVisible(heading(page, 'Sign in to your account'))
   })
 
-  test('given an address that belongs to an account, when a provider brings it, then says which way leads in', async () => {
+  test('explains that the address of the provider belongs to an existing account', async () => {
     const reader = await demo.project.signUp()
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
 
     await providerButton(page, 'GitLab').click()
-    await signInThere(page, reader.email)
+    await signInAtLookAlike(page, reader.email)
 
     await expectVisible(heading(page, 'This email address belongs to an account'))
   })
 
-  test('given a callback that another browser began, when opened, then says so and leads on', async () => {
+  test('refuses a callback that another browser started, and links to the sign-in page', async () => {
     const visitor = await demo.visitor()
-    visitor.expectComplaint(/The OAuth callback page was opened/)
+    visitor.expectProblem(/The OAuth callback page was opened/)
     const page = await visitor.open('/handler/oauth-callback?code=stolen&state=unknown')
 
     await heading(page, 'This sign-in cannot be finished here').waitFor()
@@ -102,7 +99,7 @@ describe('sign-in with a provider', () => {
     await expectVisible(heading(page, 'Sign in to your account'))
   })
 
-  test('given a visitor who comes back from the provider’s page, when the card is there again, then it can be used', async () => {
+  test('works again after the user goes back from the provider’s page', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
 
@@ -110,7 +107,7 @@ describe('sign-in with a provider', () => {
     await page.getByRole('button', { name: 'Refuse' }).waitFor()
     await page.goBack()
     await providerButton(page, 'GitHub').click()
-    await signInThere(page, 'back-and-forth@example.com')
+    await signInAtLookAlike(page, 'back-and-forth@example.com')
 
     await expectVisible(homeOf(page, { email: 'back-and-forth@example.com' }))
   })

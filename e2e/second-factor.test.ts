@@ -1,7 +1,7 @@
 import { TEST_PASSWORD, totpCode } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Demo, everyMethod } from './demo.ts'
-import { allErrors, askForCode, expectVisible, heading, homeOf, signInByPassword, totpField } from './walks.ts'
+import { allErrors, requestCode, expectVisible, heading, homeOf, signInByPassword, totpField } from './steps.ts'
 
 let demo: Demo
 
@@ -14,14 +14,14 @@ afterAll(() => demo.close())
 interface Reader {
   readonly email: string
   readonly password: string
-  /** What the authenticator app shows now. */
+  /** Returns the present code of the authenticator app. */
   readonly totp: () => Promise<string>
 }
 
-/** Somebody with an authenticator app, whose clock moves on so that no code of theirs was used before. */
-async function readerWithApp(): Promise<Reader> {
+/** Creates a user with an authenticator app. Each call of `totp` moves the clock to the next time step. */
+async function createReaderWithApp(): Promise<Reader> {
   const user = await demo.project.signUp()
-  // An address that is being proved for the first time takes away what was set up before; this one is proved.
+  // Verify the address first: the first proof of an address removes factors that were set up before.
   const code = await demo.portico.mailbox.latestCode(user.email)
   const verified = await demo.project.client(user).post('/contact-channels/verify', { code })
   expect(verified.status).toBe(200)
@@ -36,9 +36,9 @@ async function readerWithApp(): Promise<Reader> {
   }
 }
 
-describe('second factor', () => {
-  test('given a password, when the code of the app follows, then signs in', async () => {
-    const reader = await readerWithApp()
+describe('the second factor', () => {
+  test('completes a password sign-in', async () => {
+    const reader = await createReaderWithApp()
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
 
@@ -49,8 +49,8 @@ describe('second factor', () => {
     await expectVisible(homeOf(page, reader))
   })
 
-  test('given a wrong code, when the right one follows, then signs in', async () => {
-    const reader = await readerWithApp()
+  test('accepts a correct code after a wrong one', async () => {
+    const reader = await createReaderWithApp()
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
     await signInByPassword(page, reader)
@@ -59,15 +59,15 @@ describe('second factor', () => {
 
     await page.keyboard.type(right === '000000' ? '000001' : '000000')
     await page.getByRole('alert').waitFor()
-    const said = await allErrors(page)
+    const errors = await allErrors(page)
     await page.keyboard.type(right)
 
-    expect(said).toEqual(['The TOTP code is invalid. Please try again.'])
+    expect(errors).toEqual(['The TOTP code is invalid. Please try again.'])
     await expectVisible(homeOf(page, reader))
   })
 
-  test('given ten minutes of searching for the phone, when the code comes, then starts again with a sentence', async () => {
-    const reader = await readerWithApp()
+  test('restarts the sign-in with a message after ten minutes', async () => {
+    const reader = await createReaderWithApp()
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
     await signInByPassword(page, reader)
@@ -80,11 +80,11 @@ describe('second factor', () => {
     expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(reader.email)
   })
 
-  test('given a mailed code, when the code of the app follows, then signs in', async () => {
-    const reader = await readerWithApp()
+  test('completes a sign-in with a mailed code', async () => {
+    const reader = await createReaderWithApp()
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
-    await askForCode(page, reader.email)
+    await requestCode(page, reader.email)
 
     await page.keyboard.type(await demo.portico.mailbox.latestSignInCode(reader.email))
     await totpField(page).waitFor()
@@ -93,11 +93,11 @@ describe('second factor', () => {
     await expectVisible(homeOf(page, reader))
   })
 
-  test('given the link of a mail, when the code of the app follows, then signs in', async () => {
-    const reader = await readerWithApp()
+  test('completes a sign-in with a mailed link', async () => {
+    const reader = await createReaderWithApp()
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
-    await askForCode(page, reader.email)
+    await requestCode(page, reader.email)
     const opened = await visitor.open((await demo.portico.mailbox.latestLink(reader.email)).href)
 
     await opened.getByRole('button', { name: 'Sign in' }).click()
@@ -107,15 +107,15 @@ describe('second factor', () => {
     await expectVisible(homeOf(opened, reader))
   })
 
-  test('given a provider, when the code of the app follows on its page, then signs in', async () => {
+  test('completes a sign-in at a provider', async () => {
     const { body } = await (await demo.project.signInAt('github', { email: 'dora@example.com' })).exchange()
-    // The token endpoint says it with a real status, as RFC 6749 wants, and Chromium tells the console.
     const secret = await demo.project.enrolTotp({
       accessToken: String(body['access_token']),
       refreshToken: String(body['refresh_token']),
     })
     const visitor = await demo.visitor()
-    visitor.expectComplaint(/the server responded with a status of 400/)
+    // The token endpoint answers with status 400, as RFC 6749 requires, and Chromium logs it to the console.
+    visitor.expectProblem(/the server responded with a status of 400/)
     const page = await visitor.open('/handler/sign-in')
 
     await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
@@ -130,7 +130,7 @@ describe('second factor', () => {
     await expectVisible(homeOf(page, { email: 'dora@example.com' }))
   })
 
-  test('given nothing to finish, when the page is opened, then leads to the sign-in page', async () => {
+  test('links to the sign-in page if no sign-in is pending', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/mfa')
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '@portico/testkit'
 import { Demo } from './demo.ts'
 import { refusedRefresh, type Visitor } from './visitor.ts'
-import { expectVisible, homeOf, landing, sendSignIn, someone } from './walks.ts'
+import { expectVisible, homeOf, landing, sendSignIn, createPerson } from './steps.ts'
 
 let demo: Demo
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => demo.close())
 
-/** Longer than an access token lives. */
+/** Longer than the lifetime of an access token. */
 const LATER_MILLIS = 11 * 60_000
 
 interface Reader {
@@ -21,11 +21,11 @@ interface Reader {
   readonly email: string
 }
 
-/** Somebody new, signed in in a browser of their own. */
+/** Signs a new user in, in a new browser profile. */
 async function signedIn(): Promise<{ visitor: Visitor; page: Page; reader: Reader }> {
   const visitor = await demo.visitor()
-  const reader = await demo.project.signUp(someone().email)
-  // What the sign-up by the API has left, so that the only session is that of the browser.
+  const reader = await demo.project.signUp(createPerson().email)
+  // End the session of the API sign-up, so that the browser has the only session.
   const { items } = await sessionsOf(reader)
   for (const { id } of items) await demo.project.server().delete(`/auth/sessions/${id}?user_id=${reader.id}`)
   const page = await visitor.open('/handler/sign-in')
@@ -39,16 +39,16 @@ async function sessionsOf(reader: Reader): Promise<{ items: { id: string }[] }> 
   return answer.body
 }
 
-/** The refresh token of the browser; it changes with each rotation. */
+/** Returns the browser's refresh token, which changes with each rotation. */
 async function refreshTokenOf(visitor: Visitor): Promise<string> {
   const cookies = await visitor.context.cookies()
   const cookie = cookies.find(({ name }) => name.includes('refresh') && name.includes(demo.project.id))
-  if (!cookie) throw new Error('The browser holds no refresh token.')
+  if (!cookie) throw new Error('The browser has no refresh token.')
   const { refresh_token } = JSON.parse(decodeURIComponent(cookie.value)) as { refresh_token: string }
   return refresh_token
 }
 
-/** Lets so much time pass that the access token is over, for the service and for the browser. */
+/** Moves the clocks of the service and the browser past the lifetime of the access token. */
 async function letTokensExpire(visitor: Visitor): Promise<void> {
   demo.portico.clock.advance(LATER_MILLIS)
   await visitor.context.clock.setSystemTime(demo.portico.clock.now())
@@ -61,7 +61,7 @@ async function saveName(page: Page, name: string): Promise<void> {
 }
 
 describe('a session', () => {
-  test('given a reader, when they reload and open more tabs, then they stay signed in', async () => {
+  test('continues after a reload and in new tabs', async () => {
     const { visitor, page, reader } = await signedIn()
 
     await page.reload()
@@ -71,7 +71,7 @@ describe('a session', () => {
     await expectVisible(homeOf(second, reader))
   })
 
-  test('given a reader, when the service restarts, then they are still there', async () => {
+  test('continues after a restart of the service', async () => {
     const { page, reader } = await signedIn()
 
     await demo.portico.restart()
@@ -80,7 +80,7 @@ describe('a session', () => {
     await expectVisible(homeOf(page, reader))
   })
 
-  test('given two tabs, when one signs out, then the other shows it by itself', async () => {
+  test('ends in all tabs when one tab signs out', async () => {
     const { visitor, page, reader } = await signedIn()
     const second = await visitor.open('/')
     await homeOf(second, reader).waitFor()
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect(await sessionsOf(reader)).toMatchObject({ items: [] })
   })
 
-  test('given two tabs without anybody, when one signs in, then the other shows it by itself', async () => {
+  test('starts in all tabs when one tab signs in', async () => {
     const visitor = await demo.visitor()
     const reader = await demo.project.signUp()
     const waiting = await visitor.open('/')
@@ -104,7 +104,7 @@ describe('a session', () => {
     await expectVisible(homeOf(waiting, reader))
   })
 
-  test('given a name that is changed in one tab, when the other is looked at again, then it has the name', async () => {
+  test('shows a changed name in a new tab', async () => {
     const { visitor, page, reader } = await signedIn()
 
     await saveName(page, 'Ada Lovelace')
@@ -116,8 +116,8 @@ describe('a session', () => {
   })
 })
 
-describe('an access token that is over', () => {
-  test('given an old page, when the reader does something, then the tokens are renewed and nobody notices', async () => {
+describe('an expired access token', () => {
+  test('is refreshed with the next action of the user', async () => {
     const { visitor, page } = await signedIn()
     const before = await refreshTokenOf(visitor)
 
@@ -128,7 +128,7 @@ describe('an access token that is over', () => {
     expect(await refreshTokenOf(visitor)).not.toBe(before)
   })
 
-  test('given a browser whose clock is wrong, when the service refuses the token, then it is renewed all the same', async () => {
+  test('is refreshed after the service refuses it, even if the clock of the browser is wrong', async () => {
     const { visitor, page } = await signedIn()
     const before = await refreshTokenOf(visitor)
 
@@ -139,7 +139,7 @@ describe('an access token that is over', () => {
     expect(await refreshTokenOf(visitor)).not.toBe(before)
   })
 
-  test('given three tabs, when all renew at the same moment, then one call is made and everybody stays signed in', async () => {
+  test('is refreshed with one call when three tabs refresh at the same time', async () => {
     const { visitor, page, reader } = await signedIn()
     const tabs = [page, await visitor.open('/'), await visitor.open('/')]
     for (const tab of tabs) await homeOf(tab, reader).waitFor()
@@ -159,9 +159,9 @@ describe('an access token that is over', () => {
     expect((await sessionsOf(reader)).items).toHaveLength(1)
   })
 
-  test('given a refresh token that was replaced long ago, when a thief uses it, then the session ends for everybody', async () => {
+  test('does not survive the reuse of an old refresh token, which ends the session', async () => {
     const { visitor, page } = await signedIn()
-    visitor.expectComplaint(refusedRefresh)
+    visitor.expectProblem(refusedRefresh)
     const stolen = await refreshTokenOf(visitor)
     for (const name of ['Ada', 'Ada Lovelace']) {
       await letTokensExpire(visitor)
@@ -172,31 +172,31 @@ describe('an access token that is over', () => {
       await page.getByRole('heading', { name, exact: true }).waitFor()
     }
 
-    const theft = await demo.project.client().post('/auth/sessions/current/refresh', undefined, {
+    const reuse = await demo.project.client().post('/auth/sessions/current/refresh', undefined, {
       headers: { 'x-stack-refresh-token': stolen },
     })
     await page.reload()
 
-    expect(theft).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
+    expect(reuse).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
     await landing(page).waitFor()
   })
 })
 
 describe('a session that was ended elsewhere', () => {
-  test('given an open page, when the reader does something, then they find themselves signed out', async () => {
+  test('signs the user out with the next action', async () => {
     const { visitor, page, reader } = await signedIn()
-    visitor.expectComplaint(refusedRefresh)
+    visitor.expectProblem(refusedRefresh)
     const { items } = await sessionsOf(reader)
 
     for (const { id } of items) await demo.project.server().delete(`/auth/sessions/${id}?user_id=${reader.id}`)
-    await saveName(page, 'Nobody')
+    await saveName(page, 'Ada')
 
     await expectVisible(landing(page))
   })
 
-  test('given an account that was deleted elsewhere, when the page is loaded again, then nobody is here', async () => {
+  test('signs the user out on reload after the account was deleted', async () => {
     const { visitor, page, reader } = await signedIn()
-    visitor.expectComplaint(refusedRefresh)
+    visitor.expectProblem(refusedRefresh)
     const { body } = await demo.project
       .client()
       .post<{ access_token: string; refresh_token: string }>('/auth/password/sign-in', {

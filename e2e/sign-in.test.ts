@@ -12,10 +12,10 @@ import {
   landing,
   sendSignIn,
   submitButton,
-} from './walks.ts'
+} from './steps.ts'
 
 let demo: Demo
-/** Somebody who signed up long ago. */
+/** An existing user. */
 let reader: { email: string; password: string }
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const hostileLocations = [
 ]
 
 describe('sign-in', () => {
-  test('given a reader, when they sign in, sign out and sign in again, then the page says each time who is here', async () => {
+  test('works again after a sign-out', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/')
 
@@ -52,7 +52,7 @@ describe('sign-in', () => {
     await expectVisible(homeOf(page, reader))
   })
 
-  test('given a reader, when they use the user menu, then it leads to the sign-in page and signs out', async () => {
+  test('and sign-out are available in the user menu', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/')
     const menu = page.getByRole('button', { name: 'Open user menu' })
@@ -67,7 +67,7 @@ describe('sign-in', () => {
     await expectVisible(landing(page))
   })
 
-  test('given an address with capitals and spaces around it, when signing in, then it is the same address', async () => {
+  test('ignores letter case and surrounding spaces of the address', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
 
@@ -76,7 +76,7 @@ describe('sign-in', () => {
     await expectVisible(homeOf(page, reader))
   })
 
-  test('given somebody who has signed in, when they go back in history, then the form is not there again', async () => {
+  test('does not show the form again when the user goes back', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/')
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -88,7 +88,7 @@ describe('sign-in', () => {
     await expectVisible(homeOf(page, reader))
   })
 
-  test('given the password toggle, when used, then its name says what it does next', async () => {
+  test('has a button that shows and hides the password, named after its next action', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
     const password = field(page, 'Password')
@@ -103,8 +103,8 @@ describe('sign-in', () => {
   })
 })
 
-describe('what sign-in refuses', () => {
-  test('given entries that break a rule, when sent, then each rule says its sentence', async () => {
+describe('the sign-in form', () => {
+  test('shows the message of each violated rule', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
     // Literal texts of the specification, section 5.
@@ -120,13 +120,13 @@ describe('what sign-in refuses', () => {
     }
   })
 
-  test('given a wrong password or an unknown address, when sent, then both get the same sentence under the e-mail field', async () => {
+  test('shows the same message for a wrong password and an unknown address', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
 
     await sendSignIn(page, { ...reader, password: 'not my password' })
     await expect.poll(() => errorsUnder(page, 'Email')).toEqual(['Wrong e-mail or password.'])
-    await field(page, 'Email').fill('nobody@example.com')
+    await field(page, 'Email').fill('unknown@example.com')
     await submitButton(page).click()
     await expect.poll(() => errorsUnder(page, 'Email')).toEqual(['Wrong e-mail or password.'])
     await sendSignIn(page, reader)
@@ -134,9 +134,9 @@ describe('what sign-in refuses', () => {
     await homeOf(page, reader).waitFor()
   })
 
-  test('given no connection, when sent, then says so, and the same form works once it is back', async () => {
+  test('reports a lost connection and works again afterwards', async () => {
     const visitor = await demo.visitor()
-    visitor.expectComplaint(/net::ERR_INTERNET_DISCONNECTED/)
+    visitor.expectProblem(/net::ERR_INTERNET_DISCONNECTED/)
     const page = await visitor.open('/handler/sign-in')
     await submitButton(page).waitFor()
 
@@ -150,8 +150,8 @@ describe('what sign-in refuses', () => {
   })
 })
 
-describe('somebody who is signed in already', () => {
-  test('given a reader, when they open the pages of visitors, then each leads home or says that they are signed in', async () => {
+describe('pages for signed-out visitors', () => {
+  test('redirect a signed-in user to the home page or state that the user is signed in', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
     await sendSignIn(page, reader)
@@ -171,7 +171,7 @@ describe('somebody who is signed in already', () => {
     await expectVisible(landing(page))
   })
 
-  test('given nobody, when the sign-out page opens, then says so and leads to the sign-in page', async () => {
+  test('include the sign-out page, which links to the sign-in page', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-out')
 
@@ -182,23 +182,23 @@ describe('somebody who is signed in already', () => {
   })
 })
 
-describe('the way back', () => {
-  test('given a visitor deep in the app, when they sign in from there, then they come back to that place', async () => {
+describe('the return URL', () => {
+  test('is the page from which the user started to sign in', async () => {
     const visitor = await demo.visitor()
-    const place = '/books/notes?page=14#weaving'
-    const page = await visitor.open(place)
+    const origin = '/books/notes?page=14#weaving'
+    const page = await visitor.open(origin)
 
     await page.getByRole('button', { name: 'Open user menu' }).click()
     await page.getByRole('menuitem', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Sign up' }).click()
     await page.getByRole('link', { name: 'Sign in' }).click()
     await sendSignIn(page, reader)
-    await page.waitForURL(`${demo.url}${place}`)
+    await page.waitForURL(`${demo.url}${origin}`)
 
     await expectVisible(heading(page, 'Page not found'))
   })
 
-  test('given a link with a return location, when somebody signs in through it, then they arrive there', async () => {
+  test('can be given in the link to the sign-in page', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open(`/handler/sign-in?after_auth_return_to=${encodeURIComponent('/books?sort=name')}`)
 
@@ -208,7 +208,7 @@ describe('the way back', () => {
     await expectVisible(heading(page, 'Page not found'))
   })
 
-  test('given a hostile return location, when somebody signs in through it, then they are led home', async () => {
+  test('is the home page if the given URL is not trusted', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in?after_auth_return_to=https%3A%2F%2Fevil.example%2F')
 
@@ -218,7 +218,7 @@ describe('the way back', () => {
     expect(page.url()).toBe(`${demo.url}/`)
   })
 
-  test('given any hostile return location, when somebody opens it who is signed in, then they are led home', async () => {
+  test('is the home page for a signed-in user if the given URL is not trusted', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')
     await sendSignIn(page, reader)

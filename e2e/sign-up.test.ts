@@ -10,9 +10,9 @@ import {
   homeOf,
   landing,
   sendSignUp,
-  someone,
+  createPerson,
   submitButton,
-} from './walks.ts'
+} from './steps.ts'
 
 let demo: Demo
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => demo.close())
 
-/** Changes the project by the admin API and puts it back at the end of the test. */
+/** Changes the project through the admin API and restores it at the end of the test. */
 async function configureProject(config: Record<string, unknown>): Promise<void> {
   const admin = demo.project.admin()
   onTestFinished(async () => {
@@ -32,10 +32,10 @@ async function configureProject(config: Record<string, unknown>): Promise<void> 
 }
 
 describe('sign-up', () => {
-  test('given a visitor, when they sign up from the landing page, then they see who they are and get a mail', async () => {
+  test('starts on the landing page, ends on the home page and sends a verification mail', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/')
-    const person = someone()
+    const person = createPerson()
 
     await page.getByRole('link', { name: 'Sign up' }).click()
     await heading(page, 'Create a new account').waitFor()
@@ -50,10 +50,10 @@ describe('sign-up', () => {
     expect((await demo.portico.mailbox.latestLink(person.email)).origin).toBe(demo.url)
   })
 
-  test('given only a keyboard, when somebody signs up from the landing page, then no mouse is missed', async () => {
+  test('works with the keyboard only', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/')
-    const person = someone()
+    const person = createPerson()
     await landing(page).waitFor()
     const tabTo = async (name: string): Promise<void> => {
       for (let presses = 0; presses < 10; presses += 1) {
@@ -65,7 +65,7 @@ describe('sign-up', () => {
         })
         if (label === name) return
       }
-      throw new Error(`"${name}" cannot be reached by Tab.`)
+      throw new Error(`"${name}" is not reachable with the Tab key.`)
     }
 
     await tabTo('Sign up')
@@ -85,10 +85,10 @@ describe('sign-up', () => {
     await homeOf(page, person).waitFor()
   })
 
-  test('given a double click on the button, when somebody signs up, then they sign up once', async () => {
+  test('happens once after a double click on the button', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-up')
-    const person = someone()
+    const person = createPerson()
     const calls: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/auth/password/sign-up')) calls.push(request.url())
@@ -104,8 +104,8 @@ describe('sign-up', () => {
   })
 })
 
-describe('what sign-up refuses', () => {
-  test('given entries that break a rule, when sent, then each rule says its sentence, and another try is free', async () => {
+describe('the sign-up form', () => {
+  test('shows the message of each violated rule and can be submitted again', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-up')
     // Literal texts of the specification, section 5.
@@ -122,16 +122,16 @@ describe('what sign-up refuses', () => {
       await sendSignUp(page, { email, password }, repeated)
       await expect.poll(() => allErrors(page)).toEqual(messages)
     }
-    const person = someone()
+    const person = createPerson()
     await sendSignUp(page, person)
 
     await expectVisible(homeOf(page, person))
   })
 
-  test('given a common password, when sent, then says so under the e-mail field, and another one is taken', async () => {
+  test('reports a common password under the e-mail field and accepts another one', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-up')
-    const person = someone()
+    const person = createPerson()
 
     await sendSignUp(page, { ...person, password: 'Password123' })
     await expect
@@ -146,18 +146,18 @@ describe('what sign-up refuses', () => {
     expect(afterTyping).toEqual([])
   })
 
-  test('given an address that is taken, when sent, then says so under the e-mail field', async () => {
+  test('reports a taken address under the e-mail field', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-up')
     const { email } = await demo.project.signUp()
 
-    await sendSignUp(page, { ...someone(), email: email.toUpperCase() })
+    await sendSignUp(page, { ...createPerson(), email: email.toUpperCase() })
 
     await expect.poll(() => errorsUnder(page, 'Email')).toEqual(['A user with this e-mail address already exists.'])
     expect(await allErrors(page)).toHaveLength(1)
   })
 
-  test('given a project whose owner has switched sign-up off, when the pages open, then the card says so and no link leads there', async () => {
+  test('is replaced by a message while sign-up is off, and no page links to it', async () => {
     await configureProject({ sign_up_enabled: false })
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-up')
@@ -169,19 +169,19 @@ describe('what sign-up refuses', () => {
     expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
   })
 
-  test('given a form that was open when sign-up was switched off, when sent, then the service refuses in words', async () => {
+  test('shows the refusal of the service if sign-up is turned off while the form is open', async () => {
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-up')
     await submitButton(page).waitFor()
     await configureProject({ sign_up_enabled: false })
 
-    await sendSignUp(page, someone())
+    await sendSignUp(page, createPerson())
 
     await expect.poll(() => errorsUnder(page, 'Email')).toHaveLength(1)
     expect((await errorsUnder(page, 'Email'))[0]).toMatch(/sign.?up/i)
   })
 
-  test('given a project without any method, when the sign-in page opens, then says that there is none', async () => {
+  test('is replaced by a message on a project without sign-in methods', async () => {
     await configureProject({ credential_enabled: false })
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-in')

@@ -1,7 +1,4 @@
 import type { Locator, Page } from 'playwright-core'
-
-/** Steps that many walks share, in the words of the page. */
-
 export interface Person {
   readonly email: string
   readonly password: string
@@ -9,12 +6,12 @@ export interface Person {
 
 export const goodPassword = 'a quiet place to read'
 
-/** An address nobody else in this run uses. */
-export function someone(): Person {
+/** Returns a new address with a valid password. Does not sign up. */
+export function createPerson(): Person {
   return { email: `reader-${crypto.randomUUID().slice(0, 8)}@example.com`, password: goodPassword }
 }
 
-/** The field of that name which is on the screen; the tabs of a sign-in card have fields of the same name. */
+/** The visible field with this label. The tabs of a sign-in card have fields with the same labels. */
 export function field(page: Page, label: string): Locator {
   return page.locator('input:visible').and(page.getByLabel(label, { exact: true }))
 }
@@ -27,12 +24,12 @@ export function submitButton(page: Page): Locator {
   return page.locator('form button[type=submit]:visible')
 }
 
-/** Where there are several ways to sign in with an address, shows the fields for a password. */
+/** Selects the password tab of a card with several sign-in methods. */
 export async function choosePassword(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Email & Password' }).click()
 }
 
-/** Fills in the sign-up form of the open page and sends it. */
+/** Fills in and submits the sign-up form of the open page. */
 export async function sendSignUp(page: Page, { email, password }: Person, repeated = password): Promise<void> {
   await field(page, 'Email').fill(email)
   await field(page, 'Password').fill(password)
@@ -40,24 +37,24 @@ export async function sendSignUp(page: Page, { email, password }: Person, repeat
   await submitButton(page).click()
 }
 
-/** Fills in the sign-in form of the open page and sends it. */
+/** Fills in and submits the sign-in form of the open page. */
 export async function sendSignIn(page: Page, { email, password }: Person): Promise<void> {
   await field(page, 'Email').fill(email)
   await field(page, 'Password').fill(password)
   await submitButton(page).click()
 }
 
-/** The home page of somebody who is signed in. */
+/** The sign-out button on the home page of this user. */
 export function homeOf(page: Page, { email }: Pick<Person, 'email'>): Locator {
   return page.locator('main', { hasText: email }).getByRole('button', { name: 'Sign out' })
 }
 
-/** The landing page of somebody who is not. */
+/** The heading of the landing page, which signed-out visitors see. */
 export function landing(page: Page): Locator {
   return heading(page, 'Notes that stay with the book')
 }
 
-/** The messages under a field; an array, so that none and two are told apart. */
+/** Returns all error messages under a field. */
 export function errorsUnder(page: Page, label: string): Promise<string[]> {
   return page
     .locator('.portico-field', { has: field(page, label) })
@@ -65,39 +62,39 @@ export function errorsUnder(page: Page, label: string): Promise<string[]> {
     .allInnerTexts()
 }
 
-/** Every message under a field of the page, in order. */
+/** Returns the error messages under all fields, in page order. */
 export function allErrors(page: Page): Promise<string[]> {
   return page.locator('.portico-error').allInnerTexts()
 }
 
-/** Waits until it is on the screen. */
+/** Waits until the element is visible. */
 export async function expectVisible(locator: Locator): Promise<void> {
   await locator.waitFor()
 }
 
-/** The address on a card that has several forms, of which one is seen. */
+/** The visible e-mail field on a card with several forms. */
 export function shownEmail(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Email', exact: true })
 }
 
-/** The entry of the six signs of a mail. */
+/** The field for the six characters of a sign-in mail. */
 export function mailedCode(page: Page): Locator {
   return page.getByLabel('Code from the email')
 }
 
-/** The entry of the six digits of an authenticator app. */
+/** The field for the six digits of an authenticator app. */
 export function totpField(page: Page): Locator {
   return page.getByLabel('Six-digit code')
 }
 
-/** Asks for a sign-in mail on the open page. */
-export async function askForCode(page: Page, email: string): Promise<void> {
+/** Requests a sign-in mail on the open page. */
+export async function requestCode(page: Page, email: string): Promise<void> {
   await shownEmail(page).fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await mailedCode(page).waitFor()
 }
 
-/** Signs in by password on a card with several forms. */
+/** Signs in with a password on a card with several forms. */
 export async function signInByPassword(page: Page, { email, password }: Person): Promise<void> {
   await page.getByRole('tab', { name: 'Email & Password' }).click()
   await shownEmail(page).fill(email)
@@ -105,7 +102,7 @@ export async function signInByPassword(page: Page, { email, password }: Person):
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** The id of whoever is here, as the access token says. */
+/** Returns the user id in the access token of the page. */
 export async function userIdOf(page: Page): Promise<string> {
   const cookies = await page.context().cookies()
   const access = cookies.find(({ name }) => name.includes('access'))
@@ -114,7 +111,7 @@ export async function userIdOf(page: Page): Promise<string> {
   return sub
 }
 
-/** A platform authenticator that confirms everything. */
+/** Adds a virtual platform authenticator that confirms every ceremony. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
