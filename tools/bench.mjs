@@ -1,8 +1,8 @@
-// `npm run bench`: the comparisons of bench/, whose competitors are no part of the root's packages. Node 20 and newer.
+// `npm run bench`: runs the benchmarks in bench/, which have their own packages. Runs on Node 20 and newer.
 import { ensureInstalled, runPinned } from './install.mjs'
 
 await ensureInstalled()
 await ensureInstalled('bench')
-// Types are checked here and not by `npm run check`, which must not install the competitors.
-const unfit = await runPinned('node_modules/typescript/bin/tsc', ['-p', 'bench/tsconfig.json'])
-process.exitCode = unfit || (await runPinned('bench/run.ts', process.argv.slice(2)))
+// `npm run check` does not install these packages, so this command checks the types.
+const typeErrors = await runPinned('node_modules/typescript/bin/tsc', ['-p', 'bench/tsconfig.json'])
+process.exitCode = typeErrors || (await runPinned('bench/run.ts', process.argv.slice(2)))

@@ -4,11 +4,11 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { build } from 'tsdown'
 
-/** What the build reads of a package.json. */
+/** The fields of a package.json that the build reads. */
 interface Manifest {
   name: string
   private?: boolean
-  /** Named by the packages that need Node; the others run in browsers as well. */
+  /** Present in packages that require Node. The others run in browsers too. */
   engines?: { node?: string }
   dependencies?: Readonly<Record<string, string>>
   bin?: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ interface Manifest {
 }
 
 const root = join(import.meta.dirname, '..')
-// Built first: the browser packages bundle what they use of them.
+// Built first, because the browser packages bundle parts of them.
 const innermost = ['packages/contract', 'packages/protocols']
 const sourceCondition = '@portico/source'
 const notPublished = ['src/**/*.test.*', 'src/**/*.md']
@@ -32,19 +32,19 @@ for (const path of [...innermost, ...globSync('packages/*', { cwd: root, exclude
 process.exitCode = problems > 0 ? 1 : 0
 
 /**
- * Builds into `dist` what `exports` offers, file by file in the layout of `src`, so that a module still finds the SQL and
- * the templates that lie beside it.
+ * Builds the modules in `exports` into `dist`, file by file in the layout of `src`, so that a module finds the SQL files
+ * and templates in its folder.
  */
 async function buildPackage(
   folder: string,
   { name, engines, exports = {}, bin = {}, dependencies = {} }: Manifest,
 ): Promise<void> {
-  const offered = Object.values(exports).flatMap((target) =>
+  const exported = Object.values(exports).flatMap((target) =>
     typeof target === 'string' ? [] : globSync(target[sourceCondition] ?? [], { cwd: folder, exclude: notPublished }),
   )
   const programs = Object.values(bin).map((path) => path.replace('./dist/', 'src/').replace(/\.js$/, '.ts'))
-  const sources = [...offered, ...programs]
-  const inlined = ['@portico/contract', '@portico/protocols']
+  const sources = [...exported, ...programs]
+  const bundled = ['@portico/contract', '@portico/protocols']
     .filter((inner) => inner !== name && !(inner in dependencies))
     .map((inner) => new RegExp(`^${inner}(/|$)`))
   await build({
@@ -57,15 +57,15 @@ async function buildPackage(
     platform: engines?.node ? 'node' : 'neutral',
     dts: true,
     deps: {
-      alwaysBundle: inlined,
-      // The contract's values carry Zod; of its types only those without come along.
-      dts: { alwaysBundle: inlined, ...(inlined.length > 0 && { neverBundle: [/^zod/] }) },
+      alwaysBundle: bundled,
+      // Do not bundle Zod's declarations: the bundled types of the contract do not use them.
+      dts: { alwaysBundle: bundled, ...(bundled.length > 0 && { neverBundle: [/^zod/] }) },
     },
     treeshake: { moduleSideEffects: false },
     outDir: 'dist',
     fixedExtension: false,
     config: false,
-    tsconfig: tsconfigOf(folder),
+    tsconfig: findTsconfig(folder),
     logLevel: 'warn',
   })
   for (const asset of globSync('src/**/*.*', {
@@ -76,8 +76,8 @@ async function buildPackage(
   }
 }
 
-/** The declarations come from the TypeScript project that checks the package. */
-function tsconfigOf(folder: string): string {
+/** Finds the TypeScript project that checks the package. */
+function findTsconfig(folder: string): string {
   const browser = join(root, 'tsconfig.browser.json')
   const { include } = JSON.parse(readFileSync(browser, 'utf8')) as { include: string[] }
   return include.includes(relative(root, folder)) ? browser : join(root, 'tsconfig.node.json')
@@ -85,7 +85,7 @@ function tsconfigOf(folder: string): string {
 
 async function lintPackage(folder: string, manifest: Manifest): Promise<number> {
   const { messages } = await publint({ pkgDir: folder, strict: true })
-  // The source is not published, and nobody but this repository asks for that condition.
+  // Only this repository uses the source condition, and the source is not published.
   const relevant = messages.filter((message) => !message.path.includes(sourceCondition))
   console.log(`${relevant.length === 0 ? '✓' : '✗'} ${manifest.name}`)
   for (const message of relevant) console.log(`  ${formatMessage(message, manifest)}`)

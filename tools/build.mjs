@@ -1,4 +1,4 @@
-// `npm run build`: the packages as they are published, each into its dist folder. Runs on Node 20 and newer.
+// `npm run build`: builds each published package into its dist folder. Runs on Node 20 and newer.
 import { ensureInstalled, runPinned } from './install.mjs'
 
 await ensureInstalled()

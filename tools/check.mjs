@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, format and dead code, without the tests. Runs on Node 20 and newer.
+// `npm run check`: runs all checks of the source, without the tests. Runs on Node 20 and newer.
 import { ensureInstalled, runPinned } from './install.mjs'
 
 await ensureInstalled()

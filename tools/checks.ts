@@ -16,13 +16,13 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'dead code and duplicate exports': ['node_modules/knip/bin/knip.js'],
 }
 
-/** How many checks or tests ended which way. */
+/** Number of passed and failed checks or tests. */
 export interface Tally {
   passed: number
   failed: number
 }
 
-/** Runs every check of the source, one after the other: each uses all cores by itself. Prints what a failed one said. */
+/** Runs all checks of the source in sequence, because each can use all cores. Prints the output of failed checks. */
 export async function runChecks(): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0 }
   for (const [name, [program = '', ...args]] of Object.entries(checks)) {

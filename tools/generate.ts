@@ -1,6 +1,8 @@
-// Writes what is derived: from the contract the wire as plain interfaces, so that the SDK's types need no Zod, the families of the error
-// codes without their sentences, and the tables of rate limits and audit entries in the documentation; from the colours of the sign-in
-// providers the rules of the style sheet; from the migrations the start image, so that a new embedded database need not be created and migrated.
+// `npm run generate`: writes the generated files.
+// - From the contract: the wire types as plain interfaces, so that the SDK's types do not use Zod; the families of the
+//   error codes without their sentences; the tables of rate limits and audit entries in the documentation.
+// - From the colours of the sign-in providers: rules of the style sheet.
+// - From the migrations: the start image, so that a new embedded database does not run them.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -31,7 +33,7 @@ const styleSheet = new URL('styles.css', components)
 writeFileSync(styleSheet, withProviderColours(readFileSync(styleSheet, 'utf8'), providerColours))
 
 const startImage = await startImageFile(readMigrations())
-// No two images are the same byte by byte, so one is made only for another engine or other migrations.
+// Two builds of an image differ, so create one only when the engine or the migrations change.
 if (!existsSync(startImage)) {
   const folder = new URL('.', startImage)
   for (const old of globSync('*', { cwd: fileURLToPath(folder) })) rmSync(new URL(old, folder))
@@ -40,7 +42,7 @@ if (!existsSync(startImage)) {
 }
 
 async function packStartImage(image: Blob): Promise<Buffer> {
-  // Most of the files are pages of zeros. The window is large enough to find what repeats from file to file.
+  // Most pages of the files are zeros. A large window finds repetitions between files.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 }
   return brotliCompressSync(await image.arrayBuffer(), { params })
 }

@@ -20,7 +20,7 @@ test.each([
   ['examples/react-vite/src/main.tsx', `import { createPortico } from '@portico/server'`],
   ['packages/cli/src/login.ts', `import { useUser } from '@portico/react'`],
   ['e2e/sign-in.test.ts', `import { SignIn } from '../packages/react/src/auth/SignIn.tsx'`],
-])('given %s with "%s", when it is linted, then the import is refused', (file, source) => {
+])('the lint rules refuse in %s: %s', (file, source) => {
   expect(lint(file, source)).toContain('no-restricted-imports')
 })
 
@@ -33,11 +33,11 @@ test.each([
   ['packages/react/src/SignIn.tsx', `import { KnownError } from '@portico/client'`],
   ['packages/cli/src/login.ts', `import { PorticoClientApp } from '@portico/client'`],
   ['packages/testkit/src/testkit.ts', `import { createPortico } from '@portico/server'`],
-])('given %s with "%s", when it is linted, then the import is accepted', (file, source) => {
+])('the lint rules accept in %s: %s', (file, source) => {
   expect(lint(file, source)).not.toContain('no-restricted-imports')
 })
 
-/** Lints one file at its place in an otherwise empty repository with our rules. Gives the linter's words. */
+/** Lints one file at its path in an otherwise empty repository, with our rules. Returns the linter's output. */
 function lint(file: string, source: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'portico-lint-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,5 +1,5 @@
 // `npm run mutate`: removes one listed security check at a time and expects a test to fail. `-- --all` mutates every statement of
-// the security-critical modules instead. Node 20 and newer.
+// the security-critical modules instead. Runs on Node 20 and newer.
 import { ensureInstalled, runPinned } from './install.mjs'
 
 const STRYKER = 'tools/stryker/node_modules/@stryker-mutator/core/bin/stryker.js'

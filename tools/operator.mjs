@@ -1,4 +1,4 @@
-// `npm run operator -- <command>`: an operator command on the database of the service. Runs on Node 20 and newer.
+// `npm run operator -- <command>`: runs an operator command on the service's database. Runs on Node 20 and newer.
 import { ensureInstalled, runPinned } from './install.mjs'
 
 await ensureInstalled()

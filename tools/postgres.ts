@@ -8,11 +8,11 @@ import { findPostgresBin } from './programs.ts'
 
 export interface PostgresOptions {
   /**
-   * Whether a commit waits for the disk. Tests say no, since the cluster does not outlive them; measurements say yes, or
-   * they would measure something nobody runs.
+   * Whether a commit waits for the disk. False for tests, whose cluster is temporary; true for benchmarks, which measure
+   * production conditions.
    */
   durable: boolean
-  /** Further server settings, such as `shared_buffers`. */
+  /** Additional server settings, such as `shared_buffers`. */
   settings?: Readonly<Record<string, string>>
 }
 
@@ -23,13 +23,14 @@ export interface ThrowAwayPostgres {
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL server with an empty cluster in a temporary folder, reachable only from this machine. */
+/** Starts a PostgreSQL server with an empty cluster in a temporary folder. It listens only on loopback. */
 export async function startPostgres(options: PostgresOptions): Promise<ThrowAwayPostgres> {
   const bin = findPostgresBin()
-  if (!bin) throw new Error('PostgreSQL is not installed: no folder with initdb and postgres was found.')
+  if (!bin)
+    throw new Error('PostgreSQL is not installed. Install it, or set PORTICO_POSTGRES_BIN to the folder with initdb.')
   const folder = mkdtempSync(join(tmpdir(), 'portico-postgres-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
-  // The last resort, for an exit that nobody could await. Files first: on its way down the server would still write.
+  // Fallback if the process exits without calling `stop`. Remove the files first, so that the server cannot keep writing.
   let server: ChildProcess | undefined
   const abandon = (): void => {
     remove()
@@ -38,7 +39,7 @@ export async function startPostgres(options: PostgresOptions): Promise<ThrowAway
   process.once('exit', abandon)
 
   try {
-    const account = unprivilegedAccount()
+    const account = findUnprivilegedAccount()
     if (account) chownSync(folder, account.uid, account.gid)
     const data = join(folder, 'data')
     const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
@@ -64,7 +65,7 @@ export async function startPostgres(options: PostgresOptions): Promise<ThrowAway
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    await ready(server)
+    await waitUntilReady(server)
     return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
   } catch (error) {
     await stop()
@@ -74,7 +75,7 @@ export async function startPostgres(options: PostgresOptions): Promise<ThrowAway
   async function stop(): Promise<void> {
     process.off('exit', abandon)
     if (server && server.exitCode === null && server.signalCode === null) {
-      // "Fast" shutdown: open transactions are rolled back and clients sent away.
+      // "Fast" shutdown: rolls back open transactions and disconnects clients.
       server.kill('SIGINT')
       await once(server, 'exit')
     }
@@ -82,8 +83,8 @@ export async function startPostgres(options: PostgresOptions): Promise<ThrowAway
   }
 }
 
-/** PostgreSQL refuses to run as root, so root lends it the account of Debian's package, or the one for nobody. */
-function unprivilegedAccount(): { uid: number; gid: number } | null {
+/** PostgreSQL refuses to run as root. Finds the account of Debian's package, or else the account `nobody`. */
+function findUnprivilegedAccount(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim())
@@ -102,14 +103,14 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Resolves when the server says that it takes connections; rejects with its log when it ends before that. */
-function ready(server: ChildProcess): Promise<void> {
+/** Waits until the server accepts connections. Rejects with its log if it exits before. */
+function waitUntilReady(server: ChildProcess): Promise<void> {
   let log = ''
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      // Read to the end of its life, or the pipe fills up and the server blocks on its own log.
+      // Keep reading after the start. Otherwise the pipe fills up and the server blocks when it writes its log.
       if (log.length < 10_000) log += text
       if (text.includes('ready to accept connections')) resolve()
     })

@@ -7,12 +7,12 @@ import { withProviderColours } from './provider-files.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../packages/react/src/${path}`, import.meta.url), 'utf8')
 
-test('the colours of the providers in the style sheet are those beside their marks', () => {
+test('the style sheet contains the provider colours of provider-marks.ts', () => {
   const styleSheet = read('styles.css')
 
   expect(withProviderColours(styleSheet, providerColours)).toBe(styleSheet)
 })
 
-test('a style sheet without a place for the colours is refused', () => {
-  expect(() => withProviderColours('', providerColours)).toThrow('no place')
+test('withProviderColours refuses a style sheet without a section for generated rules', () => {
+  expect(() => withProviderColours('', providerColours)).toThrow('no section')
 })

@@ -3,15 +3,15 @@ import type { ProviderColours } from '../packages/react/src/auth/provider-marks.
 const sectionPattern =
   /(\/\* Generated from `auth\/provider-marks\.ts`[^\n]*\n)[\s\S]*?(\/\* End of the generated rules\. \*\/)/
 
-/** The style sheet with its generated rules replaced by those of these colours. */
+/** Returns the style sheet with the generated rules replaced. */
 export function withProviderColours(styleSheet: string, colours: Readonly<Record<string, ProviderColours>>): string {
   if (!sectionPattern.test(styleSheet))
-    throw new Error('The style sheet has no place for the colours of the providers.')
-  return styleSheet.replace(sectionPattern, (_, start: string, end: string) => `${start}${rulesOf(colours)}${end}`)
+    throw new Error('The style sheet has no section for the generated rules of the provider colours.')
+  return styleSheet.replace(sectionPattern, (_, start: string, end: string) => `${start}${formatRules(colours)}${end}`)
 }
 
-/** One rule for each set of colours, for all providers that have it. */
-function rulesOf(colours: Readonly<Record<string, ProviderColours>>): string {
+/** Writes one rule per set of colours. Providers with the same colours share a rule. */
+function formatRules(colours: Readonly<Record<string, ProviderColours>>): string {
   const selectors = new Map<string, string[]>()
   for (const [id, { ground, text, hover, line }] of Object.entries(colours)) {
     const body = [`--_brand: ${ground}`, `--_on-brand: ${text}`, `--_brand-hover: ${hover}`, `--_brand-line: ${line}`]

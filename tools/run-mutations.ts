@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { mutations } from './mutations/all.ts'
 import { MUTATION_VARIABLE, type Mutation } from './mutations/mutation.ts'
 
-// npm run mutate -- [parts of checks' names or of their files]
+// npm run mutate -- [parts of the names or files of checks]
 const parts = process.argv.slice(2)
 const chosen = mutations.filter(
   ({ check, file }) => parts.length === 0 || parts.some((part) => check.includes(part) || file.includes(part)),
@@ -24,20 +24,20 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
-console.log(`${chosen.length - missed.length} noticed, ${missed.length} missed (${minutes} min)`)
+console.log(`${chosen.length - missed.length} detected, ${missed.length} missed (${minutes} min)`)
 process.exitCode = missed.length > 0 ? 1 : 0
 
 async function work(): Promise<void> {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { mutation, report } = next
-    const failure = await failingTest(mutation, report)
+    const failure = await findFailingTest(mutation, report)
     if (failure === null) missed.push(mutation.check)
     console.log(failure === null ? `✗ ${mutation.check} (${mutation.file})` : `✓ ${mutation.check}\n    ${failure}`)
   }
 }
 
-/** Runs the tests without the check; gives the name of the first that fails, or null if all pass. */
-async function failingTest({ check, tests, engine = 'pglite' }: Mutation, report: string): Promise<string | null> {
+/** Runs the tests without the check. Returns the name of the first test that fails, or null if all pass. */
+async function findFailingTest({ check, tests, engine = 'pglite' }: Mutation, report: string): Promise<string | null> {
   const projects = ['--project', 'unit', '--project', `service-${engine}`]
   const args = [...projects, '--bail', '1', '--maxWorkers', '1', '--reporter', 'json', '--outputFile', report]
   const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args, ...tests], {
@@ -49,9 +49,9 @@ async function failingTest({ check, tests, engine = 'pglite' }: Mutation, report
   await once(vitest, 'close')
   const { testResults } = readReport(report, errors)
   const assertions = testResults.flatMap(({ assertionResults }) => assertionResults)
-  // A file that cannot be loaded proves nothing about the check.
+  // A test file that cannot be loaded does not detect the missing check.
   if (assertions.length === 0) fail(`No test ran without "${check}":\n${errors}`)
-  return assertions.find(isRefutation)?.fullName ?? null
+  return assertions.find(isDetection)?.fullName ?? null
 }
 
 interface Assertion {
@@ -64,14 +64,14 @@ interface Report {
   testResults: { assertionResults: Assertion[] }[]
 }
 
-/** A test that runs out of time on a busy machine proves nothing about the check either. */
-function isRefutation({ status, failureMessages }: Assertion): boolean {
+/** Ignores a test that times out on a busy machine: it does not detect the missing check. */
+function isDetection({ status, failureMessages }: Assertion): boolean {
   return status === 'failed' && !failureMessages.some((message) => message.includes('Test timed out'))
 }
 
 function readReport(path: string, errors: string): Report {
   try {
-    // Written by Vitest's JSON reporter.
+    // Vitest's JSON reporter writes this shape.
     return JSON.parse(readFileSync(path, 'utf8')) as Report
   } catch {
     return fail(`Vitest wrote no report:\n${errors}`)

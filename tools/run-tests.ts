@@ -6,9 +6,9 @@ const engines = ['pglite', 'postgres']
 /** The only tests that need Redis. */
 const redisTests = 'packages/server/src/platform/limits/redis-rate-limits.test.ts'
 
-// npm test -- [--engine pglite|postgres] [anything Vitest takes, such as a part of a file's name]
+// npm test -- [--engine pglite|postgres] [arguments of Vitest, such as a part of a file name]
 const args = process.argv.slice(2)
-// The checks judge the whole source, so a run that was narrowed to some tests goes without them.
+// The checks cover the whole source, so a run of selected tests skips them.
 const isWhole = args.length === 0
 const engine = takeOption(args, '--engine')
 if (engine !== undefined && !engines.includes(engine)) fail(`--engine takes ${engines.join(' or ')}, not "${engine}".`)
@@ -21,7 +21,7 @@ if (problem) fail(problem)
 const tally: Tally = isWhole ? await runChecks() : { passed: 0, failed: 0 }
 add(tally, await runVitest())
 console.log(`${tally.passed} passed, ${tally.failed} failed`)
-// By hand, because a test that left a timer or a socket behind must not keep CI waiting.
+// Exit explicitly, so that a timer or socket that a test left open does not block CI.
 process.exit(tally.failed > 0 || tally.passed === 0 ? 1 : 0)
 
 async function runVitest(): Promise<Tally> {
@@ -35,7 +35,7 @@ async function runVitest(): Promise<Tally> {
   return result
 }
 
-/** Counts test cases; a file or a group that broke outside of its cases counts as one failure more. */
+/** Counts test cases. A file or group that fails outside its test cases counts as one more failure. */
 function count(vitest: Vitest): Tally {
   const result: Tally = { passed: 0, failed: vitest.state.getUnhandledErrors().length }
   for (const module of vitest.state.getTestModules()) {
@@ -56,7 +56,7 @@ function add(total: Tally, more: Tally): void {
   total.failed += more.failed
 }
 
-/** Removes `--name value` or `--name=value` from the arguments and gives the value. */
+/** Removes `--name value` or `--name=value` from the arguments and returns the value. */
 function takeOption(from: string[], name: string): string | undefined {
   const index = from.findIndex((arg) => arg === name || arg.startsWith(`${name}=`))
   if (index === -1) return undefined

@@ -11,7 +11,7 @@ describe('the check of the start image', () => {
   test.each([
     ['a new migration', [...readMigrations(), { version: 9_000, name: 'new', text: 'select 1' }]],
     ['a changed migration', readMigrations().map((migration) => ({ ...migration, text: `${migration.text}\n` }))],
-  ])('asks for `npm run generate` after %s', async (_change, migrations) => {
+  ])('requires `npm run generate` after %s', async (_change, migrations) => {
     await expect(findStartImageProblem(migrations)).resolves.toContain('npm run generate')
   })
 })

@@ -8,7 +8,7 @@ import { startImageFile } from '../packages/server/src/platform/db/start-image.t
 /**
  * Compares the start image of the embedded engine with the migrations and the installed engine.
  *
- * @returns a sentence for people, or null if they match
+ * @returns a message that states the difference, or null if they match
  */
 export async function findStartImageProblem(
   migrations: readonly Migration[] = readMigrations(),

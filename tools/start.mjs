@@ -1,4 +1,4 @@
-// `npm start`: the service and, in development mode, the demo app beside it. Runs on Node 20 and newer.
+// `npm start`: runs the service and, in development mode, the demo app. Runs on Node 20 and newer.
 import { spawn } from 'node:child_process'
 import { BlockList, createServer, isIP } from 'node:net'
 import { ensureInstalled, pinnedNode, root } from './install.mjs'
@@ -6,14 +6,14 @@ import { serviceArguments, serviceEnvironment } from './service-process.mjs'
 
 await ensureInstalled()
 
-const host = setting('PORTICO_HOST') ?? '127.0.0.1'
-const port = Number(setting('PORTICO_PORT') ?? 4100)
+const host = readSetting('PORTICO_HOST') ?? '127.0.0.1'
+const port = Number(readSetting('PORTICO_PORT') ?? 4100)
 const demoPort = port + 1
-const isDevelopment = (setting('PORTICO_MODE') ?? 'development') === 'development'
-// The demo's development server gives its source to whoever asks, so it is for this machine only. With any other setting
-// the service is alone: in production mode, or to say what is wrong with it.
+const isDevelopment = (readSetting('PORTICO_MODE') ?? 'development') === 'development'
+// The demo's development server serves source files, so it must listen only on loopback. With other settings the service
+// runs alone: it is in production mode, or it reports the invalid setting and exits.
 const hasDemo = isDevelopment && isLoopback(host) && Number.isInteger(port) && port > 0 && port <= 65_535
-const problem = hasDemo ? await problemWithDemoPort() : null
+const problem = hasDemo ? await findDemoPortProblem() : null
 if (problem) {
   console.error(`\n${problem}\n`)
   process.exit(1)
@@ -21,10 +21,11 @@ if (problem) {
 
 const env = {
   ...serviceEnvironment,
-  // The demo's project, whose key everybody knows.
+  // The seed with the demo's project, whose key is public.
   ...(hasDemo && {
     PORTICO_SEED: 'examples/react-vite/portico.seed.json',
-    VITE_PORTICO_API_URL: setting('PORTICO_BASE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    VITE_PORTICO_API_URL:
+      readSetting('PORTICO_BASE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
   }),
   ...process.env,
 }
@@ -32,28 +33,28 @@ const env = {
 const service = run(serviceArguments)
 const children = hasDemo ? [service, runDemo()] : [service]
 
-// Told twice to end, a process may skip the rest of its goodbye.
-let areChildrenTold = false
+// Signal the children only once: a second signal would interrupt their orderly shutdown.
+let areChildrenSignalled = false
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 for (const signal of stopSignals) {
   process.on(signal, () => {
-    // Ctrl-C in a terminal reaches the children as well.
-    if (signal === 'SIGINT' && process.stdin.isTTY) areChildrenTold = true
+    // A terminal sends the SIGINT of Ctrl-C to the children too.
+    if (signal === 'SIGINT' && process.stdin.isTTY) areChildrenSignalled = true
     stop(0)
   })
 }
-// npm passes a signal on to its shell only, which ends without telling us.
+// npm forwards a signal only to its shell, which exits without forwarding it. Detect this by a change of the parent.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && stop(0), 500).unref()
 
 for (const child of children) {
-  // In development neither is of use without the other, and whichever ends first has told the reason.
+  // Stop both when one exits. The one that exits first has printed the reason.
   child.once('exit', (code, signal) => stop(stopSignals.includes(signal) ? 0 : (code ?? 1)))
 }
 
-/** What a variable says, if anything: an empty one means its default, as for the service. */
-function setting(name) {
+/** Reads an environment variable. An empty one means the default, as in the service. */
+function readSetting(name) {
   return process.env[name]?.trim() || undefined
 }
 
@@ -64,10 +65,10 @@ function isLoopback(address) {
   return address === 'localhost' || (isIP(address) !== 0 && loopback.check(address, `ipv${isIP(address)}`))
 }
 
-/** Found out first: Vite would end with a stack trace and take the service with it. */
-async function problemWithDemoPort() {
-  const move = 'PORTICO_PORT moves both: the service takes that port, the demo app the one after it.'
-  if (demoPort > 65_535) return `There is no port after ${port} for the demo app.\n${move}`
+/** Checks the demo's port before the start. Otherwise Vite would exit with a stack trace and stop the service. */
+async function findDemoPortProblem() {
+  const remedy = 'Set PORTICO_PORT: the service uses that port, the demo app the next one.'
+  if (demoPort > 65_535) return `The demo app uses the port after ${port}, which does not exist.\n${remedy}`
   const probe = createServer()
   const error = await new Promise((resolve) => {
     probe.once('error', resolve)
@@ -78,12 +79,12 @@ async function problemWithDemoPort() {
     return null
   }
   return error.code === 'EADDRINUSE'
-    ? `Port ${demoPort} on ${host}, where the demo app goes, is in use by another program.\nStop that program, or choose other ports. ${move}`
-    : `The demo app cannot listen on ${host}, port ${demoPort} (${error.code}).\nChoose other ports. ${move}`
+    ? `The demo app cannot use port ${demoPort} on ${host}: another program listens there.\nStop that program or choose other ports. ${remedy}`
+    : `The demo app cannot listen on ${host}, port ${demoPort} (${error.code}).\nChoose other ports. ${remedy}`
 }
 
 function runDemo() {
-  // Quiet, because the service prints the addresses of both.
+  // The service prints the URLs of both.
   const quiet = ['--logLevel', 'warn', '--clearScreen', 'false']
   const address = ['--host', host, '--port', String(demoPort), '--strictPort']
   return run(['node_modules/vite/bin/vite.js', 'examples/react-vite', ...address, ...quiet])
@@ -95,7 +96,7 @@ function run(args) {
 
 function stop(code) {
   process.exitCode ??= code
-  if (areChildrenTold) return
-  areChildrenTold = true
+  if (areChildrenSignalled) return
+  areChildrenSignalled = true
   for (const child of children) child.kill('SIGTERM')
 }

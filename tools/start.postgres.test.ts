@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findPortPair, NpmStart } from '../e2e/npm-start.ts'
 import { statement } from '../packages/server/src/kernel/statement.ts'
 
-test('given settings of production, when started, then the service is alone, without the project of the demo', async () => {
+test('npm start runs only the service in production mode, without the project of the demo', async () => {
   await using portico = await createTestPortico({ engine: 'postgres' })
   const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
   const database = new URL(process.env['PORTICO_TEST_DATABASE_URL'] ?? '')

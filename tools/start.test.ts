@@ -11,8 +11,8 @@ import { findPortPair, NpmStart } from '../e2e/npm-start.ts'
 const root = join(import.meta.dirname, '..')
 const START_MILLIS = 90_000
 
-describe('npm start beside its demo', { timeout: START_MILLIS }, () => {
-  // Not every machine has IPv6.
+describe('npm start with the demo', { timeout: START_MILLIS }, () => {
+  // Some machines have no IPv6.
   const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
     addresses?.some(({ address }) => address === '::1'),
   )
@@ -20,7 +20,7 @@ describe('npm start beside its demo', { timeout: START_MILLIS }, () => {
   let started: NpmStart
 
   beforeAll(async () => {
-    // Inside of the checkout, as the folder of a developer is.
+    // Inside the repository, like the default data folder.
     await mkdir(join(root, 'e2e/.artifacts'), { recursive: true })
     folder = await mkdtemp(join(root, 'e2e/.artifacts/start-'))
     started = await NpmStart.run(folder, await findPortPair(), hasIpv6 ? { PORTICO_HOST: '::1' } : {})
@@ -31,14 +31,14 @@ describe('npm start beside its demo', { timeout: START_MILLIS }, () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('given an IPv6 address to listen on, when the demo is loaded, then it looks for the service there', async () => {
+  test('configures the demo with the URL of the service, also for an IPv6 address', async () => {
     const source = await (await fetch(`${started.demoUrl}/@fs${root}/packages/client/src/environment.ts`)).text()
 
     expect(source).toContain(`"VITE_PORTICO_API_URL": "${started.serviceUrl}"`)
     expect(started.output).toContain(` ${started.demoUrl}\n`)
   })
 
-  test('given what the demo is made of, when it is asked for, then it is served', async () => {
+  test('serves the files that the demo uses', async () => {
     const paths = [
       '/',
       '/src/main.tsx',
@@ -50,7 +50,7 @@ describe('npm start beside its demo', { timeout: START_MILLIS }, () => {
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
   })
 
-  test('forbids other sites to frame the demo', async () => {
+  test('forbids other sites from framing the demo', async () => {
     const answers = await Promise.all(['/', '/handler/sign-in'].map((path) => fetch(started.demoUrl + path)))
 
     expect(answers.map(({ headers }) => headers.get('content-security-policy'))).toEqual([
@@ -60,7 +60,7 @@ describe('npm start beside its demo', { timeout: START_MILLIS }, () => {
   })
 
   test.each(['', '?raw', '?url', '?import&raw', '?raw??', '?inline', '?import&url&inline', '?.svg?.wasm?init'])(
-    'given the files beside the demo, when they are asked for with "%s", then none is served',
+    'serves no other file of the repository with the query "%s"',
     async (query) => {
       const secret = (await readFile(join(folder, 'secret'), 'utf8')).trim()
       const paths = [
@@ -80,21 +80,21 @@ describe('npm start beside its demo', { timeout: START_MILLIS }, () => {
         '/%2e%2e/%2e%2e/package.json',
       ]
 
-      const hidden = [secret, Buffer.from(secret).toString('base64'), '"workspaces"', 'ref: refs', '6fbbf22e']
-      const given: string[] = []
+      const confidential = [secret, Buffer.from(secret).toString('base64'), '"workspaces"', 'ref: refs', '6fbbf22e']
+      const served: string[] = []
       for (const path of paths) {
         const { status, text } = await get(started.demoUrl, path + query)
-        // Where there is nothing for it, the server gives the page of the app.
+        // The server answers unknown paths with the page of the app.
         const isFile = status === 200 && !text.includes('<div id="root">')
-        if (isFile || hidden.some((content) => text.includes(content))) given.push(path)
+        if (isFile || confidential.some((content) => text.includes(content))) served.push(path)
       }
-      expect(given).toEqual([])
+      expect(served).toEqual([])
     },
   )
 })
 
 test(
-  'given that something listens where the demo goes, when started, then it says so and nothing is started',
+  'npm start names the port of the demo if it is in use, and starts nothing',
   async () => {
     const port = await findPortPair()
     const other = createServer().listen(port + 1, '127.0.0.1')
@@ -105,7 +105,7 @@ test(
     const started = NpmStart.launch(port, { PORTICO_DATA_DIR: dataDir })
 
     expect(await started.ended()).toBe(1)
-    expect(started.output).toContain(`Port ${port + 1} on 127.0.0.1, where the demo app goes, is in use`)
+    expect(started.output).toContain(`The demo app cannot use port ${port + 1} on 127.0.0.1`)
     expect(started.output).toContain('PORTICO_PORT')
     expect(started.output).not.toMatch(/ {4}at |Portico is up/)
     expect(existsSync(dataDir)).toBe(false)
@@ -115,10 +115,10 @@ test(
 
 test.each([
   ['a public address', { PORTICO_HOST: '0.0.0.0' }, 'PORTICO_HOST'],
-  ['no port', { PORTICO_PORT: 'nope' }, 'PORTICO_PORT'],
-  ['a mode nobody knows', { PORTICO_MODE: 'staging' }, 'PORTICO_MODE'],
+  ['an invalid port', { PORTICO_PORT: 'nope' }, 'PORTICO_PORT'],
+  ['an unknown mode', { PORTICO_MODE: 'staging' }, 'PORTICO_MODE'],
 ])(
-  'given %s, when started, then the service says what is wrong and there is no demo',
+  'npm start names the setting and starts no demo for %s',
   async (_case, env, name) => {
     const started = NpmStart.launch(await findPortPair(), env)
 
@@ -129,10 +129,10 @@ test.each([
   START_MILLIS,
 )
 
-/** Asks for a path as it is, whose dots `fetch` would resolve by itself. */
+/** Requests a path unchanged. `fetch` would resolve its dot segments. */
 async function get(origin: string, path: string): Promise<{ status: number | undefined; text: string }> {
-  const asked = request(origin, { path }).end()
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const pending = request(origin, { path }).end()
+  const [response] = (await once(pending, 'response')) as [IncomingMessage]
   const chunks = (await response.toArray()) as Buffer[]
   return { status: response.statusCode, text: Buffer.concat(chunks).toString() }
 }

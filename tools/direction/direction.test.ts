@@ -12,7 +12,7 @@ const house: House = {
   neighbours: { 'flows/mfa': ['flows/password'] },
 }
 
-/** The violations in a package with these files. */
+/** Returns the violations in a package with these files. */
 function check(files: Readonly<Record<string, string>>): string[] {
   const src = mkdtempSync(join(tmpdir(), 'portico-direction-'))
   onTestFinished(() => rmSync(src, { recursive: true }))
@@ -27,9 +27,9 @@ describe('an import of a higher floor', () => {
   test.each([
     ['of a value', `import { signIn } from '../../flows/password/password.ts'`],
     ['of a type', `import type { signIn } from '../../flows/password/password.ts'`],
-    ['of one type among values', `import { type signIn } from '../../flows/password/password.ts'`],
-    ['for its effect', `import '../../flows/password/password.ts'`],
-    ['on demand', `export const load = () => import('../../flows/password/password.ts')`],
+    ['of an inline type', `import { type signIn } from '../../flows/password/password.ts'`],
+    ['for its side effect', `import '../../flows/password/password.ts'`],
+    ['by a dynamic import', `export const load = () => import('../../flows/password/password.ts')`],
     ['by a re-export', `export { signIn } from '../../flows/password/password.ts'`],
     ['by a re-export of all', `export * from '../../flows/password/password.ts'`],
   ])('%s is refused', (_kind, source) => {
@@ -89,7 +89,7 @@ test('a folder without a floor is refused', () => {
   expect(check({ 'helpers/text.ts': 'export const text = 1' })).toEqual(['no floor: helpers'])
 })
 
-test('files that import each other are refused, even for types alone', () => {
+test('files that import each other are refused, also if they import only types', () => {
   const violations = check({
     'kernel/user.ts': `import type { Team } from './team.ts'\nexport interface User { team: Team }`,
     'kernel/team.ts': `import type { User } from './user.ts'\nexport interface Team { owner: User }`,
@@ -101,7 +101,7 @@ test('files that import each other are refused, even for types alone', () => {
   ])
 })
 
-test('folders that import each other over a third one are refused', () => {
+test('folders that import each other through a third folder are refused', () => {
   const violations = check({
     'flows/mfa/attempt.ts': 'export type Attempt = string',
     'flows/mfa/second-step.ts': `import { signIn } from '../password/sign-in.ts'`,

@@ -3,17 +3,17 @@ import { dirname } from 'node:path'
 import type { House } from './houses.ts'
 import type { Arrow, Sources } from './read-sources.ts'
 
-/** Breaks of the rules, one line each: imports against the direction of the floors, and imports that close a circle. */
+/** Finds imports against the direction of the floors and circular imports. Returns one line per violation. */
 export function findViolations({ files, arrows }: Sources, house: House): string[] {
   return [
-    ...findHomeless(files, house),
+    ...findFoldersWithoutFloor(files, house),
     ...arrows.flatMap((arrow) => findWrongDirection(arrow, house)),
     ...circularArrows(arrows).map(({ from, to }) => `circle of files: ${from} → ${to}`),
     ...circularArrows(arrows.map(betweenFolders)).map(({ from, to }) => `circle of folders: ${from} → ${to}`),
   ]
 }
 
-function findHomeless(files: readonly string[], house: House): string[] {
+function findFoldersWithoutFloor(files: readonly string[], house: House): string[] {
   const folders = new Set(files.filter((file) => floorOf(file, house) === -1).map((file) => dirname(file)))
   return [...folders].map((folder) => `no floor: ${folder}`)
 }
@@ -41,7 +41,7 @@ function betweenFolders({ from, to }: Arrow): Arrow {
   return { from: dirname(from), to: dirname(to) }
 }
 
-/** The arrows whose end leads back to their start, each once. */
+/** Returns the arrows that are part of a circle, each once. */
 function circularArrows(arrows: readonly Arrow[]): Arrow[] {
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of arrows) targets.set(from, (targets.get(from) ?? new Set()).add(to))

@@ -1,17 +1,17 @@
-/** How the folders of a package may import each other. */
+/** The allowed imports between the folders of a package. */
 export interface House {
   /**
-   * Folders of each floor, from the top down; `.` is the place of the files beside them. A room is a folder of a floor or
-   * a folder in one, such as `flows/password`. It imports from lower floors.
+   * The folders of each floor, from the top down. `.` stands for the files of `src` itself. A room is one of these folders
+   * or a subfolder, such as `flows/password`. A room may import from lower floors.
    */
   readonly floors: readonly (readonly string[])[]
-  /** The rooms on its own floor that a room may import as well. */
+  /** The rooms on its own floor that a room may import too. */
   readonly neighbours: Readonly<Record<string, readonly string[]>>
 }
 
 const oneFloor: House = { floors: [['.']], neighbours: {} }
 
-/** By folder below `packages/`. A package without an entry here has one floor and no folders. */
+/** By folder below `packages/`. A package without an entry has one floor and no folders. */
 const houses: Readonly<Record<string, House>> = {
   client: { floors: [['.'], ['resources'], ['sign-in'], ['pages', 'session'], ['transport']], neighbours: {} },
   contract: { floors: [['.'], ['limits']], neighbours: {} },

@@ -5,7 +5,7 @@ import { findViolations } from './find-violations.ts'
 import { houseOf } from './houses.ts'
 import { readSources } from './read-sources.ts'
 
-/** The violations of all packages, sorted, each after the name of its package. */
+/** Returns the violations of all packages, sorted, each with the name of its package. */
 export function findViolationsOfPackages(root: string): string[] {
   return globSync('packages/*/src', { cwd: root })
     .flatMap((src) => {

@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path'
 
 import { parseSync } from 'oxc-parser'
 
-/** One file imports another one of its package, as values or as types. */
+/** An import between two files of a package, of values or types. */
 export interface Arrow {
   readonly from: string
   readonly to: string
 }
 
-/** The source files of a package, relative to its `src`, and the imports between them. */
+/** The source files of a package and the imports between them. Paths are relative to `src`. */
 export interface Sources {
   readonly files: readonly string[]
   readonly arrows: readonly Arrow[]
 }
 
-/** Tests are left out: they may import any file of their package. */
+/** Reads the sources of a package. Skips tests, which may import any file of their package. */
 export function readSources(src: string): Sources {
   const files = globSync('**/*.{ts,tsx}', { cwd: src })
     .filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
@@ -29,7 +29,7 @@ export function readSources(src: string): Sources {
   return { files, arrows }
 }
 
-/** The relative paths in `import`, `import type`, `export … from` and `import('…')`, each once. */
+/** Returns the relative paths in `import`, `import type`, `export … from` and `import('…')`, each once. */
 function readImports(path: string): string[] {
   const source = readFileSync(path, 'utf8')
   const { module, errors } = parseSync(path, source)
@@ -37,12 +37,12 @@ function readImports(path: string): string[] {
   const paths = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value ?? '')),
-    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => literalOf(path, source.slice(start, end))),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => parseLiteral(path, source.slice(start, end))),
   ]
   return [...new Set(paths)].filter((value) => value.startsWith('.'))
 }
 
-function literalOf(path: string, argument: string): string {
+function parseLiteral(path: string, argument: string): string {
   const literal = /^(['"])(?<value>[^'"]*)\1$/.exec(argument)?.groups?.value
   if (literal === undefined) throw new Error(`${path} imports ${argument}: write the path as a plain string.`)
   return literal

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser'
 
-/** A node of the syntax tree, as far as the rules look at it. */
+/** The parts of a syntax tree node that the rules read. */
 interface Node {
   readonly type: string
   readonly start: number
@@ -10,10 +10,10 @@ interface Node {
 const concurrent = new Set(['all', 'allSettled', 'any', 'race'])
 
 /**
- * Finds code whose result depends on the order in which promises happen to start: statements of a transaction that run
- * concurrently, and results that are told apart by their position.
+ * Finds code that depends on the order in which promises start: statements of a transaction that run concurrently, and
+ * awaited results that are selected by position.
  *
- * @returns one sentence for each place, with its line
+ * @returns one sentence per violation, with its line
  */
 export function findViolations(file: string, source: string): string[] {
   const { program, errors } = parseSync(file, source)
@@ -38,7 +38,7 @@ function visit(node: Node, isInTransaction: boolean, report: (node: Node, senten
   for (const child of childrenOf(node)) visit(child, isInside || (transaction && isFunction(child)), report)
 }
 
-/** `db.transaction(…)`: its function is inside, however it takes the transaction. */
+/** Matches `db.transaction(…)`. Its callback is inside the transaction, whatever its parameter is called. */
 function isTransactionCall({ type, callee }: Node): boolean {
   return type === 'CallExpression' && (callee as { property?: { name?: unknown } }).property?.name === 'transaction'
 }
@@ -47,7 +47,7 @@ function isFunction({ type }: Node): boolean {
   return type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
 }
 
-/** A function whose parameter is a transaction, by name or by type. */
+/** Whether a function has a parameter that is a transaction, by name or by type. */
 function takesTransaction({ params }: Node): boolean {
   const list = Array.isArray(params) ? (params as Node[]) : []
   return list.some((parameter) => parameter.name === 'tx' || nameOfType(parameter).endsWith('Transaction'))
@@ -59,14 +59,14 @@ function nameOfType({ typeAnnotation }: Node): string {
   return typeof name === 'string' ? name : ''
 }
 
-/** `Promise.all(…)` and its siblings. */
+/** Matches `Promise.all(…)`, `allSettled`, `any` and `race`. */
 function isConcurrent({ type, callee }: Node): boolean {
   if (type !== 'CallExpression') return false
   const { object, property } = callee as { object?: { name?: unknown }; property?: { name?: unknown } }
   return object?.name === 'Promise' && typeof property?.name === 'string' && concurrent.has(property.name)
 }
 
-/** `const [, second] = await …`. */
+/** Matches `const [, second] = await …`. */
 function hasAwaitedHole({ type, id, init }: Node): boolean {
   if (type !== 'VariableDeclarator') return false
   const { type: pattern, elements } = id as { type: string; elements?: readonly unknown[] }

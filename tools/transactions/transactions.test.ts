@@ -5,14 +5,20 @@ import { findViolations } from './find-violations.ts'
 describe('statements of a transaction', () => {
   test.each([
     ['in the callback', 'db.transaction(async (tx) => { await Promise.all([tx.run(a), tx.run(b)]) })'],
-    ['in a function that is given the transaction', 'async function f(tx: Transaction) { await Promise.all([g(tx)]) }'],
-    ['under another name', 'async function f(scope: ProjectTransaction) { await Promise.all([g(scope)]) }'],
-    ['in a function inside', 'db.transaction(async (tx) => { const h = () => Promise.allSettled([g(tx)]) })'],
+    [
+      'in a function with the transaction as a parameter',
+      'async function f(tx: Transaction) { await Promise.all([g(tx)]) }',
+    ],
+    [
+      'under another name, recognized by type',
+      'async function f(scope: ProjectTransaction) { await Promise.all([g(scope)]) }',
+    ],
+    ['in a nested function', 'db.transaction(async (tx) => { const h = () => Promise.allSettled([g(tx)]) })'],
     [
       'under another name in the callback',
       'db.transaction(async (scope) => Promise.all([scope.run(a), scope.run(b)]))',
     ],
-    ['in a callback that takes it apart', 'db.transaction(({ run }) => Promise.all([run(a), run(b)]))'],
+    ['in a callback that destructures the transaction', 'db.transaction(({ run }) => Promise.all([run(a), run(b)]))'],
     ['in a method', 'class Store { async f(tx: Transaction) { await Promise.race([g(tx)]) } }'],
   ])('are refused if they run concurrently %s', (_place, source) => {
     expect(findViolations('flow.ts', `\n${source}`)).toEqual([
@@ -24,12 +30,12 @@ describe('statements of a transaction', () => {
     'db.transaction(async (tx) => { await tx.batch({ a, b }) })',
     'async function f(urls: string[]) { await Promise.all(urls.map((url) => fetch(url))) }',
     'const [first, second] = await Promise.all([a(), b()])',
-  ])('are accepted in a batch, and other work may be concurrent: %s', (source) => {
+  ])('are accepted in a batch, and other work may run concurrently: %s', (source) => {
     expect(findViolations('flow.ts', source)).toEqual([])
   })
 })
 
-describe('results by position', () => {
+describe('awaited results that are selected by position', () => {
   test.each([
     'const [, second] = (await load()) as Pair',
     'const [, user] = await load()',
@@ -40,7 +46,7 @@ describe('results by position', () => {
     ])
   })
 
-  test('are accepted where nothing is awaited', () => {
+  test('are accepted without `await`', () => {
     expect(findViolations('flow.ts', String.raw`const [, year] = /(\d+)/.exec(text) ?? []`)).toEqual([])
   })
 })
