@@ -1,16 +1,16 @@
 import type { BenchPostgres } from './postgres.ts'
 
-/** What was measured of one contender, once per round. */
+/** The measurements of one contender, one per round. */
 export interface Series {
   readonly name: string
   readonly unit: 'requests/s' | 'hashes/s' | 'ms' | 'MB' | '%'
   readonly values: readonly number[]
 }
 
-/** A number that has a target. */
+/** A measurement with a target. */
 export interface Check {
   readonly what: string
-  /** Once per round where it is a ratio, so that what else the machine does hits both sides. */
+  /** A ratio has one value per round, so that other load on the machine affects both sides. */
   readonly values: readonly number[]
   readonly unit: '%' | '×' | 'ms' | 'MB' | ''
   readonly target: { readonly atLeast: number } | { readonly atMost: number }
@@ -18,13 +18,13 @@ export interface Check {
 
 export interface Finding {
   readonly title: string
-  /** How it was measured, in one or two sentences. */
+  /** The conditions of the measurement, for the report. */
   readonly conditions: string
   readonly series: readonly Series[]
   readonly checks: readonly Check[]
 }
 
-/** One part of the run; `npm run bench -- --only <name>` runs it alone. */
+/** One part of the run. `npm run bench -- --only <name>` runs only this part. */
 export interface Comparison {
   readonly name: string
   run(context: { postgres: BenchPostgres; progress: (line: string) => void }): Promise<Finding[]>
@@ -32,16 +32,16 @@ export interface Comparison {
 
 export const ROUNDS = 3
 
-/** Many short rounds: a machine whose speed wanders then gives both sides of a ratio the same of it. */
+/** Many short rounds, so that changes in the machine's speed affect both sides of a ratio equally. */
 export const SHORT_ROUNDS = 9
 export const SHORT_ROUND_SECONDS = 2
-/** Requests are sent over so many connections. */
+/** Number of connections of the load generator. */
 export const CONNECTIONS = 32
 
 /**
- * Measures contenders in turn, A B A B A B, so that a change of the machine's speed hits all of them.
+ * Measures contenders in turn (A B A B A B), so that changes in the machine's speed affect all of them.
  *
- * @param warmUp run once for each contender before the first round, and forgotten
+ * @param warmUp runs once per contender before the first round; its result is ignored
  */
 export async function interleave<Name extends string>(
   contenders: Record<Name, () => Promise<number>>,
@@ -61,16 +61,16 @@ export async function interleave<Name extends string>(
   return values
 }
 
-/** The ratio of each round, times `scale`: 100 for percents. */
-export function ratios(ours: readonly number[], theirs: readonly number[], scale = 1): number[] {
-  return ours.map((value, round) => (scale * value) / (theirs[round] ?? Number.NaN))
+/** Computes the ratio of each round, multiplied by `scale` (100 for percent). */
+export function ratios(values: readonly number[], references: readonly number[], scale = 1): number[] {
+  return values.map((value, round) => (scale * value) / (references[round] ?? Number.NaN))
 }
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
   const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
-  if (low === undefined || high === undefined) throw new Error('There is no median of nothing.')
+  if (low === undefined || high === undefined) throw new Error('The median requires at least one value.')
   return (low + high) / 2
 }
 
@@ -79,7 +79,7 @@ export function isMet({ values, target }: Check): boolean {
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost
 }
 
-/** Distinct addresses, the same ones each time. */
+/** Returns distinct addresses, the same in each call. */
 export function someEmails(count: number, prefix = 'user'): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}-${index}@example.com`)
 }

@@ -1,4 +1,4 @@
-// The load generator: takes a Load as JSON on stdin, gives a LoadResult on stdout.
+// The load generator: reads a Load as JSON from stdin and writes a LoadResult to stdout.
 import { connect, type Socket } from 'node:net'
 
 import { median } from './comparison.ts'
@@ -16,14 +16,14 @@ process.stdout.write(JSON.stringify(result))
 async function generate({ origin, lanes, seconds }: Load): Promise<LoadResult> {
   const { host, hostname, port } = new URL(origin)
   const times: number[] = []
-  // All connections first, then all requests at the same moment.
+  // Open all connections first, so that the first requests are sent concurrently.
   const sockets = await Promise.all(lanes.map(() => open(hostname, Number(port))))
   const startedAt = performance.now()
   await Promise.all(lanes.map((lane, index) => work(lane, sockets[index] as Socket)))
   const rate = (1_000 * times.length) / (performance.now() - startedAt)
   return { rate, medianMillis: median(times), slowestMillis: times.reduce((slowest, time) => Math.max(slowest, time)) }
 
-  /** One connection: sends the lane's request again as soon as the answer is there, until the time is up. */
+  /** Sends the lane's request on one connection, again after each response, until the time is up. */
   function work(lane: Lane, socket: Socket): Promise<void> {
     return new Promise((resolve, reject) => {
       const isSame = lane.rotation === undefined && lane.bodies === undefined && !lane.body?.includes('[<id>]')
@@ -40,12 +40,12 @@ async function generate({ origin, lanes, seconds }: Load): Promise<LoadResult> {
       socket.on('close', () => reject(new Error(`The connection was closed: ${text}`)))
       socket.on('data', (part: string) => {
         text += part
-        const answer = wholeAnswer(text)
+        const answer = parseResponse(text)
         if (!answer) return
         text = ''
         times.push(performance.now() - sentAt)
-        const isGood = lane.status === undefined ? answer.status < 300 : answer.status === lane.status
-        if (!isGood) return reject(new Error(`A request was refused: ${JSON.stringify(answer)}`))
+        const isExpected = lane.status === undefined ? answer.status < 300 : answer.status === lane.status
+        if (!isExpected) return reject(new Error(`A request was refused: ${JSON.stringify(answer)}`))
         const following = bodies?.next()
         if (performance.now() >= startedAt + seconds * 1_000 || following?.done) {
           resolve()
@@ -69,7 +69,7 @@ function open(host: string, port: number): Promise<Socket> {
   })
 }
 
-/** Written by hand: a client library would take a part of the cores that the contenders share with it. */
+/** Formats a request without a client library, which would use more of the cores that the servers share with it. */
 function toBytes(host: string, { method, path, headers, body }: Lane): string {
   const content = body?.replaceAll('[<id>]', () => `${process.pid}-${(requests += 1)}`)
   const fields = Object.entries({
@@ -80,19 +80,19 @@ function toBytes(host: string, { method, path, headers, body }: Lane): string {
   return `${method} ${path} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${content ?? ''}`
 }
 
-/** Reads an answer of HTTP/1.1 (RFC 9112), with a length or in chunks, as every contender sends it. Null: not all is there. */
-function wholeAnswer(text: string): { status: number; body: string } | null {
+/** Parses an HTTP/1.1 response (RFC 9112) with a length or in chunks. Returns null if it is not complete yet. */
+function parseResponse(text: string): { status: number; body: string } | null {
   const headEnd = text.indexOf('\r\n\r\n')
   if (headEnd < 0) return null
   const head = text.slice(0, headEnd)
   const body = text.slice(headEnd + 4)
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-  const isWhole = length === undefined ? body.endsWith('0\r\n\r\n') : body.length >= Number(length)
-  return isWhole ? { status: Number(head.slice(9, 12)), body } : null
+  const isComplete = length === undefined ? body.endsWith('0\r\n\r\n') : body.length >= Number(length)
+  return isComplete ? { status: Number(head.slice(9, 12)), body } : null
 }
 
 function withToken(request: Lane, rotation: 'header' | 'form', answer: string): Lane {
-  // Only Portico's refresh calls rotate, and their answer has this shape and a length.
+  // Only Portico's refresh calls use `rotation`. Their response has this shape and a length.
   const { refresh_token: token } = JSON.parse(answer) as { refresh_token: string }
   if (rotation === 'header') return { ...request, headers: { ...request.headers, 'x-stack-refresh-token': token } }
   const form = new URLSearchParams(request.body)

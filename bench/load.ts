@@ -1,39 +1,39 @@
 import { runScript } from './processes.ts'
 
-/** One connection's request, sent again as soon as the answer is there. */
+/** The request of one connection, sent again after each response. */
 export interface Lane {
   method: 'GET' | 'POST' | 'PATCH'
   path: string
   headers: Record<string, string>
-  /** `[<id>]` in it becomes different text in each request. */
+  /** `[<id>]` is replaced with a unique text in each request. */
   body?: string
-  /** Instead of `body`: each is sent once, in turn. For requests that can succeed only once. */
+  /** Replaces `body`: each is sent once, in order. For requests that can succeed only once. */
   bodies?: readonly string[]
-  /** Of a good answer, if not 2xx. */
+  /** Expected status. Default: any 2xx. */
   status?: number
-  /** Where the `refresh_token` of each answer goes in the lane's next request. */
+  /** Where to put the `refresh_token` of each response in the next request. */
   rotation?: 'header' | 'form'
 }
 
 export interface Load {
   origin: string
-  /** One connection each. */
+  /** One lane per connection. */
   lanes: readonly Lane[]
-  /** Every connection sends until the time is up, and one request at least. */
+  /** Each connection sends requests until the time is up, but at least one. */
   seconds: number
-  /** Sent over as many connections before it counts: for short loads, which a cold generator would be a good part of. */
+  /** Sent on all connections before the measurement. Short loads require it, because a cold generator distorts them. */
   warmUp?: Lane
 }
 
 export interface LoadResult {
-  /** Good answers per second, from the first request to the last answer. */
+  /** Successful responses per second, from the first request to the last response. */
   rate: number
-  /** From a request to its answer: the median, and the one that took longest. */
+  /** Time from a request to its response: median and maximum. */
   medianMillis: number
   slowestMillis: number
 }
 
-/** Sends requests from a process of its own, so that the generator's work is nobody's but the operating system's. */
+/** Runs the load generator in a separate process, so that other work of this process does not delay its requests. */
 export function runLoad(load: Load): Promise<LoadResult> {
   return runScript<LoadResult>('load-process.ts', load)
 }

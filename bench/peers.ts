@@ -4,7 +4,7 @@ import { query } from './postgres.ts'
 import { PASSWORD, send } from './portico.ts'
 import type { Lane } from './load.ts'
 
-/** Users of better-auth are their session's cookie. */
+/** A signed-in user of better-auth, identified by the session cookie. */
 export interface CookieUser {
   cookie: string
 }
@@ -38,7 +38,7 @@ export function startBetterAuth(databaseUrl: string): Promise<ServerProcess> {
       PORT: String(port),
       DATABASE_URL: databaseUrl,
       BETTER_AUTH_SECRET: 'c2VjcmV0IG9mIHRoZSBiZW5jaG1hcmtzIG9ubHk',
-      // Its own switch for everything that only helps while developing.
+      // Turns off better-auth's development features.
       NODE_ENV: 'production',
     }),
   })
@@ -70,7 +70,7 @@ export function readSession(user: CookieUser): Lane {
   return { method: 'GET', path: '/api/auth/get-session', headers: { cookie: user.cookie } }
 }
 
-/** The call that gives a fresh JWT for a living session: what a refresh is for. */
+/** The call that issues a new JWT for an active session, which corresponds to our refresh. */
 export function readToken(user: CookieUser): Lane {
   return { method: 'GET', path: '/api/auth/token', headers: { cookie: user.cookie } }
 }
@@ -84,10 +84,10 @@ export function signInToBetterAuth(server: ServerProcess, email: string): Lane {
   }
 }
 
-/** better-auth says null with status 200 to whom it does not know; that would look fast. */
+/** Requires valid sessions: better-auth answers an unknown session with null and status 200, which would look fast. */
 export async function requireSessions(server: ServerProcess, users: readonly CookieUser[]): Promise<void> {
   const [first] = users
   if (!first || (await send(server.origin, readSession(first))) === null) {
-    throw new Error('better-auth does not know the session it has just made.')
+    throw new Error('better-auth does not recognize the session that it has just created.')
   }
 }

@@ -5,10 +5,10 @@ import { startServer, type ServerProcess } from './processes.ts'
 import type { Lane } from './load.ts'
 
 export const PASSWORD = 'a measured battery staple'
-/** `PORTICO_SECRET` of the services that are measured. */
+/** `PORTICO_SECRET` of the measured services. */
 export const SECRET = 'c2VjcmV0IG9mIHRoZSBiZW5jaG1hcmtzIG9ubHk'
 
-/** A project of the seed. */
+/** A project in `seed.json`. */
 export interface BenchProject {
   readonly id: string
   readonly clientKey: string
@@ -21,20 +21,20 @@ const measuredProject: BenchProject = {
   serverKey: 'ssk_bench_7d2e4b9a1c6f4e8390b5a7c3',
 }
 
-/** Another tenant of the same service. */
+/** Another project of the same service. */
 export const floodingProject: BenchProject = {
   id: 'a2f1c3d4-5b6e-4f70-8a91-b2c3d4e5f607',
   clientKey: 'pck_flood_3c9a6e1d8b5f402796c0e1d2',
   serverKey: 'ssk_flood_8e4f1b7a2c6d4e9390b5a7c3',
 }
 
-/** More than the longest load gets through. */
+/** More rounds than the longest load can send. */
 const SIGN_IN_ROUNDS = 50
 
 const API = '/api/v1'
 const seed = fileURLToPath(new URL('seed.json', import.meta.url))
 
-/** Looks like a browser, as most callers are: the service then keeps device and address with the session. */
+/** User agent of a browser, like most callers have. The service parses it and stores the device with the session. */
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
@@ -43,7 +43,7 @@ export interface SignedIn {
   refresh_token: string
 }
 
-/** The service as `npm start` starts it, with default hashing cost. Settings come on top of these. */
+/** Starts the service as `npm start` does, with the default hashing cost. `settings` are added to the defaults. */
 export function startPortico(settings: Record<string, string>): Promise<ServerProcess> {
   return startServer({
     arguments: serviceArguments,
@@ -59,8 +59,8 @@ export function startPortico(settings: Record<string, string>): Promise<ServerPr
 }
 
 /**
- * Settings of production mode, whose request log is JSON. Limits cannot be off there; none is on the way of a read, and
- * those of sign-ups are out of reach.
+ * Settings of production mode, where the request log is JSON. Rate limits cannot be off in this mode. None applies to
+ * reads, and the limit of sign-ups is set too high to reach.
  */
 export const productionSettings: Record<string, string> = {
   PORTICO_MODE: 'production',
@@ -83,7 +83,7 @@ function clientHeaders(extra: Record<string, string> = {}, project = measuredPro
 const jsonType = { 'content-type': 'application/json' }
 const jsonHeaders = clientHeaders(jsonType)
 
-/** Asks nothing of the database. */
+/** A request that does not use the database. */
 export const readHealth: Lane = { method: 'GET', path: '/health', headers: {} }
 
 export function readCurrentUser(user: SignedIn): Lane {
@@ -94,7 +94,7 @@ export function readCurrentUser(user: SignedIn): Lane {
   }
 }
 
-/** The refresh call of the SDK, which rotates the token, or with a fixed token as older clients want it. */
+/** The SDK's refresh call. It rotates the refresh token, or keeps it for older clients. */
 export function refreshByHeader(user: SignedIn, options: { rotates: boolean }): Lane {
   return {
     method: 'POST',
@@ -105,7 +105,7 @@ export function refreshByHeader(user: SignedIn, options: { rotates: boolean }): 
   }
 }
 
-/** The refresh grant of OAuth 2, rotating. */
+/** The refresh grant of OAuth 2.0, with rotation. */
 export function refreshByGrant(user: SignedIn): Lane {
   return {
     method: 'POST',
@@ -122,7 +122,7 @@ export function refreshByGrant(user: SignedIn): Lane {
   }
 }
 
-/** A sign-up of an unused address, with or without the mail that verifies it. */
+/** A sign-up with a new address, with or without a verification mail. */
 export function signUp(email: string, options: { withMail: boolean; project?: BenchProject }): Lane {
   return {
     method: 'POST',
@@ -145,13 +145,13 @@ export function signIn(email: string): Lane {
   }
 }
 
-/** Sign-ins of several users in turn, again and again. */
+/** Repeated sign-ins of several users in turn. */
 export function signInInTurn(emails: readonly string[]): Lane {
   const rounds = Array.from({ length: SIGN_IN_ROUNDS }, () => emails)
   return { ...signIn(''), bodies: rounds.flat().map((email) => signIn(email).body ?? '') }
 }
 
-/** A sign-in with a wrong password. It costs the service a hash, and the sender nothing. */
+/** A sign-in with a wrong password. It costs the service one hash and the sender almost nothing. */
 export function wrongSignIn(email: string, project: BenchProject): Lane {
   return {
     method: 'POST',
@@ -162,7 +162,7 @@ export function wrongSignIn(email: string, project: BenchProject): Lane {
   }
 }
 
-/** Replaces the password of a user by a hash from another system. */
+/** Replaces a user's password with a hash from another system. */
 export function importHash(user: SignedIn, passwordHash: string, project: BenchProject): Lane {
   return {
     method: 'PATCH',
@@ -207,17 +207,17 @@ export function exchangeCodes(codes: readonly string[], redirectUri: string, cod
   }
 }
 
-/** Signs users up, some at a time. */
+/** Signs users up concurrently. */
 export async function signUpUsers({ origin }: ServerProcess, emails: readonly string[]): Promise<SignedIn[]> {
   return Promise.all(emails.map((email) => send<SignedIn>(origin, signUp(email, { withMail: false }))))
 }
 
-/** Signs users in that exist, with new sessions. */
+/** Signs existing users in concurrently, each with a new session. */
 export async function signInUsers({ origin }: ServerProcess, emails: readonly string[]): Promise<SignedIn[]> {
   return Promise.all(emails.map((email) => send<SignedIn>(origin, signIn(email))))
 }
 
-/** Sends one request and gives its JSON. */
+/** Sends one request and returns its JSON. */
 export async function send<T>(origin: string, { method, path, headers, body }: Lane): Promise<T> {
   const response = await fetch(origin + path, { method, headers, ...(body !== undefined && { body }) })
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)

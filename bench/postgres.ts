@@ -2,10 +2,10 @@ import pg from 'pg'
 
 import { startPostgres } from '../tools/postgres.ts'
 
-/** One PostgreSQL server for the whole run, where a commit waits for the disk; each contender has a database of its own. */
+/** One PostgreSQL server for the whole run, with durable commits. Each contender has its own database. */
 export interface BenchPostgres {
   readonly version: string
-  /** Creates an empty database and gives its URL. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>
   stop(): Promise<void>
 }

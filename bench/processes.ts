@@ -10,37 +10,37 @@ const READY_TIMEOUT_MILLIS = 30_000
 const READY_POLL_MILLIS = 10
 const MEMORY_SAMPLE_MILLIS = 100
 
-/** A server in a process of its own, on a free port of this machine. */
+/** A server in a separate process, on a free loopback port. */
 export interface ServerProcess {
   readonly origin: string
-  /** From the start of the process to its first good answer. */
+  /** From the start of the process to its first successful response. */
   readonly readyMillis: number
   /**
-   * Reads the resident memory again and again, at the cost of some percent of a core.
+   * Samples the resident memory every 100 ms, which uses a few percent of a core.
    *
-   * @returns ends it and gives the highest, in megabytes (10^6 bytes)
+   * @returns function that stops sampling and returns the peak, in megabytes (10^6 bytes)
    */
   watchMemory(): () => number
-  /** Asks the process to end, and waits for it. */
+  /** Stops the process and waits until it has exited. */
   stop(): Promise<void>
 }
 
 export interface ServerOptions {
-  /** For Node, in the root of the repository. */
+  /** Arguments of Node, which runs in the root of the repository. */
   arguments: readonly string[]
   env: (port: number) => Record<string, string>
-  /** Answers 200 once the server works. */
+  /** Path that answers 200 when the server is ready. */
   readyPath: string
 }
 
-/** Starts a server and waits until it answers. What it prints on stdout goes to the null device. */
+/** Starts a server and waits until it is ready. Its standard output goes to the null device. */
 export async function startServer({ arguments: args, env, readyPath }: ServerOptions): Promise<ServerProcess> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: root,
-    // Nothing of the caller's environment but the PATH: a stray setting would change what is measured.
+    // Pass on only the PATH, because a setting in the caller's environment could change the measurement.
     env: {
       PATH: process.env['PATH'],
       ...serviceEnvironment,
@@ -48,23 +48,23 @@ export async function startServer({ arguments: args, env, readyPath }: ServerOpt
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let complaints = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))
-  // The last resort, for an exit that nobody could await.
+  let errorOutput = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text))
+  // Fallback if this process exits without calling `stop`.
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
 
-  while (!(await answers(`${origin}${readyPath}`))) {
+  while (!(await isReady(`${origin}${readyPath}`))) {
     const isLate = performance.now() - startedAt > READY_TIMEOUT_MILLIS
     if (isLate || hasEnded(child)) {
       kill()
-      throw new Error(`${args.at(-1)} did not become ready:\n${complaints}`)
+      throw new Error(`${args.at(-1)} did not become ready:\n${errorOutput}`)
     }
     await new Promise((resolve) => setTimeout(resolve, READY_POLL_MILLIS))
   }
   const readyMillis = performance.now() - startedAt
-  // Remarks on the way up are none of ours; what comes under load would put the figures in doubt.
-  complaints = ''
+  // Ignore output from the start. Output under load makes the measurement doubtful.
+  errorOutput = ''
   return {
     origin,
     readyMillis,
@@ -75,12 +75,12 @@ export async function startServer({ arguments: args, env, readyPath }: ServerOpt
         child.kill('SIGTERM')
         await once(child, 'exit')
       }
-      if (complaints !== '') throw new Error(`${args.at(-1)} complained while it was measured:\n${complaints}`)
+      if (errorOutput !== '') throw new Error(`${args.at(-1)} wrote errors during the measurement:\n${errorOutput}`)
     },
   }
 }
 
-/** Runs a script of this folder with a JSON argument and gives the JSON it prints. */
+/** Runs a script of this folder with a JSON argument and returns the JSON that it prints. */
 export async function runScript<T>(
   script: string,
   argument: unknown,
@@ -96,18 +96,18 @@ export async function runScript<T>(
   child.stdin.end(JSON.stringify(argument))
   await once(child, 'close')
   if (child.exitCode !== 0) throw new Error(`${script} ended with exit code ${child.exitCode}.`)
-  // Our own script wrote it, in the shape the caller names.
+  // The script belongs to this folder and prints the type that the caller names.
   return JSON.parse(output) as T
 }
 
-/** The JSON that `runScript` gave to this script. */
+/** Reads the argument that `runScript` passed to this script. */
 export async function readArgument<T>(): Promise<T> {
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk)
   return JSON.parse(text) as T
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   return fetch(url).then(
     ({ ok }) => ok,
     () => false,
@@ -121,7 +121,7 @@ function hasEnded(child: ChildProcess): boolean {
 function watchMemory(child: ChildProcess): () => number {
   let peak = 0
   const sample = (): void => {
-    // `ps` tells kibibytes on Linux and macOS alike.
+    // `ps` returns kibibytes on Linux and macOS.
     const kibibytes = Number(spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' }).stdout)
     peak = Math.max(peak, (kibibytes * 1_024) / 1e6)
   }

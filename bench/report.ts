@@ -10,7 +10,7 @@ export interface Run {
   readonly machine: string
   readonly node: string
   readonly postgres: string
-  /** Processes ready to run in the minute before, of everybody on the machine; above 0 the figures are less certain. */
+  /** Load average of the machine in the minute before the run. Above 0, the results are less reliable. */
   readonly loadBefore: number
   readonly findings: readonly Finding[]
 }
@@ -27,7 +27,7 @@ export function describeRun(postgresVersion: string): Omit<Run, 'findings'> {
   }
 }
 
-/** Writes `results.json` for programs and `RESULTS.md` for people. */
+/** Writes `results.json` for programs and `RESULTS.md` for readers. */
 export async function writeResults(run: Run): Promise<void> {
   await writeFile(new URL('results.json', import.meta.url), `${JSON.stringify(run, null, 2)}\n`)
   await writeFile(new URL('RESULTS.md', import.meta.url), toMarkdown(run))
@@ -36,7 +36,7 @@ export async function writeResults(run: Run): Promise<void> {
 export function toText(findings: readonly Finding[]): string {
   return findings
     .flatMap(({ checks }) => checks)
-    .map((check) => `${isMet(check) ? '✓' : '✗'} ${check.what}: ${valueOf(check)} (${targetOf(check)})`)
+    .map((check) => `${isMet(check) ? '✓' : '✗'} ${check.what}: ${formatMedian(check)} (${formatTarget(check)})`)
     .join('\n')
 }
 
@@ -45,7 +45,7 @@ function toMarkdown(run: Run): string {
   return [
     '# Results',
     '',
-    'Written by `npm run bench`; see [README.md](README.md) for what is compared and how.',
+    'Written by `npm run bench`. [README.md](README.md) describes the comparisons and their method.',
     '',
     `- ${run.date}, commit ${run.commit}, ${run.machine}`,
     `- Node ${run.node}, PostgreSQL ${run.postgres} on the same machine, commits durable`,
@@ -57,14 +57,14 @@ function toMarkdown(run: Run): string {
     '|---|---|---|---|---|',
     ...checks.map(
       (check) =>
-        `| ${check.what} | ${valueOf(check)} | ${spreadOf(check)} | ${targetOf(check)} | ${isMet(check) ? 'yes' : '**no**'} |`,
+        `| ${check.what} | ${formatMedian(check)} | ${formatSpread(check)} | ${formatTarget(check)} | ${isMet(check) ? 'yes' : '**no**'} |`,
     ),
-    ...run.findings.flatMap((finding) => ['', ...sectionOf(finding)]),
+    ...run.findings.flatMap((finding) => ['', ...formatSection(finding)]),
     '',
   ].join('\n')
 }
 
-function sectionOf({ title, conditions, series }: Finding): string[] {
+function formatSection({ title, conditions, series }: Finding): string[] {
   return [
     `## ${title}`,
     '',
@@ -72,19 +72,19 @@ function sectionOf({ title, conditions, series }: Finding): string[] {
     '',
     '| | Median | Lowest and highest |',
     '|---|---|---|',
-    ...series.map((one) => `| ${one.name} | ${valueOf(one)} | ${spreadOf(one)} |`),
+    ...series.map((one) => `| ${one.name} | ${formatMedian(one)} | ${formatSpread(one)} |`),
   ]
 }
 
-function valueOf({ values, unit }: Pick<Series | Check, 'values' | 'unit'>): string {
+function formatMedian({ values, unit }: Pick<Series | Check, 'values' | 'unit'>): string {
   return format(median(values), unit)
 }
 
-function spreadOf({ values, unit }: Pick<Series | Check, 'values' | 'unit'>): string {
+function formatSpread({ values, unit }: Pick<Series | Check, 'values' | 'unit'>): string {
   return values.length === 1 ? 'once' : `${format(Math.min(...values), unit)} to ${format(Math.max(...values), unit)}`
 }
 
-function targetOf({ target, unit }: Check): string {
+function formatTarget({ target, unit }: Check): string {
   return 'atLeast' in target ? `at least ${format(target.atLeast, unit)}` : `at most ${format(target.atMost, unit)}`
 }
 

@@ -15,7 +15,7 @@ import { testkit } from './comparisons/testkit.ts'
 import { startBenchPostgres } from './postgres.ts'
 import { describeRun, toText, writeResults } from './report.ts'
 
-/** Starts first: they read files, and what the others have written is still on its way to the disk. */
+/** The start-up comparisons run first: they read files, and pending disk writes of the others would slow them down. */
 const comparisons: readonly Comparison[] = [
   startUp,
   testkit,
@@ -49,12 +49,12 @@ try {
 
 console.log(`\n${toText(findings)}\n`)
 console.log(`${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
-// A part of the figures must not pass for the whole.
+// Do not replace the complete results with those of one part.
 if (only === undefined) {
   await writeResults({ ...about, findings })
   console.log('Written to bench/RESULTS.md and bench/results.json')
 }
-// Not met targets are a result, not a failure of the run.
+// Exit with 0 if a target is missed: that is a result, not a failure of the run.
 process.exit(0)
 
 function fail(sentence: string): never {

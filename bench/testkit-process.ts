@@ -1,4 +1,4 @@
-// Starts the testkit twice in a process of its own, as two test files would that share a worker, and prints how long each took.
+// Starts the testkit twice in one process, like two test files that share a worker, and prints both durations.
 import { createTestPortico } from '@portico/testkit'
 
 import { readArgument } from './processes.ts'

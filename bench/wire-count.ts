@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface WireCount {
-  /** Statements executed, begin and commit included. */
+  /** Number of executed statements, including begin and commit. */
   readonly statements: number
-  /** How often the service has spoken to the database after hearing from it: what travels together counts once. */
+  /** Number of times the service sent messages after a response of the database. Pipelined messages count once. */
   readonly roundTrips: number
 }
 
-/** A proxy in front of PostgreSQL that counts what passes. */
+/** A proxy in front of PostgreSQL that counts statements and round trips. */
 export interface WireCounter {
-  /** The database by way of the proxy. */
+  /** URL of the database through the proxy. */
   readonly url: string
-  /** What passes while the work is done; nothing else may use the service meanwhile. */
+  /** Counts during `work`. Nothing else may use the service meanwhile. */
   count(work: () => Promise<unknown>): Promise<WireCount>
   stop(): void
 }
@@ -23,18 +23,18 @@ export async function startWireCounter(databaseUrl: string): Promise<WireCounter
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname)
-    const countStatements = statementCounter(() => (total.statements += 1))
-    let hasHeard = true
+    const countStatements = createStatementCounter(() => (total.statements += 1))
+    let hasResponse = true
     for (const socket of [client, database]) {
       sockets.add(socket)
       socket.on('error', () => socket.destroy())
     }
     client.on('data', (bytes: Buffer) => {
-      if (hasHeard) total.roundTrips += 1
-      hasHeard = false
+      if (hasResponse) total.roundTrips += 1
+      hasResponse = false
       countStatements(bytes)
     })
-    database.on('data', () => (hasHeard = true))
+    database.on('data', () => (hasResponse = true))
     client.pipe(database).pipe(client)
   })
   server.listen(0, '127.0.0.1')
@@ -58,8 +58,11 @@ export async function startWireCounter(databaseUrl: string): Promise<WireCounter
   }
 }
 
-/** PostgreSQL's messages: a type and a length of four bytes, which counts itself; the very first one has no type. */
-function statementCounter(onStatement: () => void): (bytes: Buffer) => void {
+/**
+ * Counts the statements in PostgreSQL's protocol messages. A message has a type byte, which the first message of a
+ * connection lacks, and a length of four bytes, which includes itself.
+ */
+function createStatementCounter(onStatement: () => void): (bytes: Buffer) => void {
   const TYPE_BYTES = 1
   const LENGTH_BYTES = 4
   let pending = Buffer.alloc(0)
@@ -72,7 +75,7 @@ function statementCounter(onStatement: () => void): (bytes: Buffer) => void {
       const messageBytes = typeBytes + pending.readUInt32BE(typeBytes)
       if (pending.length < messageBytes) return
       const type = isFirst ? '' : String.fromCharCode(pending[0] ?? 0)
-      // Query and Bind; Execute comes once with each Bind.
+      // Query and Bind. Each Bind is followed by one Execute.
       if (type === 'Q' || type === 'B') onStatement()
       pending = pending.subarray(messageBytes)
       isFirst = false

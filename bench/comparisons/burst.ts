@@ -7,16 +7,16 @@ import { readHealth, signUp, startPortico } from '../portico.ts'
 import { runScript } from '../processes.ts'
 
 const SIGN_UPS = 64
-/** Until the mails of the burst before are delivered. They must not slow down the hash alone. */
+/** Time to deliver the mails of the previous burst, which would slow down the next measurement. */
 const MAILS_MILLIS = 1_500
-/** A service that has just been started runs code that nothing has optimised yet. */
+/** V8 has not optimised the code of a new process yet. */
 const WARM_UPS = 10
-/** One takes half a second, in which a machine may be busy with something else. */
+/** A burst takes only half a second, so other load on the machine can distort it. */
 const BURSTS = 31
-/** A sign-up does more than its hash, so its share of the queue is counted at this part of the speed of the hash alone. */
+/** A sign-up does more than hash, so the queue is assumed to hash at this fraction of the speed of Argon2id only. */
 const HASH_SHARE = 0.9
 
-/** Many sign-ups at the same moment: none is refused, and the last one waits little longer than the queue of hashes takes. */
+/** Measures the slowest of many concurrent sign-ups against the time that their hashes take. */
 export const burst: Comparison = {
   name: 'burst',
   async run({ postgres, progress }) {
@@ -42,15 +42,15 @@ export const burst: Comparison = {
     return [
       {
         title: `${SIGN_UPS} sign-ups at once`,
-        conditions: `All ${SIGN_UPS} requests are sent at the same moment over connections just opened, ${WARM_UPS} times before it counts; a refusal would end the run. Each is timed from its request to its answer; the generator has been warmed up by reads of \`/health\`. With mails, the outbox makes and delivers the first ones while the last hashes wait; both take from the same cores, so that row has no target. The slowest one's share of the queue is the time of ${SIGN_UPS} hashes at ${HASH_SHARE * 100} % of the speed of the hash alone.`,
+        conditions: `All ${SIGN_UPS} requests are sent concurrently over new connections, after ${WARM_UPS} bursts of warm-up. A refusal ends the run. The time is measured from request to response. Reads of \`/health\` warm up the generator. With mails, the outbox renders and delivers the first mails while the last hashes wait. Both use the same cores, so that row has no target. The share of the queue is the time of ${SIGN_UPS} hashes at ${HASH_SHARE * 100} % of the speed of Argon2id only.`,
         series: [
-          { name: `the hash alone, ${SIGN_UPS} times`, unit: 'ms', values: queue },
-          { name: 'the slowest sign-up', unit: 'ms', values: slowest },
-          { name: 'the slowest sign-up, with the verification mails', unit: 'ms', values: slowestWithMail },
+          { name: `Argon2id only, ${SIGN_UPS} hashes`, unit: 'ms', values: queue },
+          { name: 'slowest sign-up', unit: 'ms', values: slowest },
+          { name: 'slowest sign-up, with verification mails', unit: 'ms', values: slowestWithMail },
         ],
         checks: [
           {
-            what: 'the slowest sign-up of its share of the hash queue',
+            what: 'slowest sign-up, relative to its share of the hash queue',
             values: slowest.map((millis, round) => (100 * millis * HASH_SHARE) / (queue[round] ?? Number.NaN)),
             unit: '%',
             target: { atMost: 115 },
@@ -61,7 +61,7 @@ export const burst: Comparison = {
   },
 }
 
-/** Gives the milliseconds of the slowest. */
+/** Sends the sign-ups concurrently. Returns the duration of the slowest in milliseconds. */
 async function signUpAtOnce(origin: string, prefix: string, options: { withMail: boolean }): Promise<number> {
   const lanes = someEmails(SIGN_UPS, prefix).map((email) => signUp(email, options))
   return (await runLoad({ origin, lanes, seconds: 0, warmUp: readHealth })).slowestMillis

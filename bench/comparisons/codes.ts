@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-// oxlint-disable-next-line no-restricted-imports -- Codes are written as the service keeps them, which nobody else may do.
+// oxlint-disable-next-line no-restricted-imports -- The benchmark writes codes to the database in the stored form of the service.
 import { MasterSecret } from '../../packages/server/src/platform/crypto/master-secret.ts'
 import { CONNECTIONS, interleave, ratios, someEmails, type Comparison } from '../comparison.ts'
 import { runLoad, type Lane } from '../load.ts'
@@ -14,11 +14,11 @@ const WARM_UP_CODES_PER_LANE = 30
 const CODE_CHARACTERS = 45
 const TYPED_CHARACTERS = 6
 const REDIRECT_URI = 'http://localhost:3000/handler/oauth-callback'
-/** Tokens of one process are good at the other, although they listen on different ports. */
+/** Makes tokens of one process valid in the other, which listens on another port. */
 const sameIssuer = { PORTICO_BASE_URL: 'http://127.0.0.1:4100' }
 const CODE_VERIFIER = 'a-code-verifier-of-at-least-forty-three-characters'
 
-/** Magic-link sign-in and the exchange of an OAuth code, against as many reads of the current user as they have statements. */
+/** Compares magic-link sign-in and OAuth code exchange with reads of the current user, scaled by the number of statements. */
 export const codes: Comparison = {
   name: 'codes',
   async run({ postgres, progress }) {
@@ -26,9 +26,9 @@ export const codes: Comparison = {
     const databaseUrl = await postgres.createDatabase()
     const portico = await startPortico({ ...sameIssuer, DATABASE_URL: databaseUrl })
     await signUpUsers(portico, emails)
-    // Their sessions stay: the sign-ins of the others end the oldest sessions of a user.
+    // Use other users for reads: repeated sign-ins end the oldest sessions of a user.
     const readers = await signUpUsers(portico, someEmails(CONNECTIONS, 'reader'))
-    // As of somebody who has come back: their address is proved and signs in by mail.
+    // Make them returning users: their address is verified, claimed and signs in by mail.
     await query(databaseUrl, 'update contact_channels set is_verified = true, is_claimed = true')
     await query(databaseUrl, 'update users set otp_auth_enabled = true')
 
@@ -58,8 +58,8 @@ export const codes: Comparison = {
     const counted = await startPortico({ ...sameIssuer, DATABASE_URL: counter.url })
     const countOf = async (name: keyof typeof lanesOf): Promise<WireCount> => {
       const [first, second] = (await lanesOf[name](2)).map(toSingles).flat()
-      if (!first || !second) throw new Error('There is no request to count.')
-      // The first one reads the project and prepares the statements of its connection.
+      if (!first || !second) throw new Error('Counting requires two requests.')
+      // The first request loads the project into the cache and prepares the statements of its connection.
       await send(counted.origin, first)
       return counter.count(() => send(counted.origin, second))
     }
@@ -73,11 +73,12 @@ export const codes: Comparison = {
 
     const share = (values: readonly number[], { statements }: WireCount): number[] =>
       ratios(values, rates.currentUser, (100 * statements) / counts.currentUser.statements)
-    const inWords = ({ statements, roundTrips }: WireCount): string => `${statements} in ${roundTrips} round trips`
+    const describe = ({ statements, roundTrips }: WireCount): string =>
+      `${statements} statements in ${roundTrips} round trips`
     return [
       {
-        title: 'Signing in by link and by provider',
-        conditions: `${CONNECTIONS} connections, ${CONNECTIONS * CODES_PER_LANE} codes a round, written to the database before it. Statements, counted on the wire with begin and commit: a magic-link sign-in has ${inWords(counts.link)}, the exchange of an OAuth code ${inWords(counts.exchange)}, reading the current user ${inWords(counts.currentUser)}. The share is of the rate of reading divided by the number of statements.`,
+        title: 'Sign-in with a magic link and at a provider',
+        conditions: `${CONNECTIONS} connections, ${CONNECTIONS * CODES_PER_LANE} codes per round, written to the database before the round. Counted on the wire with begin and commit, a magic-link sign-in has ${describe(counts.link)}, an OAuth code exchange ${describe(counts.exchange)}, and a read of the current user ${describe(counts.currentUser)}. The share is relative to the rate of reads divided by the number of statements.`,
         series: [
           { name: 'Portico `GET users/me`', unit: 'requests/s', values: rates.currentUser },
           { name: 'Portico magic-link sign-in', unit: 'requests/s', values: rates.link },
@@ -85,13 +86,13 @@ export const codes: Comparison = {
         ],
         checks: [
           {
-            what: 'magic-link sign-in of `users/me` per statement',
+            what: 'magic-link sign-in, relative to `users/me` per statement',
             values: share(rates.link, counts.link),
             unit: '%',
             target: { atLeast: 50 },
           },
           {
-            what: 'OAuth code exchange of `users/me` per statement',
+            what: 'OAuth code exchange, relative to `users/me` per statement',
             values: share(rates.exchange, counts.exchange),
             unit: '%',
             target: { atLeast: 50 },
@@ -127,7 +128,7 @@ function toSingles({ bodies = [], ...lane }: Lane): Lane[] {
   return bodies.length === 0 ? [lane, lane] : bodies.map((body) => ({ ...lane, body }))
 }
 
-/** Writes codes as the mails of them would, as the service with our secret keeps them. */
+/** Writes sign-in codes in the stored form of a service with this secret. */
 async function writeSignInCodes(databaseUrl: string, lanes: readonly LaneOfCodes[]): Promise<void> {
   const secret = new MasterSecret([SECRET])
   const rows = lanes.flatMap(({ email, codes: own }) => own.map((code) => ({ email, code })))
@@ -144,7 +145,7 @@ async function writeSignInCodes(databaseUrl: string, lanes: readonly LaneOfCodes
   )
 }
 
-/** Writes authorization codes as our callback would. */
+/** Writes authorization codes in the form that the OAuth callback stores. */
 async function writeAuthorizationCodes(databaseUrl: string, lanes: readonly LaneOfCodes[]): Promise<void> {
   const rows = lanes.flatMap(({ email, codes: own }) => own.map((code) => ({ email, code })))
   await query(

@@ -22,7 +22,7 @@ import { productionSettings, readCurrentUser, signUpUsers, startPortico } from '
 
 const WARM_UP_SECONDS = 3
 
-/** `GET users/me` with a valid access token. */
+/** Measures `GET users/me` with a valid access token. */
 export const currentUser: Comparison = {
   name: 'current-user',
   async run({ postgres, progress }) {
@@ -58,8 +58,8 @@ export const currentUser: Comparison = {
 
     return [
       {
-        title: 'Reading the current user',
-        conditions: `${CONNECTIONS} connections, each with a user of its own; ${SHORT_ROUND_SECONDS} s a round. Portico in production mode; its log goes to the null device.`,
+        title: 'Read of the current user',
+        conditions: `${CONNECTIONS} connections, each with its own user; ${SHORT_ROUND_SECONDS} s per round. Portico runs in production mode. Its log goes to the null device.`,
         series: [
           { name: 'bare Hono, one prepared primary-key select', unit: 'requests/s', values: rates.bare },
           { name: 'Portico `GET users/me`, request log on', unit: 'requests/s', values: rates.portico },
@@ -68,13 +68,13 @@ export const currentUser: Comparison = {
         ],
         checks: [
           {
-            what: '`users/me` of the bare select',
+            what: '`users/me`, relative to the bare select',
             values: ratios(rates.portico, rates.bare, 100),
             unit: '%',
             target: { atLeast: 60 },
           },
           {
-            what: "`users/me` of better-auth's session read",
+            what: "`users/me`, relative to better-auth's `get-session`",
             values: ratios(rates.portico, rates.betterAuth),
             unit: '×',
             target: { atLeast: 8 },

@@ -14,17 +14,17 @@ import {
 } from '../portico.ts'
 
 const OWN_EMAIL = 'user@example.com'
-/** Until the flood has filled its line. */
+/** Time until the flood has filled its queue. */
 const LEAD_SECONDS = 1
 const WARM_UP_SECONDS = 4
-/** Many times more than there are slots. */
+/** Many times the number of slots of the hasher. */
 const ARGON2_CONNECTIONS = 32
-/** More than the one slot as well; each hash takes a third of a second, and a wait of ten seconds would be refused. */
+/** More than the one slot for imported hashes. A hash takes a third of a second, and a wait of ten seconds is refused. */
 const IMPORTED_CONNECTIONS = 6
-/** Cost 12, the highest that is imported by default. It fits no password the flood sends. */
+/** Cost 12, the default maximum for imported hashes. It matches no password of the flood. */
 const IMPORTED_HASH = '$2a$12$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'
 
-/** How long a sign-in in one project takes while another project floods the hasher. */
+/** Measures the latency of a sign-in in one project while another project floods the hasher. */
 export const flood: Comparison = {
   name: 'flood',
   async run({ postgres, progress }) {
@@ -63,21 +63,21 @@ export const flood: Comparison = {
     return [
       {
         title: 'One project floods the hasher',
-        conditions: `A user of one project signs in again and again over one connection; ${SHORT_ROUND_SECONDS} s a round, and its median counts. Another project sends wrong passwords meanwhile: for a hash of ours over ${ARGON2_CONNECTIONS} connections, or for an imported bcrypt hash of cost 12 over ${IMPORTED_CONNECTIONS}.`,
+        conditions: `A user of one project signs in repeatedly over one connection; ${SHORT_ROUND_SECONDS} s per round. The value of a round is its median latency. Meanwhile, another project receives wrong passwords: for an Argon2id hash over ${ARGON2_CONNECTIONS} connections, or for an imported bcrypt hash of cost 12 over ${IMPORTED_CONNECTIONS}.`,
         series: [
-          { name: 'sign-in, quiet', unit: 'ms', values: millis.quiet },
+          { name: 'sign-in without a flood', unit: 'ms', values: millis.quiet },
           { name: 'sign-in while another project floods with Argon2', unit: 'ms', values: millis.argon2 },
           { name: 'sign-in while another project floods with imported bcrypt', unit: 'ms', values: millis.imported },
         ],
         checks: [
           {
-            what: 'sign-in under a flood of Argon2 of its quiet latency',
+            what: 'sign-in during a flood of Argon2, relative to its latency without a flood',
             values: ratios(millis.argon2, millis.quiet),
             unit: '×',
             target,
           },
           {
-            what: 'sign-in under a flood of imported bcrypt of its quiet latency',
+            what: 'sign-in during a flood of imported bcrypt, relative to its latency without a flood',
             values: ratios(millis.imported, millis.quiet),
             unit: '×',
             target,

@@ -10,7 +10,7 @@ import type { ServerProcess } from '../processes.ts'
 
 const SECONDS = 5
 
-/** Resident memory at its highest under reads, refreshes and sign-ups. */
+/** Measures peak resident memory under reads, refreshes and sign-ups. */
 export const memory: Comparison = {
   name: 'memory',
   async run({ postgres, progress }) {
@@ -26,7 +26,7 @@ export const memory: Comparison = {
     return [
       {
         title: 'Memory under load',
-        conditions: `Highest resident memory of the process during ${SECONDS} s each of reading the current user, refreshing, and signing up (better-auth: signing in), over ${CONNECTIONS} connections. Read every 100 ms.`,
+        conditions: `Peak resident memory of the process during ${SECONDS} s each of reads of the current user, refreshes and sign-ups (better-auth: sign-ins), over ${CONNECTIONS} connections, sampled every 100 ms.`,
         series: [
           { name: 'Portico on PostgreSQL', unit: 'MB', values: [onPostgres] },
           { name: 'Portico on its embedded engine', unit: 'MB', values: [embedded] },

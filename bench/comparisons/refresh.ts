@@ -13,7 +13,7 @@ import { refreshByGrant, refreshByHeader, signInUsers, signUpUsers, startPortico
 
 const WARM_UP_SECONDS = 3
 
-/** A refresh token for a new access token, by both calls. */
+/** Measures both calls that exchange a refresh token for an access token. */
 export const refresh: Comparison = {
   name: 'refresh',
   async run({ postgres, progress }) {
@@ -25,7 +25,7 @@ export const refresh: Comparison = {
     await requireSessions(betterAuth, cookieUsers)
 
     const refreshRate = async (toLane: (user: SignedIn) => Lane, seconds: number): Promise<number> => {
-      // The generator ends in the middle of a rotation, so each round begins with new sessions.
+      // The generator stops in the middle of a rotation, so each round starts with new sessions.
       const lanes = (await signInUsers(portico, emails)).map(toLane)
       return (await runLoad({ origin: portico.origin, lanes, seconds })).rate
     }
@@ -51,8 +51,8 @@ export const refresh: Comparison = {
     const target = { atLeast: 4 }
     return [
       {
-        title: 'Refreshing',
-        conditions: `${CONNECTIONS} connections, each with a session of its own; ${SHORT_ROUND_SECONDS} s a round. Every refresh of ours is a committed write; better-auth's call reads the session and signs a token.`,
+        title: 'Refresh',
+        conditions: `${CONNECTIONS} connections, each with its own session; ${SHORT_ROUND_SECONDS} s per round. Each refresh of Portico commits a write. better-auth's call reads the session and signs a token.`,
         series: [
           { name: 'Portico refresh call, rotating', unit: 'requests/s', values: rates.call },
           { name: 'Portico refresh grant, rotating', unit: 'requests/s', values: rates.grant },
@@ -61,13 +61,13 @@ export const refresh: Comparison = {
         ],
         checks: [
           {
-            what: "refresh call of better-auth's `token`",
+            what: "refresh call, relative to better-auth's `token`",
             values: ratios(rates.call, rates.betterAuth),
             unit: '×',
             target,
           },
           {
-            what: "refresh grant of better-auth's `token`",
+            what: "refresh grant, relative to better-auth's `token`",
             values: ratios(rates.grant, rates.betterAuth),
             unit: '×',
             target,

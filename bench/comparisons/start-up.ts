@@ -5,7 +5,7 @@ import path from 'node:path'
 import { SHORT_ROUNDS, type Comparison } from '../comparison.ts'
 import { startPortico } from '../portico.ts'
 
-/** From the start of the process to `/ready`, on the embedded engine. */
+/** Measures the time from the start of the process to `/ready`, on the embedded engine. */
 export const startUp: Comparison = {
   name: 'start-up',
   async run({ progress }) {
@@ -13,29 +13,30 @@ export const startUp: Comparison = {
     const existing: number[] = []
     for (let round = 1; round <= SHORT_ROUNDS; round += 1) {
       const folder = await mkdtemp(path.join(tmpdir(), 'portico-bench-'))
-      fresh.push(await readyMillis(folder))
-      existing.push(await readyMillis(folder))
+      fresh.push(await measureStart(folder))
+      existing.push(await measureStart(folder))
       await rm(folder, { recursive: true, force: true })
       progress(`round ${round}: fresh ${fresh.at(-1)?.toFixed(0)} ms, existing ${existing.at(-1)?.toFixed(0)} ms`)
     }
     return [
       {
         title: 'Start',
-        conditions: 'From the start of the process to the first 200 of `/ready`, embedded engine, run from source.',
+        conditions:
+          'From the start of the process to the first status 200 of `/ready`; embedded engine, run from source.',
         series: [
-          { name: 'fresh data folder', unit: 'ms', values: fresh },
+          { name: 'new data folder', unit: 'ms', values: fresh },
           { name: 'existing data folder', unit: 'ms', values: existing },
         ],
         checks: [
-          { what: 'ready on a fresh data folder', values: fresh, unit: 'ms', target: { atMost: 4_000 } },
-          { what: 'ready on an existing data folder', values: existing, unit: 'ms', target: { atMost: 1_000 } },
+          { what: 'ready with a new data folder', values: fresh, unit: 'ms', target: { atMost: 4_000 } },
+          { what: 'ready with an existing data folder', values: existing, unit: 'ms', target: { atMost: 1_000 } },
         ],
       },
     ]
   },
 }
 
-async function readyMillis(dataDir: string): Promise<number> {
+async function measureStart(dataDir: string): Promise<number> {
   const service = await startPortico({ PORTICO_DATA_DIR: dataDir })
   await service.stop()
   return service.readyMillis

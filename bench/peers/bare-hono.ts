@@ -1,4 +1,4 @@
-// The floor: a Hono server that does one prepared primary-key select, and nothing else.
+// The baseline: a Hono server that only runs one prepared primary-key select.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import pg from 'pg'

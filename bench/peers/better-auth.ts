@@ -1,4 +1,4 @@
-// better-auth as its documentation sets it up on Node with PostgreSQL, with its rate limits off.
+// better-auth on Node with PostgreSQL, set up as in its documentation, with rate limits off.
 import { createServer } from 'node:http'
 
 import { betterAuth } from 'better-auth'
@@ -16,9 +16,9 @@ const auth = betterAuth({
   rateLimit: { enabled: false },
   plugins: [
     jwt({
-      // In its favour: otherwise every session read would sign a token as well.
+      // In favour of better-auth: otherwise each session read would also sign a token.
       disableSettingJwtHeader: true,
-      // The algorithm we sign with.
+      // The algorithm of Portico's access tokens.
       jwks: { keyPairConfig: { alg: 'ES256' } },
     }),
   ],

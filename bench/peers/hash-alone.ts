@@ -1,4 +1,4 @@
-// What the cores allow if hashing were all there is: Argon2id at the service's default cost, as many at once as cores.
+// The upper bound: only Argon2id at the service's default cost, one hash per core at a time.
 import { availableParallelism } from 'node:os'
 
 import { hash, verify, type Algorithm } from '@node-rs/argon2'
@@ -7,8 +7,9 @@ import { readArgument } from '../processes.ts'
 
 export interface HashWork {
   act: 'hash' | 'verify'
-  /** Go on for so long, or for so many. */
+  /** Stops after this time. Default: no limit. */
   seconds?: number
+  /** Stops after this number of hashes. Default: no limit. */
   count?: number
 }
 
