@@ -234,7 +234,7 @@ describe('the return URL', () => {
 
   test('a page that sends signed-in visitors back to the sign-in page is named as the cause of the loop', async () => {
     const visitor = await demo.visitor()
-    visitor.expectComplaint(/Redirect loop: the visitor is signed in/)
+    visitor.expectProblem(/Redirect loop: the visitor is signed in/)
     const page = await visitor.open('/handler/sign-in')
     await sendSignIn(page, reader)
     await homeOf(page, reader).waitFor()
