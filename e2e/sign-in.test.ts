@@ -232,7 +232,7 @@ describe('the return URL', () => {
     expect(await page.title()).toBe('Marginalia')
   })
 
-  test('a page that sends signed-in visitors back to the sign-in page is named as the cause of the loop', async () => {
+  test('causes an error page if it redirects signed-in users back to the sign-in page', async () => {
     const visitor = await demo.visitor()
     visitor.expectProblem(/Redirect loop: the visitor is signed in/)
     const page = await visitor.open('/handler/sign-in')
@@ -243,11 +243,11 @@ describe('the return URL', () => {
     )
 
     const cause = heading(page, 'Sign-in does not come to an end')
-    const notes = heading(page, 'There is nothing on this page')
+    const notes = heading(page, 'Page not found')
 
     await expect
       .poll(async () => {
-        // The demo's router shows the page without loading it, so the server that redirects has to be asked.
+        // The demo's router shows the page without loading it, so reload it to reach the redirecting server.
         await page.goto('/notes')
         await cause.or(notes).waitFor()
         return cause.isVisible()
