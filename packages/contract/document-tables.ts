@@ -11,9 +11,9 @@ const dimensionNames: Readonly<Record<RateDimension, string>> = {
   perProject: 'project',
 }
 
-/** Replaces the tables of rate limits and of audit entries in a document by the present ones. */
+/** Updates the tables of rate limits and audit entries in a document. */
 export function withContractTables(document: string): string {
-  return withTable(withTable(document, 'rate limits', rateLimitTable()), 'audit entries', auditTable())
+  return withTable(withTable(document, 'rate limits', formatRateLimitTable()), 'audit entries', formatAuditTable())
 }
 
 function withTable(document: string, name: string, table: string): string {
@@ -24,22 +24,22 @@ function withTable(document: string, name: string, table: string): string {
   return document.slice(0, start + startMark.length) + table + document.slice(end)
 }
 
-/** What is kept in the audit table, as a Markdown table. */
-function auditTable(): string {
+/** Formats the audit actions as a Markdown table. */
+function formatAuditTable(): string {
   const rows = Object.entries<EventFacts>(events).flatMap(([type, { action = type, outcome = 'ok', description }]) =>
     action === null ? [] : [`| \`${action}\` | ${outcome} | ${description} |`],
   )
-  return ['| Action | Outcome | What has happened |', '|---|---|---|', ...rows, ''].join('\n')
+  return ['| Action | Outcome | Meaning |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
-/** The limited acts and their rates as a Markdown table. */
-function rateLimitTable(): string {
+/** Formats the limited acts and their rates as a Markdown table. */
+function formatRateLimitTable(): string {
   const acts = Object.keys(rateLimitDefaults) as LimitedAct[]
-  const rows = acts.map((act) => `| \`${act}\` | ${limitedActDescriptions[act]} | ${ratesOf(act)} |`)
-  return ['| Act | A call that | At most |', '|---|---|---|', ...rows, ''].join('\n')
+  const rows = acts.map((act) => `| \`${act}\` | ${limitedActDescriptions[act]} | ${formatRates(act)} |`)
+  return ['| Act | A call that | Limit |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
-function ratesOf(act: LimitedAct): string {
+function formatRates(act: LimitedAct): string {
   const limits: Partial<Record<RateDimension, RateLimit>> = rateLimitDefaults[act]
   return rateDimensions
     .flatMap((dimension) => {

@@ -14,8 +14,8 @@ type JsonSchema = {
 }
 
 /**
- * Prints the wire objects of the contract as TypeScript interfaces that import nothing: one for every exported object schema,
- * under its name. Schemas named `…Update` or `…Create` are printed as callers write them, the others as they are read.
+ * Generates TypeScript interfaces for the wire objects of the contract, without a dependency on Zod: one per exported
+ * object schema, with its name. Schemas named `…Update` or `…Create` use their input type, the others their output type.
  */
 export function wireTypes(contract: Readonly<Record<string, unknown>>): string {
   const byName = Object.entries(contract).toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -26,7 +26,7 @@ export function wireTypes(contract: Readonly<Record<string, unknown>>): string {
     return `export interface ${typeName} ${typeText(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema)}`
   })
   return [
-    '// Generated from the contract by `npm run generate`; a test keeps it equal. Do not edit.',
+    '// Generated from the contract by `npm run generate`. Do not edit.',
     "import type { Json } from './primitives.ts'",
     ...interfaces,
   ].join('\n\n')

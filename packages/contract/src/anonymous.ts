@@ -6,7 +6,7 @@ export const signUpAnonymously = endpoint({
   path: '/auth/anonymous/sign-up',
   tag: 'Anonymous',
   summary:
-    'Creates an anonymous user and signs them in. A later sign-up with their access token turns them into a full user with the same id.',
+    'Creates an anonymous user and signs them in. A later sign-up with their access token upgrades them to a full user with the same id.',
   access: anyAccess({ response: signedIn }),
   isRateLimited: true,
   errors: ['ANONYMOUS_ACCOUNTS_NOT_ENABLED', 'SIGN_UP_NOT_ENABLED'],

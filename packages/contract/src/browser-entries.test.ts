@@ -12,22 +12,22 @@ const entries = Object.entries(packageJson.exports)
   .filter(([name]) => name !== '.')
   .map(([name, target]) => [name, join(import.meta.dirname, '..', target['@portico/source'])] as const)
 
-/** The packages that a module imports as values, itself or through the modules of this package. */
-function packagesOf(path: string): string[] {
+/** Returns the packages that a module imports as values, directly or through modules of this package. */
+function findImportedPackages(path: string): string[] {
   const source = readFileSync(path, 'utf8')
   const imported = [...source.matchAll(/^(?:import|export)(?! type\b)[^'"]*?\bfrom '([^']+)'/gm)].map(
     ([, name = '']) => name,
   )
-  return imported.flatMap((name) => (name.startsWith('.') ? packagesOf(join(dirname(path), name)) : name))
+  return imported.flatMap((name) => (name.startsWith('.') ? findImportedPackages(join(dirname(path), name)) : name))
 }
 
 describe('the entries for browsers', () => {
   test.each(entries)('%s imports no package', (_name, path) => {
-    expect(packagesOf(path)).toEqual([])
+    expect(findImportedPackages(path)).toEqual([])
   })
 
-  test('the main entry imports Zod, so the test above would notice it', () => {
-    expect(packagesOf(join(import.meta.dirname, 'contract.ts'))).toContain('zod')
+  test('differ from the main entry, which imports Zod', () => {
+    expect(findImportedPackages(join(import.meta.dirname, 'contract.ts'))).toContain('zod')
   })
 })
 
@@ -39,11 +39,11 @@ describe('the families of error codes', () => {
     expect(errorFamiliesModule(errorCatalogue)).toContain(`PASSWORD_TOO_SHORT: 'PASSWORD_REQUIREMENTS_NOT_MET'`)
   })
 
-  test.each(['EMAIL_PASSWORD_MISMATCH', 'VERIFICATION_ERROR'])('%s is a code', (code) => {
+  test.each(['EMAIL_PASSWORD_MISMATCH', 'VERIFICATION_ERROR'])('include %s', (code) => {
     expect(isErrorCode(code)).toBe(true)
   })
 
-  test.each(['MADE_UP', 'toString', '__proto__', ''])('"%s" is no code', (code) => {
+  test.each(['MADE_UP', 'toString', '__proto__', ''])('do not include "%s"', (code) => {
     expect(isErrorCode(code)).toBe(false)
   })
 
@@ -53,7 +53,7 @@ describe('the families of error codes', () => {
     ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_SHORT', true],
     ['PASSWORD_REQUIREMENTS_NOT_MET', 'PASSWORD_TOO_SHORT', false],
     ['PASSWORD_TOO_SHORT', 'VERIFICATION_ERROR', false],
-  ] as const)('%s within %s: %j', (code, family, expected) => {
+  ] as const)('contain codes: %s within %s is %j', (code, family, expected) => {
     expect(isErrorWithin(code, family)).toBe(expected)
   })
 })

@@ -4,7 +4,7 @@ import { anyAccess, endpoint } from './endpoint.ts'
 import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS } from './limits/constants.ts'
 import { millis, nonEmptyText } from './primitives.ts'
 
-/** What the confirmation page shows of the terminal that asks. */
+/** The terminal that requests the login, as the confirmation page shows it. */
 export const cliLoginRequester = z.object({
   requested_at_millis: millis,
   expires_at_millis: millis,
@@ -16,7 +16,7 @@ export const startCliLogin = endpoint({
   method: 'POST',
   path: '/auth/cli',
   tag: 'CLI login',
-  summary: 'Starts a login from a terminal: one secret to poll with, one to confirm with in a browser.',
+  summary: 'Starts a login from a terminal. Returns a secret to poll with and a secret to confirm with in a browser.',
   access: anyAccess({
     body: z
       .strictObject({
@@ -26,9 +26,9 @@ export const startCliLogin = endpoint({
           .max(CLI_LOGIN_MAX_MILLIS, `{path} must be at most ${CLI_LOGIN_MAX_MILLIS}`)
           .optional()
           .describe(
-            `How long the login may be confirmed; ${CLI_LOGIN_DEFAULT_MILLIS} if absent, which is also the most that is granted.`,
+            `How long the login can be confirmed. The default and maximum is ${CLI_LOGIN_DEFAULT_MILLIS}; longer values are reduced to it.`,
           ),
-        anon_refresh_token: z.string().optional().describe('Taken for compatibility and ignored.'),
+        anon_refresh_token: z.string().optional().describe('Accepted for compatibility and ignored.'),
       })
       .optional(),
     response: z.object({
@@ -46,7 +46,7 @@ export const pollCliLogin = endpoint({
   path: '/auth/cli/poll',
   tag: 'CLI login',
   summary:
-    'Asks whether the login has been confirmed. Success comes once, with status 201 and a refresh token of a session of its own.',
+    'Returns the state of the login. Success is returned once, with status 201 and a refresh token of a new session.',
   access: anyAccess({
     body: z.strictObject({ polling_code: nonEmptyText }),
     response: z.object({
@@ -54,7 +54,7 @@ export const pollCliLogin = endpoint({
       refresh_token: z.string().optional(),
     }),
   }),
-  // The protocol has 201 for success alone.
+  // The protocol uses 201 only for `success`.
   otherStatus: 201,
   isRateLimited: true,
   errors: ['INVALID_POLLING_CODE'],
@@ -65,7 +65,7 @@ export const completeCliLogin = endpoint({
   path: '/auth/cli/complete',
   tag: 'CLI login',
   summary:
-    'Confirms or refuses a login from a terminal, on behalf of the session of the refresh token; the mode "check" tells who asks. The first answer wins.',
+    'Confirms or refuses a login from a terminal for the user of the refresh token. The mode "check" returns the requester. Only the first answer counts.',
   access: anyAccess({
     body: z.strictObject({
       login_code: nonEmptyText,

@@ -4,14 +4,14 @@ import { anyAccess, endpoint } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
 import { millis, strictEmail, success, url, verificationCode } from './primitives.ts'
 
-/** What a person needs to recognise an account that has their address. */
+/** The data that helps users recognise an account that has their address. */
 export const accountOfAddress = z.object({
-  display_name: z.string().nullable().describe('Chosen by the person who made the account: show it as plain text.'),
+  display_name: z.string().nullable().describe('Chosen by the creator of the account. Show it as plain text.'),
   created_at_millis: millis,
-  user_agent: z.string().nullable().describe('The browser that signed up, in its own words; null if it is not known.'),
+  user_agent: z.string().nullable().describe('User agent of the browser that signed up; null if unknown.'),
   is_sign_up_address: z
     .boolean()
-    .describe('Whether the account was signed up with this address. If not, it was added later or by a server.'),
+    .describe('Whether the account was created with this address. If not, it was added later or by a server.'),
 })
 
 export const verifyContactChannel = endpoint({
@@ -19,7 +19,7 @@ export const verifyContactChannel = endpoint({
   path: '/contact-channels/verify',
   tag: 'Contact channels',
   summary:
-    'Marks the address a verification code was mailed to as verified. A session is optional. In the session that signed up, the account is then known to belong to the owner of the mailbox and keeps everything in it.',
+    'Marks the address that received a verification code as verified. A session is optional. With the session of the sign-up, the call also claims the account for the owner of the mailbox, and the account keeps everything in it.',
   user: 'optional',
   access: anyAccess({
     body: z.strictObject({
@@ -28,7 +28,7 @@ export const verifyContactChannel = endpoint({
         .enum(['mine', 'not_mine'], { error: '{path} must be mine or not_mine' })
         .optional()
         .describe(
-          'What the owner of the mailbox says about the account. `mine`: the account is theirs and keeps everything in it. `not_mine`: the address is removed from the account; if the account was signed up with this address, its sessions end. Absent: the address is verified, and the next sign-in by code or provider removes the sign-in methods that were added before.',
+          'Whether the account belongs to the owner of the mailbox. `mine`: the account is claimed and keeps everything in it. `not_mine`: the address is removed from the account. If the account was created with this address, its sessions end. Absent: the address is verified, and the next sign-in by code or provider removes the sign-in methods that were added before.',
         ),
     }),
     response: success,
@@ -50,7 +50,7 @@ export const checkContactChannelCode = endpoint({
       is_sign_up_session: z
         .boolean()
         .describe(
-          'Whether the call carries the session that signed up with the address. If not, ask whose account it is.',
+          'Whether the call has the session that signed up with the address. If not, ask the user whether it is their account.',
         ),
       account: accountOfAddress,
     }),

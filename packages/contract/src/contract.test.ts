@@ -13,13 +13,13 @@ const isUnsendable = ({ local, status }: ErrorSpec): boolean => status === null 
 const catalogue: [string, ErrorSpec][] = Object.entries(contract.errorCatalogue)
 
 describe('the error catalogue', () => {
-  test('given every entry, when its parent is looked up, then that is a family of the catalogue', () => {
+  test('contains the parent of each entry', () => {
     const orphans = catalogue.filter(([, { parent }]) => parent !== undefined && !(parent in contract.errorCatalogue))
 
     expect(orphans).toEqual([])
   })
 
-  test('given a reserved name of the latest release, when looked up, then no error of ours uses it', () => {
+  test('uses no reserved code of the latest release', () => {
     const taken = catalogue.filter(
       ([code]) =>
         (contract.reservedErrorCodes as readonly string[]).includes(code) ||
@@ -38,12 +38,12 @@ describe('the error catalogue', () => {
     ['OUTER_OAUTH_TIMEOUT', undefined, 'The OAuth flow has timed out. Please sign in again.'],
     ['CLI_AUTH_EXPIRED_ERROR', undefined, 'CLI authentication request expired. Please try again.'],
     ['CLI_AUTH_USED_ERROR', undefined, 'This authentication token has already been used.'],
-  ] as const)('given %s, when it is said, then in the words of the specification', (code, details, sentence) => {
+  ] as const)('has the sentence of the specification for %s', (code, details, sentence) => {
     const { message }: ErrorSpec = contract.errorCatalogue[code]
     expect((message as (details: unknown) => string)(details)).toBe(sentence)
   })
 
-  test('given an endpoint, when its errors are listed, then each of them can be on the wire', () => {
+  test('allows the service to send each error that an endpoint declares', () => {
     const unsendable = [...contract.endpoints].flatMap(([name, { errors }]) =>
       errors.filter((code) => isUnsendable(contract.errorCatalogue[code])).map((code) => `${name}: ${code}`),
     )
@@ -53,7 +53,7 @@ describe('the error catalogue', () => {
 })
 
 describe('the schemas of requests', () => {
-  test('refuse unknown properties, except where OAuth or clients of the protocol send some', () => {
+  test('refuse unknown properties, except where OAuth or the protocol allow them', () => {
     const loose = [...contract.endpoints].flatMap(([name, { access }]) =>
       Object.values(access).flatMap((variant) =>
         (['body', 'query'] as const)
@@ -93,7 +93,7 @@ const openApi = contract.openApiDocument(contract.endpoints, 'https://auth.examp
 
 function operationAt(method: string, path: string): Operation {
   const operation = openApi.paths[path]?.[method]
-  if (!operation) throw new Error(`OpenAPI does not have ${method} ${path}.`)
+  if (!operation) throw new Error(`The OpenAPI document has no operation ${method} ${path}.`)
   return operation
 }
 
@@ -104,7 +104,7 @@ describe('the schemas of requests', () => {
       .map((schema) => ({ name, schema })),
   )
 
-  test('take whole numbers only', () => {
+  test('accept only whole numbers', () => {
     const fractional = parts.filter(({ schema }) =>
       JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).includes('"type":"number"'),
     )
@@ -113,7 +113,7 @@ describe('the schemas of requests', () => {
     expect(fractional.map(({ name }) => name)).toEqual([])
   })
 
-  test('refuse a fraction as port of a mail server', () => {
+  test('refuse a fraction as the port of a mail server', () => {
     const answer = contract.projectUpdate.safeParse({
       config: {
         email_config: {
@@ -132,21 +132,23 @@ describe('the schemas of requests', () => {
   })
 })
 
-describe('what is derived from the contract', () => {
-  test('given the wire types, when generated anew, then they are the committed ones', () => {
+describe('the generated files', () => {
+  test('wire.ts matches the contract', () => {
     const committed = readFileSync(new URL('./wire.ts', import.meta.url), 'utf8')
     const normalise = (text: string): string => text.replaceAll(/[\s;,()|'"]+/g, '')
 
     expect(normalise(committed)).toBe(normalise(wireTypes(contract)))
   })
 
-  test('the tables in docs/security.md are the generated ones', () => {
+  test('the tables in docs/security.md match the contract', () => {
     const committed = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
 
     expect(committed).toBe(withContractTables(committed))
   })
+})
 
-  test('given OpenAPI, when made, then every endpoint has an operation with its errors', () => {
+describe('the OpenAPI document', () => {
+  test('has an operation with its errors for each endpoint', () => {
     for (const [name, spec] of contract.endpoints) {
       const { operationId, responses } = operationAt(spec.method.toLowerCase(), spec.path)
       expect(operationId).toBe(name)
@@ -157,7 +159,7 @@ describe('what is derived from the contract', () => {
     }
   })
 
-  test('given OpenAPI, when a body may be left out, then it is not required', () => {
+  test('does not require an optional body', () => {
     const required = (path: string): unknown => operationAt('post', path).requestBody?.required
 
     expect(required('/auth/sessions/current/refresh')).toBe(false)
@@ -166,7 +168,7 @@ describe('what is derived from the contract', () => {
     expect(operationAt('delete', '/auth/sessions/current')).not.toHaveProperty('requestBody')
   })
 
-  test('given OpenAPI, when any call is looked up, then it has what the shared checks answer', () => {
+  test('includes the responses of the shared checks in each operation', () => {
     const { responses } = operationAt('get', '/projects/current')
 
     expect(responses).toMatchObject({
@@ -180,35 +182,35 @@ describe('what is derived from the contract', () => {
     })
   })
 
-  test('given OpenAPI, when a call changes credentials, then it says who is refused', () => {
+  test('documents the refusals of a change of credentials', () => {
     const impersonating = { $ref: '#/components/responses/Impersonating' }
 
     expect(operationAt('patch', '/users/me').responses['403']).toMatchObject({
       description: 'RECENT_SIGN_IN_REQUIRED',
       content: { 'application/json': {}, 'text/plain': {} },
     })
-    // The old password is the proof, and servers answer for themselves.
+    // A recent sign-in is not required: the old password is the proof, and servers are exempt.
     expect(operationAt('post', '/auth/password/update').responses['403']).toEqual(impersonating)
     expect(operationAt('post', '/auth/sessions').responses['403']).toEqual(impersonating)
   })
 
-  test('given OpenAPI, when a call is limited, then it says when to come again', () => {
+  test('documents the response of a rate limit', () => {
     expect(operationAt('post', '/auth/password/sign-in').responses['429']).toEqual({
       $ref: '#/components/responses/TooManyRequests',
     })
     expect(operationAt('get', '/users/me').responses).not.toHaveProperty('429')
   })
 
-  test('given a call that changes credentials, when it is described, then it is limited', () => {
+  test('has only rate-limited endpoints that change credentials', () => {
     const changing = [...contract.endpoints.values()].filter((spec) => spec.changesCredentials !== undefined)
 
     expect(changing.filter((spec) => !spec.isRateLimited)).toEqual([])
     expect(changing.length).toBeGreaterThan(5)
   })
 
-  test('given OpenAPI, when its references are followed, then each leads somewhere', () => {
+  test('contains the target of each reference', () => {
     const references = new Set(JSON.stringify(openApi).match(/(?<="\$ref":"#\/)[^"]+/g))
-    const lost = [...references].filter(
+    const broken = [...references].filter(
       (reference) =>
         reference
           .split('/')
@@ -216,10 +218,10 @@ describe('what is derived from the contract', () => {
     )
 
     expect(references.size).toBeGreaterThan(5)
-    expect(lost).toEqual([])
+    expect(broken).toEqual([])
   })
 
-  test('given every path, when compared, then no two endpoints share method and path', () => {
+  test('has no two endpoints with the same method and path', () => {
     const calls = [...contract.endpoints.values()].map(({ method, path }) => `${method} ${path}`)
 
     expect(new Set(calls).size).toBe(calls.length)
@@ -254,27 +256,24 @@ describe('schema messages', () => {
         'body.config.domains[0].domain must start with http:// or https://',
       ],
     ],
-  ])(
-    'given a value that breaks a rule, when checked, then it is told in the words of the specification',
-    (schema, value, lines) => {
-      expect(contract.parsePart('body', schema, value)).toEqual({ ok: false, lines })
-    },
-  )
+  ])('are those of the specification', (schema, value, lines) => {
+    expect(contract.parsePart('body', schema, value)).toEqual({ ok: false, lines })
+  })
 
-  test('given a password of 70 signs outside the basic plane, when checked, then its length is counted in code points', () => {
+  test('count the length of a password in code points', () => {
     expect(contract.parsePart('body', contract.password, '👍'.repeat(70)).ok).toBe(true)
     expect(contract.parsePart('body', contract.password, '👍'.repeat(71)).ok).toBe(false)
   })
 
   test.each([
     ['a user', contract.userClientUpdate, 'display_name', {}],
-    ['a user, by a server', contract.userServerUpdate, 'display_name', {}],
+    ['a user, set by a server', contract.userServerUpdate, 'display_name', {}],
     ['a project', contract.projectUpdate, 'display_name', {}],
-    ['a project, as text', contract.projectUpdate, 'description', {}],
+    ['the description of a project', contract.projectUpdate, 'description', {}],
     ['a new project', contract.projectCreate, 'display_name', {}],
     ['a key set', contract.createInternalApiKey.access.admin.body, 'description', keySet],
-    ['a key set, later', contract.updateInternalApiKey.access.admin.body, 'description', {}],
-  ])('given a name for %s, when checked, then it may have 256 code points', (_of, schema, field, rest) => {
+    ['an existing key set', contract.updateInternalApiKey.access.admin.body, 'description', {}],
+  ])('limit a name to 256 code points: %s', (_of, schema, field, rest) => {
     expect(contract.parsePart('body', schema, { ...rest, [field]: '👍'.repeat(256) }).ok).toBe(true)
     expect(contract.parsePart('body', schema, { ...rest, [field]: '👍'.repeat(257) })).toEqual({
       ok: false,
@@ -283,7 +282,7 @@ describe('schema messages', () => {
   })
 
   test.each(['', 'Basic', 'Basic !', 'basic YTpi', 'Basic YWI=', 'Bearer YTpi', 'Basic Omo='])(
-    'given "%s" as Basic credentials, when checked, then it is told in the words of the specification',
+    'refuse "%s" as Basic credentials with the sentence of the specification',
     (header) => {
       expect(contract.parsePart('headers', contract.basicAuthorization, header)).toEqual({
         ok: false,
@@ -292,7 +291,7 @@ describe('schema messages', () => {
     },
   )
 
-  test('given Basic credentials whose secret holds a colon, when checked, then both parts are given', () => {
+  test('accept a colon in the secret of Basic credentials', () => {
     expect(contract.parsePart('headers', contract.basicAuthorization, `Basic ${btoa('id:a:b')}`)).toEqual({
       ok: true,
       value: { id: 'id', secret: 'a:b' },

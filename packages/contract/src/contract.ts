@@ -65,7 +65,7 @@ const slices = {
   emails,
 }
 
-/** Every endpoint by the name of its value, in the order of the reference. */
+/** All endpoints by the name of their export, in the order of the reference. */
 export const endpoints: ReadonlyMap<string, EndpointSpec> = new Map(
   Object.values(slices).flatMap((slice) =>
     Object.entries(slice as Record<string, unknown>).filter((entry): entry is [string, EndpointSpec] =>

@@ -1,4 +1,4 @@
-/** The e-mail grammar of the HTML standard ("valid e-mail address"): one plain ASCII mailbox, no quotes, lists or comments. */
+/** The grammar "valid e-mail address" of the HTML standard: one ASCII mailbox without quotes, lists or comments. */
 const htmlEmail =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
@@ -6,16 +6,16 @@ const htmlEmail =
 const EMAIL_MAX_CHARACTERS = 254
 
 /**
- * The one form in which an address is stored, compared, limited and looked up: trimmed, lower case, with an
- * internationalised domain in its ASCII form.
+ * Converts an address to the form in which it is stored, compared, rate-limited and looked up: trimmed, lower case, with
+ * an internationalised domain in its ASCII form.
  *
- * @returns the canonical address, or null if the text is not exactly one plain mailbox. Text that compatibility
- * normalisation (NFKC) would change is refused rather than changed: two addresses that look alike must never become one.
+ * @returns the canonical address, or null if the text is not exactly one plain mailbox. Refuses text that compatibility
+ * normalisation (NFKC) would change, so that two addresses that look alike never become the same account.
  */
 export function canonicalEmail(text: string): string | null {
   const trimmed = text.trim()
   if (trimmed.length > EMAIL_MAX_CHARACTERS || trimmed.normalize('NFKC') !== trimmed) return null
-  // Invisible characters would vanish when the domain becomes ASCII, and two texts would be one address.
+  // The conversion of the domain to ASCII drops invisible characters, which would map two texts to one address.
   if (/[\p{C}\p{Z}]/u.test(trimmed)) return null
   const at = trimmed.lastIndexOf('@')
   if (at < 1) return null
@@ -25,7 +25,10 @@ export function canonicalEmail(text: string): string | null {
   return canonical.length <= EMAIL_MAX_CHARACTERS && htmlEmail.test(canonical) ? canonical : null
 }
 
-/** The specification's strict variant: no leading, trailing or doubled dot before the @, and a domain that ends in a suffix of 2+ characters. */
+/**
+ * Checks the strict rule of the specification: no leading, trailing or double dot before the @, and a domain of two or
+ * more labels whose last label has at least two characters.
+ */
 export function isStrictEmail(canonical: string): boolean {
   const at = canonical.lastIndexOf('@')
   const local = canonical.slice(0, at)
@@ -41,7 +44,7 @@ export function isStrictEmail(canonical: string): boolean {
 
 function domainToAscii(domain: string): string | null {
   if (/^[\x21-\x7e]+$/.test(domain)) return domain.toLowerCase()
-  // The URL parser knows IDNA, but it also knows ports, paths and user names: only a bare host may pass.
+  // The URL parser implements IDNA, but it also accepts ports, paths and user names. Allow only a bare host.
   if (/[\s:/?#[\]@\\%]/.test(domain)) return null
   try {
     return new URL(`http://${domain}`).hostname || null

@@ -8,7 +8,7 @@ export const sendTestEmail = endpoint({
   method: 'POST',
   path: '/internal/send-test-email',
   tag: 'E-mails',
-  summary: 'Sends one mail through the given server, to find out whether its settings work. Stores nothing.',
+  summary: 'Sends one mail through the given server to test its settings. Stores nothing.',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
@@ -25,7 +25,7 @@ export const sendTestEmail = endpoint({
     }),
     response: z.object({
       success: z.boolean(),
-      error_message: z.string().optional().describe('Why the mail was not sent. Only present without success.'),
+      error_message: z.string().optional().describe('Why the mail was not sent. Present only on failure.'),
     }),
   }),
   isRateLimited: true,

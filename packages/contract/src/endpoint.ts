@@ -5,34 +5,34 @@ import type { ErrorCode } from './errors.ts'
 export const accessTypes = ['client', 'server', 'admin'] as const
 export type AccessType = (typeof accessTypes)[number]
 
-/** What one kind of caller sends and gets. A part that is absent is not declared: it is ignored, not refused. */
+/** Request and response for one access type. A part without a schema is ignored, not refused. */
 export interface Variant {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** JSON answer, `text` for a plain-text one, `redirect` where a browser is sent on (see `isNavigation`). */
+  /** Schema of a JSON response, `text` for plain text, or `redirect` for a browser redirect (see `isNavigation`). */
   readonly response: z.ZodType | 'text' | 'redirect'
 }
 
-/** Variants by access type. `public` endpoints need no project authentication, but check it when it is sent. */
+/** Variants by access type. `public` endpoints do not require project authentication, but check it if present. */
 export type Access = { readonly public: Variant } | { readonly [A in AccessType]?: Variant }
 
 /**
- * What a call does with the user of the access token. A call that declares nothing never sees one.
+ * How a call uses the user of the access token. The handler of a call without a declaration receives no user.
  * - `optional`: works with and without a user
- * - `own`: names a user. Clients must be signed in and name themselves; `me` is the signed-in user for every caller.
- *   Without a user the answer is `CANNOT_GET_OWN_USER_WITHOUT_USER`.
- * - `me`: the path says "me"; without a user the answer is `CANNOT_GET_OWN_USER_WITHOUT_USER`
- * - `required`: an authentication action; without a user the answer is a `SCHEMA_ERROR` about `auth.user`
- * - `signed_in`: without a user the answer is `USER_AUTHENTICATION_REQUIRED`
+ * - `own`: the request names a user. Clients must be signed in and name themselves. `me` means the signed-in user for
+ *   every caller; without a user the error is `CANNOT_GET_OWN_USER_WITHOUT_USER`.
+ * - `me`: the path contains "me"; without a user the error is `CANNOT_GET_OWN_USER_WITHOUT_USER`
+ * - `required`: an authentication action; without a user the error is a `SCHEMA_ERROR` about `auth.user`
+ * - `signed_in`: without a user the error is `USER_AUTHENTICATION_REQUIRED`
  *
- * The token of an ended session is no user. Where a user is needed, the answer is then `ACCESS_TOKEN_EXPIRED`, so that
- * clients refresh and learn that they are signed out.
+ * The token of an ended session counts as no user. If the call requires one, the error is then `ACCESS_TOKEN_EXPIRED`, so
+ * that the client refreshes and detects that it is signed out.
  */
 export type UserRequirement = 'optional' | 'own' | 'me' | 'required' | 'signed_in'
 
 export interface EndpointSpec {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below the API prefix, with `{name}` parameters. */
+  /** Relative to the API prefix, with `{name}` parameters. */
   readonly path: `/${string}`
   /** One sentence for the reference. */
   readonly summary: string
@@ -41,36 +41,36 @@ export interface EndpointSpec {
   readonly user?: UserRequirement
   readonly params?: z.ZodType
   readonly headers?: z.ZodType
-  /** Status of the successful answer; 200 unless a resource is created or a browser is sent on. */
+  /** Status of success. Default: 200. */
   readonly status?: 200 | 201 | 303 | 307
-  /** A second status of success, where the protocol tells two outcomes apart by it. */
+  /** A second status of success, if the protocol uses it to distinguish two outcomes. */
   readonly otherStatus?: 201
-  /** Bodies of this endpoint may carry an inline image and so be larger. */
+  /** Allows larger bodies, which can contain an inline image. */
   readonly mayCarryImage?: true
   /** Also accepts `application/x-www-form-urlencoded` (OAuth endpoints, RFC 6749). */
   readonly acceptsForm?: true
-  /** Browsers are sent here by a link or a form: somebody who gets an error sees a page instead of JSON. */
+  /** Browsers navigate to this endpoint, so errors are shown as a page instead of JSON. */
   readonly isNavigation?: true
   /**
-   * What a session that impersonates its user may change here: `itself` or these fields of the body. Without a declaration
-   * it may change nothing (`security.md` 10.6). Calls that need no user ignore such a session instead.
+   * What an impersonating session may change with this call: `itself` or these fields of the body. Without a declaration
+   * the call is refused (`security.md` 10.6). Calls that require no user ignore an impersonating session instead.
    */
   readonly impersonation?: 'itself' | readonly string[]
   /**
-   * Changes how a user signs in: the whole call, or a call whose body has one of these fields. Refused to a session that
-   * impersonates its user, whoever sends its token, and to one whose sign-in is not recent, where the project asks for
-   * that (`security.md` 10.5). Counted for the user, so each of these is also `isRateLimited`.
+   * The call changes how a user signs in: always, or if its body has one of these fields. It is refused for an
+   * impersonating session, and, if the project requires a recent sign-in, for a session with an older one
+   * (`security.md` 10.5). It counts towards a limit of the user, so the endpoint is also `isRateLimited`.
    */
   readonly changesCredentials?: true | readonly string[]
-  /** The body proves a credential itself, so the sign-in need not be recent. */
+  /** The body contains proof of a credential, so a recent sign-in is not required. */
   readonly provesCredential?: true
-  /** Calls are counted, and too many answered with 429 and `Retry-After`. */
+  /** The endpoint has a rate limit. Above it, the response is 429 with `Retry-After`. */
   readonly isRateLimited?: true
-  /** The known errors its own logic raises; those of the shared checks are not repeated. */
+  /** The known errors that the endpoint's own logic raises, without those of the shared checks. */
   readonly errors: readonly ErrorCode[]
 }
 
-/** Describes one call of the API, once. Validation, types, OpenAPI, the access matrix and generated tests come from it. */
+/** Defines one call of the API. Validation, types, OpenAPI, the access matrix and generated tests are derived from it. */
 export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
   return spec
 }
@@ -96,17 +96,17 @@ export function serverAccess<V extends Variant>(variant: V): { server: V; admin:
   return { server: variant, admin: variant }
 }
 
-/** The access types an endpoint is offered to, in the order client, server, admin; empty for a public one. */
+/** Returns the access types that may call an endpoint, in the order client, server, admin; empty for a public endpoint. */
 export function allowedAccessTypes(spec: EndpointSpec): AccessType[] {
   return accessTypes.filter((type) => type in spec.access)
 }
 
-/** The statuses a successful answer may have. */
+/** Returns the statuses of success. */
 export function successStatuses({ status = 200, otherStatus }: EndpointSpec): number[] {
   return otherStatus === undefined ? [status] : [status, otherStatus]
 }
 
-/** The variant a caller of this access type (null: no project authentication) gets, or null if it is not offered. */
+/** Returns the variant for an access type (null: no project authentication), or null if the caller may not call it. */
 export function variantFor(spec: EndpointSpec, accessType: AccessType | null): Variant | null {
   if ('public' in spec.access) return spec.access.public
   return (accessType && spec.access[accessType]) ?? null

@@ -1,7 +1,7 @@
 // Generated from `errors.ts` by `npm run generate`. Do not edit.
 import type { ErrorCode, ErrorFamily } from './errors.ts'
 
-/** Each code of the error catalogue with the family it belongs to; empty for none. */
+/** The family of each code in the error catalogue; empty for a code without a family. */
 export const errorFamilies = {
   UNSUPPORTED_ERROR: '',
   BODY_PARSING_ERROR: '',

@@ -1,22 +1,22 @@
 /**
- * The one catalogue of every error a caller can meet: code, status, sentence, typed details.
+ * The catalogue of every error that a caller can receive: code, status, sentence, typed details.
  *
- * Codes, statuses and details keys are the wire (contract 01 section 3) and never change meaning; sentences are for
- * people. A `parent` lets callers match a whole family; entries with `status: null` exist only as such parents and are
- * never sent.
+ * Codes, statuses and details are part of the wire format (contract 01 section 3) and never change meaning. Sentences are
+ * for people. `parent` lets callers match a family of errors. Entries with `status: null` are only parents and are never
+ * sent.
  */
 export interface ErrorSpec {
-  /** HTTP status, or null for a family that is never on the wire by itself. */
+  /** HTTP status, or null for a family that is never sent. */
   readonly status: number | null
   readonly parent?: string
-  /** Made by the SDK only; the service never sends it. */
+  /** Only the SDK creates it; the service never sends it. */
   readonly local?: true
   /**
-   * Unknown to some or all official clients of the 2.8 line. They show the body's `message` for such a code, so the
-   * service sends one beside `error`.
+   * Some or all official clients of the 2.8 line do not know the code. For an unknown code they show `message` of the
+   * body, so the service sends it in addition to `error`.
    */
   readonly isExtension?: true
-  // The details of each entry are its message function's parameter; `never` accepts every such function.
+  // The parameter of an entry's message function is the type of its details. `never` accepts every such function.
   readonly message: (details: never) => string
 }
 
@@ -259,10 +259,10 @@ export const errorCatalogue = {
     message: () =>
       'The redirect URL is not on the list of trusted domains. Add its domain in the settings of the project, or allow localhost.',
   },
-  /** Also sent by itself for a password that is long enough and still refused, such as a common one. */
+  /** Also sent as an error, for a refused password of sufficient length, such as a common one. */
   PASSWORD_REQUIREMENTS_NOT_MET: {
     status: 400,
-    // Clients of the protocol show details.message and nothing else for a family's own code.
+    // Clients of the protocol show only details.message for this code.
     message: (details: { reason: 'common' | 'personal'; message: string }) => details.message,
   },
   PASSWORD_TOO_SHORT: {
@@ -386,7 +386,7 @@ export const errorCatalogue = {
     message: (details: { provider_id: string }) => `The provider "${details.provider_id}" does not exist.`,
   },
   INVALID_AUTHORIZATION_CODE: { status: 400, message: () => 'The authorization code is not valid or has expired.' },
-  /** Of the latest release; June had no word for it. */
+  /** Added by the latest release of the protocol; older clients do not know it. */
   OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: {
     status: 503,
     isExtension: true,
@@ -398,7 +398,7 @@ export const errorCatalogue = {
     message: (_details: {
       type: 'email'
       contact_channel_value: string | null
-      /** Whether the sign-in works once the user has verified the address in the account that they have here. */
+      /** Whether the sign-in would work after the user verifies the address in the existing account. */
       would_work_if_email_was_verified: boolean
     }) =>
       'Another account already signs in with this e-mail address. To use a provider, first sign in to that account with its password or an e-mailed link, then connect the provider in its account settings.',
@@ -475,7 +475,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** The details a code carries on the wire; `undefined` for codes without details. */
+/** The details of a code on the wire; `undefined` for codes without details. */
 export type ErrorDetails<Code extends ErrorCode> = Code extends ErrorCode
   ? Parameters<(typeof errorCatalogue)[Code]['message']> extends [infer Details]
     ? Details
@@ -487,12 +487,12 @@ export type ErrorFamily<Code extends ErrorCode> = (typeof errorCatalogue)[Code] 
   ? Family
   : ''
 
-/** The codes an error can have; the others only name a family. */
+/** The codes that an error can have. The others are only families. */
 export type RaisedErrorCode = {
   [Code in ErrorCode]: (typeof errorCatalogue)[Code]['status'] extends null ? never : Code
 }[ErrorCode]
 
-/** What every call that takes a verification code can answer, in this order. */
+/** The errors of every call that takes a verification code, in the order of the checks. */
 export const verificationCodeErrors = [
   'VERIFICATION_CODE_NOT_FOUND',
   'VERIFICATION_CODE_EXPIRED',
@@ -500,7 +500,7 @@ export const verificationCodeErrors = [
   'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
 ] as const satisfies readonly ErrorCode[]
 
-/** Codes of the wire protocol's latest release that Portico does not raise; reserved, so that no other meaning takes them. */
+/** Codes of the protocol's latest release that Portico does not raise. Reserved, so that they never get another meaning. */
 export const reservedErrorCodes = [
   'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT',
   'RESTRICTED_USER_NOT_ALLOWED',
@@ -523,7 +523,7 @@ export const reservedErrorCodes = [
   'EMAIL_NOT_EDITABLE',
 ] as const
 
-/** Whole families of the latest release that are outside our scope (payments, items, analytics); reserved by prefix. */
+/** Prefixes of reserved codes: families of the latest release that are out of scope (payments, items, analytics). */
 export const reservedErrorPrefixes = [
   'ITEM_',
   'CUSTOMER_',
@@ -537,7 +537,7 @@ export const reservedErrorPrefixes = [
   'ANALYTICS_',
 ] as const
 
-/** The body of a known error on the wire; its `code` equals the `X-Stack-Known-Error` header. */
+/** The body of a known error on the wire. Its `code` equals the `X-Stack-Known-Error` header. */
 export interface KnownErrorBody {
   code: string
   details?: unknown

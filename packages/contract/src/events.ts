@@ -1,6 +1,6 @@
 import type { RemovedSignInMethod } from './wire.ts'
 
-/** The part of a user that a notice about their account needs. */
+/** The fields of a user that a notice mail requires. */
 export interface EventUser {
   readonly id: string
   readonly primaryEmail: string | null
@@ -10,22 +10,22 @@ export interface EventUser {
 /** How a user signs in or up. */
 export type SignInMethod = 'password' | 'otp' | 'passkey' | 'oauth' | 'totp' | 'cli_login' | 'anonymous'
 
-/** What is known of a kind of event, whatever it carries. */
+/** The properties of an event type that do not depend on its data. */
 export interface EventFacts {
-  /** What has happened, for operators. */
+  /** What happened, for operators. */
   readonly description: string
-  /** The property of the data that names what the audit entry is about. */
+  /** The property of the data that contains the target of the audit entry. */
   readonly target?: string
   /** `refused`: the attempt was refused. */
   readonly outcome?: 'ok' | 'refused'
-  /** The action in the audit table; the type of the event by default. Null: no audit entry. */
+  /** The action of the audit entry. Default: the event type. Null: no audit entry. */
   readonly action?: string | null
 }
 
-/** One kind of event. */
+/** An event type. */
 export interface EventSpec<Data> extends EventFacts {
   readonly target?: keyof Data & string
-  /** A type only: what an event carries. */
+  /** Exists only at type level: the data of the event. */
   readonly data?: Data
 }
 
@@ -34,14 +34,14 @@ function event<Data>(spec: EventSpec<Data>): EventSpec<Data> {
 }
 
 /**
- * Everything that can happen to the records of a project, and every refusal that an operator wants to see. One event per
- * kind of change of a record: a call that changes three records emits three.
+ * All changes to the records of a project, and all refusals that operators want to see. There is one event per changed
+ * record: a call that changes three records emits three events.
  */
 export const events = {
   'user.signed_up': event<{ userId: string; method: SignInMethod }>({
     description: 'A user was created by signing up.',
   }),
-  'user.upgraded': event<{ userId: string }>({ description: 'An anonymous user became a full one.' }),
+  'user.upgraded': event<{ userId: string }>({ description: 'An anonymous user became a full user.' }),
   'user.signed_in': event<{ userId: string; method: SignInMethod }>({ description: 'A user signed in.' }),
   'user.sign_in_refused': event<{ userId: string | null; method: SignInMethod; reason: string }>({
     description: 'A sign-in was refused.',
@@ -50,15 +50,15 @@ export const events = {
     target: 'userId',
   }),
   'user.second_factor_required': event<{ userId: string; method: SignInMethod }>({
-    description: 'The first step of a sign-in was right; a code of the authenticator app is asked for.',
+    description: 'The first step of a sign-in succeeded. A code of the authenticator app is required.',
     action: null,
   }),
   'user.provider_vouched': event<{ providerId: string }>({
-    description: 'A provider has said who signs in; the application has yet to exchange the code.',
+    description: 'A provider authenticated a user. The application has not exchanged the code yet.',
     action: null,
   }),
   'user.claimed': event<{ user: EventUser; removed: readonly RemovedSignInMethod[] }>({
-    description: 'The owner of the mailbox proved it; what was in the account before was removed.',
+    description: 'The owner of the mailbox claimed the account. Sign-in methods that were added before were removed.',
   }),
   'user.factors_removed': event<{ user: EventUser; removed: readonly RemovedSignInMethod[] }>({
     description: 'An address was verified without a claim, so unproved sign-in methods were removed.',
@@ -79,11 +79,11 @@ export const events = {
   }),
   'password.updated': event<{ user: EventUser }>({ description: 'A user changed their password.' }),
   'password.update_refused': event<{ reason: string }>({
-    description: 'A change of the password came with a wrong old one.',
+    description: 'A password change was refused because the old password was wrong.',
     action: 'password.updated',
     outcome: 'refused',
   }),
-  'password.reset': event<{ user: EventUser }>({ description: 'A password was reset by a mailed code.' }),
+  'password.reset': event<{ user: EventUser }>({ description: 'A password was reset with a mailed code.' }),
   'second_factor.enabled': event<{ user: EventUser; userId: string; isReplaced: boolean }>({
     description: 'An authenticator app was added or replaced.',
     target: 'userId',
@@ -93,7 +93,7 @@ export const events = {
     target: 'userId',
   }),
   'second_factor.change_refused': event<{ reason: string }>({
-    description: 'A change of the authenticator app came with a wrong code.',
+    description: 'A change of the authenticator app was refused because the code was wrong.',
     action: 'second_factor.changed',
     outcome: 'refused',
   }),
@@ -103,7 +103,7 @@ export const events = {
     target: 'userId',
   }),
   'passkey.counter_refused': event<{ userId: string }>({
-    description: 'The counter of a passkey has not moved on, so a copy of it may be in use.',
+    description: 'The signature counter of a passkey did not increase, so a copy of the passkey may be in use.',
     outcome: 'refused',
     target: 'userId',
   }),
@@ -115,8 +115,8 @@ export const events = {
     description: 'The token of a connected account was read.',
     target: 'account',
   }),
-  'cli_login.confirmed': event<object>({ description: 'A login of a terminal was confirmed.' }),
-  'cli_login.refused': event<object>({ description: 'A login of a terminal was refused.' }),
+  'cli_login.confirmed': event<object>({ description: 'A CLI login was confirmed.' }),
+  'cli_login.refused': event<object>({ description: 'A CLI login was refused.' }),
   'session.created': event<{ userId: string }>({
     description: 'A server created a session for a user.',
     target: 'userId',
@@ -130,7 +130,7 @@ export const events = {
     target: 'sessionId',
   }),
   'session.reuse_detected': event<{ userId: string }>({
-    description: 'A replaced token came back, so its session was ended.',
+    description: 'A replaced refresh token was used again, so its session was ended.',
     outcome: 'refused',
     target: 'userId',
   }),
@@ -143,7 +143,7 @@ export const events = {
     previous: { readonly value: string; readonly isVerified: boolean }
   }>({ description: 'The primary address of a user was replaced or removed.', target: 'userId' }),
   'contact_channel.disowned': event<{ userId: string; address: string; otherAddress: string | null }>({
-    description: 'The owner of a mailbox disowned the account, so the account lost the address.',
+    description: 'The owner of a mailbox disowned the account, so the address was removed from it.',
     target: 'userId',
   }),
   'project.created': event<{ projectId: string }>({ description: 'A project was created.', target: 'projectId' }),
@@ -194,10 +194,10 @@ export const events = {
     outcome: 'refused',
     target: 'act',
   }),
-  'email.queued': event<{ template: string }>({ description: 'A mail waits for its delivery.', action: null }),
+  'email.queued': event<{ template: string }>({ description: 'A mail was queued for delivery.', action: null }),
 } as const
 
 export type EventType = keyof typeof events
 
-/** What an event of this type carries. */
+/** The data of an event of this type. */
 export type EventData<Type extends EventType> = (typeof events)[Type] extends EventSpec<infer Data> ? Data : never

@@ -19,7 +19,7 @@ export const internalApiKeyRead = z.object({
   super_secret_admin_key: lastFour.optional(),
 })
 
-/** The only answer that holds the keys in full. */
+/** The only response that contains the complete keys. */
 export const internalApiKeyFirstView = z.object({
   ...keySet,
   publishable_client_key: z.string().optional(),
@@ -41,7 +41,7 @@ export const createInternalApiKey = endpoint({
   path: '/internal/api-keys',
   tag: 'Internal API keys',
   changesCredentials: true,
-  summary: 'Creates a key set. The answer is the only one that holds the keys in full.',
+  summary: 'Creates a key set. Only this response contains the complete keys.',
   access: adminAccess({
     query: noQuery,
     body: z.strictObject({
@@ -73,7 +73,7 @@ export const updateInternalApiKey = endpoint({
   tag: 'Internal API keys',
   changesCredentials: true,
   summary:
-    'Renames or revokes a key set. A revoked set stops working here at once and on other nodes within an instant.',
+    'Renames or revokes a key set. A revoked set stops working immediately on this node and within an instant on other nodes.',
   params: z.object({ id: uuid }),
   access: adminAccess({
     query: noQuery,

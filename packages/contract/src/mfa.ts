@@ -10,7 +10,7 @@ export const signInWithSecondFactor = endpoint({
   path: '/auth/mfa/sign-in',
   tag: 'Second factor',
   summary:
-    'Finishes a sign-in that answered MULTI_FACTOR_AUTHENTICATION_REQUIRED, with the attempt code of that answer and a code of the authenticator app (RFC 6238). A wrong one does not use the attempt code up.',
+    'Completes a sign-in that answered MULTI_FACTOR_AUTHENTICATION_REQUIRED, with the attempt code of that response and a code of the authenticator app (RFC 6238). A wrong code does not use up the attempt code.',
   access: anyAccess({
     body: z.strictObject({
       type: z.literal('totp', { error: '{path} must be totp' }),

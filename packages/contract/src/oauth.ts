@@ -4,10 +4,10 @@ import { anyAccess, endpoint, type Variant } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
 import { listOf, noQuery, nonEmptyText, url, userIdOrMe } from './primitives.ts'
 
-/** What a client without a key of its own sends as `client_secret`, where OAuth wants one. */
+/** The `client_secret` that clients without a key send, because OAuth requires one. */
 export const PUBLIC_CLIENT_SECRET = '__stack_public_client__'
 
-/** Scheme of the addresses that native apps of the protocol come back to from a provider. */
+/** URL scheme of the redirect URIs of native apps. */
 export const NATIVE_APP_SCHEME = 'stack-auth-mobile-oauth-url:'
 
 const PROVIDER_SCOPE_MAX_CHARACTERS = 2_000
@@ -20,7 +20,7 @@ const providerScope = z
 
 const printable = nonEmptyText.regex(/^[\x20-\x7e]+$/, '{path} must be printable ASCII')
 
-// Any id of the right form: one that no provider has answers like one the project does not offer.
+// Accepts any id: an unknown provider gets the same error as a provider that the project does not offer.
 const providerParams = z.object({ provider_id: z.string().toLowerCase() })
 
 export const oauthAuthorize = endpoint({
@@ -28,13 +28,13 @@ export const oauthAuthorize = endpoint({
   path: '/auth/oauth/authorize/{provider_id}',
   tag: 'OAuth',
   summary:
-    'The authorization endpoint (RFC 6749 section 3.1, PKCE required): sends the browser to the sign-in provider. The answer comes to `redirect_uri` with `code` and `state`.',
+    'The authorization endpoint (RFC 6749 section 3.1, PKCE required): redirects the browser to the sign-in provider. The response is sent to `redirect_uri` with `code` and `state`.',
   isNavigation: true,
   status: 307,
   params: providerParams,
   access: {
     public: {
-      // RFC 6749 section 3.1: what is not known is ignored, such as the newer clients' `hexclave_response_mode`.
+      // RFC 6749 section 3.1: ignores unknown parameters, such as `hexclave_response_mode` of newer clients.
       query: z.object({
         client_id: nonEmptyText.describe('The project id.'),
         client_secret: nonEmptyText.describe('A publishable client key.'),
@@ -46,27 +46,24 @@ export const oauthAuthorize = endpoint({
         code_challenge_method: nonEmptyText.describe('S256; anything else is refused.'),
         response_type: z.literal('code', { error: '{path} must be code' }),
         type: z.enum(['authenticate', 'link'], { error: '{path} must be authenticate or link' }).optional(),
-        token: z
-          .string()
-          .optional()
-          .describe('Access token of the user to link, or of the anonymous user who becomes the one signing in.'),
+        token: z.string().optional().describe('Access token of the user to link, or of the anonymous user to upgrade.'),
         flow_handle: nonEmptyText
           .optional()
           .describe(
-            'Instead of token: stands for the session of that user, once. See `POST /auth/oauth/flow-handles`.',
+            'Replaces `token`: a handle for the session of that user, which works once. See `POST /auth/oauth/flow-handles`.',
           ),
         provider_scope: providerScope.optional(),
         error_redirect_uri: url.optional(),
-        error_redirect_url: url.optional().describe('Older name of error_redirect_uri, which wins.'),
+        error_redirect_url: url.optional().describe('Older name of error_redirect_uri, which takes precedence.'),
         after_callback_redirect_url: z
           .string()
           .optional()
-          .describe('A trusted or relative URL, handed back with the tokens.'),
+          .describe('A trusted or relative URL, returned with the tokens.'),
         stack_response_mode: z
           .enum(['redirect', 'json'], { error: '{path} must be redirect or json' })
           .optional()
           .describe('`json` answers 200 with `{"location"}` for a page that navigates itself.'),
-        bot_challenge_token: z.string().optional().describe('Accepted and ignored, as the two below.'),
+        bot_challenge_token: z.string().optional().describe('Accepted and ignored, like the two below.'),
         bot_challenge_phase: z.string().optional(),
         bot_challenge_unavailable: z.string().optional(),
       }),
@@ -91,7 +88,7 @@ export const createOAuthFlowHandle = endpoint({
   path: '/auth/oauth/flow-handles',
   tag: 'OAuth',
   summary:
-    'Gives a handle that stands for the signed-in user in the address of the authorization endpoint, so that the access token need not be there. It works once, within a minute, for this provider and type.',
+    'Returns a handle that replaces the access token in the URL of the authorization endpoint. It works once, within a minute, for this provider and type.',
   user: 'signed_in',
   status: 201,
   access: {
@@ -120,14 +117,14 @@ const callbackErrors = [
   'ACCESS_TOKEN_EXPIRED',
 ] as const
 
-// Providers add parameters of their own, so none is refused.
+// Accepts any parameter, because providers add their own.
 const callbackParameters = z.record(z.string(), z.string())
 
 export const oauthCallback = endpoint({
   method: 'GET',
   path: '/auth/oauth/callback/{provider_id}',
   tag: 'OAuth',
-  summary: 'Where a sign-in provider sends the browser back to; goes on to the app with our own code.',
+  summary: 'The redirect URI for sign-in providers. Redirects to the app with an authorization code of the service.',
   isNavigation: true,
   status: 303,
   params: providerParams,
@@ -152,7 +149,7 @@ export const oauthCallbackForm = endpoint({
 
 const providerToken = {
   body: z.strictObject({
-    scope: providerScope.optional().describe('Scopes the token must have, separated by spaces.'),
+    scope: providerScope.optional().describe('Scopes that the token must have, separated by spaces.'),
   }),
   response: z.object({ access_token: z.string() }),
 } satisfies Variant
@@ -184,7 +181,7 @@ export const createProviderAccessToken = endpoint({
   method: 'POST',
   path: '/connected-accounts/{user_id}/{provider_id}/access-token',
   tag: 'Connected accounts',
-  summary: "Gives an access token for the provider's own API, refreshed if it has less than five minutes left.",
+  summary: "Returns an access token for the provider's API, refreshed if it expires in less than five minutes.",
   status: 201,
   user: 'own',
   params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase() }),
@@ -196,7 +193,7 @@ export const createAccountAccessToken = endpoint({
   method: 'POST',
   path: '/connected-accounts/{user_id}/{provider_id}/{provider_account_id}/access-token',
   tag: 'Connected accounts',
-  summary: 'The same, naming the account at the provider too.',
+  summary: 'Returns an access token of a specific account at the provider.',
   status: 201,
   user: 'own',
   params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase(), provider_account_id: z.string() }),
@@ -208,7 +205,7 @@ export const createOwnProviderAccessToken = endpoint({
   method: 'POST',
   path: '/auth/oauth/connected-accounts/{provider_id}/access-token',
   tag: 'Connected accounts',
-  summary: 'Older address of the same for the signed-in user.',
+  summary: 'Older path of the same call for the signed-in user.',
   status: 201,
   user: 'me',
   params: providerParams,

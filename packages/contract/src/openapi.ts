@@ -7,7 +7,7 @@ import { mayRefuseImpersonation, ownErrors, sharedErrors } from './shared-errors
 
 type JsonSchema = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of a set of endpoints. `serverUrl` is the origin the service gives of itself. */
+/** Builds the OpenAPI 3.1 document of a set of endpoints. `serverUrl` is the origin of the service. */
 export function openApiDocument(
   endpoints: ReadonlyMap<string, EndpointSpec>,
   serverUrl: string,
@@ -43,15 +43,16 @@ export function openApiDocument(
       },
       responses: {
         InvalidRequest: {
-          description: 'The request is not one this call takes. `error` says what is wrong with it.',
+          description: 'The request is invalid. `error` states the reason.',
           content: json(sharedSchemas[400]),
         },
         NotAuthenticated: {
-          description: 'The credentials are missing, not good, or not enough. Public calls check those that are sent.',
+          description:
+            'The credentials are missing, invalid or insufficient. Public calls check credentials only if the request has some.',
           content: json(sharedSchemas[401]),
         },
         Impersonating: {
-          description: 'A session that impersonates a user or a project owner cannot change anything for them.',
+          description: 'A session that impersonates a user or a project owner cannot make this change.',
           content: { 'text/plain': { schema: { type: 'string' } } },
         },
         TooManyRequests: {
@@ -62,7 +63,7 @@ export function openApiDocument(
       },
       securitySchemes: {
         accessType: header('X-Stack-Access-Type', 'client, server or admin'),
-        projectId: header('X-Stack-Project-Id', 'The project the call is about.'),
+        projectId: header('X-Stack-Project-Id', 'The project id.'),
         client: header('X-Stack-Publishable-Client-Key', 'For the access type client.'),
         server: header('X-Stack-Secret-Server-Key', 'For the access type server.'),
         admin: header('X-Stack-Super-Secret-Admin-Key', 'For the access type admin.'),
@@ -154,7 +155,7 @@ function errorResponses(spec: EndpointSpec): JsonSchema {
   }
 }
 
-/** What one call adds under a status, beside what every call may answer with under it. */
+/** The response of one call with this status: its own errors and those of the shared checks. */
 function ownResponse(status: number, codes: readonly ErrorCode[], spec: EndpointSpec): JsonSchema {
   const shared = status === 400 || status === 401 ? [sharedSchemas[status]] : []
   const isImpersonationRefused = status === 403 && mayRefuseImpersonation(spec)

@@ -5,7 +5,7 @@ import { verificationCodeErrors } from './errors.ts'
 import { strictEmail, url, verificationCode } from './primitives.ts'
 import { signedInByProof } from './tokens.ts'
 
-/** Challenges of a bot protection; a service without one takes and ignores them. */
+/** Parameters of a bot challenge. Accepted for compatibility and ignored. */
 export const botChallenge = {
   bot_challenge_token: z.string().optional(),
   bot_challenge_phase: z.enum(['invisible', 'visible']).optional(),
@@ -17,15 +17,15 @@ export const sendSignInCode = endpoint({
   path: '/auth/otp/send-sign-in-code',
   tag: 'One-time code',
   summary:
-    'Mails a link and a six-character code that sign in. The answer is the same whether or not somebody has the address; its nonce belongs to the code.',
+    'Mails a link and a six-character code for sign-in. The response is the same whether or not an account has the address. Its nonce belongs to the code.',
   access: anyAccess({
     body: z.strictObject({
       email: strictEmail,
-      callback_url: url.describe('The page the link in the mail opens.'),
+      callback_url: url.describe('The page that the link in the mail opens.'),
       ...botChallenge,
     }),
     response: z.object({
-      nonce: z.string().describe('To be appended to the six characters that the person types.'),
+      nonce: z.string().describe('Append it to the six characters that the user types.'),
     }),
   }),
   isRateLimited: true,
@@ -37,7 +37,7 @@ export const signInWithCode = endpoint({
   path: '/auth/otp/sign-in',
   tag: 'One-time code',
   summary:
-    'Signs in with a mailed code: that of the link, or the six typed characters followed by the nonce. Creates the user if nobody has the address. With the access token of an anonymous user, that user is turned into the new one.',
+    'Signs in with a mailed code: the code of the link, or the six typed characters followed by the nonce. Creates the user if no account has the address. With the access token of an anonymous user, it upgrades that user instead.',
   user: 'optional',
   access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: signedInByProof }),
   isRateLimited: true,
@@ -48,12 +48,12 @@ export const checkSignInCode = endpoint({
   method: 'POST',
   path: '/auth/otp/sign-in/check-code',
   tag: 'One-time code',
-  summary: 'Tells whether a mailed sign-in code is good, without using it up.',
+  summary: 'Checks a mailed sign-in code without using it up.',
   access: anyAccess({
     body: z.strictObject({ code: verificationCode }),
     response: z.object({
       is_code_valid: z.literal(true),
-      masked_email: z.string().describe('The address it signs in with, most of it hidden: `a***@example.com`.'),
+      masked_email: z.string().describe('The masked address of the sign-in: `a***@example.com`.'),
     }),
   }),
   isRateLimited: true,

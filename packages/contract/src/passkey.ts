@@ -58,10 +58,10 @@ const requestOptions = z.object({
   userVerification: z.literal('preferred'),
 })
 
-/** What a registration starts from. */
+/** The data that starts a registration ceremony. */
 export const passkeyRegistration = z.object({ options_json: creationOptions, code: z.string() })
 
-/** What a sign-in with a passkey starts from. */
+/** The data that starts an authentication ceremony. */
 export const passkeyAuthentication = z.object({ options_json: requestOptions, code: z.string() })
 
 export const initiatePasskeyRegistration = endpoint({
@@ -82,7 +82,8 @@ export const registerPasskey = endpoint({
   tag: 'Passkeys',
   user: 'signed_in',
   changesCredentials: true,
-  summary: 'Finishes the registration of a passkey with what the authenticator answered. It replaces an earlier one.',
+  summary:
+    'Completes the registration of a passkey with the response of the authenticator. It replaces an existing passkey.',
   access: anyAccess({
     body: z.strictObject({ credential: registrationResponse, code: verificationCode }),
     response: z.object({ user_handle: z.string().describe('The credential id.') }),
@@ -110,7 +111,7 @@ export const signInWithPasskey = endpoint({
   method: 'POST',
   path: '/auth/passkey/sign-in',
   tag: 'Passkeys',
-  summary: 'Signs in with what the authenticator answered.',
+  summary: 'Signs in with the response of the authenticator.',
   access: anyAccess({
     body: z.strictObject({ authentication_response: authenticationResponse, code: verificationCode }),
     response: signedInMaybeNew,

@@ -26,7 +26,7 @@ export const signUpWithPassword = endpoint({
     body: z.strictObject({
       email: strictEmail,
       password,
-      verification_callback_url: url.optional().describe('The page the link in the verification mail opens.'),
+      verification_callback_url: url.optional().describe('The page that the link in the verification mail opens.'),
       ...botChallenge,
     }),
     response: signedIn,
@@ -45,7 +45,7 @@ export const sendPasswordResetCode = endpoint({
   method: 'POST',
   path: '/auth/password/send-reset-code',
   tag: 'Password',
-  summary: 'Mails a link that sets a new password. The answer is the same whether or not the address is known.',
+  summary: 'Mails a password reset link. The response is the same whether or not an account has the address.',
   access: anyAccess({
     body: z.strictObject({ email, callback_url: url }),
     response: z.object({ success: z.string() }),
@@ -73,9 +73,9 @@ export const checkPasswordResetCode = endpoint({
   method: 'POST',
   path: '/auth/password/reset/check-code',
   tag: 'Password',
-  summary: 'Tells whether the code of a reset mail is good, without using it up.',
+  summary: 'Checks the code of a reset mail without using it up.',
   access: anyAccess({
-    // The specification lists a password here; official clients send the code alone.
+    // The specification lists a password here. Official clients send only the code.
     body: z.strictObject({ code: verificationCode, password: z.string().optional() }),
     response: z.object({ is_code_valid: z.literal(true) }),
   }),
@@ -88,7 +88,7 @@ export const updatePassword = endpoint({
   path: '/auth/password/update',
   tag: 'Password',
   summary:
-    'Changes the password of the signed-in user and ends all their sessions but the one whose refresh token is in the X-Stack-Refresh-Token header.',
+    'Changes the password of the signed-in user and ends all their sessions except the one whose refresh token is in the X-Stack-Refresh-Token header.',
   user: 'required',
   changesCredentials: true,
   provesCredential: true,
@@ -110,7 +110,7 @@ export const setPassword = endpoint({
   method: 'POST',
   path: '/auth/password/set',
   tag: 'Password',
-  summary: 'Gives a password to a signed-in user who has none.',
+  summary: 'Sets the password of a signed-in user who has none.',
   user: 'required',
   changesCredentials: true,
   access: anyAccess({ body: z.strictObject({ password }), response: success }),

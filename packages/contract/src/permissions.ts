@@ -1,6 +1,6 @@
 /** The ids of permissions (specification, "Teams and permissions"). */
 
-/** The permissions in a team that the service itself checks. */
+/** The team permissions that the service checks. */
 export const systemTeamPermissions = [
   '$update_team',
   '$delete_team',
@@ -12,7 +12,7 @@ export const systemTeamPermissions = [
 
 export type SystemTeamPermission = (typeof systemTeamPermissions)[number]
 
-/** The form of a permission id. Ids of the system begin with `$`. */
+/** The format of a permission id. Ids of system permissions start with `$`. */
 export const permissionIdPattern = /^\$?[a-z0-9_:]+$/
 
 export function isSystemTeamPermission(id: string): id is SystemTeamPermission {

@@ -14,7 +14,7 @@ import { isSystemTeamPermission, permissionIdPattern } from './permissions.ts'
 import { oauthProviderIds } from './providers.ts'
 import { isParsableUrl, isWebUrl } from './urls.ts'
 
-// Messages may say {path}; `schemaMessageLines` puts the path of the value there ("body.email").
+// `schemaMessageLines` replaces {path} in messages with the path of the value ("body.email").
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
@@ -22,7 +22,7 @@ export const nonEmptyText = z.string().min(1, '{path} must not be empty')
 
 const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}'
 
-/** The nil UUID and every version in any case are accepted and lower-cased; everything we make is a lower-case v4. */
+/** Accepts the nil UUID and every version in any letter case, and converts to lower case. The service creates only v4. */
 export const uuid = z
   .string()
   .regex(new RegExp(`^(?:${uuidPattern})$`, 'i'), '{path} must be a UUID')
@@ -35,13 +35,13 @@ export const projectId = z
     '{path} must be a project id: "internal" or a lower-case UUID of version 4',
   )
 
-/** A user id, or "me" for the signed-in user. The pipeline answers `CANNOT_GET_OWN_USER_WITHOUT_USER` if nobody is. */
+/** A user id, or "me" for the signed-in user. Without a user the pipeline answers `CANNOT_GET_OWN_USER_WITHOUT_USER`. */
 export const userIdOrMe = z
   .string()
   .regex(new RegExp(`^(?:me|${uuidPattern})$`, 'i'), '{path} must be a UUID or "me"')
   .toLowerCase()
 
-/** Any plain mailbox; the empty text passes, because the specification's lenient form lets it. Gives the canonical form. */
+/** A plain mailbox, in its canonical form. Accepts the empty text, as the lenient rule of the specification does. */
 export const email = z.string().transform((text, context) => {
   if (text === '') return text
   const canonical = canonicalEmail(text)
@@ -50,7 +50,7 @@ export const email = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** A mailbox whose domain looks like one of the public mail system. Gives the canonical form. */
+/** A mailbox that passes the strict rule of the specification, in its canonical form. */
 export const strictEmail = z.string().transform((text, context) => {
   const canonical = canonicalEmail(text)
   if (canonical !== null && isStrictEmail(canonical)) return canonical
@@ -58,10 +58,10 @@ export const strictEmail = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** The lenient e-mail rule for fields that must hold something. */
+/** The lenient e-mail rule for fields that must not be empty. */
 export const nonEmptyEmail = email.refine((text) => text !== '', '{path} must not be empty')
 
-/** Upper bound only: the minimum is a known error of the calls that set a password, not a question of shape. */
+/** Checks only the maximum length. A password below the minimum is a known error of the calls that set one. */
 export const password = z
   .string()
   .refine(
@@ -69,7 +69,7 @@ export const password = z
     `{path} is too long. Password too long. Maximum length is ${PASSWORD_MAX_CODE_POINTS}.`,
   )
 
-/** A name or description somebody gives to something. */
+/** A name or description that users or owners choose. */
 export const label = z
   .string()
   .refine(
@@ -97,7 +97,7 @@ export const base64 = z
   .string()
   .regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, '{path} must be base64 with padding')
 
-/** HTTP Basic credentials (RFC 7617); the secret may hold colons. Gives the id and the secret. */
+/** HTTP Basic credentials (RFC 7617), parsed into id and secret. The secret may contain colons. */
 export const basicAuthorization = z.string().transform((text, context) => {
   const [, encoded] = /^Basic ((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(text) ?? []
   const credentials = encoded
@@ -109,7 +109,7 @@ export const basicAuthorization = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Any JSON value up to a size. Metadata is data: it is stored and given back, never merged or acted upon. */
+/** Any JSON value up to a maximum size. The service stores and returns metadata, and never merges or interprets it. */
 export const metadata: z.ZodType<Json, Json> = z.custom<Json>(
   (value) => value !== undefined && jsonBytes(value) <= METADATA_MAX_BYTES,
   `{path} must be JSON of at most ${METADATA_MAX_BYTES} bytes`,
@@ -119,13 +119,13 @@ function jsonBytes(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).byteLength
 }
 
-/** Milliseconds since the epoch, within the years both engines and JavaScript can write down. */
+/** Milliseconds since the epoch, in the range that both database engines and JavaScript can represent. */
 export const millis = z
   .int()
   .min(0, '{path} must not be before 1970')
   .max(253_402_300_799_999, '{path} must not be after the year 9999')
 
-/** Codes are Crockford's base 32, which has no i, l or o: whoever types one of these has misread a digit. */
+/** A verification code in Crockford's base 32. The alphabet has no i, l or o, so these are read as misread digits. */
 export const verificationCode = z
   .string()
   .length(VERIFICATION_CODE_CHARACTERS, `{path} must be ${VERIFICATION_CODE_CHARACTERS} characters long`)
@@ -144,7 +144,7 @@ export const success = z.object({ success: z.literal(true) })
 
 export const noQuery = z.strictObject({})
 
-/** The envelope of every list that comes as a whole. */
+/** The envelope of a list without pagination. */
 export function listOf<Item extends z.ZodType>(
   item: Item,
 ): z.ZodObject<{ items: z.ZodArray<Item>; is_paginated: z.ZodLiteral<false> }> {

@@ -18,7 +18,7 @@ import {
   trustedDomain,
 } from './primitives.ts'
 
-/** Switches every caller may know. */
+/** Switches that every caller may read. */
 const publicSwitches = {
   sign_up_enabled: z.boolean(),
   credential_enabled: z.boolean(),
@@ -30,36 +30,36 @@ const publicSwitches = {
   allow_team_api_keys: z.boolean(),
 }
 
-/** Names of the switches every caller may know. */
+/** Names of the switches that every caller may read. */
 export const publicProjectSwitches = Object.keys(publicSwitches) as (keyof typeof publicSwitches)[]
 
 const adminSwitches = {
   ...publicSwitches,
   anonymous_enabled: z
     .boolean()
-    .describe('Allows anonymous sign-up, as long as sign-up is open. False for a new project.'),
+    .describe('Allows anonymous sign-up while sign-up is enabled. False for a new project.'),
   anonymous_user_lifetime_days: z
     .int()
     .min(1)
     .max(ANONYMOUS_USER_LIFETIME_MAX_DAYS)
     .nullable()
     .describe(
-      'Removes anonymous users who have neither signed in nor refreshed for so many days. Null, which a new project has, keeps them.',
+      'Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them.',
     ),
   allow_localhost: z.boolean(),
   create_team_on_sign_up: z.boolean(),
   recent_sign_in_required: z
     .boolean()
-    .describe('Users change how they sign in, or delete themselves, only within 15 minutes of signing in.'),
+    .describe('Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in.'),
   totp_code_required_for_change: z
     .boolean()
     .describe(
-      'Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code.',
+      'Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code.',
     ),
   trust_verification_links: z
     .boolean()
     .describe(
-      'Whether the link of a verification mail makes the account that of the mailbox owner wherever it is opened, without asking. Off for a new project.',
+      'Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project.',
     ),
   oauth_account_merge_strategy: z.enum(['link_method', 'raise_error', 'allow_duplicates']),
 }
@@ -84,11 +84,11 @@ const oauthProvider = z.discriminatedUnion('type', [
   }),
 ])
 
-/** How a connection to a mail server is encrypted. */
+/** Encryption of the connection to a mail server. */
 export const mailTls = z
   .enum(['implicit', 'starttls', 'off'])
   .describe(
-    'Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Without this field: `implicit` on port 465, `starttls` on every other.',
+    'Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports.',
   )
 
 const emailConfig = z.discriminatedUnion('type', [
@@ -164,7 +164,7 @@ const isProductionMode = z
   .boolean()
   .describe('Trusts only HTTPS pages with a host name that is not localhost; `allow_localhost` is then ignored.')
 
-/** The part of a project's settings a PATCH may carry; lists replace the whole list. The seed file uses the same shape. */
+/** The project settings that a PATCH can change. A list replaces the whole list. The seed file has the same format. */
 export const projectConfigUpdate = z
   .strictObject({
     ...adminSwitches,
@@ -188,7 +188,7 @@ export const readCurrentProject = endpoint({
   method: 'GET',
   path: '/projects/current',
   tag: 'Projects',
-  summary: 'Reads what everyone may know about the project.',
+  summary: 'Reads the public settings of the project.',
   access: anyAccess({ query: noQuery, response: projectClientRead }),
   errors: [],
 })
@@ -197,7 +197,7 @@ export const listOwnedProjects = endpoint({
   method: 'GET',
   path: '/internal/projects',
   tag: 'Projects',
-  summary: 'Lists the projects the signed-in user of the project "internal" owns.',
+  summary: 'Lists the projects that the signed-in user of the project "internal" owns.',
   user: 'signed_in',
   access: anyAccess({ query: noQuery, response: listOf(projectAdminRead) }),
   errors: ['EXPECTED_INTERNAL_PROJECT'],
@@ -228,7 +228,7 @@ export const updateProject = endpoint({
   method: 'PATCH',
   path: '/internal/projects/current',
   tag: 'Projects',
-  summary: 'Changes settings of the project; absent ones stay as they are.',
+  summary: 'Changes settings of the project. Absent settings stay unchanged.',
   access: adminAccess({ query: noQuery, body: projectUpdate, response: projectAdminRead }),
   errors: ['INVALID_SHARED_OAUTH_PROVIDER_ID', 'PROJECT_NOT_FOUND'],
 })

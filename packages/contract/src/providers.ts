@@ -1,4 +1,4 @@
-/** The sign-in providers: their names as people know them, by id, in the order in which people see them. */
+/** Display names of the sign-in providers by id, in display order. */
 export const oauthProviderNames = {
   google: 'Google',
   github: 'GitHub',
@@ -15,5 +15,5 @@ export const oauthProviderNames = {
 
 export type OAuthProviderId = keyof typeof oauthProviderNames
 
-// The keys of a literal are the ids and nothing else.
+// The keys of this literal are exactly the ids.
 export const oauthProviderIds = Object.keys(oauthProviderNames) as readonly OAuthProviderId[]

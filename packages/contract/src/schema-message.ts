@@ -5,22 +5,21 @@ export type Parsed<Value> = { ok: true; value: Value } | { ok: false; lines: str
 /**
  * Checks one part of a request against its schema.
  *
- * @param part which part of the request the value is: `body`, `query`, `params` or `headers`
+ * @param part name of the part: `body`, `query`, `params` or `headers`
  */
 export function parsePart<Schema extends z.ZodType>(
   part: string,
   schema: Schema,
   value: unknown,
 ): Parsed<z.output<Schema>> {
-  // The input is needed to tell a missing value from one of a wrong type; it never reaches a message.
+  // The input distinguishes a missing value from a value of a wrong type. It never appears in a message.
   const result = schema.safeParse(value, { reportInput: true })
   return result.success
     ? { ok: true, value: result.data }
     : { ok: false, lines: schemaMessageLines(part, result.error) }
 }
 
-/**
- * The lines of a `SCHEMA_ERROR`, one per problem, in the specification's words where it gives them. */
+/** Formats the lines of a `SCHEMA_ERROR`, one per problem, with the sentences of the specification where it has any. */
 function schemaMessageLines(part: string, error: z.ZodError): string[] {
   return error.issues.flatMap((issue) => issueLines(part, issue))
 }
@@ -42,7 +41,7 @@ function issueLines(part: string, issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'invalid_type') return [`${path} must be ${article(issue.expected)}`]
   if (issue.message.includes('{path}')) return [issue.message.replaceAll('{path}', path)]
   if (issue.code === 'invalid_value') return [`${path} must be one of: ${issue.values.map(String).join(', ')}`]
-  // The specification gives some sentences without a path; the library's own ones need it to be understood.
+  // Some sentences of the specification have no path. Add it to the messages of the library.
   return [issue.code === 'custom' || issue.code === 'invalid_format' ? issue.message : `${path}: ${issue.message}`]
 }
 

@@ -7,7 +7,7 @@ export const readRoot = endpoint({
   method: 'GET',
   path: '/',
   tag: 'Service',
-  summary: 'Says hello and how the caller is authenticated.',
+  summary: 'Returns a greeting and how the caller is authenticated.',
   user: 'optional',
   access: { public: { query: noQuery, response: 'text' } },
   errors: [],
@@ -26,7 +26,7 @@ export const checkVersion = endpoint({
   method: 'POST',
   path: '/check-version',
   tag: 'Service',
-  summary: 'Tells an SDK whether it is still supported.',
+  summary: 'Returns whether the version of an SDK is supported.',
   access: {
     public: {
       body: z.strictObject({ clientVersion: z.string() }),
@@ -40,7 +40,7 @@ export const checkFeatureSupport = endpoint({
   method: 'POST',
   path: '/check-feature-support',
   tag: 'Service',
-  summary: 'Tells in words that a feature is not supported.',
+  summary: 'Returns a sentence that states that a feature is not supported.',
   access: {
     public: {
       body: z.looseObject({ feature_name: z.string().optional() }).optional(),

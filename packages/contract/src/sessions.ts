@@ -11,7 +11,7 @@ export const sessionRead = z.object({
   last_used_at: millis.optional(),
   is_impersonation: z.boolean(),
   is_current_session: z.boolean(),
-  user_agent: z.string().optional().describe('The browser of the last use, in its own words.'),
+  user_agent: z.string().optional().describe('User agent of the last use.'),
   last_used_at_end_user_ip_info: z
     .object({
       ip: z.string(),
@@ -29,7 +29,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/auth/sessions',
   tag: 'Sessions',
-  summary: 'Lists the sessions of a user, newest first. Clients may only ask for their own.',
+  summary: 'Lists the sessions of a user, newest first. Clients can list only their own.',
   user: 'own',
   access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: listOf(sessionRead) }),
   errors: [],
@@ -40,9 +40,9 @@ export const createSession = endpoint({
   path: '/auth/sessions',
   tag: 'Sessions',
   summary:
-    'Signs a user in on their behalf. An impersonating session is marked as one wherever it is seen, and cannot change anything for the user but the selected team.',
+    'Creates a session for a user. An impersonating session is marked in every list and can change only the selected team of the user.',
   user: 'own',
-  // What it makes would not be marked as what made it.
+  // Refuse this call for an impersonating session: the session that it creates would not be marked as impersonating.
   changesCredentials: true,
   access: serverAccess({
     body: z.strictObject({
@@ -65,7 +65,7 @@ export const deleteSession = endpoint({
   method: 'DELETE',
   path: '/auth/sessions/{id}',
   tag: 'Sessions',
-  summary: 'Ends one session. It stops working on every node before the answer is sent.',
+  summary: 'Ends one session. It stops working on every node before the response is sent.',
   user: 'own',
   params: z.object({ id: uuid }),
   impersonation: 'itself',
@@ -77,7 +77,7 @@ export const signOut = endpoint({
   method: 'DELETE',
   path: '/auth/sessions/current',
   tag: 'Sessions',
-  summary: 'Ends the session of the access token that comes with the call.',
+  summary: 'Ends the session of the access token in the request.',
   user: 'optional',
   impersonation: 'itself',
   access: anyAccess({ response: success }),

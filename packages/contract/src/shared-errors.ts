@@ -2,8 +2,8 @@ import type { EndpointSpec } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * What the checks before every call's own logic refuse (contract 01 section 2), public calls included: credentials that
- * are sent are checked.
+ * The errors of the shared checks that run before the logic of each call (contract 01 section 2). Public calls run them
+ * too, for credentials that the request has.
  */
 export const sharedErrors = {
   400: [
@@ -33,7 +33,7 @@ export const sharedErrors = {
   ],
 } as const satisfies Record<number, readonly ErrorCode[]>
 
-/** The errors of one endpoint beyond the shared ones: its logic's, and those of the checks its flags switch on. */
+/** Returns the errors of one endpoint without the shared ones: those of its logic and of the checks that its flags enable. */
 export function ownErrors(spec: EndpointSpec): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
@@ -45,12 +45,12 @@ export function ownErrors(spec: EndpointSpec): ErrorCode[] {
   ]
 }
 
-/** Whether the answer may be that somebody has to sign in again first. */
+/** Whether the call can be refused because the sign-in is not recent. */
 export function needsRecentSignIn({ changesCredentials, provesCredential, access }: EndpointSpec): boolean {
   return changesCredentials !== undefined && provesCredential === undefined && 'client' in access
 }
 
-/** Whether the answer may be that the session impersonates somebody. */
+/** Whether the call can be refused because the session impersonates a user. */
 export function mayRefuseImpersonation({ method, access }: EndpointSpec): boolean {
   return method !== 'GET' && !('public' in access)
 }

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { anyAccess, endpoint } from './endpoint.ts'
 import { nonEmptyText, uuid } from './primitives.ts'
 
-/** What every sign-in answers with. */
+/** The response of every sign-in. */
 export const signedIn = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   user_id: uuid,
 })
 
-/** The same, from a way to sign in that may have created the user. */
+/** The response of a sign-in method that can create the user. */
 export const signedInMaybeNew = signedIn.extend({ is_new_user: z.boolean() })
 
-/** A way to sign in that an account has lost, because nobody had proved its address when it was added. */
+/** A sign-in method that was removed because it was added before the address of the account was proved. */
 export const removedSignInMethod = z.object({
   type: z.enum(['password', 'passkey', 'authenticator_app', 'provider']),
   provider_id: z.string().optional().describe('Only with the type `provider`.'),
@@ -23,10 +23,10 @@ const removedSignInMethods = z
   .array(removedSignInMethod)
   .optional()
   .describe(
-    'Present if this sign-in is the first proof of the address: the ways to sign in that were removed from the account.',
+    'Present if this sign-in is the first proof of the address: the sign-in methods that were removed from the account.',
   )
 
-/** The answer of a sign-in that proves the address of the account. */
+/** The response of a sign-in that proves the address of the account. */
 export const signedInByProof = signedInMaybeNew.extend({ removed_sign_in_methods: removedSignInMethods })
 
 export const refreshSession = endpoint({
@@ -34,7 +34,7 @@ export const refreshSession = endpoint({
   path: '/auth/sessions/current/refresh',
   tag: 'Sessions',
   summary:
-    'Exchanges a refresh token for a new access token. A client that sends `rotate_refresh_token` gets a new refresh token as well and must keep that one.',
+    'Exchanges a refresh token for a new access token. A client that sends `rotate_refresh_token` also gets a new refresh token, which replaces the old one.',
   headers: z.object({ 'x-stack-refresh-token': nonEmptyText }),
   access: anyAccess({
     body: z.looseObject({ rotate_refresh_token: z.boolean().optional() }).optional(),
@@ -45,8 +45,8 @@ export const refreshSession = endpoint({
 })
 
 /**
- * RFC 6749 section 4.1.3 and 6. `client_id` is the project id, `client_secret` a publishable client key; both may come
- * as HTTP Basic credentials instead (section 2.3.1).
+ * RFC 6749 sections 4.1.3 and 6. `client_id` is the project id, `client_secret` a publishable client key. HTTP Basic
+ * credentials can replace both (section 2.3.1).
  */
 export const oauthToken = endpoint({
   method: 'POST',
@@ -64,14 +64,14 @@ export const oauthToken = endpoint({
         client_id: z.string().optional(),
         client_secret: z.string().optional(),
         code: z.string().optional(),
-        redirect_uri: z.string().optional().describe('The one given to the authorization endpoint.'),
-        code_verifier: z.string().optional().describe('RFC 7636; required for the authorization code.'),
+        redirect_uri: z.string().optional().describe('The redirect URI of the authorization request.'),
+        code_verifier: z.string().optional().describe('RFC 7636; required with an authorization code.'),
         refresh_token: z.string().optional(),
         scope: z.string().optional(),
         rotate_refresh_token: z
           .union([z.boolean(), z.enum(['true', 'false'])])
           .optional()
-          .describe('Announces that the client can replace its refresh token.'),
+          .describe('Whether the client can replace its refresh token.'),
       }),
       response: z.object({
         access_token: z.string(),
@@ -79,7 +79,7 @@ export const oauthToken = endpoint({
         expires_in: z.int(),
         scope: z.literal('legacy'),
         refresh_token: z.string().optional(),
-        is_new_user: z.boolean().optional().describe('With the authorization code only, as the ones below.'),
+        is_new_user: z.boolean().optional().describe('Only with an authorization code, like the fields below.'),
         newUser: z.boolean().optional(),
         after_callback_redirect_url: z.string().nullable().optional(),
         afterCallbackRedirectUrl: z.string().nullable().optional(),

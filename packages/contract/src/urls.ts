@@ -1,8 +1,8 @@
 /** The URL rules of the specification, each as a predicate. */
 
-/** Whether the URL standard can parse a text on its own. It accepts spaces, which `isUrl` does not. */
+/** Whether a text is an absolute URL of the URL standard. Accepts spaces, which `isUrl` refuses. */
 export function isParsableUrl(text: string): boolean {
-  // `URL.canParse` is missing in browsers of 2023.
+  // Browsers from 2023 do not have `URL.canParse`.
   try {
     return new URL(text).href !== ''
   } catch {
@@ -15,7 +15,7 @@ export function isUrl(text: string): boolean {
   return !text.includes(' ') && isParsableUrl(text)
 }
 
-/** Whether a text begins like the URL of a web page, which the service requires of trusted domains. */
+/** Whether a text starts with `http://` or `https://`, which the service requires of trusted domains. */
 export function isWebUrl(text: string): boolean {
   return text.startsWith('http://') || text.startsWith('https://')
 }

@@ -46,7 +46,7 @@ export const userClientRead = z.object({
     }),
   ),
   selected_team_id: uuid.nullable(),
-  selected_team: z.null().describe('The selected team; null while none is selected.'),
+  selected_team: z.null().describe('The selected team; null if none is selected.'),
 })
 
 export const userServerRead = userClientRead.extend({
@@ -60,7 +60,7 @@ export const userServerRead = userClientRead.extend({
   risk_scores: z.object({ sign_up: z.object({ bot: z.int(), free_trial_abuse: z.int() }) }),
 })
 
-/** What a signed-in user may change about themselves. */
+/** The fields that signed-in users can change about themselves. */
 export const userClientUpdate = z.strictObject({
   display_name: label.nullable().optional(),
   profile_image_url: imageUrl.nullable().optional(),
@@ -72,12 +72,12 @@ export const userClientUpdate = z.strictObject({
     .string()
     .optional()
     .describe(
-      'A current code of the present authenticator app. Replacing or removing the secret needs it, unless the project switches totp_code_required_for_change off.',
+      'A current code of the existing authenticator app. Required to replace or remove the secret, unless the project turns totp_code_required_for_change off.',
     ),
   selected_team_id: uuid.nullable().optional(),
 })
 
-/** What a server may change about a user. */
+/** The fields that a server can change about a user. */
 export const userServerUpdate = userClientUpdate.omit({ totp_code: true }).extend({
   client_read_only_metadata: metadata.optional(),
   server_metadata: metadata.optional(),
@@ -89,7 +89,7 @@ export const userServerUpdate = userClientUpdate.omit({ totp_code: true }).exten
   is_anonymous: z.literal(false, { error: '{path} can only be set to false' }).optional(),
 })
 
-/** The fields that decide how somebody signs in. */
+/** The fields that determine how a user signs in. */
 const credentialFields = [
   'otp_auth_enabled',
   'passkey_auth_enabled',
@@ -115,7 +115,7 @@ export const updateCurrentUser = endpoint({
   method: 'PATCH',
   path: '/users/me',
   tag: 'Users',
-  summary: 'Updates the signed-in user; absent fields stay as they are.',
+  summary: 'Updates the signed-in user. Absent fields stay unchanged.',
   user: 'me',
   mayCarryImage: true,
   impersonation: ['selected_team_id'],
@@ -132,7 +132,7 @@ export const deleteCurrentUser = endpoint({
   method: 'DELETE',
   path: '/users/me',
   tag: 'Users',
-  summary: 'Deletes the signed-in user. Clients may only do so if the project allows it.',
+  summary: 'Deletes the signed-in user. Clients can call it only if the project allows it.',
   user: 'me',
   changesCredentials: true,
   access: clientAndServer({ query: noQuery, response: success }, { query: noQuery, response: success }),

@@ -1,14 +1,14 @@
-// Generated from the contract by `npm run generate`; a test keeps it equal. Do not edit.
+// Generated from the contract by `npm run generate`. Do not edit.
 
 import type { Json } from './primitives.ts'
 
 export interface AccountOfAddress {
-  /** Chosen by the person who made the account: show it as plain text. */
+  /** Chosen by the creator of the account. Show it as plain text. */
   display_name: string | null
   created_at_millis: number
-  /** The browser that signed up, in its own words; null if it is not known. */
+  /** User agent of the browser that signed up; null if unknown. */
   user_agent: string | null
-  /** Whether the account was signed up with this address. If not, it was added later or by a server. */
+  /** Whether the account was created with this address. If not, it was added later or by a server. */
   is_sign_up_address: boolean
 }
 
@@ -117,17 +117,17 @@ export interface ProjectAdminRead {
     client_user_deletion_enabled: boolean
     allow_user_api_keys: boolean
     allow_team_api_keys: boolean
-    /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
+    /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
     anonymous_enabled: boolean
-    /** Removes anonymous users who have neither signed in nor refreshed for so many days. Null, which a new project has, keeps them. */
+    /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
     anonymous_user_lifetime_days: number | null
     allow_localhost: boolean
     create_team_on_sign_up: boolean
-    /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
+    /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
     recent_sign_in_required: boolean
-    /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
+    /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
     totp_code_required_for_change: boolean
-    /** Whether the link of a verification mail makes the account that of the mailbox owner wherever it is opened, without asking. Off for a new project. */
+    /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
     trust_verification_links: boolean
     oauth_account_merge_strategy: 'link_method' | 'raise_error' | 'allow_duplicates'
     team_creator_default_permissions: {
@@ -161,7 +161,7 @@ export interface ProjectAdminRead {
       type: 'shared' | 'standard'
       host?: undefined | string
       port?: undefined | number
-      /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Without this field: `implicit` on port 465, `starttls` on every other. */
+      /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports. */
       tls?: undefined | 'implicit' | 'starttls' | 'off'
       username?: undefined | string
       /** Masked, except in the answer to the call that set it. */
@@ -203,17 +203,17 @@ export interface ProjectConfigUpdate {
   client_user_deletion_enabled?: undefined | boolean
   allow_user_api_keys?: undefined | boolean
   allow_team_api_keys?: undefined | boolean
-  /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
+  /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
   anonymous_enabled?: undefined | boolean
-  /** Removes anonymous users who have neither signed in nor refreshed for so many days. Null, which a new project has, keeps them. */
+  /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
   anonymous_user_lifetime_days?: undefined | number | null
   allow_localhost?: undefined | boolean
   create_team_on_sign_up?: undefined | boolean
-  /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
+  /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
   recent_sign_in_required?: undefined | boolean
-  /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
+  /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
   totp_code_required_for_change?: undefined | boolean
-  /** Whether the link of a verification mail makes the account that of the mailbox owner wherever it is opened, without asking. Off for a new project. */
+  /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
   trust_verification_links?: undefined | boolean
   oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
   team_creator_default_permissions?:
@@ -286,7 +286,7 @@ export interface ProjectConfigUpdate {
         type: 'standard'
         host: string
         port: number
-        /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Without this field: `implicit` on port 465, `starttls` on every other. */
+        /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports. */
         tls?: undefined | 'implicit' | 'starttls' | 'off'
         username: string
         password: string
@@ -311,17 +311,17 @@ export interface ProjectCreate {
         client_user_deletion_enabled?: undefined | boolean
         allow_user_api_keys?: undefined | boolean
         allow_team_api_keys?: undefined | boolean
-        /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
+        /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
         anonymous_enabled?: undefined | boolean
-        /** Removes anonymous users who have neither signed in nor refreshed for so many days. Null, which a new project has, keeps them. */
+        /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
         anonymous_user_lifetime_days?: undefined | number | null
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
-        /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
+        /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
-        /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
+        /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
         totp_code_required_for_change?: undefined | boolean
-        /** Whether the link of a verification mail makes the account that of the mailbox owner wherever it is opened, without asking. Off for a new project. */
+        /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
         trust_verification_links?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
         team_creator_default_permissions?:
@@ -394,7 +394,7 @@ export interface ProjectCreate {
               type: 'standard'
               host: string
               port: number
-              /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Without this field: `implicit` on port 465, `starttls` on every other. */
+              /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports. */
               tls?: undefined | 'implicit' | 'starttls' | 'off'
               username: string
               password: string
@@ -420,17 +420,17 @@ export interface ProjectUpdate {
         client_user_deletion_enabled?: undefined | boolean
         allow_user_api_keys?: undefined | boolean
         allow_team_api_keys?: undefined | boolean
-        /** Allows anonymous sign-up, as long as sign-up is open. False for a new project. */
+        /** Allows anonymous sign-up while sign-up is enabled. False for a new project. */
         anonymous_enabled?: undefined | boolean
-        /** Removes anonymous users who have neither signed in nor refreshed for so many days. Null, which a new project has, keeps them. */
+        /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
         anonymous_user_lifetime_days?: undefined | number | null
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
-        /** Users change how they sign in, or delete themselves, only within 15 minutes of signing in. */
+        /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
         recent_sign_in_required?: undefined | boolean
-        /** Users replace or remove their authenticator app only with a current code of it, in the field totp_code. True for a new project. Official clients send no code. */
+        /** Replacing or removing an authenticator app requires one of its current codes in the field totp_code. True for a new project. Official clients do not send a code. */
         totp_code_required_for_change?: undefined | boolean
-        /** Whether the link of a verification mail makes the account that of the mailbox owner wherever it is opened, without asking. Off for a new project. */
+        /** Whether the link of a verification mail claims the account in any browser, without asking the user. False for a new project. */
         trust_verification_links?: undefined | boolean
         oauth_account_merge_strategy?: undefined | 'link_method' | 'raise_error' | 'allow_duplicates'
         team_creator_default_permissions?:
@@ -503,7 +503,7 @@ export interface ProjectUpdate {
               type: 'standard'
               host: string
               port: number
-              /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Without this field: `implicit` on port 465, `starttls` on every other. */
+              /** Encryption of the connection: TLS from the first byte, required STARTTLS, or none. Default: `implicit` on port 465, `starttls` on all other ports. */
               tls?: undefined | 'implicit' | 'starttls' | 'off'
               username: string
               password: string
@@ -526,7 +526,7 @@ export interface SessionRead {
   last_used_at?: undefined | number
   is_impersonation: boolean
   is_current_session: boolean
-  /** The browser of the last use, in its own words. */
+  /** User agent of the last use. */
   user_agent?: undefined | string
   last_used_at_end_user_ip_info?:
     | undefined
@@ -552,7 +552,7 @@ export interface SignedInByProof {
   refresh_token: string
   user_id: string
   is_new_user: boolean
-  /** Present if this sign-in is the first proof of the address: the ways to sign in that were removed from the account. */
+  /** Present if this sign-in is the first proof of the address: the sign-in methods that were removed from the account. */
   removed_sign_in_methods?:
     | undefined
     | {
@@ -601,7 +601,7 @@ export interface UserClientRead {
     email: string | null
   }[]
   selected_team_id: string | null
-  /** The selected team; null while none is selected. */
+  /** The selected team; null if none is selected. */
   selected_team: null
 }
 
@@ -612,7 +612,7 @@ export interface UserClientUpdate {
   otp_auth_enabled?: undefined | boolean
   passkey_auth_enabled?: undefined | boolean
   totp_secret_base64?: undefined | string | null
-  /** A current code of the present authenticator app. Replacing or removing the secret needs it, unless the project switches totp_code_required_for_change off. */
+  /** A current code of the existing authenticator app. Required to replace or remove the secret, unless the project turns totp_code_required_for_change off. */
   totp_code?: undefined | string
   selected_team_id?: undefined | string | null
 }
@@ -645,7 +645,7 @@ export interface UserServerRead {
     email: string | null
   }[]
   selected_team_id: string | null
-  /** The selected team; null while none is selected. */
+  /** The selected team; null if none is selected. */
   selected_team: null
   primary_email_auth_enabled: boolean
   server_metadata: Json

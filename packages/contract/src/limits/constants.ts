@@ -1,10 +1,10 @@
-/** Business constants of the specification (section 9) and the limits of `security.md`. Units come last in each name. */
+/** Constants of the specification (section 9) and the limits of `security.md`. Each name ends with its unit. */
 
-/** Passwords are counted in Unicode code points, exactly as typed. */
+/** Length of passwords in Unicode code points, without normalisation. */
 export const PASSWORD_MIN_CODE_POINTS = 8
 export const PASSWORD_MAX_CODE_POINTS = 70
 
-/** The part of a sign-in code that a person types; the rest is the nonce of the browser that asked for it. */
+/** The part of a sign-in code that the user types. The rest is the nonce of the browser that requested it. */
 export const MAGIC_LINK_CODE_CHARACTERS = 6
 export const VERIFICATION_CODE_CHARACTERS = 45
 export const TOTP_DIGITS = 6
@@ -13,28 +13,28 @@ export const TOTP_STEP_SECONDS = 30
 export const TOTP_SECRET_MIN_BYTES = 16
 export const TOTP_SECRET_BYTES = 20
 
-/** Names and descriptions that people give to things. The protocol has no limit; many of them travel with every call. */
+/** Length of names and descriptions. The protocol has no limit, but many calls return them. */
 export const LABEL_MAX_CODE_POINTS = 256
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
 
 export const ACCESS_TOKEN_FRESHNESS_MILLIS = 20_000
-/** Asking for an access token that is valid for this long or longer is a programming error. */
+/** A request for an access token that stays valid for this time or longer is a programming error. */
 export const ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS = 60_000
 export const ACCESS_TOKEN_DEFAULT_SECONDS = 600
-/** How long verifiers may keep the public keys of a project. */
+/** How long verifiers may cache the public keys of a project. */
 export const JWKS_CACHE_SECONDS = 3_600
-/** RFC 9068 tokens are accepted this long after `exp`, because clocks differ. */
+/** Access tokens (RFC 9068) are accepted for this time after `exp`, to tolerate clock drift. */
 export const CLOCK_TOLERANCE_SECONDS = 30
 
 export const SESSION_DEFAULT_LIFETIME_MILLIS = 31_536_000_000
 export const SESSION_MAX_LIFETIME_MILLIS = 31_708_800_000
-/** Ten years: more than any session lives. */
+/** Ten years: longer than any session. */
 export const ANONYMOUS_USER_LIFETIME_MAX_DAYS = 3_650
-/** After a rotation the previous refresh token answers with the same successor for this long (RFC 9700 section 4.14). */
+/** For this time after a rotation, the previous refresh token returns the same successor (RFC 9700 section 4.14). */
 export const REFRESH_ROTATION_GRACE_MILLIS = 30_000
 
-/** Where a project asks for it, users change their credentials only this long after they have signed in. */
+/** If the project requires a recent sign-in, users can change their credentials for this time after sign-in. */
 export const RECENT_SIGN_IN_MILLIS = 900_000
 
 export const REFRESH_COOKIE_SECONDS = 31_536_000
@@ -44,9 +44,9 @@ export const COOKIE_POLL_MILLIS = 100
 
 export const REDIRECT_WAIT_MILLIS = 2_000
 export const CLI_POLL_WAIT_MILLIS = 2_000
-/** How long a CLI login may be confirmed; also the most that is granted (`security.md` 3.4). */
+/** Default and maximum time to confirm a CLI login (`security.md` 3.4). */
 export const CLI_LOGIN_DEFAULT_MILLIS = 7_200_000
-/** The most a client may ask for. */
+/** The maximum that a client may request. The service reduces it to the default. */
 export const CLI_LOGIN_MAX_MILLIS = 86_400_000
 export const DELAYED_INPUT_MILLIS = 500
 
@@ -60,29 +60,29 @@ export const CACHE_REFRESH_THROTTLE_MILLIS = 300
 export const PASSKEY_USER_ID_MIN_BYTES = 1
 export const PASSKEY_USER_ID_MAX_BYTES = 64
 /**
- * Marks the place in the options of a passkey ceremony where the SDK writes the host name of the page. The service derives
- * the id that it expects from the origin that the authenticator has signed.
+ * Placeholder in the options of a passkey ceremony. The SDK replaces it with the host name of the page. The service
+ * derives the expected relying party id from the origin that the authenticator signed.
  */
 export const PASSKEY_RP_ID_PLACEHOLDER = 'THIS_VALUE_WILL_BE_REPLACED.example.com'
 
-/** A client that proves itself with a signed assertion (RFC 7523). */
+/** Lifetime of a signed client assertion (RFC 7523). */
 export const CLIENT_ASSERTION_LIFETIME_SECONDS = 60
-/** Smallest RSA key such an assertion may be signed with. */
+/** Minimum size of the RSA key of a client assertion. */
 export const SIGNING_KEY_MODULUS_MIN_BITS = 2_048
 export const NONCE_CACHE_MAX_ENTRIES = 100
 
-/** How long mocked and demo fetches take, so that waiting states can be seen. */
+/** Delay of mocked and demo fetches, so that loading states are visible. */
 export const MOCK_FETCH_DELAY_MILLIS = 2_000
 
 export const SIGN_IN_CARD_MAX_WIDTH_PIXELS = 380
 export const DEFAULT_HANDLER_PATH = '/handler'
 export const API_PREFIX = '/api/v1'
 
-/** Request limits of `security.md` section 14, checked before anything is parsed. */
+/** Request limits of `security.md` section 14, checked before parsing. */
 export const URL_MAX_BYTES = 8_192
 export const HEADERS_MAX_BYTES = 16_384
 export const BODY_MAX_BYTES = 65_536
-/** Where a body may carry an inline image. */
+/** For endpoints whose body can contain an inline image. */
 export const BODY_WITH_IMAGE_MAX_BYTES = 1_153_434
 export const BODY_MAX_DEPTH = 32
 export const BODY_MAX_KEYS = 1_000

@@ -1,4 +1,4 @@
-/** At most so many calls in so many seconds. The first call starts the period. */
+/** The maximum number of calls in a period. The first call starts the period. */
 export interface RateLimit {
   readonly calls: number
   readonly seconds: number
