@@ -547,7 +547,7 @@ describe('anonymous user at a provider', () => {
     expect(answer.text).toContain('cannot connect an account')
   })
 
-  test('differs from a full user, whose token does not prevent a new user', async () => {
+  test('is not upgraded if the token belongs to a full user: the sign-in creates a new user', async () => {
     const project = await projectWith()
     const user = await userWith(project, false)
 

@@ -27,7 +27,7 @@ afterAll(() => portico.close())
 const NATIVE_CALLBACK_URL = 'stack-auth-mobile-oauth-url://callback/done?a=1'
 
 describe('redirect URIs', () => {
-  test('are used in serialised form', async () => {
+  test('are used in serialized form', async () => {
     const signIn = await project.signInAt(
       'google',
       { email: someEmail() },
