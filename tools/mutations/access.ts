@@ -96,9 +96,16 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'changes of credentials have a rate limit',
-    file: pipeline,
-    text: '      await countCredentialChange(limiter, caller.project.id, caller.user.id)\n',
+    file: declaredLimits,
+    text: '      await countCredentialChange(this.#limiter, callerProjectId, userId)\n',
     tests: ['platform/limits/rate-limiter.test', 'api/declarations.test'],
+  },
+  {
+    check: 'a client names its own user, unless the route declares that absence does',
+    file: 'packages/server/src/api/access.ts',
+    text: 'if (named === undefined && !isRequired) return',
+    becomes: 'if (named === undefined) return',
+    tests: ['api/declarations.test'],
   },
   {
     check: 'a declared limit counts before validation',
@@ -142,7 +149,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a route declares its limit',
     file: declaration,
-    text: "  if (isLimited !== (spec.isRateLimited ?? false)) return 'and its endpoint disagree on whether it is limited'\n",
+    text: "  if ((act !== undefined || change !== undefined) !== (spec.isRateLimited ?? false))\n    return 'and its endpoint disagree on whether it is limited'\n",
     tests: ['api/declarations.test'],
   },
   {

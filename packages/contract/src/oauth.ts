@@ -79,6 +79,7 @@ export const oauthAuthorize = endpoint({
     'UNPARSABLE_ACCESS_TOKEN',
     'ACCESS_TOKEN_EXPIRED',
     'OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+    'RECENT_SIGN_IN_REQUIRED',
     ...verificationCodeErrors,
   ],
 })

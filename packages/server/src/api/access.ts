@@ -71,9 +71,11 @@ export function alwaysNeedsUser({ user }: EndpointSpec): boolean {
 /**
  * Refuses a client that addresses a user other than its own.
  *
- * @param named the user id in the call; undefined or `me` for the caller's own
+ * @param named the user id in the call; `me` for the caller's own
+ * @param isRequired whether a call without the id is refused as well; otherwise absence addresses the caller's own user
  */
-export function requireOwnUser(named: unknown, user: User | null): void {
-  if (named === undefined || named === 'me' || (user !== null && named === user.id)) return
+export function requireOwnUser(named: unknown, user: User | null, isRequired: boolean): void {
+  if (named === undefined && !isRequired) return
+  if (named === 'me' || (user !== null && named === user.id)) return
   throw new Forbidden('A client can address its own user only.')
 }

@@ -2,6 +2,7 @@ import type { EndpointSpec } from '@portico/contract'
 
 import type { Project } from '../records/projects/project.ts'
 import type { CallLimits } from './call-limits.ts'
+import type { ChosenAct } from './declaration.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 
 /** Whether this call changes credentials, according to its endpoint and the fields of its body. */
@@ -13,6 +14,15 @@ export function changesCredentials({ changesCredentials: declared = [] }: Endpoi
 /** The `recentSignIn` predicate of a route that requires a recent sign-in only for changes of credentials. */
 export function ifCredentialsChange(spec: EndpointSpec): (body: unknown) => boolean {
   return (body) => changesCredentials(spec, body)
+}
+
+/** The declared limit of a call that counts as a credential change only if it is one. */
+export function limitIfCredentialsChange(spec: EndpointSpec): ChosenAct<{ readonly body: unknown }> {
+  return {
+    acts: ['changeCredentials'],
+    of: ({ body }) => (changesCredentials(spec, body) ? 'changeCredentials' : null),
+    ofRefused: () => null,
+  }
 }
 
 /**

@@ -14,12 +14,21 @@ export interface ChosenAct<in Call> {
   readonly ofRefused: (body: unknown) => LimitedAct | null
 }
 
+/** An act as which a call counts, whatever it contains or depending on it. */
+export type DeclaredLimit<Call> = LimitedAct | ChosenAct<Call>
+
+/** A field that clients may omit to address their own user. */
+export interface OptionalSelf {
+  readonly field: string
+  readonly ifAbsent: 'me'
+}
+
 /** The rules of a route, which the pipeline enforces. */
 export interface Declaration<Call, Found, Refusal> {
   /** Who may call. Required: access is denied by default. */
   readonly allow: Requirement<Call>
-  /** The path parameter, query parameter or body field in which a client may name only its own user. */
-  readonly self?: string
+  /** The path parameter, query parameter or body field in which a client must name its own user. */
+  readonly self?: string | OptionalSelf
   /** True: requires a recent sign-in. A function decides this by the body, before validation. */
   readonly recentSignIn?: true | ((body: unknown) => boolean)
   /** Loads a record that limits and handler need, such as the verification code or the project that a public call acts on. */
@@ -29,9 +38,12 @@ export interface Declaration<Call, Found, Refusal> {
   /**
    * The act that the call counts as. By default, a call counts for its client address and its project, before validation. If
    * the route has `account`, `find`, `mailTo` or a chosen act, it counts after validation, all dimensions in one statement.
-   * On such a route, a call that fails validation counts for its client address only.
+   * On such a route, a call that fails validation counts for its client address only. `changeCredentials` counts for the
+   * signed-in user. It is declared alone or together with another act.
    */
-  readonly limit?: LimitedAct | ChosenAct<Call & { readonly found: Found }>
+  readonly limit?:
+    | DeclaredLimit<Call & { readonly found: Found }>
+    | readonly DeclaredLimit<Call & { readonly found: Found }>[]
   /** The account that the act counts for too: a canonical address, or the id of a user or a code. */
   readonly account?: (call: Call & { readonly found: Found }) => string | null
   /** The secret of the account that the call guesses. The handler reports the outcome; consecutive failures delay later calls. */
@@ -60,14 +72,39 @@ function findProblem(spec: EndpointSpec, declaration: AnyDeclaration): string | 
   if (alwaysNeedsUser(spec) !== allow.needsUser) return 'and its endpoint disagree on whether it needs a user'
   const namesUser = clientFields(spec).includes('user_id')
   if (namesUser && self === undefined) return 'lets clients name a user and does not declare self'
-  if (self !== undefined && !clientFields(spec).includes(self)) return `has no field ${self} that clients send`
-  const isLimited = limit !== undefined || spec.changesCredentials !== undefined
-  if (isLimited !== (spec.isRateLimited ?? false)) return 'and its endpoint disagree on whether it is limited'
+  const selfField = selfFieldOf(declaration)
+  if (selfField !== undefined && !clientFields(spec).includes(selfField)) {
+    return `has no field ${selfField} that clients send`
+  }
+  const { act, change } = limitsOf(declaration)
+  if ((act !== undefined || change !== undefined) !== (spec.isRateLimited ?? false))
+    return 'and its endpoint disagree on whether it is limited'
+  if ((change !== undefined) !== (spec.changesCredentials !== undefined)) {
+    return 'and its endpoint disagree on the limit changeCredentials'
+  }
   if (limit !== undefined && 'public' in spec.access && !project) return 'is public and limited, and names no project'
   if (needsRecentSignIn(spec) !== (recentSignIn !== undefined)) {
     return 'and its endpoint disagree on whether it needs a recent sign-in'
   }
   return null
+}
+
+/** The declared limits: that of credential changes, which counts for a user, and the other one. */
+export function limitsOf<Call>({ limit }: { readonly limit?: DeclaredLimit<Call> | readonly DeclaredLimit<Call>[] }): {
+  readonly act: DeclaredLimit<Call> | undefined
+  readonly change: DeclaredLimit<Call> | undefined
+} {
+  const declared = limit === undefined ? [] : [limit].flat()
+  return { act: declared.find((one) => !isOfChanges(one)), change: declared.find(isOfChanges) }
+}
+
+function isOfChanges<Call>(limit: DeclaredLimit<Call>): boolean {
+  return typeof limit === 'object' ? limit.acts.includes('changeCredentials') : limit === 'changeCredentials'
+}
+
+/** The name of the field in which a client names its own user. */
+export function selfFieldOf({ self }: Pick<AnyDeclaration, 'self'>): string | undefined {
+  return typeof self === 'object' ? self.field : self
 }
 
 /** The names of all path parameters, query parameters and body fields that clients send to the endpoint. */

@@ -30,7 +30,9 @@ import { createPortico, type Portico } from '../create-portico.ts'
 import { SECRET_MASK } from '../records/projects/secret-mask.ts'
 import { routeFactories } from '../routes.ts'
 import { readSettings } from '../settings.ts'
-import { anyone, projectAdmin, projectOwner, signedIn } from './access.ts'
+import type { User } from '../records/users/user.ts'
+import { anyone, projectAdmin, projectOwner, requireOwnUser, signedIn } from './access.ts'
+import { limitsOf, selfFieldOf } from './declaration.ts'
 import { route, type Route } from './route.ts'
 
 // Checks each route against its declaration. Only the examples of valid calls at the end depend on particular endpoints.
@@ -117,14 +119,47 @@ describe('the declaration of a route', () => {
     const access = { client: answer }
     const given = endpoint({ ...spec, user: 'me', changesCredentials: true, isRateLimited: true, access })
 
-    expect(() => route(given, { allow: signedIn }, () => ({}))).toThrow('whether it needs a recent sign-in')
-    expect(() => route(given, { allow: signedIn, recentSignIn: true }, () => ({}))).not.toThrow()
+    const limit = 'changeCredentials'
+    expect(() => route(given, { allow: signedIn, limit }, () => ({}))).toThrow('whether it needs a recent sign-in')
+    expect(() => route(given, { allow: signedIn, limit, recentSignIn: true }, () => ({}))).not.toThrow()
   })
+
+  test('the limit of credential changes', () => {
+    const access = { client: answer }
+    const given = endpoint({ ...spec, user: 'me', changesCredentials: true, isRateLimited: true, access })
+    const declaration = { allow: signedIn, recentSignIn: true } as const
+
+    expect(() => route(given, { ...declaration, limit: 'useCode' }, () => ({}))).toThrow('the limit changeCredentials')
+    expect(() => route(given, { ...declaration, limit: ['useCode', 'changeCredentials'] }, () => ({}))).not.toThrow()
+  })
+})
+
+describe('a client that names no user', () => {
+  const user = { id: OTHER_USER_ID } as User
+
+  test('is refused where the field is required', () => {
+    expect(() => requireOwnUser(undefined, user, true)).toThrow('its own user only')
+  })
+
+  test('addresses its own user where the route declares so', () => {
+    expect(() => requireOwnUser(undefined, user, false)).not.toThrow()
+    expect(() => requireOwnUser('another', user, false)).toThrow('its own user only')
+  })
+
+  test.each(routes.flatMap((declared) => (typeof declared.declaration.self === 'object' ? [declared] : [])))(
+    'may omit the field: $spec.path',
+    ({ declaration, spec }) => {
+      const variant = variantFor(spec, 'client')
+      const schema = [variant?.query, variant?.body].find((part) => part instanceof z.ZodObject)
+
+      expect(schema?.shape[selfFieldOf(declaration) ?? '']?.safeParse(undefined).success).toBe(true)
+    },
+  )
 })
 
 describe('a route that declares self', () => {
   const rows = routes.flatMap((declared) => {
-    const { self } = declared.declaration
+    const self = selfFieldOf(declared.declaration)
     if (self === undefined) return []
     return allowedAccessTypes(declared.spec).map((accessType) => ({
       name: nameOf(declared),
@@ -263,9 +298,9 @@ function startNode(dimension: RateDimension): Promise<Portico> {
 }
 
 /** The acts as which calls of a route may count. */
-function actsOf({ declaration: { limit }, spec }: Route): LimitedAct[] {
-  const declared = typeof limit === 'object' ? limit.acts : limit === undefined ? [] : [limit]
-  return [...declared, ...(spec.changesCredentials === undefined ? [] : (['changeCredentials'] as const))]
+function actsOf({ declaration }: Route): LimitedAct[] {
+  const { act, change } = limitsOf(declaration)
+  return [act, change].flatMap((limit) => (typeof limit === 'object' ? limit.acts : (limit ?? [])))
 }
 
 interface Surroundings {

@@ -1,23 +1,34 @@
 import type { EndpointSpec, LimitedAct } from '@portico/contract'
 
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
-import { countCall, type CallLimits, type LimitedCaller } from './call-limits.ts'
+import { countCall, countCredentialChange, type CallLimits, type LimitedCaller } from './call-limits.ts'
+import { limitsOf, type DeclaredLimit } from './declaration.ts'
 import type { CheckedRequest, Route } from './route.ts'
 
 type Declaration = Route['declaration']
 type AnyRequest = CheckedRequest<EndpointSpec> & { readonly found: unknown }
 
+interface DeclaringCaller extends LimitedCaller {
+  /** The user of the access token; null without one. */
+  readonly userId: string | null
+}
+
 /** Counts one call as its route declares. */
 export class DeclaredLimits {
   readonly #limiter: RateLimiter
   readonly #declaration: Declaration
-  readonly #caller: LimitedCaller
+  readonly #caller: DeclaringCaller
+  readonly #act: DeclaredLimit<AnyRequest> | undefined
+  readonly #change: DeclaredLimit<AnyRequest> | undefined
   #counted: CallLimits | null = null
 
-  constructor(limiter: RateLimiter, declaration: Declaration, caller: LimitedCaller) {
+  constructor(limiter: RateLimiter, declaration: Declaration, caller: DeclaringCaller) {
     this.#limiter = limiter
     this.#declaration = declaration
     this.#caller = caller
+    const { act, change } = limitsOf(declaration)
+    this.#act = act
+    this.#change = change
   }
 
   /**
@@ -26,9 +37,10 @@ export class DeclaredLimits {
    * @throws RateLimited
    */
   async countBeforeValidation(): Promise<void> {
-    const { guesses = null, limit, mayBecome = null } = this.#declaration
-    if (typeof limit === 'object' || dependsOnRequest(this.#declaration)) return
-    const counted = limit === undefined ? null : { act: limit, account: null, guesses, mailTo: undefined, mayBecome }
+    const { guesses = null, mayBecome = null } = this.#declaration
+    const act = this.#act ?? null
+    if ((act !== null && typeof act === 'object') || dependsOnRequest(this.#declaration)) return
+    const counted = act && { act, account: null, guesses, mailTo: undefined, mayBecome }
     this.#counted = await countCall(this.#limiter, this.#caller, counted)
   }
 
@@ -38,20 +50,24 @@ export class DeclaredLimits {
    * @throws RateLimited
    */
   async countRefused(body: unknown): Promise<void> {
-    const act = this.#counted ? null : actOfRefusedCall(this.#declaration, body)
+    const act = this.#counted ? null : actOfRefusedCall(this.#act, body)
     if (act !== null) await this.#limiter.countAddress(act, this.#caller.addressBlock)
   }
 
   /**
-   * Counts a validated call, unless it was counted before.
+   * Counts a validated call, unless it was counted before, and the credential change that it is.
    *
    * @throws RateLimited
    */
   async countAfterValidation(request: AnyRequest): Promise<CallLimits> {
+    const { projectId: callerProjectId, userId } = this.#caller
+    if (callerProjectId !== null && userId !== null && actOf(this.#change, request) !== null) {
+      await countCredentialChange(this.#limiter, callerProjectId, userId)
+    }
     if (this.#counted) return this.#counted
-    const { account, guesses = null, limit, mailTo, mayBecome = null, project } = this.#declaration
-    const act = typeof limit === 'object' ? limit.of(request) : (limit ?? null)
-    const projectId = project ? (project(request)?.id ?? null) : this.#caller.projectId
+    const { account, guesses = null, mailTo, mayBecome = null, project } = this.#declaration
+    const act = actOf(this.#act, request)
+    const projectId = project ? (project(request)?.id ?? null) : callerProjectId
     return countCall(
       this.#limiter,
       { ...this.#caller, projectId },
@@ -64,6 +80,10 @@ function dependsOnRequest({ account, find, mailTo }: Declaration): boolean {
   return account !== undefined || find !== undefined || mailTo !== undefined
 }
 
-function actOfRefusedCall({ limit }: Declaration, body: unknown): LimitedAct | null {
+function actOf(limit: DeclaredLimit<AnyRequest> | undefined, request: AnyRequest): LimitedAct | null {
+  return typeof limit === 'object' ? limit.of(request) : (limit ?? null)
+}
+
+function actOfRefusedCall(limit: DeclaredLimit<AnyRequest> | undefined, body: unknown): LimitedAct | null {
   return typeof limit === 'object' ? limit.ofRefused(body) : (limit ?? null)
 }

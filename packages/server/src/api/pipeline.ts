@@ -8,9 +8,8 @@ import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import { readBody } from '../platform/http/body.ts'
 import { requireOwnUser } from './access.ts'
-import { countCredentialChange } from './call-limits.ts'
 import { actorOf, anonymousCaller, type Caller } from './caller.ts'
-import { changesCredentials } from './credential-change.ts'
+import { selfFieldOf } from './declaration.ts'
 import { DeclaredLimits } from './declared-limits.ts'
 import { KnownError, PlainError, RateLimited } from '../kernel/errors.ts'
 import { callerFor, refuseImpersonation } from './impersonation.ts'
@@ -108,6 +107,7 @@ async function enforceDeclaration(
   const limits = new DeclaredLimits(limiter, declaration, {
     projectId: caller.project?.id ?? null,
     addressBlock: limitedAddressBlock(spec, caller, incoming.facts),
+    userId: caller.user?.id ?? null,
   })
   await limits.countBeforeValidation()
   let request: AnyRequest
@@ -120,9 +120,6 @@ async function enforceDeclaration(
   }
   progress.projectId = declaration.project?.(request)?.id ?? caller.project?.id ?? null
   try {
-    if (caller.project && caller.user && changesCredentials(spec, body)) {
-      await countCredentialChange(limiter, caller.project.id, caller.user.id)
-    }
     return { context: { ...request, limits: await limits.countAfterValidation(request) } }
   } catch (error) {
     if (!declaration.refused || !(error instanceof RateLimited)) throw error
@@ -140,8 +137,10 @@ async function authorize(
   parts: RequestParts,
 ): Promise<AnyRequest> {
   const { accessType, ...seen } = callerFor(spec, caller)
-  if (accessType === 'client' && declaration.self !== undefined) {
-    requireOwnUser(partNamed(parts, declaration.self), seen.user)
+  const selfField = selfFieldOf(declaration)
+  if (accessType === 'client' && selfField !== undefined) {
+    const isRequired = typeof declaration.self === 'string'
+    requireOwnUser(partNamed(parts, selfField), seen.user, isRequired)
   }
   const { id: requestId, clientAddress, endUser, headers } = incoming.facts
   const request = {

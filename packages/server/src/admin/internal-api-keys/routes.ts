@@ -11,7 +11,7 @@ export function internalApiKeyRoutes(): Route[] {
       is_paginated: false as const,
     })),
 
-    route(contract.createInternalApiKey, { allow: projectAdmin }, (call) =>
+    route(contract.createInternalApiKey, { allow: projectAdmin, limit: 'changeCredentials' }, (call) =>
       createKeySet(call, {
         description: call.body.description,
         expiresAt: new Date(call.body.expires_at_millis),
@@ -23,6 +23,8 @@ export function internalApiKeyRoutes(): Route[] {
 
     route(contract.readInternalApiKey, { allow: projectAdmin }, (call) => getKey(call, call.params.id)),
 
-    route(contract.updateInternalApiKey, { allow: projectAdmin }, (call) => updateKey(call, call.params.id, call.body)),
+    route(contract.updateInternalApiKey, { allow: projectAdmin, limit: 'changeCredentials' }, (call) =>
+      updateKey(call, call.params.id, call.body),
+    ),
   ]
 }

@@ -14,14 +14,18 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies): Route
   return [
     route(
       contract.initiatePasskeyRegistration,
-      { allow: registrant, recentSignIn: true, limit: 'startPasskey' },
+      { allow: registrant, recentSignIn: true, limit: ['startPasskey', 'changeCredentials'] },
       async (call) => (await loadCeremonies()).initiateRegistration(dependencies, call, call.user),
     ),
 
-    route(contract.registerPasskey, { allow: registrant, recentSignIn: true, limit: 'useCode' }, async (call) => {
-      const { register } = await loadCeremonies()
-      return { user_handle: await register(dependencies, call, call.user, call.body.credential, call.body.code) }
-    }),
+    route(
+      contract.registerPasskey,
+      { allow: registrant, recentSignIn: true, limit: ['useCode', 'changeCredentials'] },
+      async (call) => {
+        const { register } = await loadCeremonies()
+        return { user_handle: await register(dependencies, call, call.user, call.body.credential, call.body.code) }
+      },
+    ),
 
     route(contract.initiatePasskeyAuthentication, { allow: anyone, limit: 'startPasskey' }, async (call) =>
       (await loadCeremonies()).initiateAuthentication(dependencies, call),

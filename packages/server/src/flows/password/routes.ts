@@ -58,7 +58,12 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
 
     route(
       contract.updatePassword,
-      { allow: signedIn, limit: 'passwordSignIn', account: ({ user }) => accountOf(user), guesses: 'credential' },
+      {
+        allow: signedIn,
+        limit: ['passwordSignIn', 'changeCredentials'],
+        account: ({ user }) => accountOf(user),
+        guesses: 'credential',
+      },
       async (call) => {
         await updatePassword(dependencies, call, call.user, {
           oldPassword: call.body.old_password,
@@ -69,7 +74,7 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
       },
     ),
 
-    route(contract.setPassword, { allow: signedIn, recentSignIn: true }, async (call) => {
+    route(contract.setPassword, { allow: signedIn, recentSignIn: true, limit: 'changeCredentials' }, async (call) => {
       await setPassword(dependencies, call, call.user, call.body.password)
       return success
     }),

@@ -3,7 +3,7 @@ import type { UserClientUpdate, UserServerUpdate } from '@portico/contract'
 
 import { PlainError } from '../../kernel/errors.ts'
 import { signedIn } from '../../api/access.ts'
-import { ifCredentialsChange } from '../../api/credential-change.ts'
+import { ifCredentialsChange, limitIfCredentialsChange } from '../../api/credential-change.ts'
 import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
@@ -34,11 +34,14 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       {
         allow: signedIn,
         recentSignIn: ifCredentialsChange(contract.updateCurrentUser),
-        limit: {
-          acts: ['useCode'],
-          of: ({ body }) => (readTotpCode(body) === undefined ? null : 'useCode'),
-          ofRefused: () => null,
-        },
+        limit: [
+          limitIfCredentialsChange(contract.updateCurrentUser),
+          {
+            acts: ['useCode'],
+            of: ({ body }) => (readTotpCode(body) === undefined ? null : 'useCode'),
+            ofRefused: () => null,
+          },
+        ],
         account: ({ user }) => accountOf(user),
         guesses: 'credential',
       },
@@ -53,7 +56,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
 
     route(
       contract.deleteCurrentUser,
-      { allow: signedIn, recentSignIn: true },
+      { allow: signedIn, recentSignIn: true, limit: 'changeCredentials' },
       {
         client: (call) => {
           if (!call.project.config.clientUserDeletionEnabled) {

@@ -23,7 +23,7 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
       },
     ),
 
-    route(contract.createSession, { allow: projectServer }, async (call) => {
+    route(contract.createSession, { allow: projectServer, limit: 'changeCredentials' }, async (call) => {
       const {
         user_id: userIdOrMe,
         is_impersonation: isImpersonation = false,
@@ -35,7 +35,7 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
 
     route(
       contract.deleteSession,
-      { allow: anyone, self: 'user_id' },
+      { allow: anyone, self: { field: 'user_id', ifAbsent: 'me' } },
       {
         client: (call) => deleteSession(call, call.params.id, call.user.id),
         server: (call) => deleteSession(call, call.params.id, null),
