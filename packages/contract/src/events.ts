@@ -176,6 +176,11 @@ export const events = {
     description: 'The first admin was created.',
     target: 'userId',
   }),
+  'service.first_admin_refused': event<{ reason: string }>({
+    description: 'A call to create the first admin came with a wrong secret, or while the set-up is closed.',
+    action: 'service.first_admin_created',
+    outcome: 'refused',
+  }),
   'service.first_admin_reopened': event<object>({ description: 'The set-up of the first admin was opened again.' }),
   'service.resealed': event<object>({ description: 'Stored secrets were sealed under the newest master secret.' }),
   'service.reseal_incomplete': event<object>({

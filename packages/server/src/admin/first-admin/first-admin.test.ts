@@ -216,6 +216,12 @@ describe('the first admin', () => {
     const answer = await post({ secret, email: someEmail(), password: TEST_PASSWORD })
 
     expect(answer.status).toBe(403)
+    const { rows } = await portico.database.db.run(statement`
+      select outcome, actor_type, client_address, reason from audit_events
+      where action = 'service.first_admin_created'`)
+    expect(rows).toEqual([
+      { outcome: 'refused', actor_type: 'client', client_address: '127.0.0.1', reason: 'SECRET_WRONG' },
+    ])
   })
 
   test('can be created after a weak password and a taken address were refused', async () => {

@@ -13,7 +13,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import { emit, systemCall } from '../../kernel/emit.ts'
+import { asClient, emit, systemCall } from '../../kernel/emit.ts'
 
 export interface FirstAdminRequest {
   readonly secret: string
@@ -61,7 +61,7 @@ export class FirstAdmin {
   async create(request: FirstAdminRequest, clientAddress: string): Promise<void> {
     const { clock, db, hasher } = this.#dependencies
     const now = clock.now()
-    const { opening } = await this.#requireSecret(request.secret)
+    const { opening } = await this.#requireSecret(request.secret, clientAddress)
     const { email, password } = request
     requireAcceptablePassword(this.#dependencies, password, { email, projectName: 'Portico' })
     const passwordHash = await hasher.hash('internal', password)
@@ -93,16 +93,25 @@ export class FirstAdmin {
   }
 
   /** Checks the secret before the expensive hash. The transaction later makes sure that it closes the same opening. */
-  async #requireSecret(offered: string): Promise<Setup> {
+  async #requireSecret(offered: string, clientAddress: string): Promise<Setup> {
     const { db, secret } = this.#dependencies
     const setup = await findOpenSetup(db)
-    if (!setup) throw setupClosed()
+    if (!setup) return this.#refuse(clientAddress, 'SETUP_CLOSED', setupClosed())
     const digest = sha256(offered)
     const isRight = secretsOf(secret, setup).some((right) => timingSafeEqual(digest, sha256(right)))
     if (!isRight) {
-      throw new PlainError(403, 'This link is invalid. Use the latest link that the service printed.')
+      const refusal = new PlainError(403, 'This link is invalid. Use the latest link that the service printed.')
+      return this.#refuse(clientAddress, 'SECRET_WRONG', refusal)
     }
     return setup
+  }
+
+  /** @throws the refusal, after it was recorded */
+  async #refuse(clientAddress: string, reason: string, refusal: PlainError): Promise<never> {
+    const { clock, db } = this.#dependencies
+    const call = asClient(systemCall('internal', clock.now(), clientAddress))
+    await db.run(emit(call, 'service.first_admin_refused', { reason }))
+    throw refusal
   }
 }
 

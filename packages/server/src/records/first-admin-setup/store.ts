@@ -1,16 +1,19 @@
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import { isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
+
+const setupColumns = columns({
+  isOpen: column<boolean>('is_open'),
+  opening: column<number>('opening'),
+})
 
 /**
  * The state of the first admin's set-up, stored in one row. `opening` counts the closings, so that an old link stays
  * invalid after a reopening.
  */
-export interface Setup {
-  readonly isOpen: boolean
-  readonly opening: number
-}
+export type Setup = RowOf<typeof setupColumns>
 
 export function findSetup(): Statement<Setup> {
-  return statement<Setup>`select is_open as "isOpen", opening from first_admin_setup`.map(
+  return statement<Setup>`select ${setupColumns} from first_admin_setup`.map(
     ({ rows }) => rows[0] ?? { isOpen: false, opening: 0 },
   )
 }

@@ -1,15 +1,19 @@
 import { sweepOf } from '../../platform/db/sweep.ts'
+import { column, columns, type RowOf } from '../../kernel/columns.ts'
 import { firstRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
+const transactionColumns = columns({
+  projectId: column<string>('project_id'),
+  stateHash: column<Uint8Array>('state_hash'),
+  providerId: column<string>('provider_id'),
+  needsCookie: column<boolean>('needs_cookie'),
+  sealed: column<string>('sealed'),
+  createdAt: column<Date>('created_at'),
+  expiresAt: column<Date>('expires_at'),
+})
+
 /** A sign-in in progress at a provider. */
-export interface NewTransaction {
-  readonly stateHash: Uint8Array
-  readonly providerId: string
-  readonly needsCookie: boolean
-  readonly sealed: string
-  readonly createdAt: Date
-  readonly expiresAt: Date
-}
+export type NewTransaction = Omit<RowOf<typeof transactionColumns>, 'projectId'>
 
 export function insertTransaction(projectId: string, transaction: NewTransaction): Statement<void> {
   return statement`
@@ -19,11 +23,9 @@ export function insertTransaction(projectId: string, transaction: NewTransaction
             ${transaction.sealed}, ${transaction.createdAt}, ${transaction.expiresAt})`.map(noResult)
 }
 
-export interface UsedTransaction {
-  readonly projectId: string
-  readonly sealed: string
-  readonly expiresAt: Date
-}
+const usedColumns = transactionColumns.only('projectId', 'sealed', 'expiresAt')
+
+export type UsedTransaction = RowOf<typeof usedColumns>
 
 /**
  * Uses up a transaction; a second callback with the same state finds nothing. The state alone identifies the project,
@@ -37,7 +39,7 @@ export function consumeTransaction(
     update oauth_transactions set used_at = ${now}
     where state_hash = ${stateHash} and provider_id = ${providerId} and used_at is null
       and (${hasCookie} or not needs_cookie)
-    returning project_id as "projectId", sealed, expires_at as "expiresAt"`.map(firstRow)
+    returning ${usedColumns}`.map(firstRow)
 }
 
 export const sweepExpiredOAuthTransactions = sweepOf('oauth_transactions', '1 day')

@@ -1,5 +1,7 @@
-import type { ClaimedEmail, MailRoute } from '../mails/mail.ts'
+import { mailColumns, type ClaimedEmail, type MailRoute } from '../mails/mail.ts'
 import { allRows, statement, type Statement } from '../../kernel/statement.ts'
+
+const claimedColumns = mailColumns.of('e')
 
 /**
  * Claims the mails that have been due for longest, with a lease: until `leaseEndsAt` no other worker gets them. If this
@@ -29,8 +31,7 @@ export function claimDueEmails(
     )
     update emails e set attempts = e.attempts + 1, next_attempt_at = ${leaseEndsAt}
     from due where e.project_id = due.project_id and e.id = due.id
-    returning e.id, e.project_id as "projectId", e.template, e.recipient, e.payload, e.attempts,
-      e.created_at as "queuedAt",
+    returning ${claimedColumns},
       (select case p.config -> 'email_config' ->> 'type' when 'standard' then 'own' else 'shared' end
        from projects p where p.id = e.project_id) as route`.map(allRows)
 }
