@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 
 type Client = Pick<typeof Stack, 'StackClientApp' | 'StackHandler' | 'StackProvider' | 'StackTheme' | 'useUser'>
 
-/** The smallest host: the same code with an official client and, after the move, with ours. */
+/** Renders a minimal host. The code is the same with an official client and, after the migration, with ours. */
 export function renderHost({ StackClientApp, StackHandler, StackProvider, StackTheme, useUser }: Client): void {
   const app = new StackClientApp({ tokenStore: 'cookie', redirectMethod: 'window', ...hostOptions })
 

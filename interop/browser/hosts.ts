@@ -7,15 +7,19 @@ import { build, preview, type InlineConfig, type Plugin } from 'vite'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** The same host on one origin, with an official client and with ours. */
+/** A host on one origin that can serve its pages with an official client or with ours. */
 export interface Hosts {
   readonly url: string
-  /** Chooses the client of the pages that are loaded from now on; the official one at first. */
+  /** Selects the client of the next page loads. Default: the official one. */
   readonly serve: (client: 'official' | 'moved') => void
   readonly close: () => Promise<void>
 }
 
-/** @param official name under which the official client is installed */
+/**
+ * Builds both versions of the host and serves them.
+ *
+ * @param official package name of the installed official client
+ */
 export async function serveHosts(official: string, portico: TestPortico, project: TestProject): Promise<Hosts> {
   const outDir = await mkdtemp(join(tmpdir(), 'portico-interop-'))
   const listening = await portico.listen()
@@ -39,7 +43,7 @@ export async function serveHosts(official: string, portico: TestPortico, project
     configFile: false,
     logLevel: 'error',
     appType: 'mpa',
-    // Vitest is no production, for which Vite would add the file and the line to every element.
+    // Vitest does not run in production mode, so Vite would add file and line to each element.
     oxc: { jsx: { development: false } },
     define: { hostOptions: JSON.stringify(options), 'process.env.NODE_ENV': '"production"' },
     resolve: {
@@ -59,7 +63,7 @@ export async function serveHosts(official: string, portico: TestPortico, project
   await build(config)
   const server = await preview(config)
   const address = server.resolvedUrls?.local[0]
-  if (address === undefined) throw new Error('The server of the host has no address.')
+  if (address === undefined) throw new Error('The preview server of the host has no URL.')
   return {
     url: new URL(address).origin,
     serve: (chosen) => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../../tools/chromium.ts'
 import { serveHosts } from './hosts.ts'
 
-/** Building the host and walking it, on a machine that runs other tests at the same time. */
-const WALK_MILLIS = 180_000
+/** Long enough to build and test the host on a machine that runs other tests at the same time. */
+const TEST_TIMEOUT_MILLIS = 180_000
 const password = 'a quiet place to read'
 
 let browser: Browser
@@ -30,7 +30,7 @@ afterAll(async () => {
   await portico.close()
 })
 
-/** What `docs/migration.md` says about the cookies of each version, and about going back to it. */
+/** The cookies of each version and whether it reads ours after a rollback, as in `docs/migration.md`. */
 const versions = [
   {
     version: '2.8.12',
@@ -47,7 +47,7 @@ const versions = [
 ] as const
 
 test.each(versions)(
-  'visitors of @stackframe/react $version sign up and in with its pages, and stay signed in when the host moves to ours',
+  'users of @stackframe/react $version stay signed in when the host migrates to our client',
   async ({ package: official, cookies, readsOurCookies }) => {
     const hosts = await serveHosts(official, portico, project)
     onTestFinished(() => hosts.close())
@@ -66,7 +66,7 @@ test.each(versions)(
     await signInByCode(page, email)
     await signedInAs(page, email)
 
-    // The access token is good for minutes; without it our client refreshes at once, and writes its own cookies.
+    // Remove the access token, so that our client refreshes on load and writes its own cookies.
     await context.clearCookies({ name: /access/ })
     hosts.serve('moved')
     const moved = await context.newPage()
@@ -75,7 +75,7 @@ test.each(versions)(
     if (readsOurCookies) await signedInAs(page, email)
     else await page.getByText('Signed out', { exact: true }).waitFor()
 
-    // A tab of the newest official client writes its own cookies again, so that one is closed before ours are looked at.
+    // Close the tab of the official client, because the newest version writes its own cookies again.
     await page.close()
     await context.clearCookies({ name: /access/ })
     await moved.reload()
@@ -87,7 +87,7 @@ test.each(versions)(
     if (readsOurCookies) await signedInAs(moved, email)
     else await moved.getByText('Signed out', { exact: true }).waitFor()
   },
-  WALK_MILLIS,
+  TEST_TIMEOUT_MILLIS,
 )
 
 async function openContext(baseURL: string): Promise<BrowserContext> {

@@ -114,13 +114,13 @@ export const eventMutations: readonly Mutation[] = [
     tests: ['limits/sampler.test'],
   },
   {
-    check: 'the number of projects that the sampler remembers is bounded',
+    check: 'the sampler stores a bounded number of projects',
     file: sampler,
     text: '    if (!this.#groups.has(group) && this.#groups.size >= GROUPS_MAX) return false\n',
     tests: ['limits/sampler.test'],
   },
   {
-    check: 'the sampler starts anew each minute',
+    check: 'the sampler starts a new period each minute',
     file: sampler,
     text: '    this.#groups.clear()\n',
     tests: ['limits/sampler.test'],
@@ -153,7 +153,7 @@ export const eventMutations: readonly Mutation[] = [
     tests: ['platform/db/database.test'],
   },
   {
-    check: 'a change of address locks the present owner of the address',
+    check: 'a change of address locks the current owner of the address',
     file: 'packages/server/src/accounts/update-user.ts',
     text: "typeof update.primaryEmail === 'string'\n            ? lockOwnerOfSignInEmail",
     becomes: "(false as boolean) && typeof update.primaryEmail === 'string'\n            ? lockOwnerOfSignInEmail",

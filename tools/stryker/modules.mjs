@@ -1,4 +1,4 @@
-/** The modules whose every operator, condition and statement is mutated: parsers, proofs, tokens and access decisions. */
+/** The modules to mutate, with all their operators, conditions and statements: parsers, proofs, tokens, access control. */
 export const modules = [
   'packages/protocols/src/!(*.test).ts',
   'packages/server/src/platform/crypto/{base64url,digest,master-secret,random}.ts',

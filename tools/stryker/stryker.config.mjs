@@ -1,5 +1,5 @@
-// Mutation tests of the security-critical modules, for `npm run mutate -- --all`. Results are kept in node_modules/.cache/stryker: a later
-// run tests only what has changed since.
+// Mutation tests of the security-critical modules, for `npm run mutate -- --all`. The results are stored in
+// node_modules/.cache/stryker, so that a later run tests only changed code.
 import { modules } from './modules.mjs'
 
 export default {
@@ -8,9 +8,9 @@ export default {
   testRunner: 'vitest',
   vitest: { configFile: 'tools/stryker/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
-  // Sentences are for people, and log lines for operators: changing them breaks no promise.
+  // Do not mutate texts: a test does not have to detect a changed sentence or log line.
   mutator: { excludedMutations: ['StringLiteral'] },
-  // Stryker rewrites tsconfig files with a compiler interface that TypeScript 7 does not have. This file does not exist.
+  // Names a file that does not exist: Stryker rewrites tsconfig files with a compiler API that TypeScript 7 does not have.
   tsconfigFile: 'tools/stryker/no-tsconfig.json',
   disableTypeChecks: false,
   incremental: true,

@@ -11,7 +11,7 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** The links in node_modules lead to the original packages; the tests have to load those of the copy. */
+/** Resolves the packages to those of the copy. The links in node_modules point to the original packages. */
 const aliases = readdirSync('packages').flatMap((folder) => {
   const { name, exports = {} } = JSON.parse(readFileSync(`packages/${folder}/package.json`, 'utf8')) as Manifest
   return Object.entries(exports).flatMap(([entry, { [sourceCondition]: source }]) =>
