@@ -53,14 +53,20 @@ const states: Readonly<Record<string, readonly string[]>> = {
   'unknown-page': [],
   'settings-profile': [],
   'settings-auth': [],
-  'settings-auth with enrolment': ['div.portico-row:last-child button'],
-  'settings-auth-careful with replacement': ['div.portico-row:last-child button:first-child'],
-  'settings-auth-careful with removal': ['div.portico-row:last-child button:last-child'],
+  'settings-auth with enrolment': [secondFactorButton('Set up')],
+  'settings-auth-careful with replacement': [secondFactorButton('Replace…')],
+  'settings-auth-careful with removal': [secondFactorButton('Remove…')],
+  'settings-auth-careful with provider menu': ['role=button[name="Connect account"]'],
+  codes: [],
   'settings-auth-unverified': [],
   'settings-sessions': [],
   'settings-sessions with question': ['div.portico-danger button'],
   'settings-account with question': ['div.portico-danger button'],
   'user-button with menu': ['button[data-with-info]'],
+}
+
+function secondFactorButton(name: string): string {
+  return `role=group[name="Second factor"] >> role=button[name="${name}"]`
 }
 
 describe.each(['light', 'dark'])('axe in %s mode', (mode) => {
