@@ -1,6 +1,6 @@
 import type { TokenStoreInit } from './session/tokens.ts'
 
-/** What to do when nobody is signed in. Anonymous users count as nobody unless they are asked for. */
+/** What to do if no user is signed in. Anonymous users count only with `anonymous` and `anonymous-if-exists`. */
 export type GetUserOr = 'return-null' | 'redirect' | 'throw' | 'anonymous' | 'anonymous-if-exists'
 
 export type TokenStoreOption<HasTokenStore extends boolean = boolean> = HasTokenStore extends false
@@ -11,7 +11,7 @@ export type GetUserOptions<HasTokenStore extends boolean = boolean> = {
   or?: GetUserOr
 } & TokenStoreOption<HasTokenStore>
 
-/** An app without a token store of its own has to be given one with each call. */
+/** The options are required for an app without a token store, because each call must pass one. */
 export type OptionsArgument<HasTokenStore extends boolean, Options> = HasTokenStore extends false
   ? [options: Options]
   : [options?: Options]

@@ -17,7 +17,7 @@ import { Redirects } from './pages/redirects.ts'
 import { createRequest, type SendRequest } from './transport/request.ts'
 import type { Result } from './transport/result.ts'
 import type { SecondFactorRefused } from './sign-in/second-factor.ts'
-import { inCurrentSession, type SessionHolder } from './session/session-holder.ts'
+import { callInCurrentSession, type SessionHolder } from './session/session-holder.ts'
 import type { Session } from './session/session.ts'
 import type { AfterSignIn, CodeRefused, LatestSignIn, SignInContext } from './sign-in/sign-in.ts'
 import type { Tokens, TokenStoreInit } from './session/tokens.ts'
@@ -66,11 +66,11 @@ export class PorticoClientApp<
   #latestSignIn: LatestSignIn = { page: 'afterSignIn' }
   #oauthCallback: Promise<OAuthOutcome> | null = null
 
-  /** @param ports surroundings of the SDK; only tests pass their own */
+  /** @param ports environment of the SDK; only tests pass their own */
   constructor(options: PorticoClientAppOptions<HasTokenStore, ProjectId>, ports: Ports = defaultPorts) {
     super()
     const resolved = resolveOptions(options, ports)
-    // What the options or the environment give; the type parameter is a promise of the caller.
+    // Unchecked cast: the id may come from the environment, and the caller chooses the type parameter.
     this.projectId = resolved.projectId as ProjectId
     this.urls = resolved.urls
     this.#options = resolved
@@ -120,7 +120,7 @@ export class PorticoClientApp<
     }
   }
 
-  /** Asks the service for the current user. See `GetUserOr` for what happens without one. */
+  /** Fetches the current user. `GetUserOr` sets what happens if no user is signed in. */
   getUser(options: GetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' }): Promise<CurrentUser>
   getUser(...options: OptionsArgument<HasTokenStore, GetUserOptions<HasTokenStore>>): Promise<CurrentUser | null>
   async getUser({ or = 'return-null', tokenStore }: GetUserOptions = {}): Promise<CurrentUser | null> {
@@ -131,7 +131,7 @@ export class PorticoClientApp<
       case 'throw':
         throw new Error("User is not signed in but getUser was called with { or: 'throw' }")
       case 'redirect':
-        return this.#leaveForSignIn()
+        return this.#redirectToSignInPage()
       case 'anonymous':
         await this.#signUpAnonymously(holder)
         return this.#readUser(holder)
@@ -141,24 +141,24 @@ export class PorticoClientApp<
     }
   }
 
-  /** Asks the service what everyone may know about the project. */
+  /** Fetches the public data of the project. */
   getProject(): Promise<Project> {
     return this.#project.refresh()
   }
 
   /**
-   * Signs in and goes to `urls.afterSignIn` or the return location. With a second factor the error's details carry the
-   * attempt code for the next step.
+   * Signs in and redirects to the return location or `urls.afterSignIn`. If a second factor is required, the details of
+   * the error contain the attempt code for the next step.
    */
   async signInWithCredential(options: Credential & AfterSignIn): Promise<Result<undefined, SignInRefused>> {
     return (await this.#load(import('./sign-in/password.ts'))).signInWithPassword(this.#signInContext(), options)
   }
 
-  /** Signs up, signs in and goes to `urls.afterSignUp` or the return location. */
+  /** Signs up, signs in, and redirects to the return location or `urls.afterSignUp`. */
   async signUpWithCredential(
     options: Credential &
       AfterSignIn & {
-        /** Page that the link in the verification mail opens. Default: `urls.emailVerification`. */
+        /** Target of the link in the verification mail. Default: `urls.emailVerification`. */
         verificationCallbackUrl?: string
       },
   ): Promise<Result<undefined, SignUpRefused>> {
@@ -172,7 +172,7 @@ export class PorticoClientApp<
   }
 
   /**
-   * Mails a link and a six-character code that sign in. A page must look the same whether or not there is such a user.
+   * Mails a link and a six-character code that sign in. Show the same page whether or not the user exists.
    *
    * @returns the nonce to append to the typed code for `signInWithMagicLink`
    */
@@ -190,8 +190,8 @@ export class PorticoClientApp<
   }
 
   /**
-   * Signs in, or up, with a mailed code. An anonymous user of this app becomes the new user, with the same id, if this
-   * browser has asked for the mail.
+   * Signs in or signs up with a mailed code. If this browser requested the mail, the sign-up upgrades the current
+   * anonymous user, who keeps their id.
    *
    * @param code the code of the link, or the six typed characters followed by the nonce
    */
@@ -199,12 +199,12 @@ export class PorticoClientApp<
     return (await this.#load(import('./sign-in/magic-link.ts'))).signInWithCode(this.#signInContext(), code, options)
   }
 
-  /** Tells whether the code of a magic link is good, without using it up. */
+  /** Checks the code of a magic link without using it up. */
   async verifyMagicLinkCode(code: string): Promise<Result<undefined, CodeRefused>> {
     return (await this.#load(import('./sign-in/magic-link.ts'))).checkSignInCode(this.#request, code)
   }
 
-  /** Signs in with a passkey of this page's domain. Errors: see `isPasskeyCeremonyAborted` for those to be silent about. */
+  /** Signs in with a passkey of this page's domain. Do not show errors for which `isPasskeyCeremonyAborted` is true. */
   async signInWithPasskey(
     options: PasskeySignInOptions & AfterSignIn = {},
   ): Promise<Result<undefined, PasskeySignInRefused>> {
@@ -214,8 +214,8 @@ export class PorticoClientApp<
   /**
    * Finishes a sign-in that was refused with `MULTI_FACTOR_AUTHENTICATION_REQUIRED`.
    *
-   * @param totp six digits of the authenticator app
-   * @param attemptCode from the details of that error
+   * @param totp the six-digit code from the authenticator app
+   * @param attemptCode the attempt code in the details of that error
    */
   async signInWithMfa(
     totp: string,
@@ -231,10 +231,10 @@ export class PorticoClientApp<
   }
 
   /**
-   * Leaves for the sign-in page of a provider; never resolves, unless it throws. The provider leads back to
-   * `urls.oauthCallback`, where `callOAuthCallback` goes on, or to `urls.error`.
+   * Redirects to the sign-in page of a provider. Never resolves, but can throw. The provider redirects back to
+   * `urls.oauthCallback`, where `callOAuthCallback` finishes the sign-in, or to `urls.error`.
    *
-   * @param options.returnTo where the walk ends; default: the return location of this page, else `urls.afterSignIn`
+   * @param options.returnTo address to go to after the sign-in; default: the return location or `urls.afterSignIn`
    */
   async signInWithOAuth(provider: string, options: { returnTo?: string } = {}): Promise<never> {
     return this.#startOAuth({ provider, scopes: [], current: this.#holder().current(), returnTo: options.returnTo })
@@ -243,38 +243,38 @@ export class PorticoClientApp<
   /**
    * Finishes `signInWithOAuth` on its callback page.
    *
-   * @returns true when somebody is signed in. False when there was nothing to finish, or when the page is being left for
-   * `urls.mfa` or `urls.error`; without a redirect method these two are thrown instead.
+   * @returns true if the sign-in succeeded. False if there was no sign-in to finish, or if the page redirects to
+   *   `urls.mfa` or `urls.error`. Without a redirect method, the latter two throw instead.
    */
   async callOAuthCallback(): Promise<boolean> {
     return (await this.#finishOAuthOnce()) === 'signed-in'
   }
 
-  /** Lets somebody sign in at a terminal by confirming it in their browser; gives the refresh token of a session. */
+  /** Signs a user in at a terminal after they confirm it in a browser. Returns the refresh token of a new session. */
   async promptCliLogin(options: PromptCliLoginOptions): Promise<Result<string, CliLoginRefused>> {
     return (await this.#load(import('./sign-in/cli-login.ts'))).promptCliLogin(this.#request, this.#ports, options)
   }
 
-  /** Tells who asks for a login from a terminal. An error says that the code is unknown, answered or expired. */
+  /** Reads which terminal requests a login. The error means that the code is unknown, answered or expired. */
   async checkCliLogin(loginCode: string): Promise<Result<CliLoginRequest, StatusError>> {
     return (await this.#load(import('./sign-in/cli-login.ts'))).checkCliLogin(this.#request, loginCode)
   }
 
-  /** Signs the current user in at the terminal that asks, with a session of its own. */
+  /** Signs the current user in at the terminal, with a new session. */
   async confirmCliLogin(loginCode: string): Promise<Result<undefined, StatusError>> {
     const cliLogin = await this.#load(import('./sign-in/cli-login.ts'))
     return cliLogin.answerCliLogin(this.#request, this.#holder().current(), loginCode, 'complete')
   }
 
-  /** Tells the terminal no, for good. */
+  /** Refuses the login of a terminal. This is final. */
   async refuseCliLogin(loginCode: string): Promise<Result<undefined, StatusError>> {
     const cliLogin = await this.#load(import('./sign-in/cli-login.ts'))
     return cliLogin.answerCliLogin(this.#request, this.#holder().current(), loginCode, 'refuse')
   }
 
   /**
-   * What the access token says of the current user, without a request unless the token has to be refreshed. For display:
-   * it may be minutes old. Null if nobody is signed in.
+   * Reads the current user from the access token, without a request unless the token needs a refresh. Use it for
+   * display only: the data may be minutes old. Returns null if no user is signed in.
    */
   async getPartialUser(
     ...[options]: [options: { from: 'token' } & TokenStoreOption<HasTokenStore>]
@@ -286,7 +286,7 @@ export class PorticoClientApp<
       : (await this.#load(import('./resources/partial-user.ts'))).partialUserOf(accessToken)
   }
 
-  /** Mails a link to choose a new password. A page must look the same whether or not there is such a user. */
+  /** Mails a link to set a new password. Show the same page whether or not the user exists. */
   async sendForgotPasswordEmail(
     email: string,
     options: { callbackUrl?: string } = {},
@@ -295,25 +295,25 @@ export class PorticoClientApp<
     return (await this.#load(import('./sign-in/password.ts'))).sendResetCode(this.#request, email, callbackUrl)
   }
 
-  /** Tells whether the code of a reset mail is good, without using it up. */
+  /** Checks the code of a reset mail without using it up. */
   async verifyPasswordResetCode(code: string): Promise<Result<undefined, CodeRefused>> {
     return (await this.#load(import('./sign-in/password.ts'))).checkResetCode(this.#request, code)
   }
 
-  /** Sets a new password by the code of a reset mail and ends all sessions. Throws if the password is too weak. */
+  /** Sets a new password with the code of a reset mail and ends all sessions. Throws if the password is too weak. */
   async resetPassword({ code, password }: { code: string; password: string }): Promise<Result<undefined, CodeRefused>> {
     return (await this.#load(import('./sign-in/password.ts'))).resetPassword(this.#request, { code, password })
   }
 
   /**
-   * Marks an address as verified by the code of its mail. Call it from a click: mail scanners open links too.
+   * Verifies an e-mail address with the code of its mail. Call it on a click, because mail scanners open links.
    *
-   * Anyone can sign up with an address that is not theirs. So the account keeps its password and other sign-in methods for
-   * good only in the session that signed up, or if you ask the person and pass their answer.
+   * An attacker can sign up with the address of another person. So the account keeps its password and other sign-in
+   * methods permanently only if the session that signed up calls this, or if you ask the user and pass the answer.
    *
-   * @param options.account `mine` keeps the account with everything in it. `not_mine` removes the address from the
-   *   account, and ends the sessions of an account that was signed up with it. Without an answer, the next sign-in by code
-   *   or provider removes the sign-in methods that were added before.
+   * @param options.account `mine` keeps the account with all its sign-in methods. `not_mine` removes the address from
+   *   the account, and ends the sessions of an account that was signed up with it. Without an answer, the next sign-in
+   *   by code or provider removes the sign-in methods that were added before.
    */
   async verifyEmail(code: string, options: VerifyEmailOptions = {}): Promise<Result<undefined, CodeRefused>> {
     const { verifyContactChannel } = await this.#load(import('./resources/contact-channels.ts'))
@@ -324,7 +324,7 @@ export class PorticoClientApp<
     return result
   }
 
-  /** Ends the current session, anonymous or not, and goes to `redirectUrl` or `urls.afterSignOut`. */
+  /** Ends the current session, anonymous or not, and redirects to `redirectUrl` or `urls.afterSignOut`. */
   async signOut(
     ...[options]: OptionsArgument<HasTokenStore, SignOutOptions & TokenStoreOption<HasTokenStore>>
   ): Promise<void> {
@@ -332,7 +332,7 @@ export class PorticoClientApp<
     if (!session.hasEnded) await this.#signOut(session, options)
   }
 
-  /** An access token that is good for at least 20 s, or null if nobody is signed in. */
+  /** Returns an access token that is valid for at least 20 s, or null if no user is signed in. */
   async getAccessToken(
     ...options: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>
   ): Promise<string | null> {
@@ -345,16 +345,16 @@ export class PorticoClientApp<
     return (await this.getAuthJson(...options)).refreshToken
   }
 
-  /** Headers for a request to your own backend, which passes that request to its app as `tokenStore`. */
+  /** Returns headers for a request to your own backend. Pass that request to the app there as `tokenStore`. */
   async getAuthHeaders(
     ...options: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>
   ): Promise<{ 'x-stack-auth': string }> {
     return { 'x-stack-auth': JSON.stringify(await this.getAuthJson(...options)) }
   }
 
-  /** The same for transports without headers. */
+  /** Returns the tokens for transports without headers. */
   async getAuthJson(...[options]: OptionsArgument<HasTokenStore, TokenStoreOption<HasTokenStore>>): Promise<Tokens> {
-    return inCurrentSession(this.#holder(options?.tokenStore), (session) => session.getTokens())
+    return callInCurrentSession(this.#holder(options?.tokenStore), (session) => session.getTokens())
   }
 
   #holder(tokenStore: TokenStoreInit = this.#options.tokenStore): SessionHolder {
@@ -362,7 +362,7 @@ export class PorticoClientApp<
   }
 
   #readUser(holder: SessionHolder): Promise<CurrentUser | null> {
-    return inCurrentSession(holder, async (session) =>
+    return callInCurrentSession(holder, async (session) =>
       session.hasEnded ? null : this.#users.ofSession(session).refresh(),
     )
   }
@@ -397,14 +397,14 @@ export class PorticoClientApp<
     }
   }
 
-  async #leaveForSignIn(): Promise<never> {
+  async #redirectToSignInPage(): Promise<never> {
     await this.#redirects.toPage('signIn', { replace: true })
     if (this[porticoAppInternalsSymbol].redirectMethod === 'none') {
       throw new Error(
         "User is not signed in and getUser was called with { or: 'redirect' }, but `redirectMethod` is 'none'.",
       )
     }
-    // The page is being left; whatever waits for the user must not go on without one.
+    // The page unloads; callers that wait for the user must not continue without one.
     return new Promise(() => {})
   }
 
@@ -413,7 +413,7 @@ export class PorticoClientApp<
     try {
       await endSession(this.#request, session, (tokens) => this.#holders.detached(tokens))
       const by = await this.#redirects.go(redirectUrl, true)
-      // A router has shown its next page by now; an old page stays as it is until it is gone.
+      // A router has already rendered the next page. A full navigation keeps the user until the page unloads.
       if (by === 'router') release()
       if (by !== 'nowhere') await this.#redirects.settle()
     } finally {

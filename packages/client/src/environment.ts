@@ -1,13 +1,13 @@
-/** Vite's part of `import.meta`. A global declaration would collide with the application's own. */
+/** The properties that Vite adds to `import.meta`. A global declaration would conflict with that of the application. */
 interface ViteMeta {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * The settings of the environment, each under our name and, for applications that migrate, the original one.
+ * Reads the settings from environment variables: first our names, then the original ones for applications that migrate.
  *
- * Every variable is written out as a literal property access, because that text is what bundlers replace with its value;
- * and each read stands alone, because in a browser `process` may be missing while a neighbour has been replaced.
+ * Each variable is a literal property access, because bundlers replace exactly that text with its value. Each read is a
+ * separate function, because in a browser `process` may be missing although a bundler has replaced other variables.
  */
 export const environment = {
   projectId: (): string | undefined =>
@@ -64,7 +64,7 @@ function first(reads: (() => string | undefined)[]): string | undefined {
       const value = read()
       if (value) return value
     } catch {
-      // Neither `process` nor `import.meta.env` exists everywhere; then the variable counts as unset.
+      // `process` or `import.meta.env` does not exist here: the variable counts as unset.
     }
   }
   return undefined

@@ -8,7 +8,7 @@ import { type HandlerUrls, resolveUrls } from './pages/urls.ts'
 import { environment } from './environment.ts'
 import { parseObject } from './transport/parse-object.ts'
 
-/** Scopes by the id of the provider. */
+/** Scopes by provider id. */
 export type OAuthScopesOnSignIn = Readonly<Record<string, readonly string[]>>
 
 export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean, ProjectId extends string = string> {
@@ -20,23 +20,23 @@ export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean
   /** Address of the service, without `/api/v1`. Default: `PORTICO_API_URL` (`NEXT_PUBLIC_…`, `VITE_…`). */
   baseUrl?: string | { browser: string; server: string }
   urls?: { [Name in keyof HandlerUrls]?: string | undefined }
-  /** Scopes to ask a provider for, by its id, beyond those the sign-in needs; at sign-in and when connecting an account. */
+  /** Additional scopes by provider id. Requested at sign-in and when connecting an account. */
   oauthScopesOnSignIn?: OAuthScopesOnSignIn
   /** Default: `none`. */
   redirectMethod?: RedirectMethod
-  /** Added to every request. They are readable in the browser: never put secrets there. */
+  /** Added to every request. Readable in the browser, so they must not contain secrets. */
   extraRequestHeaders?: Readonly<Record<string, string>>
   /**
    * Also reads cookies without the prefix `__Host-` on HTTPS, so that visitors who signed in with an earlier SDK stay
-   * signed in. A page of a sibling sub-domain can plant such cookies and sign a visitor in to an account of its own, so
-   * turn this off when the visitors have moved. Default: false, in the `/stack` entries true.
+   * signed in. A page of a sibling subdomain can set these cookies and sign a visitor in to an account of an attacker,
+   * so turn this off after the visitors have migrated. Default: false; true in the `/stack` entries.
    */
   readUnprefixedCookies?: boolean
-  /** Loads nothing before it is asked for; this is what the SDK does anyway. */
+  /** Accepted for compatibility. The SDK never prefetches. */
   noAutomaticPrefetch?: boolean
 }
 
-/** The options of one app with every default filled in. */
+/** The options of one app with all defaults. */
 export interface ResolvedOptions {
   readonly tokenStore: TokenStoreInit
   readonly projectId: string
@@ -46,13 +46,13 @@ export interface ResolvedOptions {
   readonly extraRequestHeaders: Readonly<Record<string, string>>
   readonly oauthScopesOnSignIn: OAuthScopesOnSignIn
   readonly readUnprefixedCookies: boolean
-  /** Address of the service's API; asked at each request, because one app may live in a browser and on a server. */
+  /** Base address of the API. Called at each request, because one app may run in a browser and on a server. */
   readonly apiUrl: () => string
 }
 
 export function resolveOptions(options: PorticoClientAppOptions, ports: Ports): ResolvedOptions {
   const apiUrl = (): string => `${resolveBaseUrl(options.baseUrl, ports.browser() !== null)}${API_PREFIX}`
-  // Asked once here, so that a missing address is noticed when the app is made.
+  // Throw for a missing address when the app is created, not at the first request.
   apiUrl()
   return {
     tokenStore: options.tokenStore,
@@ -88,7 +88,7 @@ function missing(what: string, option: string, variable: string): never {
 function parseHeaders(json: string | undefined): Readonly<Record<string, string>> {
   if (json === undefined) return {}
   const headers = parseObject(json)
-  // The values are the developer's own; `fetch` refuses those that cannot be a header.
+  // Unchecked cast: `fetch` refuses values that are not valid in a header.
   if (headers) return headers as Readonly<Record<string, string>>
   throw new Error('NEXT_PUBLIC_PORTICO_EXTRA_REQUEST_HEADERS must be a JSON object.')
 }

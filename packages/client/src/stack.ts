@@ -1,11 +1,11 @@
-/** The same things under the names an application that moves to Portico already uses: it changes only the import. */
+/** The client entry under the names of the original SDK. An application that migrates changes only the import. */
 import type { SessionMethods } from './resources/current-user.ts'
 import type { PorticoClientAppOptions } from './options.ts'
 import type { Ports } from './transport/ports.ts'
 
 import { PorticoClientApp } from './client-app.ts'
 
-/** `PorticoClientApp` that also reads the cookies of the SDK the application comes from. */
+/** A `PorticoClientApp` that also reads the cookies of the original SDK. */
 export class StackClientApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
@@ -18,7 +18,7 @@ export class StackClientApp<
 export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './internals.ts'
 export { KnownError, KnownErrors } from './transport/known-error.ts'
 export type { OAuthScopesOnSignIn, PorticoClientAppOptions as StackClientAppConstructorOptions } from './options.ts'
-/** The options of an app as they travel from a server to the browser. */
+/** The options of an app, serialized on a server for the browser. */
 export type StackClientAppJson<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,

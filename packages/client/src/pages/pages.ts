@@ -1,15 +1,15 @@
 /**
- * What the SDK has to know about a page.
+ * The kind of a page.
  *
- * - `page`: a page without peculiarities
- * - `step`: a step of signing in or out; a visitor who returned here would start the same flow again
- * - `fixed`: the specification fixes the address, so the page has no entry in `urls` and no redirect
+ * - `page`: a page without special rules
+ * - `step`: a step of signing in or out; never a return location, because the visitor would start the flow again
+ * - `fixed`: a page whose address the specification fixes, so it has no entry in `urls` and no redirect method
  */
 type PageKind = 'page' | 'step' | 'fixed'
 
 /**
- * The pages that the handler serves. A row yields the path, the entry in `urls` and the method `redirectTo…`, all by its
- * name. The component is the row of the same name in `@portico/react`.
+ * The pages that the handler serves. The name of a row determines the path, the entry in `urls` and the method
+ * `redirectTo…`. Its component is the row of the same name in `@portico/react`.
  */
 export const pages = {
   signIn: 'step',
@@ -20,7 +20,7 @@ export const pages = {
   forgotPassword: 'step',
   oauthCallback: 'step',
   magicLinkCallback: 'step',
-  // Asks for the second factor of a sign-in that began on another page.
+  // Requests the second factor of a sign-in that started on another page.
   mfa: 'step',
   cliAuthConfirm: 'fixed',
   accountSettings: 'page',
@@ -34,10 +34,10 @@ export type MovablePageName = {
   [Name in PageName]: (typeof pages)[Name] extends 'fixed' ? never : Name
 }[PageName]
 
-// The keys of the table are the names and nothing else.
+// `Object.keys` returns `string[]`; the table has no other keys.
 export const pageNames = Object.keys(pages) as readonly PageName[]
 
-/** The path of a page below `urls.handler`: `sign-in` for `signIn`. */
+/** Returns the path of a page below `urls.handler`, such as `sign-in` for `signIn`. */
 export function pagePath(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

@@ -6,7 +6,7 @@ type Target = Exclude<keyof HandlerUrls, 'handler'>
 type MethodName<Name extends string> =
   `redirectTo${Name extends `oauth${infer Rest}` ? `OAuth${Rest}` : Capitalize<Name>}`
 
-/** A method for each address of the app but `handler`, such as `redirectToSignIn`. */
+/** One method for each entry of `urls` except `handler`, such as `redirectToSignIn`. */
 export type RedirectMethods = {
   [Name in Target as MethodName<Name>]: Name extends 'oauthCallback'
     ? () => Promise<void>
@@ -14,9 +14,9 @@ export type RedirectMethods = {
 }
 
 /**
- * Makes the redirect methods of a class.
+ * Creates the redirect methods of a class.
  *
- * @param redirect goes to an address on behalf of an instance
+ * @param redirect navigates to an address for an instance of the class
  */
 export function redirectMethods<Instance>(
   redirect: (instance: Instance, name: Target, options?: RedirectToOptions) => Promise<void>,
@@ -31,6 +31,6 @@ export function redirectMethods<Instance>(
       return redirect(this, name as Target, options)
     }
   }
-  // The mapped type above builds the same names by the same rule.
+  // The mapped type above derives the same names by the same rule.
   return methods as RedirectMethods
 }

@@ -8,16 +8,16 @@ import type { HandlerUrls } from './urls.ts'
 import { loaded } from '../transport/connection-error.ts'
 
 /**
- * How the SDK changes the page.
+ * How the SDK navigates to another page.
  *
- * - `none`: not at all
- * - `window`: by `window.location`
- * - `nextjs`: by the framework, see `@portico/nextjs`; in a browser like `window`
- * - an object: by the router of the application
+ * - `none`: never
+ * - `window`: with `window.location`
+ * - `nextjs`: with the framework, see `@portico/nextjs`; in a browser like `window`
+ * - an object: with the router of the application
  */
 export type RedirectMethod = 'none' | 'window' | 'nextjs' | { useNavigate: () => Navigate; navigate?: Navigate }
 
-/** The router's own function; one that takes only the address works too, and then adds history entries. */
+/** The function of the router. If it ignores `replace`, redirects add history entries. */
 type Navigate = (to: string, options?: { replace?: boolean }) => void
 
 export interface RedirectToOptions {
@@ -33,11 +33,11 @@ export interface RedirectsConfig {
   readonly urls: Readonly<HandlerUrls>
   readonly method: RedirectMethod
   readonly ports: Ports
-  /** The trusted domains of the project; only asked for an address on another origin. */
+  /** Loads the trusted domains of the project. Called only for an address on another origin. */
   readonly trustedDomains: () => Promise<readonly string[]>
 }
 
-/** Leads the visitor to the pages of an app and back to where they came from. */
+/** Redirects the visitor to the pages of an app and back to the return location. */
 export class Redirects {
   readonly #config: RedirectsConfig
 
@@ -45,7 +45,7 @@ export class Redirects {
     this.#config = config
   }
 
-  /** Goes to a page of the app. Resolves 2,000 ms after the redirect, so that what follows does not flash. */
+  /** Redirects to a page of the app. Resolves 2,000 ms later, so that the caller does not render in the meantime. */
   async toPage(
     name: keyof HandlerUrls,
     { replace = false, noRedirectBack = false }: RedirectToOptions = {},
@@ -54,27 +54,27 @@ export class Redirects {
     const browser = this.#config.ports.browser()
     if (!browser || noRedirectBack) return this.toUrl(target, replace)
     if (name === 'signIn' || name === 'signUp') return this.toUrl(this.#withReturnLocation(target, browser), replace)
-    // The walk goes on there, and ends where it was meant to.
+    // The sign-in continues there, so pass the return location on.
     if (name === 'mfa') return this.toUrl(this.callbackUrl(name), replace)
-    const comesBack = name === 'afterSignIn' || name === 'afterSignUp'
-    return this.toUrl((comesBack && this.#returnLocation(browser)) || target, replace)
+    const isReturning = name === 'afterSignIn' || name === 'afterSignUp'
+    return this.toUrl((isReturning && this.#returnLocation(browser)) || target, replace)
   }
 
-  /** Goes to a trusted address and waits like `toPage`; throws for any other address. */
+  /** Redirects to a trusted address and waits like `toPage`. Throws for any other address. */
   async toUrl(target: string | URL, replace: boolean): Promise<void> {
     if ((await this.go(target, replace)) !== 'nowhere') await this.settle()
   }
 
-  /** Starts the redirect and says what makes it: nothing, the router of the application, or a new page. */
+  /**
+   * Starts the redirect. Returns `router` for a navigation by the application, and `nowhere` without a redirect method.
+   */
   async go(target: string | URL, replace: boolean): Promise<'nowhere' | 'router' | 'new-page'> {
     const { method, ports } = this.#config
     if (method === 'none') return 'nowhere'
     const browser = ports.browser()
     const navigate = typeof method === 'object' ? method.navigate : undefined
     if (!browser && !navigate) {
-      throw new Error(
-        `Outside a browser there is no page to change. Redirect to ${String(target)} by the means of your framework.`,
-      )
+      throw new Error(`Redirects need a browser. Redirect to ${String(target)} with your framework.`)
     }
     const url = await this.#requireTrusted(String(target), browser)
     if (navigate && (!browser || url.origin === new URL(browser.location.href).origin)) {
@@ -90,12 +90,12 @@ export class Redirects {
     return this.#config.ports.sleep(REDIRECT_WAIT_MILLIS)
   }
 
-  /** The absolute address of a page, for whoever leads back to it; keeps the return location. */
+  /** Returns the absolute address of a page, for links and redirects back to it. Keeps the return location. */
   callbackUrl(name: keyof HandlerUrls, optionName?: string): string {
     const browser = this.#config.ports.browser()
     if (!browser) {
       throw new Error(
-        `Outside a browser the address of the ${name} page is not known.${optionName ? ` Pass it as \`${optionName}\`.` : ''}`,
+        `Outside a browser the address of the ${name} page is unknown.${optionName ? ` Pass it as \`${optionName}\`.` : ''}`,
       )
     }
     const current = new URL(browser.location.href)
@@ -118,7 +118,7 @@ export class Redirects {
     return url
   }
 
-  /** Where the current address says to go after sign-in; null if it does not say, or says to sign in again. */
+  /** Reads the return location from the current address. Ignores one that is itself a step of signing in or out. */
   #returnLocation(browser: Browser): string | null {
     const current = new URL(browser.location.href)
     const location = current.searchParams.get(RETURN_PARAMETER)
@@ -130,16 +130,18 @@ export class Redirects {
   #isStep(url: URL): boolean {
     const { urls } = this.#config
     return pageNames.some(
-      // A step has an address, as only fixed pages have none.
+      // The cast is safe: every step is movable.
       (name) =>
         pages[name] === 'step' &&
         canonicalPath(new URL(urls[name as MovablePageName], url).pathname) === canonicalPath(url.pathname),
     )
   }
 
-  /** Same origin, or on the project's list of trusted domains. */
+  /**
+   * Accepts addresses of the same origin and of the trusted domains of the project. Throws for others (open redirect).
+   */
   async #requireTrusted(target: string, browser: Browser | null): Promise<URL> {
-    // Without a page only paths make sense; any origin serves to read them.
+    // Outside a browser only paths are valid; parsing them needs some origin.
     const page = browser?.location.href ?? 'http://localhost'
     const url = matchSameOriginUrl(target, page)
     if (url) return url

@@ -2,10 +2,10 @@ import { DEFAULT_HANDLER_PATH } from '@portico/contract/limits'
 
 import { type MovablePageName, pageNames, pagePath, pages } from './pages.ts'
 
-/** The addresses of pages, by default below `handler`. The page for team invitations belongs to the application. */
+/** The addresses of pages, by default below `handler`. The application provides the page for team invitations. */
 type PageUrls = Record<MovablePageName | 'teamInvitation', string>
 
-/** Addresses in the host application: those of the pages, and where flows end. */
+/** Addresses in the host application: its pages, and the targets after sign-in, sign-up and sign-out. */
 export interface HandlerUrls extends PageUrls {
   handler: string
   home: string
@@ -14,7 +14,7 @@ export interface HandlerUrls extends PageUrls {
   afterSignOut: string
 }
 
-/** Fills in the defaults; entries that are undefined count as absent. */
+/** Fills in the defaults. Undefined entries count as absent. */
 export function resolveUrls(given: Partial<{ [Name in keyof HandlerUrls]: string | undefined }> = {}): HandlerUrls {
   const handler = given.handler ?? DEFAULT_HANDLER_PATH
   const home = given.home ?? '/'
@@ -24,7 +24,7 @@ export function resolveUrls(given: Partial<{ [Name in keyof HandlerUrls]: string
   return Object.freeze({
     handler,
     home,
-    // The list has the names of the type and no others.
+    // The cast is safe: the list has exactly the names of the type.
     ...(Object.fromEntries(movable.map((name) => [name, `${handler}/${pagePath(name)}`])) as PageUrls),
     afterSignIn,
     afterSignUp: afterSignIn,

@@ -28,7 +28,7 @@ test.each(missing)(
 
     expect(await user.getConnectedAccount('github')).toBeNull()
     await expect(user.getConnectedAccount('github', { or: 'throw', scopes: ['repo'] })).rejects.toThrow(
-      /no account at github connected with the scopes repo/,
+      /no connected account at github with the scopes repo/,
     )
   },
 )

@@ -8,16 +8,16 @@ export interface Connection {
   readonly id: string
 }
 
-/** An account at a provider that the user has connected. */
+/** A connected account at a provider. */
 export interface OAuthConnection extends Connection {
   readonly provider: string
-  /** The account's id at the provider, where the service was asked for it. */
+  /** Id of the account at the provider, if this connection was listed or requested with it. */
   readonly providerAccountId?: string
-  /** A token for the provider's own interface, with the scopes the connection was asked for. */
+  /** Returns an access token for the API of the provider. Default scopes: those the connection was requested with. */
   getAccessToken(options?: { scopes?: readonly string[] }): Promise<{ accessToken: string }>
 }
 
-/** What to do when the user has not connected an account there, or not with these scopes. */
+/** What to do if the user has no connected account at the provider, or none with these scopes. */
 export type ConnectedAccountOr = 'return-null' | 'redirect' | 'throw'
 
 export interface ConnectedAccountOptions {
@@ -26,25 +26,25 @@ export interface ConnectedAccountOptions {
   scopes?: readonly string[]
 }
 
-/** A provider, or one account there as `listConnectedAccounts` names it. */
+/** The id of a provider, or one account at a provider as `listConnectedAccounts` returns it. */
 export type AccountName = string | { readonly provider: string; readonly providerAccountId: string }
 
-/** What users can do with their accounts at providers. */
+/** The methods of a user for connected accounts. */
 export interface ConnectedAccountActions {
-  /** An account at a provider that gives tokens with these scopes; see `ConnectedAccountOr` for what happens without one. */
+  /** Returns a connected account that has these scopes. `ConnectedAccountOr` sets what happens without one. */
   getConnectedAccount(
     account: AccountName,
     options: ConnectedAccountOptions & { or: 'redirect' | 'throw' },
   ): Promise<OAuthConnection>
   getConnectedAccount(account: AccountName, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
   listConnectedAccounts(): Promise<OAuthConnection[]>
-  /** Leaves for the provider to connect an account there, and comes back to this page. Never resolves. */
+  /** Redirects to the provider to connect an account, and back to this page. Never resolves. */
   linkConnectedAccount(provider: string, options?: { scopes?: readonly string[] }): Promise<never>
   /** The same as `getConnectedAccount` with `{ or: 'redirect' }`. */
   getOrLinkConnectedAccount(account: AccountName, options?: { scopes?: readonly string[] }): Promise<OAuthConnection>
 }
 
-/** @param link leaves for the provider, to connect an account there */
+/** @param link redirects to the provider to connect an account */
 export function connectedAccountActions(
   request: SendRequest,
   session: Session,
@@ -89,11 +89,11 @@ async function getConnectedAccount(
   if (or === 'redirect') return link()
   const wanted = scopes.length > 0 ? ` with the scopes ${scopes.join(' ')}` : ''
   throw new Error(
-    `The user has no account at ${providerOf(name)} connected${wanted}, but it was asked for with { or: 'throw' }`,
+    `The user has no connected account at ${providerOf(name)}${wanted}, and { or: 'throw' } requires one.`,
   )
 }
 
-/** Null if there is no such account, or no token with these scopes. */
+/** Returns null if the account does not exist or has no token with these scopes. */
 export async function findConnectedAccount(
   request: SendRequest,
   session: Session,

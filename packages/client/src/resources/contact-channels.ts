@@ -5,11 +5,11 @@ import type { Session } from '../session/session.ts'
 import type { CodeRefused } from '../sign-in/sign-in.ts'
 
 export interface VerifyEmailOptions {
-  /** What the owner of the mailbox answers about the account that has their address. */
+  /** Whether the mailbox owner keeps or rejects the account; see `verifyEmail`. */
   account?: 'mine' | 'not_mine'
 }
 
-/** Marks the address the code was mailed to as verified, or removes it from an account that is not its owner's. */
+/** Marks the mailed address as verified. With `not_mine`, removes it from the account instead. */
 export function verifyContactChannel(
   request: SendRequest,
   code: string,
@@ -17,12 +17,17 @@ export function verifyContactChannel(
   session: Session | undefined,
 ): Promise<Result<undefined, CodeRefused>> {
   return resultOf(async () => {
-    await request('/contact-channels/verify', { method: 'POST', body: { code, account }, session, mayBeNobodys: true })
+    await request('/contact-channels/verify', {
+      method: 'POST',
+      body: { code, account },
+      session,
+      isSessionOptional: true,
+    })
     return undefined
   }, 'VERIFICATION_ERROR')
 }
 
-/** Mails the link that verifies the primary address of the user whose session it is. */
+/** Mails the link that verifies the primary address of the user of this session. */
 export function sendVerificationEmail(
   request: SendRequest,
   session: Session,

@@ -10,7 +10,7 @@ import type { Tokens } from '../session/tokens.ts'
 
 export type { Json }
 
-/** What is known about a user; a snapshot, changed by nothing. */
+/** An immutable snapshot of a user. */
 export interface User {
   readonly id: string
   readonly displayName: string | null
@@ -25,14 +25,14 @@ export interface User {
   readonly passkeyAuthEnabled: boolean
   readonly isMultiFactorRequired: boolean
   readonly isAnonymous: boolean
-  /** @deprecated Ask `hasPassword` or `otpAuthEnabled`. */
+  /** @deprecated Use `hasPassword` or `otpAuthEnabled`. */
   readonly emailAuthEnabled: boolean
   readonly oauthProviders: readonly {
     readonly id: string
     readonly type?: string
     readonly provider_user_id?: string
   }[]
-  /** The user as the service sent it. */
+  /** Returns the user as the service sent it. */
   toClientJson(): UserClientRead
 }
 
@@ -40,36 +40,37 @@ export interface UserUpdateOptions {
   displayName?: string | null
   clientMetadata?: Json
   selectedTeamId?: string | null
-  /** The shared secret of an authenticator app; null switches the second factor off. */
+  /** The shared secret of an authenticator app; null disables the second factor. */
   totpMultiFactorSecret?: Uint8Array | null
   /**
-   * A code of the present authenticator app, to prove that it is still there when its secret is changed. Ask for it: a
-   * wrong one is refused with `INVALID_TOTP_CODE`.
+   * A code from the current authenticator app, required to change its secret. A wrong code throws `INVALID_TOTP_CODE`.
    */
   totpCode?: string
-  /** http(s) or `data:` image address of at most 1,000,000 characters. */
+  /** An image address (http, https or `data:`) of at most 1,000,000 characters. */
   profileImageUrl?: string | null
   otpAuthEnabled?: boolean
   passkeyAuthEnabled?: boolean
 }
 
-/** What anyone who holds a session can do with it. */
+/** The methods of a session. */
 export interface SessionMethods {
   readonly currentSession: {
-    /** An access token that is good for at least 20 s, refreshed if needed; both null once the session has ended. */
+    /**
+     * Returns an access token that is valid for at least 20 s, after a refresh if needed. Both are null after the end.
+     */
     getTokens(): Promise<Tokens>
   }
-  /** Headers for a request to your own backend, which passes that request to its app as `tokenStore`. */
+  /** Returns headers for a request to your own backend. Pass that request to the app there as `tokenStore`. */
   getAuthHeaders(): Promise<{ 'x-stack-auth': string }>
-  /** The same for transports without headers. */
+  /** Returns the tokens for transports without headers. */
   getAuthJson(): Promise<Tokens>
   /**
-   * Makes a passkey on this device, which replaces an earlier one of the user.
+   * Creates a passkey on this device. It replaces the previous passkey of the user.
    *
-   * @param options.hostname relying-party id: the page's host name, which is the default, or a parent domain of it
+   * @param options.hostname relying-party id: the host name of the page (default) or a parent domain of it
    */
   registerPasskey(options?: { hostname?: string }): Promise<Result<undefined, PasskeyRegistrationRefused>>
-  /** Ends the session on the service, forgets it here, and goes to `redirectUrl` or `urls.afterSignOut`. */
+  /** Ends the session here and on the service, then redirects to `redirectUrl` or `urls.afterSignOut`. */
   signOut(options?: SignOutOptions): Promise<void>
 }
 
@@ -77,17 +78,17 @@ export interface SignOutOptions {
   redirectUrl?: URL | string
 }
 
-/** The signed-in user. Changes are sent and then show up in a new object from `getUser` or `useUser`. */
+/** The signed-in user. After a change, `getUser` and `useUser` return a new object. */
 export interface CurrentUser extends User, SessionMethods, SessionActions, ConnectedAccountActions {
   update(options: UserUpdateOptions): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>
   setClientMetadata(metadata: Json): Promise<void>
-  /** Resolves to nothing, or to the error the form must show. Ends all other sessions of the user. */
+  /** Resolves to undefined, or to the error that the form shows. Ends all other sessions of the user. */
   updatePassword(options: { oldPassword: string; newPassword: string }): Promise<PasswordUpdateRefused | void>
-  /** For users without a password. Resolves to nothing, or to the error the form must show. */
+  /** For users without a password. Resolves to undefined, or to the error that the form shows. */
   setPassword(options: { password: string }): Promise<PasswordRefused | void>
-  /** Mails the link that verifies the primary address again; throws if there is no primary address. */
+  /** Mails another link that verifies the primary address. Throws if the user has no primary address. */
   sendVerificationEmail(): Promise<KnownError<'EMAIL_ALREADY_VERIFIED'> | void>
-  /** Deletes the account, if the project lets users do that, and ends the session. */
+  /** Deletes the account and ends the session. The project must allow it. */
   delete(): Promise<void>
 }

@@ -1,32 +1,32 @@
 import type { Resource, Snapshot } from './resource.ts'
 
 /**
- * The resource that is the current one at each moment, such as the user of whichever session is current.
+ * Delegates to a resource that can change, such as the user of the current session.
  *
- * Keeps its identity while the current one changes, so that subscribers stay where they are.
+ * Its identity stays the same when the target changes, so subscribers need not subscribe again.
  */
 export class FollowingResource<Value> implements Resource<Value> {
   readonly #current: () => Resource<Value>
   readonly #onSwitch: (listener: () => void) => () => void
   #serverSnapshot: Snapshot<Value> = { status: 'pending' }
 
-  /** @param onSwitch calls its listener whenever `current` gives another resource than before */
+  /** @param onSwitch calls its listener when `current` starts to return another resource */
   constructor(current: () => Resource<Value>, onSwitch: (listener: () => void) => () => void) {
     this.#current = current
     this.#onSwitch = onSwitch
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    let leave = this.#current().subscribe(listener)
+    let unsubscribe = this.#current().subscribe(listener)
     const stop = this.#onSwitch(() => {
-      const leavePrevious = leave
-      leave = this.#current().subscribe(listener)
-      leavePrevious()
+      const unsubscribePrevious = unsubscribe
+      unsubscribe = this.#current().subscribe(listener)
+      unsubscribePrevious()
       listener()
     })
     return () => {
       stop()
-      leave()
+      unsubscribe()
     }
   }
 
@@ -54,7 +54,7 @@ export class FollowingResource<Value> implements Resource<Value> {
     this.#current().seed(value)
   }
 
-  /** Sets what is rendered on the server and while React takes over its markup. */
+  /** Sets the value for rendering on the server and during hydration. */
   seedServerSnapshot(value: Value): void {
     this.#serverSnapshot = { status: 'ok', data: value }
   }

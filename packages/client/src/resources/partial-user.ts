@@ -2,7 +2,7 @@ import type { UserClientRead } from '@portico/contract'
 
 import { readClaims } from '../session/access-token.ts'
 
-/** What an access token says of its user: as old as the token, unverified, and for display only. */
+/** The user as an access token describes it: as old as the token, unverified, and for display only. */
 export interface TokenPartialUser {
   readonly id: string
   readonly displayName: string | null
@@ -30,7 +30,7 @@ export function partialUserOf(accessToken: string): TokenPartialUser | null {
     isMultiFactorRequired: claims['requires_totp_mfa'] === true,
     isAnonymous: claims['is_anonymous'] === true,
     isRestricted: claims['is_restricted'] === true,
-    // The token is the service's own word, in the form of its contract.
+    // Unchecked cast: the service issues this claim as its contract defines it.
     restrictedReason: (reason ?? null) as UserClientRead['restricted_reason'],
   }
 }

@@ -2,7 +2,7 @@ import type { ProjectClientRead } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
 
-/** What everyone may know about the project. */
+/** The public data of a project. */
 export interface Project {
   readonly id: string
   readonly displayName: string
@@ -18,15 +18,15 @@ export interface ProjectConfig {
   readonly clientUserDeletionEnabled: boolean
   readonly allowUserApiKeys: boolean
   readonly allowTeamApiKeys: boolean
-  /** The enabled ones. */
+  /** Only enabled providers. */
   readonly oauthProviders: readonly { readonly id: string }[]
-  /** Trusted addresses outside the page's own origin; empty if the service does not tell. */
+  /** Trusted domains outside the origin of the page; empty if the service does not send them. */
   readonly domains: readonly { readonly domain: string; readonly handlerPath: string }[]
 }
 
 export async function getProject(request: SendRequest): Promise<Project> {
   const { id, display_name, config } = await request<ProjectClientRead>('/projects/current')
-  // Services of the first release of the protocol do not send this list.
+  // Services with the first release of the protocol do not send this list.
   const domains: typeof config.domains | undefined = config.domains
   return {
     id,

@@ -3,33 +3,33 @@ import { CACHE_DROP_MILLIS, CACHE_REFRESH_THROTTLE_MILLIS } from '@portico/contr
 import type { Ports } from '../transport/ports.ts'
 
 /**
- * A value of the service that stays up to date on the page. This is all that React hooks need:
+ * A value of the service that stays up to date on the page. React hooks use it like this:
  *
  *     const user = app[porticoAppInternalsSymbol].userResource()
  *     useSyncExternalStore(user.subscribe, user.getSnapshot, user.getServerSnapshot)
  *     return user.read()
  *
- * - one fetch at a time, at least 300 ms between two starts; callers that wait together share one fetch
- * - a call that arrives while a fetch runs waits for the next one, because the running one may have missed its change
- * - 5,000 ms after the last subscriber left (or after a fetch that nobody subscribed to) the value is dropped
- * - a failed fetch is kept like a value and tried again at the next refresh or after the drop
+ * - One fetch runs at a time, with at least 300 ms between two starts. Waiting callers share one fetch.
+ * - A refresh during a fetch waits for the next fetch, because the running one may have missed a change.
+ * - The value is dropped 5,000 ms after the last subscriber leaves, or after a fetch without a subscriber.
+ * - A failure is cached like a value. The next refresh, or a read after the drop, tries again.
  */
 export interface Resource<Value> {
-  /** Calls the listener after each change; gives back the function that ends it. Bound: may be passed on as it is. */
+  /** Calls the listener after each change. Returns the function that unsubscribes. Bound, so it can be passed on. */
   readonly subscribe: (listener: () => void) => () => void
-  /** The same object until something changes. Bound. */
+  /** Returns the same object until something changes. Bound. */
   readonly getSnapshot: () => Snapshot<Value>
-  /** What was seeded (see `seed`), or pending: the same on the server and during hydration. Bound. */
+  /** Returns the seeded value (see `seed`) or pending: the same on the server and during hydration. Bound. */
   readonly getServerSnapshot: () => Snapshot<Value>
-  /** The value at once; throws the failure, or the pending promise (React's Suspense protocol). */
+  /** Returns the value synchronously. Throws the failure, or the pending promise (React's Suspense protocol). */
   read(): Value
-  /** The cached value or failure, else joins the running fetch, else starts one. */
+  /** Returns the cached value or failure. Otherwise joins the running fetch or starts one. */
   load(): Promise<Value>
-  /** Always asks the service. */
+  /** Always fetches from the service. */
   refresh(): Promise<Value>
-  /** Drops the value; refetches at once if someone is subscribed. */
+  /** Drops the value. Fetches it again immediately if there is a subscriber. */
   invalidate(): void
-  /** Sets the value without a request: from server-rendered data, or from the answer to a change. */
+  /** Sets the value without a request, from server-rendered data or from the answer to a change. */
   seed(value: Value): void
 }
 
@@ -49,7 +49,7 @@ export class CachedResource<Value> implements Resource<Value> {
   #running: Promise<Value> | null = null
   #next: Promise<Value> | null = null
   #lastStartMillis = Number.NEGATIVE_INFINITY
-  /** Grows whenever the value changes by other means than a fetch, so that fetches started before do not overwrite it. */
+  /** Increases when the value changes without a fetch, so that fetches that started earlier do not overwrite it. */
   #generation = 0
   #cancelDrop: (() => void) | null = null
 
@@ -59,7 +59,7 @@ export class CachedResource<Value> implements Resource<Value> {
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    // A wrapper of its own, so that the same function may be subscribed twice.
+    // A new wrapper per subscription, so that the same function can subscribe twice.
     const entry = (): void => listener()
     this.#listeners.add(entry)
     this.#cancelDrop?.()
@@ -75,7 +75,7 @@ export class CachedResource<Value> implements Resource<Value> {
   read(): Value {
     const snapshot = this.#snapshot
     if (snapshot.status === 'ok') return snapshot.data
-    // Suspense wants the promise itself to be thrown, and an error boundary whatever the fetch failed with.
+    // Suspense requires that we throw the promise; error boundaries receive the error of the fetch.
     const reason: unknown = snapshot.status === 'error' ? snapshot.error : this.load()
     throw reason
   }
@@ -90,7 +90,7 @@ export class CachedResource<Value> implements Resource<Value> {
   refresh(): Promise<Value> {
     if (!this.#next) {
       this.#next = this.#fetchWhenAllowed()
-      // Whoever waits sees the failure; a background refresh has nobody who does, and its failure is in the snapshot.
+      // A background refresh has no waiting caller: avoid an unhandled rejection. The snapshot contains the failure.
       this.#next.catch(() => {})
     }
     return this.#next
@@ -111,7 +111,7 @@ export class CachedResource<Value> implements Resource<Value> {
   }
 
   async #fetchWhenAllowed(): Promise<Value> {
-    // Not before the caller has noted this promise: whoever asks in the same moment shares it.
+    // Start after `refresh` has stored this promise, so that calls in the same tick share it.
     await Promise.resolve()
     while (this.#running) await this.#running.catch(() => {})
     const waitMillis = this.#lastStartMillis + CACHE_REFRESH_THROTTLE_MILLIS - this.#ports.now()

@@ -7,10 +7,10 @@ import { CachedResource, type Resource } from './resource.ts'
 
 type ByKey<Owner extends object> = WeakMap<Owner, Map<string, Resource<unknown>>>
 
-/** Cached values of a session, by a key for each kind; per token store one that follows its current session. */
+/** Caches values per session and key. Each token store has one resource per key, which follows its current session. */
 export class SessionResources {
   readonly #ports: Ports
-  // Weak, so that on a server nothing outlives the request it belongs to.
+  // Weak, so that a server does not keep values after their request.
   readonly #bySession: ByKey<Session> = new WeakMap()
   readonly #byHolder: ByKey<SessionHolder> = new WeakMap()
 
@@ -18,7 +18,7 @@ export class SessionResources {
     this.#ports = ports
   }
 
-  /** @param key names the kind of value and what it depends on; the same key means the same `Value` and `load` */
+  /** @param key identifies the kind of value and its parameters; the same key requires the same `Value` and `load` */
   ofHolder<Value>(
     holder: SessionHolder,
     key: string,
@@ -51,7 +51,7 @@ function findOrCreate<Owner extends object, Value>(
 ): Resource<Value> {
   const byKey = owners.get(owner) ?? new Map<string, Resource<unknown>>()
   owners.set(owner, byKey)
-  // One key has one kind of value, as `ofHolder` asks of its callers.
+  // Unchecked cast: `ofHolder` requires one kind of value per key.
   const resource = (byKey.get(key) as Resource<Value> | undefined) ?? create()
   byKey.set(key, resource)
   return resource

@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts'
 
 import { StatusError } from '../transport/known-error.ts'
 
-/** One place where the user is signed in. */
+/** An active session of the user. */
 export interface ActiveSession {
   readonly id: string
   readonly userId: string
@@ -14,11 +14,11 @@ export interface ActiveSession {
   readonly isImpersonation: boolean
   readonly isCurrentSession: boolean
   readonly geoInfo?: GeoInfo
-  /** The browser or program it was last used with, as it names itself. */
+  /** The `User-Agent` header of the last use. */
   readonly userAgent?: string
 }
 
-/** Where a session was last used, as far as the service's proxy tells. */
+/** The location of the last use of a session. The proxy of the service provides all fields but the IP address. */
 export interface GeoInfo {
   readonly ip: string
   readonly countryCode?: string | null | undefined
@@ -29,13 +29,13 @@ export interface GeoInfo {
   readonly tzIdentifier?: string | null | undefined
 }
 
-/** What users can do with their sessions. */
+/** The methods of a user for their sessions. */
 export interface SessionActions {
   /** Newest first. */
   getActiveSessions(): Promise<ActiveSession[]>
-  /** Ends another session of this user; the current one is ended by `signOut`. */
+  /** Ends another session of this user. Use `signOut` for the current one. */
   revokeSession(sessionId: string): Promise<void>
-  /** Ends every session of this user but the current one. */
+  /** Ends all sessions of this user except the current one. */
   revokeOtherSessions(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ async function revokeSession(request: SendRequest, session: Session, sessionId: 
   await request(`/auth/sessions/${encodeURIComponent(sessionId)}?user_id=me`, { method: 'DELETE', session })
 }
 
-/** One by one, because the protocol has no call for all. A session that has ended meanwhile is no error. */
+/** Revokes one session at a time, because the protocol has no bulk call. Ignores sessions that have ended meanwhile. */
 async function revokeOtherSessions(request: SendRequest, session: Session): Promise<void> {
   const others = (await listActiveSessions(request, session)).filter(({ isCurrentSession }) => !isCurrentSession)
   for (const { id } of others) {

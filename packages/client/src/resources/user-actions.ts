@@ -10,7 +10,7 @@ import { sendVerificationEmail } from './contact-channels.ts'
 import { setPassword, updatePassword } from '../sign-in/password.ts'
 import { sessionActions } from './sessions.ts'
 
-/** What a user can do besides living with their session. A page needs none of it to be drawn. */
+/** The methods of a user that rendering a page does not need, loaded on demand. */
 export type UserActions = Omit<CurrentUser, keyof User | Exclude<keyof SessionMethods, 'registerPasskey'>>
 
 export function createUserActions(read: UserClientRead, session: Session, context: UserContext): UserActions {
@@ -54,7 +54,7 @@ export function createUserActions(read: UserClientRead, session: Session, contex
   }
 }
 
-/** The options in the spelling of the wire; what is undefined is left out by the JSON encoder. */
+/** Converts the options to their wire names. The JSON encoder omits undefined fields. */
 function updateBodyOf(options: UserUpdateOptions): Partial<UserClientUpdate> {
   const secret = options.totpMultiFactorSecret
   const body = {

@@ -6,16 +6,16 @@ import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
 
-/** What a user object needs of its app. */
+/** The parts of the app that a user object uses. */
 export interface UserContext {
   readonly request: SendRequest
   readonly ports: Ports
-  /** Leaves for a provider. */
+  /** Redirects to a provider. */
   readonly startOAuth: (start: OAuthStart) => Promise<never>
   readonly verificationCallbackUrl: () => string
   readonly signOut: (session: Session, options?: SignOutOptions) => Promise<void>
-  /** The user of this session is known to look like this now. */
+  /** Shows this user as the user of the session, without a request. */
   readonly showUser: (session: Session, user: UserClientRead) => void
-  /** The user of this session has changed in a way only the service knows. */
+  /** Fetches the user of this session again after a change on the service. */
   readonly refreshUser: (session: Session) => Promise<void>
 }

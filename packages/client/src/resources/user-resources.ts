@@ -11,11 +11,11 @@ import { Session } from '../session/session.ts'
 import { noTokens } from '../session/tokens.ts'
 import { createCurrentUser, getCurrentUser } from './users.ts'
 
-/** The cached users: one per session, and per token store one that follows its current session. */
+/** Caches one user per session. Each token store has one resource, which follows its current session. */
 export class UserResources {
   readonly #ports: Ports
   readonly #context: UserContext
-  // Weak, so that on a server nothing outlives the request it belongs to.
+  // Weak, so that a server does not keep users after their request.
   readonly #bySession = new WeakMap<Session, CachedResource<CurrentUser | null>>()
   readonly #byHolder = new WeakMap<SessionHolder, FollowingResource<CurrentUser | null>>()
   readonly #held = new WeakSet<Session>()
@@ -45,15 +45,15 @@ export class UserResources {
     if (known) return known
     const resource = new CachedResource(this.#ports, () => getCurrentUser(session, this.#context))
     this.#bySession.set(session, resource)
-    // An ended session has no user, and nobody needs to be asked about it.
+    // An ended session has no user, so skip the request.
     if (session.hasEnded) resource.seed(null)
     else session.onEnd(() => !this.#held.has(session) && resource.seed(null))
     return resource
   }
 
   /**
-   * Reads a session's user again after a change. A failure is shown by whoever shows the user; the change itself has
-   * worked and must not look as if it had failed.
+   * Fetches the user of a session again after a change. Ignores a failure, because the change itself has succeeded; the
+   * subscribers of the user receive it.
    */
   async refresh(session: Session): Promise<void> {
     await this.ofSession(session)
@@ -61,19 +61,19 @@ export class UserResources {
       .catch(() => {})
   }
 
-  /** Shows what a server rendered the page for, on the first render and until there is a newer answer. */
+  /** Sets the user that the server rendered, for hydration and until the first newer answer. */
   seed(holder: SessionHolder, user: UserClientRead | null): void {
-    // A server renders the user but has nobody's session at hand.
+    // The server knows the user but not the session.
     const session = this.#ports.browser() ? holder.current() : new Session(noTokens, this.#ports.now, async () => null)
     const value = user && this.#create(session, user)
     this.ofHolder(holder).seedServerSnapshot(value)
-    // Whoever is signed out or in by the cookies of this page knows better.
+    // If the cookies of this page contain no session, the user has signed out since.
     if (value && !session.hasEnded) this.ofSession(session).seed(value)
   }
 
   /**
-   * Keeps showing a session's user until the function it gives back is called: while a sign-out leaves the page, nothing
-   * on it should react to the missing user.
+   * Keeps showing the user of a session after its end, until the returned function is called. So the page does not
+   * react to the missing user while a sign-out redirects.
    */
   hold(session: Session): () => void {
     this.#held.add(session)

@@ -8,7 +8,7 @@ import type { UserContext } from './user-context.ts'
 import { loaded } from '../transport/connection-error.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 
-/** The user of a session, or null if there is none (any more). */
+/** Fetches the user of a session. Returns null if the session has ended or the user no longer exists. */
 export async function getCurrentUser(session: Session, context: UserContext): Promise<CurrentUser | null> {
   if (session.hasEnded) return null
   try {
@@ -52,7 +52,7 @@ const actionNames = {
   getOrLinkConnectedAccount: true,
 } satisfies Record<keyof UserActions, true>
 
-/** The actions, whose code is loaded by the first one that is taken. */
+/** Returns the actions of the user. The first call of any action loads their code. */
 function lazyActions(read: UserClientRead, session: Session, context: UserContext): UserActions {
   const lazy = (name: keyof UserActions) => {
     return async (...given: unknown[]): Promise<unknown> => {
@@ -61,7 +61,7 @@ function lazyActions(read: UserClientRead, session: Session, context: UserContex
       return action(...given)
     }
   }
-  // Every action of the type by its name, which the table above cannot miss, with the arguments as they are.
+  // The cast is safe: the table above has every action of the type.
   const names = Object.keys(actionNames) as (keyof UserActions)[]
   return Object.fromEntries(names.map((name) => [name, lazy(name)])) as unknown as UserActions
 }

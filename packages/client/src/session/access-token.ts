@@ -1,15 +1,15 @@
 import { parseObject } from '../transport/parse-object.ts'
 
-/** What the SDK reads from an access token. Nothing here is verified: it is for timing and display, never for decisions. */
+/** Claims of an access token, not verified. Use them for timing and display, never for authorization. */
 export interface AccessTokenClaims {
-  /** Null: never expires. */
+  /** Null if the token never expires. */
   readonly expiresAtMillis: number | null
   readonly issuedAtMillis: number | null
-  /** The session the token belongs to, which stays the same when its refresh token is replaced. */
+  /** The session of the token. It stays the same when the refresh token is rotated. */
   readonly sessionId: string | null
 }
 
-/** Null for anything that is not a JWT (RFC 7519); such a token is of no use. */
+/** Reads the claims of a JWT (RFC 7519). Returns null for any other text. */
 export function readAccessToken(token: string): AccessTokenClaims | null {
   const claims = readClaims(token)
   if (!claims) return null
@@ -22,7 +22,7 @@ export function readAccessToken(token: string): AccessTokenClaims | null {
   }
 }
 
-/** Everything the token says, unverified. */
+/** Decodes all claims of a JWT without verifying its signature. */
 export function readClaims(token: string): Readonly<Record<string, unknown>> | null {
   const parts = token.split('.')
   const payload = parts[1]
@@ -34,7 +34,7 @@ export function readClaims(token: string): Readonly<Record<string, unknown>> | n
   }
 }
 
-/** How much longer a token is good; 0 for an unreadable one, Infinity for one that never expires. */
+/** Time until a token expires: 0 for an unreadable token, Infinity for a token that never expires. */
 export function remainingMillis(token: string | null, nowMillis: number): number {
   const claims = token === null ? null : readAccessToken(token)
   if (!claims) return 0

@@ -12,7 +12,7 @@ export interface CookieTokenStoreOptions {
   readonly ports: Pick<Ports, 'now' | 'after' | 'warn' | 'browser'>
 }
 
-/** Tokens in the cookies of the page, where the other tabs and the page's server see them too. */
+/** Keeps tokens in cookies of the page. Other tabs and the server of the page read the same cookies. */
 export class CookieTokenStore implements TokenStore {
   readonly isShared = true
   readonly keepsWrites = true
@@ -20,7 +20,7 @@ export class CookieTokenStore implements TokenStore {
   readonly #readUnprefixedCookies: boolean
   readonly #ports: Pick<Ports, 'now' | 'after' | 'warn' | 'browser'>
   readonly #listeners = new Set<() => void>()
-  /** Refresh tokens that count as absent although a cookie that this page cannot delete goes on offering them. */
+  /** Refresh tokens to ignore: a cookie that this page cannot delete still contains them. */
   readonly #ignored = new Set<string>()
   #known: Tokens = noTokens
   #reported: Tokens = noTokens
@@ -37,7 +37,7 @@ export class CookieTokenStore implements TokenStore {
   read(): Tokens {
     const found = this.#find()
     if (found.refreshToken === null && this.#areCookiesRefused) return this.#known
-    // The access cookie lives shorter and may be too large for the browser; what memory has is as good.
+    // The access cookie expires earlier and may be too large for the browser. Use the token in memory then.
     const isSameSession = found.refreshToken === this.#known.refreshToken
     const tokens = isSameSession && found.accessToken === null ? this.#known : found
     if (!areSameTokens(tokens, this.#known)) this.#known = tokens
@@ -52,7 +52,7 @@ export class CookieTokenStore implements TokenStore {
       const secure = isHttps ? '; Secure' : ''
       document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${lifetime}; SameSite=Lax${secure}`
     }
-    // The access cookie first: in between, a reader sees a pair that does not match and keeps what it has.
+    // Write the access cookie first. Until the second write, readers see a pair that does not match and ignore it.
     set(
       accessCookieName(isHttps),
       refreshToken && accessToken && JSON.stringify([refreshToken, accessToken]),
@@ -62,8 +62,8 @@ export class CookieTokenStore implements TokenStore {
     set(refreshCookieName(this.#projectId, isHttps), refreshToken && JSON.stringify(dated), REFRESH_COOKIE_SECONDS)
     for (const name of outdatedNames(this.#projectId, isHttps)) set(name, null, 0)
     if (refreshToken === null && this.#known.refreshToken !== null) this.#ignored.add(this.#known.refreshToken)
-    if (refreshToken !== null) this.#check(refreshToken)
-    // An access token without a refresh token has no cookie; it lives as long as the page.
+    if (refreshToken !== null) this.#verifyWrite(refreshToken)
+    // An access token without a refresh token is kept in memory only.
     this.#known = tokens
     this.#report()
   }
@@ -74,19 +74,17 @@ export class CookieTokenStore implements TokenStore {
     return readTokens(document.cookie, this.#projectId, { isHttps, readUnprefixedCookies, ignored: this.#ignored })
   }
 
-  /** Sees to it that what was written is what is read from now on. */
-  #check(refreshToken: string): void {
+  /** Ensures that the next read returns the token that was written. */
+  #verifyWrite(refreshToken: string): void {
     this.#ignored.delete(refreshToken)
     let found = this.#find().refreshToken
     while (found !== null && found !== refreshToken) {
-      // Of another path or domain, and shown before ours.
+      // A cookie of another path or domain, which the browser lists before ours.
       this.#ignored.add(found)
       found = this.#find().refreshToken
     }
     if (found === null && !this.#areCookiesRefused) {
-      this.#ports.warn(
-        'This browser takes no cookies from this page, so the sign-in lasts only until the page is left.',
-      )
+      this.#ports.warn('This browser blocks the cookies of this page, so the session ends when the page closes.')
     }
     this.#areCookiesRefused = found === null
   }
@@ -102,7 +100,7 @@ export class CookieTokenStore implements TokenStore {
     const browser = this.#ports.browser()
     if (!browser) {
       throw new Error(
-        'Outside a browser the token store "cookie" has no cookies. Pass the incoming request as `tokenStore` to the call.',
+        'The token store "cookie" needs a browser. Pass the incoming request as `tokenStore` to the call.',
       )
     }
     return { document: browser.document, isHttps: browser.location.href.startsWith('https:') }
@@ -115,21 +113,23 @@ export class CookieTokenStore implements TokenStore {
     for (const listener of [...this.#listeners]) listener()
   }
 
-  #look(): void {
+  #checkForChange(): void {
     if (this.#listeners.size === 0) return
     this.read()
     this.#report()
     this.#watch()
   }
 
-  /** Looks when the browser tells of a change; where it cannot, every 100 ms while the tab is visible. */
+  /**
+   * Checks after each change event of the browser. Without that event, checks every 100 ms while the tab is visible.
+   */
   #watch(): void {
     const browser = this.#ports.browser()
     if (!browser) return
     if (!this.#isWatching) {
       this.#isWatching = true
-      browser.document.addEventListener('visibilitychange', () => this.#look())
-      browser.cookieStore?.addEventListener('change', () => this.#look())
+      browser.document.addEventListener('visibilitychange', () => this.#checkForChange())
+      browser.cookieStore?.addEventListener('change', () => this.#checkForChange())
     }
     if (!browser.cookieStore) this.#poll(browser)
   }
@@ -139,7 +139,7 @@ export class CookieTokenStore implements TokenStore {
     this.#isPollDue = true
     this.#ports.after(COOKIE_POLL_MILLIS, () => {
       this.#isPollDue = false
-      this.#look()
+      this.#checkForChange()
     })
   }
 }

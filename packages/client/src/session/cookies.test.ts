@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { readTokens as readTokensOf, type CookieReading } from './cookies.ts'
+import { readTokens as readTokensOf, type ReadTokensOptions } from './cookies.ts'
 
 const current = (token: string, at: number): string =>
   encodeURIComponent(JSON.stringify({ refresh_token: token, updated_at_millis: at }))
 const access = (...pair: unknown[]): string => `stack-access=${encodeURIComponent(JSON.stringify(pair))}`
 
-function readTokens(text: string, reading: Partial<CookieReading> = {}): ReturnType<typeof readTokensOf> {
+function readTokens(text: string, reading: Partial<ReadTokensOptions> = {}): ReturnType<typeof readTokensOf> {
   return readTokensOf(text, 'p', { isHttps: false, readUnprefixedCookies: false, ...reading })
 }
 

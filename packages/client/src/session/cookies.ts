@@ -2,36 +2,37 @@ import type { Tokens } from './tokens.ts'
 
 import { parseObject } from '../transport/parse-object.ts'
 
-export interface CookieReading {
+export interface ReadTokensOptions {
   readonly isHttps: boolean
   /** See the option of that name. */
   readonly readUnprefixedCookies: boolean
-  /** Refresh tokens that count as absent. */
+  /** Refresh tokens to ignore. */
   readonly ignored?: ReadonlySet<string>
 }
 
 /**
- * Reads the session's tokens from cookie text. Names and formats are those of the protocol's clients:
+ * Reads the tokens of the session from a cookie header. The protocol's clients define the names and formats:
  * `stack-refresh-<project id>--default` holds JSON with a time stamp, `stack-access` a JSON array of refresh and access
- * token. On HTTPS both names have the prefix `__Host-`. The newest official clients write `hexclave-` instead of `stack-`.
+ * token. On HTTPS both names have the prefix `__Host-`. The newest official clients write `hexclave-` instead of
+ * `stack-`.
  *
- * A sibling sub-domain can plant cookies without that prefix, and with them sign a visitor in to an account of its own.
- * On HTTPS they are therefore read only for applications that migrate, and the access token never.
+ * A sibling subdomain can set cookies without that prefix, and so sign a visitor in to an account of an attacker. So on
+ * HTTPS, unprefixed access tokens are never read, and unprefixed refresh tokens only for applications that migrate.
  */
 export function readTokens(
   cookieText: string,
   projectId: string,
-  { isHttps, readUnprefixedCookies, ignored = new Set() }: CookieReading,
+  { isHttps, readUnprefixedCookies, ignored = new Set() }: ReadTokensOptions,
 ): Tokens {
   const read = (name: string): string[] => valuesOf(cookieText, name)
-  const offered = datedTokens(bothNames(refreshCookieName(projectId, isHttps)).flatMap(read))
+  const candidates = datedTokens(bothNames(refreshCookieName(projectId, isHttps)).flatMap(read))
   if (!isHttps || readUnprefixedCookies) {
-    offered.push(
+    candidates.push(
       ...datedTokens(bothNames(refreshCookieName(projectId, false)).flatMap(read)),
       ...undatedNames(projectId).flatMap(read),
     )
   }
-  const refreshToken = offered.find((token) => isToken(token) && !ignored.has(token)) ?? null
+  const refreshToken = candidates.find((token) => isToken(token) && !ignored.has(token)) ?? null
   const accessToken =
     refreshToken && pairedAccessToken(bothNames(accessCookieName(isHttps)).flatMap(read), refreshToken)
   return { refreshToken, accessToken }
@@ -45,18 +46,18 @@ export function refreshCookieName(projectId: string, isHttps: boolean): string {
   return `${prefix(isHttps)}stack-refresh-${projectId}--default`
 }
 
-/** A name and the one that the newest official clients use instead. */
+/** Returns a cookie name and the name that the newest official clients use for it. */
 export function bothNames(name: string): string[] {
   return [name, name.replace('stack', 'hexclave')]
 }
 
-/** Names that a write of the current ones removes. */
+/** Cookies to delete when the current ones are written. */
 export function outdatedNames(projectId: string, isHttps: boolean): string[] {
   const named = [isHttps, false].map((https) => [accessCookieName(https), refreshCookieName(projectId, https)])
   return [...named.flat().flatMap(bothNames), ...undatedNames(projectId)].filter((name) => !named[0]?.includes(name))
 }
 
-/** Names of former versions of the protocol's clients; they hold the refresh token as plain text. */
+/** Cookie names of earlier protocol clients. Their value is the refresh token as plain text. */
 function undatedNames(projectId: string): string[] {
   return [`stack-refresh-${projectId}`, 'stack-refresh']
 }
@@ -65,7 +66,7 @@ function prefix(isHttps: boolean): string {
   return isHttps ? '__Host-' : ''
 }
 
-/** Several values where the same name was set for different paths or domains. */
+/** Returns all values of a cookie. The same name can occur once per path and domain. */
 function valuesOf(cookieText: string, name: string): string[] {
   return cookieText
     .split(';')
@@ -74,7 +75,7 @@ function valuesOf(cookieText: string, name: string): string[] {
     .map((pair) => decode(pair.slice(name.length + 1)))
 }
 
-/** The refresh tokens in these values, the newest first. */
+/** Parses the refresh tokens and sorts them, newest first. */
 function datedTokens(values: string[]): string[] {
   return values
     .flatMap((value) => {
@@ -85,7 +86,7 @@ function datedTokens(values: string[]): string[] {
     .map(({ token }) => token)
 }
 
-/** The access token counts only beside the refresh token it was written with. */
+/** Finds the access token that was written together with this refresh token. */
 function pairedAccessToken(values: string[], refreshToken: string): string | null {
   for (const pair of values.map(parseObject)) {
     if (Array.isArray(pair) && pair[0] === refreshToken && isToken(pair[1])) return pair[1]

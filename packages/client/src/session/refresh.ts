@@ -19,15 +19,15 @@ interface RefreshContext extends RefreshOptions {
   readonly clock: ServiceClock
 }
 
-/** A stuck request must not keep the other tabs waiting for the lock: with the look for its cause, 15 s at most. */
+/** Bounds how long a stuck request blocks the other tabs: 15 s, including the 3 s test request after a failure. */
 const REFRESH_MILLIS = 12_000
 
 /**
- * Gets new tokens for a session, or null if it is over.
+ * Gets new tokens for a session. Returns null if the session has ended.
  *
- * A used refresh token answers once more for a short while and later ends the session (RFC 9700 section 4.14), so of all
- * tabs only one may refresh: the others wait for the lock, look again, and find its tokens. Nothing but our own request
- * happens under the lock.
+ * A used refresh token works during a short grace period. After that, its reuse ends the session (RFC 9700 section
+ * 4.14). So one tab refreshes at a time: the others wait for the lock and then read the new tokens from the store. The
+ * lock covers only our own request.
  */
 export async function refreshTokens(
   session: Session,
@@ -42,17 +42,17 @@ export async function refreshTokens(
 async function refreshOnce(session: Session, store: TokenStore, context: RefreshContext): Promise<Tokens | null> {
   if (store.isShared) {
     const stored = store.read()
-    // Signed out, or somebody else signed in, in another tab. Our refresh token may be used up, so it is not tried.
+    // Another tab has signed out, or signed in a different user. Do not send our refresh token: it may be used already.
     if (!session.owns(stored)) return null
     session.adopt(stored)
     if (session.isFreshFor()) return stored
   }
   const refreshToken = session.tokens.refreshToken
   const answer = refreshToken && (await requestTokens(refreshToken, store.keepsWrites, context))
-  if (answer) context.clock.learn(answer.accessToken)
-  // While we asked, somebody may have signed out, here or in another tab; that must win.
+  if (answer) context.clock.synchronize(answer.accessToken)
+  // A sign-out during the request, here or in another tab, takes precedence over the new tokens.
   const stored = store.read()
-  // Another tab may have stored its answer first, and where only the refresh token was known, the answer tells whose.
+  // Another tab may have stored new tokens first. If only the refresh token was known, compare the answer's session id.
   const isStillStored = session.owns(stored) || (answer && areOfSameSession(answer, stored))
   if (!answer || session.hasEnded || (store.isShared && !isStillStored)) return null
   session.adopt(answer)
@@ -69,11 +69,11 @@ async function requestTokens(
   const grant = {
     grant_type: 'refresh_token',
     refresh_token: refreshToken,
-    // Announced in the body: services that do not know it ignore it, and a header would need their CORS permission.
+    // In the body, because services without rotation ignore it there. A header would need a CORS permission.
     ...(mayRotate && { rotate_refresh_token: 'true' }),
   }
   try {
-    // Asking twice is safe: within the grace the used token answers with the same successor.
+    // Repeatable: within the grace period, the used token returns the same successor.
     const { access_token, refresh_token } = await requestGrant(options, grant, true)
     if (typeof access_token !== 'string' || access_token === '') return null
     const successor = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : refreshToken
@@ -84,7 +84,7 @@ async function requestTokens(
   }
 }
 
-/** Asks the token endpoint (RFC 6749 section 3.2). */
+/** Calls the token endpoint (RFC 6749 section 3.2). */
 export async function requestGrant(
   { projectId, publishableClientKey, apiUrl, ports }: RefreshOptions,
   grant: Readonly<Record<string, string>>,
@@ -96,12 +96,12 @@ export async function requestGrant(
     path: '/auth/oauth/token',
     method: 'POST',
     isRepeatable,
-    // The token must not travel on to wherever a redirect points. Not every runtime knows `redirect: 'error'`.
+    // Never send the token to the target of a redirect. Not every runtime supports `redirect: 'error'`.
     prepare: () => ({ headers: { accept: 'application/json' }, body, redirect: 'manual' }),
     withinMillis: REFRESH_MILLIS,
   })
   if (isJsonObject(answer)) return answer
-  const message = 'Instead of the Portico service something on the way answered, such as the login page of a network.'
+  const message = 'A proxy answered instead of the Portico service, such as the login page of a network.'
   throw new ConnectionError('UNREACHABLE', message, answer)
 }
 

@@ -4,8 +4,8 @@ import { bothNames, readTokens, refreshCookieName } from './cookies.ts'
 import { parseObject } from '../transport/parse-object.ts'
 
 /**
- * The tokens an incoming request carries: in the `x-stack-auth` header, as `getAuthHeaders()` writes it, else in its
- * cookies.
+ * Reads the tokens of an incoming request from the `x-stack-auth` header, as `getAuthHeaders()` writes it, otherwise
+ * from its cookies.
  */
 export function tokensOfRequest(request: RequestLike, projectId: string, readUnprefixedCookies: boolean): Tokens {
   const header = request.headers.get('x-stack-auth')
@@ -17,8 +17,8 @@ export function tokensOfRequest(request: RequestLike, projectId: string, readUnp
 }
 
 /**
- * Whether the browser sent this request over plain HTTP to its own machine, where no cookie can have the prefix. Behind
- * a proxy that ends TLS, other hosts look like plain HTTP although the page is on HTTPS.
+ * True if the browser sent this request over plain HTTP to localhost, where no cookie can have the prefix. Other hosts
+ * count as HTTPS: behind a proxy that terminates TLS, their requests look like plain HTTP.
  */
 function isPlainLocalhost({ headers }: RequestLike): boolean {
   const hosts = [headers.get('host'), headers.get('x-forwarded-host') ?? headers.get('host')]
@@ -36,8 +36,8 @@ function parseAuthHeader(header: string): Tokens {
     const { accessToken = null, refreshToken = null } = tokens
     if (isTokenOrNull(accessToken) && isTokenOrNull(refreshToken)) return { accessToken, refreshToken }
   }
-  // Without the parser's own message, which would quote the tokens.
-  throw new Error('The x-stack-auth header is malformed. Send what `user.getAuthHeaders()` gives.')
+  // Omit the message of the parser, because it quotes the tokens.
+  throw new Error('The x-stack-auth header is malformed. Send the result of `user.getAuthHeaders()`.')
 }
 
 function isTokenOrNull(value: unknown): value is string | null {

@@ -1,9 +1,9 @@
 import { readAccessToken } from './access-token.ts'
 
 /**
- * The time by the service's clock, as far as tokens that have just been issued tell; before there is one, the time here.
+ * The time of the service, estimated from the issue time of new tokens. Before the first token, the local time.
  *
- * A computer whose clock is ahead would take every token for expired, one whose clock is behind would send expired ones.
+ * By a local clock that is ahead, every token looks expired. By one that is behind, expired tokens look valid.
  */
 export class ServiceClock {
   readonly #localNow: () => number
@@ -15,8 +15,10 @@ export class ServiceClock {
 
   readonly now = (): number => this.#localNow() - this.#aheadMillis
 
-  /** Call it when the token arrives. The time it travelled counts as an error of the clock, which freshness allows for. */
-  learn(accessToken: string | null): void {
+  /**
+   * Call it when a token arrives. The network latency becomes clock error; the freshness margin of tokens covers it.
+   */
+  synchronize(accessToken: string | null): void {
     const issuedAtMillis = (accessToken && readAccessToken(accessToken)?.issuedAtMillis) || null
     if (issuedAtMillis !== null) this.#aheadMillis = this.#localNow() - issuedAtMillis
   }

@@ -4,7 +4,7 @@ import { noTokens, type Tokens } from './tokens.ts'
 
 import { areOfSameSession, Session } from './session.ts'
 
-/** The current session of one token store: follows what is written there, and writes there what the session does. */
+/** Holds the current session of one token store and keeps session and store in sync. */
 export class SessionHolder {
   readonly store: TokenStore
   readonly #clock: ServiceClock
@@ -17,7 +17,7 @@ export class SessionHolder {
     this.#refresh = refresh
   }
 
-  /** The session of the tokens that are in the store now. */
+  /** Returns the session of the tokens that are in the store now. */
   current(): Session {
     const tokens = this.store.read()
     if (this.#session?.owns(tokens)) {
@@ -26,20 +26,20 @@ export class SessionHolder {
     }
     const session = new Session(tokens, this.#clock.now, this.#refresh)
     session.onEnd((lastTokens) => {
-      // By now somebody else may have signed in here.
+      // Keep the tokens of another user who may have signed in since.
       if (areOfSameSession(lastTokens, this.store.read())) this.store.write(noTokens)
     })
     this.#session = session
     return session
   }
 
-  /** Goes on with the tokens that the service has just given for a sign-in. */
+  /** Stores the tokens of a new sign-in. */
   receive(tokens: Tokens): void {
-    this.#clock.learn(tokens.accessToken)
+    this.#clock.synchronize(tokens.accessToken)
     this.store.write(tokens)
   }
 
-  /** Calls the listener when another session has become the current one, or the current one has ended. */
+  /** Calls the listener when another session becomes current, or when the current one ends. */
   subscribe(listener: () => void): () => void {
     let session = this.current()
     return this.store.subscribe(() => {
@@ -52,16 +52,16 @@ export class SessionHolder {
 }
 
 /**
- * Asks the current session, and if it has ended on the way, the one that is current then: another tab may have replaced
- * a refresh token that was all this page knew of the session.
+ * Runs a call with the current session. If that session ends during the call, repeats it with the new current session:
+ * this page may know only the refresh token, and another tab may have rotated it.
  */
-export async function inCurrentSession<Answer>(
+export async function callInCurrentSession<Answer>(
   holder: SessionHolder,
-  ask: (session: Session) => Promise<Answer>,
+  call: (session: Session) => Promise<Answer>,
 ): Promise<Answer> {
   for (;;) {
     const session = holder.current()
-    const answer = await ask(session)
+    const answer = await call(session)
     if (!session.hasEnded || holder.current().hasEnded) return answer
   }
 }

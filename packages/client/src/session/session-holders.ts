@@ -12,15 +12,15 @@ interface SessionHoldersOptions extends RefreshOptions {
   readonly readUnprefixedCookies: boolean
 }
 
-/** Finds the store, and with it the current session, that a `tokenStore` option means. */
+/** Maps `tokenStore` options to stores and their current sessions. */
 export class SessionHolders {
   readonly #options: SessionHoldersOptions
   readonly #clock: ServiceClock
   readonly #named = new Map<string, SessionHolder>()
-  // Weak, because on a server requests and token pairs come and go.
+  // Weak, so that a server does not keep requests and token pairs in memory.
   readonly #byRequest = new WeakMap<RequestLike, SessionHolder>()
   readonly #byToken = new Map<string, WeakRef<SessionHolder>>()
-  readonly #forgotten = new FinalizationRegistry<string>((token) => {
+  readonly #collected = new FinalizationRegistry<string>((token) => {
     if (!this.#byToken.get(token)?.deref()) this.#byToken.delete(token)
   })
 
@@ -29,7 +29,9 @@ export class SessionHolders {
     this.#clock = new ServiceClock(options.ports.now)
   }
 
-  /** The same holder for the same store; throws for null, where there is no current user to speak of. */
+  /**
+   * Returns the same holder for the same store. Throws for null, because an app without a store has no current user.
+   */
   of(init: TokenStoreInit): SessionHolder {
     if (init === 'cookie' || init === 'memory') return this.#ofName(init)
     if (init === 'nextjs-cookie') {
@@ -37,16 +39,14 @@ export class SessionHolders {
       throw new Error('On a server the token store "nextjs-cookie" needs the app of @portico/nextjs.')
     }
     if (init === null) {
-      throw new Error(
-        'This app has `tokenStore: null`, so no current user. Pass a `tokenStore` to the call, such as the incoming request.',
-      )
+      throw new Error('This app has no token store. Pass a `tokenStore` to the call, such as the incoming request.')
     }
     if (typeof init === 'object' && 'headers' in init) return this.#ofRequest(init)
     if (typeof init === 'object' && 'refreshToken' in init && 'accessToken' in init) return this.#ofTokens(init)
     throw new Error('`tokenStore` must be "cookie", "nextjs-cookie", "memory", a request, a token pair, or null.')
   }
 
-  /** A session of these tokens that shares nothing with the one they are from, and does not replace its refresh token. */
+  /** Creates an independent session of these tokens, which does not rotate the refresh token. */
   detached(tokens: Tokens): Session {
     return this.#hold(new MemoryTokenStore(tokens, false)).current()
   }
@@ -69,8 +69,9 @@ export class SessionHolders {
   }
 
   /**
-   * The same refresh token, or without one the same access token, gives the same session while it is in use: calls at the
-   * same time share a refresh, and a page that renders again finds its user again. No tokens are nobody's.
+   * The same refresh token (or the same access token, if there is no refresh token) returns the same holder while it is
+   * in use. So concurrent calls share one refresh, and a page that renders again reuses its cached user. A pair without
+   * tokens gets a new holder each time.
    */
   #ofTokens({ accessToken, refreshToken }: Tokens): SessionHolder {
     const token = refreshToken ?? accessToken
@@ -79,7 +80,7 @@ export class SessionHolders {
     const holder = this.#hold(new MemoryTokenStore({ accessToken, refreshToken }, false))
     if (token !== null) {
       this.#byToken.set(token, new WeakRef(holder))
-      this.#forgotten.register(holder, token)
+      this.#collected.register(holder, token)
     }
     return holder
   }

@@ -5,10 +5,10 @@ import { noTokens, type Tokens } from './tokens.ts'
 import { readAccessToken, remainingMillis } from './access-token.ts'
 
 /**
- * One signed-in session: its tokens may be replaced, it may end, and then it stays ended.
+ * One session. Its tokens can change. A session that has ended never becomes active again.
  *
- *     no tokens ─────────────────────────────┐
- *     alive ── sign-out, refused refresh ──► ended
+ *     no tokens ──────────────────────────────┐
+ *     active ── sign-out, refused refresh ──► ended
  */
 export class Session {
   readonly #now: () => number
@@ -19,10 +19,10 @@ export class Session {
   #ended: boolean
   #refreshing: Promise<void> | null = null
 
-  /** @param refresh gets new tokens for the session, or null if the service does not know it any more */
+  /** @param refresh gets new tokens for the session; null if the service has ended it */
   constructor(tokens: Tokens, now: () => number, refresh: (session: Session) => Promise<Tokens | null>) {
     for (const token of [tokens.accessToken, tokens.refreshToken]) {
-      // What `String(undefined)` leaves in a cookie or header would otherwise be sent as if it were a token.
+      // Catches a cookie or header that was written with `String(undefined)`.
       if (token === 'undefined') throw new Error('A token is the text "undefined". Pass null for no token.')
     }
     this.#tokens = tokens
@@ -35,16 +35,16 @@ export class Session {
     return this.#ended
   }
 
-  /** The tokens as they are, perhaps expired; none once the session has ended. */
+  /** The tokens without a refresh, so they may be expired. Both null after the session has ended. */
   get tokens(): Tokens {
     return this.#ended ? noTokens : this.#tokens
   }
 
-  /** Tokens with an access token that is good for at least that long. Calls at the same time share one refresh. */
+  /** Returns tokens whose access token is valid for at least this long. Concurrent calls share one refresh. */
   async getTokens(validForMillis = ACCESS_TOKEN_FRESHNESS_MILLIS): Promise<Tokens> {
     if (validForMillis >= ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS) {
       throw new Error(
-        `Access tokens are short-lived: ask for less than ${ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS} ms.`,
+        `Access tokens are short-lived. Require less than ${ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS} ms.`,
       )
     }
     if (!this.#ended && !this.isFreshFor(validForMillis)) await this.#refreshOnce()
@@ -55,19 +55,19 @@ export class Session {
     return remainingMillis(this.tokens.accessToken, this.#now()) >= millis
   }
 
-  /** The service did not accept this access token: the next call gets another one. */
+  /** Marks an access token that the service has refused. The next call gets another one. */
   refuseAccessToken(accessToken: string): void {
     this.#refusedAccessToken = accessToken
     if (this.#tokens.accessToken === accessToken) this.#tokens = { ...this.#tokens, accessToken: null }
   }
 
-  /** Takes over tokens of this same session that were refreshed elsewhere. */
+  /** Takes over tokens of this session that were refreshed elsewhere. */
   adopt({ accessToken, refreshToken }: Tokens): void {
     const isUsable = accessToken !== null && accessToken !== this.#refusedAccessToken
     this.#tokens = { accessToken: isUsable ? accessToken : this.#tokens.accessToken, refreshToken }
   }
 
-  /** Ends it for good, on this side. */
+  /** Ends the session locally, without a request. */
   end(): void {
     if (this.#ended) return
     this.#ended = true
@@ -75,12 +75,12 @@ export class Session {
     for (const listener of [...this.#endListeners]) listener(lastTokens)
   }
 
-  /** The listener is given the tokens the session had. */
+  /** Calls the listener when the session ends, with its last tokens. */
   onEnd(listener: (lastTokens: Tokens) => void): void {
     this.#endListeners.add(listener)
   }
 
-  /** Whether the tokens are of this session, perhaps after a rotation of its refresh token. */
+  /** True if the tokens belong to this session, also after a rotation of its refresh token. */
   owns(tokens: Tokens): boolean {
     return areOfSameSession(this.tokens, tokens)
   }
@@ -94,7 +94,7 @@ export class Session {
 
   async #refreshNow(): Promise<void> {
     if (this.#tokens.refreshToken === null) {
-      // Nothing to refresh with: an access token alone is used up to its last second.
+      // Without a refresh token, use the access token until it expires.
       if (remainingMillis(this.#tokens.accessToken, this.#now()) <= 0) this.end()
       return
     }
@@ -104,7 +104,9 @@ export class Session {
   }
 }
 
-/** Equal refresh tokens, or access tokens of one session, since a refresh token may have been replaced. */
+/**
+ * True for equal refresh tokens, or for access tokens with the same session id after a rotation of the refresh token.
+ */
 export function areOfSameSession(one: Tokens, other: Tokens): boolean {
   if (one.refreshToken === other.refreshToken) {
     return one.refreshToken !== null || one.accessToken === other.accessToken

@@ -4,31 +4,31 @@ import type { Tokens } from './tokens.ts'
 
 import { KnownErrors } from '../transport/known-error.ts'
 
-/** Longer than that nobody waits for a goodbye. */
+/** Time limit of the sign-out request, because the user waits for it. */
 const SIGN_OUT_MILLIS = 10_000
 
 /**
- * Ends the session here, and then on the service.
+ * Ends the session in this browser, and then on the service.
  *
- * Here it ends first and in any case: whoever signs out on a shared computer and closes the page must not stay signed in
- * because the service was slow or out of reach. A failure is thrown, since elsewhere the session may still be alive.
+ * The local session ends first and always: a user who signs out on a shared computer must not stay signed in because
+ * the service is slow or unreachable. Throws if the request fails, because the service may still accept the session.
  *
- * @param detach makes a session of the last tokens by which the service can be told
+ * @param detach creates an independent session of the last tokens, for the request to the service
  */
 export async function endSession(
   request: SendRequest,
   session: Session,
   detach: (tokens: Tokens) => Session,
 ): Promise<void> {
-  const farewell = detach(session.tokens)
+  const detached = detach(session.tokens)
   session.end()
   try {
-    const { accessToken } = await farewell.getTokens()
-    // Without a token the service has nothing to end: the session is over there already.
+    const { accessToken } = await detached.getTokens()
+    // No token: the session has already ended on the service.
     if (accessToken === null) return
-    const options = { method: 'DELETE', body: {}, session: farewell, keepalive: true } as const
+    const options = { method: 'DELETE', body: {}, session: detached, keepalive: true } as const
     await request('/auth/sessions/current', { ...options, withinMillis: SIGN_OUT_MILLIS })
   } catch (error) {
-    if (!KnownErrors.RefreshTokenError.isInstance(error) && !farewell.hasEnded) throw error
+    if (!KnownErrors.RefreshTokenError.isInstance(error) && !detached.hasEnded) throw error
   }
 }

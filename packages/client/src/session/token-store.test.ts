@@ -190,7 +190,7 @@ describe('cookies', () => {
     store.write({ ...tokens, accessToken: 'newer' })
 
     expect(store.read()).toEqual({ ...tokens, accessToken: 'newer' })
-    expect(warnings).toEqual([expect.stringMatching(/no cookies/)])
+    expect(warnings).toEqual([expect.stringMatching(/blocks the cookies/)])
     store.write(noTokens)
     expect(store.read()).toEqual(noTokens)
   })

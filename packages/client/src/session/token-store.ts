@@ -1,22 +1,22 @@
 import type { Tokens } from './tokens.ts'
 
-/** A place that holds one token pair. */
+/** Stores one token pair. */
 export interface TokenStore {
-  /** What is there now; the same object as long as it does not change. */
+  /** Returns the current tokens: the same object until they change. */
   read(): Tokens
   write(tokens: Tokens): void
-  /** Calls the listener after each change, whoever made it; gives back the function that ends it. */
+  /** Calls the listener after each change, also after changes by other tabs. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** Other tabs read and write it too. */
+  /** True if other tabs read and write the same store. */
   readonly isShared: boolean
   /**
-   * What is written will be there next time. Only then may a refresh replace the refresh token: whoever holds the
-   * original of a read-only store would otherwise be left with a used one, and using it again ends the session.
+   * True if written tokens are kept. Only then may a refresh rotate the refresh token. Otherwise the owner of the
+   * original pair (of a request, for example) keeps a used refresh token, and its reuse ends the session.
    */
   readonly keepsWrites: boolean
 }
 
-/** A store in memory; also what a request or a given token pair is read into. */
+/** Keeps tokens in memory. Also used for the tokens of a request and for a given token pair. */
 export class MemoryTokenStore implements TokenStore {
   readonly isShared = false
   readonly keepsWrites: boolean

@@ -1,4 +1,4 @@
-/** The token pair of a session; both null when nobody is signed in. */
+/** The token pair of a session. Both are null when no user is signed in. */
 export interface Tokens {
   readonly accessToken: string | null
   readonly refreshToken: string | null
@@ -6,19 +6,19 @@ export interface Tokens {
 
 export const noTokens: Tokens = { accessToken: null, refreshToken: null }
 
-/** Anything with the headers of an incoming request, such as `Request`. */
+/** An object with the headers of an incoming request, such as `Request`. */
 export interface RequestLike {
   readonly headers: { get(name: string): string | null }
 }
 
 /**
- * Where the tokens of the current user live.
+ * Where the SDK keeps the tokens of the current user.
  *
  * - `cookie`: cookies of the page; only in a browser
- * - `nextjs-cookie`: the same in a browser; on the server it needs `@portico/nextjs`
- * - `memory`: lost on reload. On a server it is shared by all requests, so never use it for visitors there
- * - a request: its `x-stack-auth` header, else its cookies; never written
- * - a token pair: as it is; never written
+ * - `nextjs-cookie`: the same in a browser; on a server it requires `@portico/nextjs`
+ * - `memory`: lost on reload; on a server all requests share it, so never use it for visitors there
+ * - a request: its `x-stack-auth` header, otherwise its cookies; read-only
+ * - a token pair: read-only
  * - null: no current user
  */
 export type TokenStoreInit =

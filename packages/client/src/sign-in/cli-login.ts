@@ -10,25 +10,25 @@ import { pagePath } from '../pages/pages.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'
 
-/** Polls that get no answer at all before the login is given up: a laptop may sleep, a network may be changed. */
+/** Consecutive polls without a response before the login fails. A laptop may sleep, or change its network. */
 const LOST_POLLS_MAX = 5
 
 export type CliLoginRefused = KnownError<'CLI_AUTH_ERROR' | 'CLI_AUTH_EXPIRED_ERROR' | 'CLI_AUTH_USED_ERROR'>
 
 export interface PromptCliLoginOptions {
-  /** Address of the application that has the sign-in pages. */
+  /** Address of the application that serves the sign-in pages. */
   appUrl: string
-  /** How long the login may be confirmed. Default: what the service grants, two hours. */
+  /** Time in which the user can confirm the login. Default: the limit of the service, two hours. */
   expiresInMillis?: number
-  /** Default: as often as it takes. */
+  /** Maximum number of polls. Default: unlimited. */
   maxAttempts?: number
-  /** Between two questions. Default: 2,000. */
+  /** Pause between two polls. Default: 2,000. */
   waitTimeMillis?: number
-  /** Shows the address to the person at the terminal. Default: printed to the console. */
+  /** Shows the address to the user of the terminal. Default: prints it to the console. */
   promptLink?: (url: string) => void
 }
 
-/** Who asks for a login from a terminal, as the confirmation page shows it. */
+/** The request of a terminal to sign in, as the confirmation page shows it. */
 export interface CliLoginRequest {
   readonly requestedAt: Date
   readonly expiresAt: Date
@@ -41,7 +41,7 @@ interface Poll {
   readonly refresh_token?: string
 }
 
-/** Lets somebody sign in at a terminal by confirming it in their browser; gives the refresh token. */
+/** Signs a user in at a terminal after they confirm it in their browser. Returns the refresh token. */
 export async function promptCliLogin(
   request: SendRequest,
   ports: Ports,
@@ -66,7 +66,7 @@ export async function promptCliLogin(
   }
 }
 
-/** Asks who wants to be signed in. Nobody needs to be signed in for that. */
+/** Reads which terminal requests the login. Needs no session. */
 export async function checkCliLogin(
   request: SendRequest,
   loginCode: string,
@@ -82,7 +82,7 @@ export async function checkCliLogin(
   })
 }
 
-/** Answers a login from a terminal on behalf of the user of this session. The first answer counts. */
+/** Confirms or refuses the login of a terminal for the user of this session. The first answer is final. */
 export async function answerCliLogin(
   request: SendRequest,
   session: Session,
@@ -92,7 +92,7 @@ export async function answerCliLogin(
   return cliResultOf(async () => {
     const { refreshToken } = await session.getTokens()
     if (refreshToken === null) {
-      throw new Error('Nobody is signed in here, so there is nobody to sign in at the terminal. Sign in first.')
+      throw new Error('No user is signed in to confirm the login. Sign in first.')
     }
     await complete(request, { loginCode, mode, refreshToken })
     return undefined
@@ -107,7 +107,9 @@ async function complete<Answer>(
   return request<Answer>('/auth/cli/complete', { method: 'POST', body })
 }
 
-/** A code that is unknown, answered or expired is refused with plain words instead of an error of the catalogue. */
+/**
+ * Returns plain client errors as a result: the service has no catalogue error for unknown, answered or expired codes.
+ */
 async function cliResultOf<Data>(call: () => Promise<Data>): Promise<Result<Data, StatusError>> {
   try {
     return { status: 'ok', data: await call() }
@@ -122,7 +124,7 @@ async function poll(request: SendRequest, ports: Ports, pollingCode: string, wai
     try {
       return await request<Poll>('/auth/cli/poll', { method: 'POST', body: { polling_code: pollingCode } })
     } catch (error) {
-      // If this was the answer with the token, the next one says "used", and the person starts again.
+      // If the lost response contained the token, the next poll returns "used" and the user starts again.
       if (!(error instanceof ConnectionError) || lost >= LOST_POLLS_MAX) throw error
       await ports.sleep(waitTimeMillis)
     }

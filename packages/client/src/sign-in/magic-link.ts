@@ -19,13 +19,13 @@ export type MagicLinkRefused = KnownError<
 >
 
 /**
- * Where the nonce of the latest mail is kept, for all tabs: links open in new ones. Without the six characters of the mail
- * it opens nothing.
+ * The `localStorage` key of the nonce of the latest mail. All tabs share it, because links open in new tabs. The nonce
+ * is useless without the six characters in the mail.
  */
 const NONCE_KEY = 'portico-magic-link'
 
-/** The nonce where the browser keeps nothing for this page; on a server, which has many visitors, nothing is kept. */
-let unkeptNonce: string | null = null
+/** Holds the nonce if the browser blocks `localStorage`. Always null on a server, which serves many visitors. */
+let unstoredNonce: string | null = null
 
 export function sendSignInCode(
   request: SendRequest,
@@ -36,14 +36,14 @@ export function sendSignInCode(
   const body = { email, callback_url: callbackUrl }
   return resultOf(async () => {
     const { nonce } = await request<{ nonce: string }>('/auth/otp/send-sign-in-code', { method: 'POST', body })
-    keepNonce(ports, nonce)
+    storeNonce(ports, nonce)
     return { nonce }
   }, 'REDIRECT_URL_NOT_WHITELISTED')
 }
 
 /**
- * Signs in with a mailed code. The session of who is here goes along only if this browser has asked for the mail: a link
- * that a stranger sends would otherwise make the visitor's anonymous user the stranger's account (login CSRF).
+ * Signs in with a mailed code. Sends the current session only if this browser requested the mail. Otherwise a link from
+ * an attacker would turn the anonymous user of the visitor into the account of the attacker (login CSRF).
  */
 export async function signInWithCode(
   context: SignInContext,
@@ -51,13 +51,13 @@ export async function signInWithCode(
   options: AfterSignIn,
 ): Promise<Result<undefined, MagicLinkRefused>> {
   const { holder, ports, request } = context
-  const session = isAskedForHere(ports, code) ? holder.current() : undefined
+  const session = isRequestedHere(ports, code) ? holder.current() : undefined
   const result = await resultOf(
     () => requestSignIn(request, '/auth/otp/sign-in', { code }, session),
     'VERIFICATION_ERROR',
     ...secondFactorCodes,
   )
-  if (result.status === 'ok') keepNonce(ports, null)
+  if (result.status === 'ok') storeNonce(ports, null)
   return afterSignIn(context, result, options)
 }
 
@@ -68,12 +68,12 @@ export function checkSignInCode(request: SendRequest, code: string): Promise<Res
   }, 'VERIFICATION_ERROR')
 }
 
-function keepNonce(ports: Ports, nonce: string | null): void {
-  const isKept = writeStored(ports, 'localStorage', NONCE_KEY, nonce)
-  unkeptNonce = isKept || !ports.browser() ? null : nonce
+function storeNonce(ports: Ports, nonce: string | null): void {
+  const isStored = writeStored(ports, 'localStorage', NONCE_KEY, nonce)
+  unstoredNonce = isStored || !ports.browser() ? null : nonce
 }
 
-function isAskedForHere(ports: Ports, code: string): boolean {
-  const nonce = unkeptNonce ?? readStored(ports, 'localStorage', NONCE_KEY)
+function isRequestedHere(ports: Ports, code: string): boolean {
+  const nonce = unstoredNonce ?? readStored(ports, 'localStorage', NONCE_KEY)
   return Boolean(nonce && code.toLowerCase().endsWith(nonce))
 }

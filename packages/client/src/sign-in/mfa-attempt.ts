@@ -2,15 +2,15 @@ import type { Ports } from '../transport/ports.ts'
 
 import { readStored, writeStored } from './page-storage.ts'
 
-/** The key is that of the protocol's newer clients, whose pages read it too. */
+/** The key that the protocol's newer clients use, because their pages read it too. */
 const KEY = 'stack_mfa_attempt_code'
 
-/** The attempt code of a sign-in that waits for its second factor, kept for this tab while it changes the page. */
+/** Reads the attempt code of a sign-in that waits for its second factor. This tab keeps it across page loads. */
 export function readMfaAttempt(ports: Ports): string | null {
   return readStored(ports, 'sessionStorage', KEY)
 }
 
-/** Null forgets it. Says whether the browser keeps it. */
+/** Stores the attempt code; null removes it. Returns false if the browser blocks the storage. */
 export function writeMfaAttempt(ports: Ports, attemptCode: string | null): boolean {
   return writeStored(ports, 'sessionStorage', KEY, attemptCode)
 }

@@ -90,7 +90,7 @@ describe('leaving for a provider', () => {
     jar.refuses = true
     const { app, browser } = createApp({}, { jar })
 
-    await expect(app.signInWithOAuth('github')).rejects.toThrow(/takes no cookies/)
+    await expect(app.signInWithOAuth('github')).rejects.toThrow(/blocks the cookies/)
     expect(browser.visits).toEqual([])
   })
 
@@ -378,7 +378,7 @@ describe('coming back', () => {
 
     expect(browser.location.href).toBe(at)
     expect(sent).toEqual([])
-    expect(warnings[0]).toMatch(/nothing to finish/)
+    expect(warnings[0]).toMatch(/no sign-in to finish/)
   })
 
   test('given a user with a second factor, when called, then their page is next, and knows the attempt', async () => {

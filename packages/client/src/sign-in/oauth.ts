@@ -16,41 +16,42 @@ import { LAST_USED_PROVIDER_KEY } from './last-used-provider.ts'
 import { requestGrant } from '../session/refresh.ts'
 
 /**
- * - `signed-in`: it is done, and the page is being left unless there is no redirect method
- * - `methods-removed`: it is done, but the page stays: it has to say which sign-in methods the account has lost
- * - `second-factor`: the attempt code is kept, and the page is being left for `urls.mfa`
- * - `refused`: the page is being left for `urls.error`, whose address says why
- * - `nothing-to-do`: opened without the parameters, twice, too late, or in a browser that has not begun it
+ * The result of an OAuth callback.
+ *
+ * - `signed-in`: the sign-in succeeded, and the page redirects unless there is no redirect method
+ * - `methods-removed`: the sign-in succeeded, but the page does not redirect, so that it can show which sign-in methods
+ *   the service has removed from the account
+ * - `second-factor`: the attempt code is stored, and the page redirects to `urls.mfa`
+ * - `refused`: the page redirects to `urls.error`, with the error in the address
+ * - `nothing-to-do`: the page was opened without the parameters, twice, too late, or in another browser
  */
 export type OAuthOutcome = 'signed-in' | 'methods-removed' | 'second-factor' | 'refused' | 'nothing-to-do'
 
 export interface OAuthStart {
   readonly provider: string
-  /** Asked of the provider beyond what the service and `oauthScopesOnSignIn` ask for. */
+  /** Scopes in addition to those of the service and of `oauthScopesOnSignIn`. */
   readonly scopes: readonly string[]
   /** Adds the provider's account to the user of this session. */
   readonly linkTo?: Session
-  /** Whose user is turned into the new one if it is an anonymous one. */
+  /** The current session. The sign-in upgrades its user if that user is anonymous. */
   readonly current?: Session
-  /** Where the walk ends; without it, where the address of this page says. */
+  /** Address to go to after the sign-in. Default: the return location of this page. */
   readonly returnTo?: string | undefined
 }
 
-/** What the callback page was opened with. */
+/** The parameters of the callback page. */
 interface Callback {
   readonly code: string
   readonly verifier: string
   readonly redirectUri: string
 }
 
-/** Leaves for the provider (RFC 6749 section 4.1.1 with RFC 7636); the page is gone when this is done. */
+/** Redirects to the provider (RFC 6749 section 4.1.1 with RFC 7636). Never resolves, because the page unloads. */
 export async function startOAuth(context: SignInContext, start: OAuthStart): Promise<never> {
   const browser = pageOf(context)
   const { options, ports, redirects } = context
   if (!('subtle' in crypto)) {
-    throw new Error(
-      'Sign-in with a provider needs a page on https or localhost: browsers offer cryptography only there.',
-    )
+    throw new Error('Sign-in with a provider needs a page on https or localhost: browsers offer Web Crypto only there.')
   }
   const state = codeVerifierOf(ports.randomBytes(32))
   const verifier = codeVerifierOf(ports.randomBytes(32))
@@ -80,7 +81,7 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
   const cookieName = stateCookieName(browser, state)
   writeCookie(browser, cookieName, verifier, OAUTH_STATE_COOKIE_SECONDS)
   if (readCookie(browser, cookieName) === null) {
-    throw new Error('This browser takes no cookies from this page. Allow them to sign in with a provider.')
+    throw new Error('This browser blocks the cookies of this page. Allow them to sign in with a provider.')
   }
   if (!start.linkTo) writeStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY, start.provider)
   browser.location.assign(url.href)
@@ -88,18 +89,19 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
 }
 
 /**
- * The page that connects an account, where the flow ends even after a second factor. The service does not return to a path
- * that routers read differently; from such a page the flow ends where a sign-in does.
+ * Returns the address of the page that connects an account. The flow ends there, even after a second factor. Undefined
+ * for a path that routers read as another origin: the service does not return there, so the flow ends like a sign-in.
  */
 function returnAddressOf({ location }: Browser): string | undefined {
   return matchSameOriginUrl(location.href, location.href)?.href
 }
 
 /**
- * Finishes what `startOAuth` has begun, on the callback page.
+ * Finishes on the callback page the flow that `startOAuth` started.
  *
- * @param address given by our own callback page, with the code and state that it has taken out of the current address.
- *   That page also shows which sign-in methods the account has lost, and redirects itself after that.
+ * @param address the address with code and state. Only our own callback page passes it, because it has removed both
+ *   from the current address. That page also shows which sign-in methods the service has removed, and then redirects
+ *   itself.
  */
 export async function finishOAuth(context: SignInContext, address?: string): Promise<OAuthOutcome> {
   const { options, ports, redirects } = context
@@ -112,7 +114,7 @@ export async function finishOAuth(context: SignInContext, address?: string): Pro
   const { error } = result
   if (options.redirectMethod === 'none') throw error
   if (isSecondFactorRequired(error)) {
-    // Where the browser keeps nothing, the next page would not know what to ask for.
+    // If the browser blocks the storage, the next page cannot read the attempt code.
     if (readMfaAttempt(ports) !== error.details.attempt_code) throw error
     await redirects.toPage('mfa', { replace: true })
     return 'second-factor'
@@ -133,7 +135,7 @@ async function exchangeCode(
     redirect_uri: redirectUri,
   }
   try {
-    // A code that comes a second time ends the session it has made, so this is asked once.
+    // Not repeatable: the second use of a code ends the session that the first use created.
     return { status: 'ok', data: signInOf(await requestGrant({ ...options, ports }, grant, false)) }
   } catch (error) {
     if (KnownError.isKnownError(error)) return { status: 'error', error }
@@ -141,7 +143,7 @@ async function exchangeCode(
   }
 }
 
-/** The error page with what it needs to know, in the parameters the service uses for errors of its own callback. */
+/** Returns the address of the error page, with the same parameters that the service uses for errors of its callback. */
 function errorPageOf({ redirects }: SignInContext, error: KnownError): URL {
   const url = new URL(redirects.callbackUrl('error'))
   url.searchParams.set('errorCode', error.errorCode)
@@ -151,8 +153,8 @@ function errorPageOf({ redirects }: SignInContext, error: KnownError): URL {
 }
 
 /**
- * Takes the parameters out of the address and the verifier out of its cookie before anything else happens, all at once:
- * calls at the same time cannot use them twice, and nothing else on the page reads the code.
+ * Removes the parameters from the address and the verifier from its cookie, synchronously and before any other step. So
+ * concurrent calls cannot use them twice, and other code on the page cannot read the authorization code.
  */
 function takeCallback(context: SignInContext, address?: string): Callback | null {
   const browser = pageOf(context)
@@ -161,9 +163,9 @@ function takeCallback(context: SignInContext, address?: string): Callback | null
   const state = url.searchParams.get('state')
   const verifier = state === null ? null : readCookie(browser, stateCookieName(browser, state))
   if (code === null || state === null || !verifier) {
-    const what = code === null || state === null ? 'without code and state' : 'with a state this browser does not know'
+    const what = code === null || state === null ? 'without code and state' : 'with a state unknown to this browser'
     context.ports.warn(
-      `The OAuth callback page was opened ${what}, so there is nothing to finish. The sign-in may have been started elsewhere, be older than an hour, or be finished already.`,
+      `The OAuth callback page was opened ${what}, so there is no sign-in to finish. It may have started in another browser, be older than an hour, or be finished already.`,
     )
     return null
   }
@@ -177,21 +179,21 @@ function takeCallback(context: SignInContext, address?: string): Callback | null
 function signInOf(answer: Record<string, unknown>): SignIn {
   const { access_token: accessToken, refresh_token: refreshToken } = answer
   if (typeof accessToken !== 'string' || typeof refreshToken !== 'string') {
-    throw new Error('The service answered the authorization code without tokens.')
+    throw new Error('The token endpoint answered without tokens.')
   }
   const destination = answer['after_callback_redirect_url']
   return {
     tokens: { accessToken, refreshToken },
     isNewUser: answer['is_new_user'] === true,
     destination: typeof destination === 'string' ? destination : null,
-    // As the contract of the token endpoint has it.
+    // Unchecked cast: the contract of the token endpoint defines the type.
     removed: answer['removed_sign_in_methods'] as SignIn['removed'],
   }
 }
 
 /**
- * What names the user in the address: a handle that works once. Browsers, proxies and servers keep addresses, so an access
- * token is sent only to services that issue no handles.
+ * Returns the parameter that identifies the user in the address: a single-use handle. Browsers, proxies and servers log
+ * addresses, so the access token itself is the fallback only for services that issue no handles.
  */
 async function credentialFor(
   { request }: SignInContext,
@@ -202,10 +204,10 @@ async function credentialFor(
   const { accessToken } = (await session?.getTokens()) ?? { accessToken: null }
   if (accessToken === null) {
     if (!linkTo) return null
-    throw new Error('The session has ended, so there is no user to connect the account with. Sign in first.')
+    throw new Error('The session has ended, so no account can be connected. Sign in first.')
   }
-  const isUsed = linkTo || readClaims(accessToken)?.['is_anonymous'] === true
-  if (!isUsed) return null
+  const isNeeded = linkTo || readClaims(accessToken)?.['is_anonymous'] === true
+  if (!isNeeded) return null
   try {
     const body = { provider_id: provider.toLowerCase(), type }
     const { flow_handle } = await request<{ flow_handle: string }>('/auth/oauth/flow-handles', {
@@ -217,13 +219,13 @@ async function credentialFor(
   } catch (error) {
     const status = error instanceof StatusError ? error.statusCode : null
     if (status === 404) return { token: accessToken }
-    // A sign-in needs no session: leave out one that has ended or impersonates its user.
+    // A sign-in needs no session. Omit one that has ended or that impersonates its user.
     if (!linkTo && (status === 403 || KnownError.isKnownError(error))) return null
     throw error
   }
 }
 
-/** The same at the start and at the end, as RFC 6749 section 4.1.3 demands. */
+/** Returns the same redirect URI at the start and at the code exchange, as RFC 6749 section 4.1.3 requires. */
 function redirectUriOf(redirects: Redirects): URL {
   const url = new URL(redirects.callbackUrl('oauthCallback'))
   url.searchParams.delete('code')
@@ -231,7 +233,7 @@ function redirectUriOf(redirects: Redirects): URL {
   return url
 }
 
-/** With the prefix no other sub-domain can plant a verifier, and with it finish a sign-in of its own here. */
+/** The prefix stops sibling subdomains from setting a verifier, with which they could finish their own sign-in here. */
 function stateCookieName(browser: Browser, state: string): string {
   return `${isHttps(browser) ? '__Host-' : ''}stack-oauth-outer-${encodeURIComponent(state)}`
 }
@@ -253,5 +255,5 @@ function writeCookie(browser: Browser, name: string, value: string, maxAgeSecond
 function pageOf({ ports }: SignInContext): Browser {
   const browser = ports.browser()
   if (browser) return browser
-  throw new Error('Sign-in with a provider needs a browser: call this from code that runs in the page.')
+  throw new Error('Sign-in with a provider needs a browser. Call this from code that runs in the page.')
 }

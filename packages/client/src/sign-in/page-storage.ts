@@ -2,7 +2,7 @@ import type { Ports } from '../transport/ports.ts'
 
 type Area = 'localStorage' | 'sessionStorage'
 
-/** Null also where the browser keeps nothing for this page: even to look at the storage may throw then. */
+/** Reads an entry. Returns null also if the browser blocks the storage, because then any access may throw. */
 export function readStored(ports: Ports, area: Area, key: string): string | null {
   try {
     return ports.browser()?.[area]?.getItem(key) ?? null
@@ -11,7 +11,7 @@ export function readStored(ports: Ports, area: Area, key: string): string | null
   }
 }
 
-/** Null removes the entry. Says whether the browser has done it. */
+/** Writes an entry; null removes it. Returns false if the browser blocks the storage. */
 export function writeStored(ports: Ports, area: Area, key: string, value: string | null): boolean {
   try {
     const storage = ports.browser()?.[area]

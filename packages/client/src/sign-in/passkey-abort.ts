@@ -1,8 +1,8 @@
 import { KnownErrors } from '../transport/known-error.ts'
 
 /**
- * Tells a passkey ceremony that was ended on purpose from one that failed: by the person (who cancelled it, or let it
- * time out) or by code (another ceremony, a signal). Pages say nothing then.
+ * True if the user cancelled a passkey ceremony or let it time out, or if code aborted it (another ceremony, a signal).
+ * Show no error message in these cases.
  */
 export function isPasskeyCeremonyAborted(error: unknown): boolean {
   if (!KnownErrors.PasskeyWebAuthnError.isInstance(error)) return false

@@ -188,7 +188,7 @@ describe('signing in', () => {
 
     expect(await page.app.signInWithPasskey()).toMatchObject({
       status: 'error',
-      error: { errorCode: 'PASSKEY_WEBAUTHN_ERROR', message: 'This browser knows no passkeys.' },
+      error: { errorCode: 'PASSKEY_WEBAUTHN_ERROR', message: 'This browser does not support passkeys.' },
     })
   })
 })

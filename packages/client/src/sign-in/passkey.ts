@@ -8,9 +8,9 @@ import type { Session } from '../session/session.ts'
 import { type AfterSignIn, afterSignIn, requestSignIn, secondFactorCodes, type SignInContext } from './sign-in.ts'
 
 import { KnownError, KnownErrors } from '../transport/known-error.ts'
-import { askForPasskey, canAutofill, claimCeremony, makePasskey } from './webauthn.ts'
+import { canAutofill, claimCeremony, createPasskey, requestPasskey } from './webauthn.ts'
 
-/** The service takes a challenge for five minutes; autofill waits as long as the page is open, so it asks anew before. */
+/** A challenge is valid for five minutes. Autofill can wait longer, so it gets a new challenge before that. */
 const AUTOFILL_RENEWAL_MILLIS = 240_000
 
 export type PasskeySignInRefused = KnownError<
@@ -24,15 +24,15 @@ export type PasskeyRegistrationRefused = KnownError<'PASSKEY_REGISTRATION_FAILED
 
 export interface PasskeySignInOptions {
   /**
-   * Waits in the background until the person picks a passkey among the suggestions of a text field with
-   * `autocomplete="username webauthn"`. Starting any other ceremony ends the wait with `ERROR_CEREMONY_ABORTED`.
+   * Waits in the background until the user picks a passkey from the suggestions of a text field with
+   * `autocomplete="username webauthn"`. Any other ceremony ends the wait with `ERROR_CEREMONY_ABORTED`.
    */
   useBrowserAutofill?: boolean
   /** Ends the ceremony with `ERROR_CEREMONY_ABORTED`. */
   signal?: AbortSignal
-  /** Relying-party id, if the passkey was registered with another one than the page's host name. */
+  /** Relying-party id of the passkey, if it is not the host name of the page. */
   hostname?: string
-  /** Called when the authenticator has answered: what follows is no background any more. */
+  /** Called when the authenticator has answered, so that a page with autofill can show its progress. */
   onAnswer?: () => void
 }
 
@@ -41,17 +41,17 @@ export async function signInWithPasskey(
   options: PasskeySignInOptions & AfterSignIn,
 ): Promise<Result<undefined, PasskeySignInRefused>> {
   const { request, ports } = context
-  const { useBrowserAutofill = false, signal: callers, hostname, onAnswer, noRedirect } = options
+  const { useBrowserAutofill = false, signal: callerSignal, hostname, onAnswer, noRedirect } = options
   const result = await resultOf(
     async () => {
       const browser = pageOf(ports)
-      const signal = claimCeremony(callers)
+      const signal = claimCeremony(callerSignal)
       const { code, answer } = useBrowserAutofill
-        ? await askByAutofill(request, ports, { browser, signal, hostname })
-        : await ask(request, { browser, signal, hostname })
+        ? await authenticateByAutofill(request, ports, { browser, signal, hostname })
+        : await authenticate(request, { browser, signal, hostname })
       onAnswer?.()
       const body = { authentication_response: answer, code }
-      return timely(() => requestSignIn(request, '/auth/passkey/sign-in', body), 'PASSKEY_AUTHENTICATION_FAILED')
+      return requestInTime(() => requestSignIn(request, '/auth/passkey/sign-in', body), 'PASSKEY_AUTHENTICATION_FAILED')
     },
     'PASSKEY_AUTHENTICATION_FAILED',
     'PASSKEY_WEBAUTHN_ERROR',
@@ -60,7 +60,7 @@ export async function signInWithPasskey(
   return afterSignIn(context, result, { noRedirect })
 }
 
-/** @param hostname relying-party id of the passkey: the page's host name or a parent domain of it */
+/** @param hostname relying-party id of the passkey: the host name of the page or a parent domain of it */
 export function registerPasskey(
   request: SendRequest,
   session: Session,
@@ -78,9 +78,9 @@ export function registerPasskey(
         session,
       })
       const rp = { ...options.rp, id: rpIdFor(options.rp.id, browser, hostname) }
-      const credential = await makePasskey(browser, { ...options, rp }, signal)
+      const credential = await createPasskey(browser, { ...options, rp }, signal)
       const body = { credential, code }
-      await timely(
+      await requestInTime(
         () => request('/auth/passkey/register', { method: 'POST', body, session }),
         'PASSKEY_REGISTRATION_FAILED',
       )
@@ -91,7 +91,7 @@ export function registerPasskey(
   )
 }
 
-interface Asked {
+interface Authentication {
   readonly code: string
   readonly answer: object
 }
@@ -102,14 +102,14 @@ interface Ceremony {
   readonly hostname: string | undefined
 }
 
-async function ask(
+async function authenticate(
   request: SendRequest,
   { browser, signal, hostname }: Ceremony,
   { isAutofill = false, renewal }: { isAutofill?: boolean; renewal?: AbortSignal } = {},
-): Promise<Asked> {
+): Promise<Authentication> {
   const path = '/auth/passkey/initiate-passkey-authentication'
   const { options_json: options, code } = await request<PasskeyAuthentication>(path, { method: 'POST', body: {} })
-  const answer = await askForPasskey(
+  const answer = await requestPasskey(
     browser,
     { ...options, rpId: rpIdFor(options.rpId, browser, hostname) },
     { signal: renewal ? AbortSignal.any([signal, renewal]) : signal, isAutofill },
@@ -117,20 +117,22 @@ async function ask(
   return { code, answer }
 }
 
-/** Asks in the background, with a new challenge whenever the old one gets old, and with none while nobody looks. */
-async function askByAutofill(request: SendRequest, ports: Ports, ceremony: Ceremony): Promise<Asked> {
+/**
+ * Waits for a passkey in the background. Renews the challenge before it expires, and pauses while the page is hidden.
+ */
+async function authenticateByAutofill(request: SendRequest, ports: Ports, ceremony: Ceremony): Promise<Authentication> {
   const { browser, signal } = ceremony
   if (!(await canAutofill(browser))) {
-    const message = 'This browser offers no passkeys in text fields.'
+    const message = 'This browser does not support passkey autofill.'
     const code = 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY'
     throw new KnownError('PASSKEY_WEBAUTHN_ERROR', { code, message }, message)
   }
   for (;;) {
-    await visible(browser)
+    await untilVisible(browser)
     const renewal = new AbortController()
     const cancel = ports.after(AUTOFILL_RENEWAL_MILLIS, () => renewal.abort())
     try {
-      return await ask(request, ceremony, { isAutofill: true, renewal: renewal.signal })
+      return await authenticate(request, ceremony, { isAutofill: true, renewal: renewal.signal })
     } catch (error) {
       if (signal.aborted || !renewal.signal.aborted || !KnownErrors.PasskeyWebAuthnError.isInstance(error)) throw error
     } finally {
@@ -139,15 +141,15 @@ async function askByAutofill(request: SendRequest, ports: Ports, ceremony: Cerem
   }
 }
 
-function visible({ document }: Browser): Promise<void> {
+function untilVisible({ document }: Browser): Promise<void> {
   if (!document.hidden) return Promise.resolve()
   return new Promise((resolve) => {
     document.addEventListener('visibilitychange', () => resolve(), { once: true })
   })
 }
 
-/** The person took longer than the challenge is good for: for them that is a failed attempt like any other. */
-async function timely<Answer>(
+/** Reports an expired challenge as a failed ceremony, because the user took too long. */
+async function requestInTime<Answer>(
   call: () => Promise<Answer>,
   code: 'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_REGISTRATION_FAILED',
 ): Promise<Answer> {
@@ -160,16 +162,19 @@ async function timely<Answer>(
   }
 }
 
-/** The service leaves its own name out of it; anything else in that place would be somebody else's ceremony. */
+/**
+ * Returns the relying-party id for a ceremony. The service sends a placeholder; any other value is refused, because the
+ * ceremony would be for a domain that this page did not choose.
+ */
 function rpIdFor(given: string, browser: Browser, hostname = new URL(browser.location.href).hostname): string {
   if (given === PASSKEY_RP_ID_PLACEHOLDER) return hostname
   throw new Error(
-    `The service asks for a passkey of ${given} instead of leaving the domain to this page. Update the SDK, or check \`baseUrl\`.`,
+    `The service requested a passkey of ${given}, but this page chooses the domain. Update the SDK, or check \`baseUrl\`.`,
   )
 }
 
 function pageOf(ports: Ports): Browser {
   const browser = ports.browser()
   if (browser) return browser
-  throw new Error('Passkeys need a browser: call this from code that runs in the page.')
+  throw new Error('Passkeys need a browser. Call this from code that runs in the page.')
 }

@@ -12,10 +12,10 @@ import {
   type SignInContext,
 } from './sign-in.ts'
 
-/** Everything that can be wrong with a new password. */
+/** The errors of a new password. */
 export type PasswordRefused = KnownError<CodeWithin<'PASSWORD_REQUIREMENTS_NOT_MET'>>
 
-/** With `MULTI_FACTOR_AUTHENTICATION_REQUIRED` the details carry the attempt code of the second step. */
+/** The details of `MULTI_FACTOR_AUTHENTICATION_REQUIRED` contain the attempt code for the second step. */
 export type SignInRefused = KnownError<
   'EMAIL_PASSWORD_MISMATCH' | 'INVALID_TOTP_CODE' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
 >

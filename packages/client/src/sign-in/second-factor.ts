@@ -3,10 +3,12 @@ import type { KnownError } from '../transport/known-error.ts'
 import { type Result, resultOf } from '../transport/result.ts'
 import { type AfterSignIn, afterSignIn, requestSignIn, type SignInContext } from './sign-in.ts'
 
-/** A wrong code leaves the attempt usable; a `VERIFICATION_…` error means that the sign-in has to start again. */
+/**
+ * After `INVALID_TOTP_CODE` the attempt can be repeated. After a `VERIFICATION_…` error the sign-in must start again.
+ */
 export type SecondFactorRefused = KnownError<'INVALID_TOTP_CODE' | CodeWithin<'VERIFICATION_ERROR'>>
 
-/** Finishes a sign-in with a code of the authenticator app (RFC 6238). */
+/** Finishes a sign-in with a code from the authenticator app (RFC 6238). */
 export async function signInWithTotp(
   context: SignInContext,
   totp: string,

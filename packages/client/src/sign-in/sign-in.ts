@@ -15,29 +15,29 @@ import { writeMfaAttempt } from './mfa-attempt.ts'
 
 export type { RemovedSignInMethod }
 
-/** The options of an app that a sign-in depends on. */
+/** The options of an app that affect sign-in. */
 interface SignInOptions extends Omit<RefreshOptions, 'ports'> {
   readonly redirectMethod: RedirectMethod
   readonly oauthScopesOnSignIn: Readonly<Record<string, readonly string[]>>
 }
 
-/** What the ways to sign in, each loaded when it is used, need of the app. */
+/** The parts of the app that the sign-in methods use. Each method is loaded on demand. */
 export interface SignInContext {
   readonly options: SignInOptions
   readonly ports: Ports
   readonly request: SendRequest
   readonly redirects: Redirects
-  /** Where the session is now and will be. */
+  /** Holds the current session, and receives the new one. */
   readonly holder: SessionHolder
-  /** Remembers this sign-in for pages that redirect themselves. */
+  /** Stores this sign-in for pages that redirect themselves. */
   readonly remember: (signIn: LatestSignIn) => void
 }
 
-/** What a page that redirects itself needs to know. */
+/** The latest sign-in, for pages that redirect themselves. */
 export interface LatestSignIn {
-  /** New users go to the second. */
+  /** The page to go to; `afterSignUp` for new users. */
   readonly page: 'afterSignIn' | 'afterSignUp'
-  /** What the account has lost because this sign-in was the first proof of its address. */
+  /** The sign-in methods that the service removed, because this sign-in was the first to verify the e-mail address. */
   readonly removed?: readonly RemovedSignInMethod[] | undefined
 }
 
@@ -46,30 +46,31 @@ export interface AfterSignIn {
   noRedirect?: boolean | undefined
 }
 
-/** What every way to sign in ends with. */
+/** The result of every sign-in method. */
 export interface SignIn {
   readonly tokens: Tokens
   /** New users go to `urls.afterSignUp`. */
   readonly isNewUser: boolean
-  /** Where to go instead, as agreed with the service when the sign-in began. */
+  /** Overrides the page to go to. The start of the sign-in sent it to the service. */
   readonly destination?: string | null
-  /** What the account has lost because this sign-in was the first proof of its address. */
+  /** The sign-in methods that the service removed, because this sign-in was the first to verify the e-mail address. */
   readonly removed?: readonly RemovedSignInMethod[] | undefined
 }
 
-/** A code from an e-mail that is unknown, expired, used up, or was tried too often. */
+/** The error for a mailed code that is unknown, expired or used, or that was tried too often. */
 export type CodeRefused = KnownError<CodeWithin<'VERIFICATION_ERROR'>>
 
-/** The first step was right. The details carry the attempt code for `signInWithMfa`, good for five minutes. */
+/** The first step succeeded. The details contain the attempt code for `signInWithMfa`, valid for five minutes. */
 export type SecondFactorRequired = KnownError<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>
 
-/** Codes every sign-in may be refused with. */
+/** Errors that every sign-in method can return. */
 export const secondFactorCodes = ['INVALID_TOTP_CODE', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'] as const
 
 /**
- * Signs in at one of the service's endpoints.
+ * Signs in with one of the sign-in endpoints.
  *
- * @param session whose user is turned into the new one if it is an anonymous one; absent where that is not offered
+ * @param session the current session. The sign-in upgrades its user if that user is anonymous. Absent if the sign-in
+ *   method offers no upgrade.
  */
 export async function requestSignIn(
   request: SendRequest,
@@ -81,8 +82,8 @@ export async function requestSignIn(
     method: 'POST',
     body,
     session,
-    // Whoever signs in anew does not care how the former session came to its end.
-    mayBeNobodys: true,
+    // A previous session that has ended must not stop a new sign-in.
+    isSessionOptional: true,
   })
   return {
     tokens: { accessToken: answer.access_token, refreshToken: answer.refresh_token },
@@ -91,14 +92,14 @@ export async function requestSignIn(
   }
 }
 
-/** Goes on after any sign-in: keeps the tokens and leads the person on, or keeps the attempt for its second factor. */
+/** Completes a sign-in: stores the tokens and redirects. If a second factor is required, stores the attempt code. */
 export async function afterSignIn<Failure>(
   { holder, ports, redirects, remember }: SignInContext,
   result: Result<SignIn, Failure>,
   { noRedirect = false }: AfterSignIn = {},
 ): Promise<Result<undefined, Failure>> {
   if (result.status === 'error') {
-    // For `urls.mfa`, and for a reload of whichever page asks for the second factor.
+    // For `urls.mfa`, and for a reload of the page that requests the second factor.
     if (isSecondFactorRequired(result.error)) writeMfaAttempt(ports, result.error.details.attempt_code)
     return result
   }

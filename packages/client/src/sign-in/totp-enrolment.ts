@@ -6,29 +6,29 @@ import type { Ports } from '../transport/ports.ts'
 
 /** 160 bits, as RFC 4226 section 4 recommends. */
 const SECRET_BYTES = 20
-/** How wrong a clock may be for us to say that it is the clock. */
+/** The largest clock error that is reported as a clock error. */
 const CLOCK_ERROR_MAX_MILLIS = 15 * 60_000
-/** What one comparison covers: a step, and one either way. */
+/** The time range of one comparison: one time step and its two neighbors. */
 const MATCHED_MILLIS = 90_000
 
-/** `other-time` means that the code is right, but by a clock that is not ours. */
+/** `other-time` means that the code is correct for another time, so one of the clocks is wrong. */
 export type TotpVerdict = 'right' | 'wrong' | 'other-time'
 
-/** A secret for an authenticator app that nobody has stored yet. */
+/** A new secret for an authenticator app, not yet stored by the service. */
 export interface TotpEnrolment {
   readonly secret: Uint8Array
-  /** The secret as people copy it into an app. */
+  /** The secret in Base32, for users who type it into an app. */
   readonly secretText: string
-  /** The same as an address, for a QR code or a link on a phone that has the app itself. */
+  /** The secret as an `otpauth:` URI, for a QR code or a link on the phone that has the app. */
   readonly uri: string
-  /** Compares a code of the app with the secret. */
+  /** Compares a code from the app with the secret. */
   readonly check: (code: string) => Promise<TotpVerdict>
 }
 
 export interface TotpAccount {
-  /** Who asks for the codes: the name of the project. */
+  /** The name of the project. */
   readonly issuer: string
-  /** Whose account it is: an e-mail address mostly. */
+  /** The account name, usually an e-mail address. */
   readonly account: string
 }
 
@@ -44,16 +44,12 @@ export function beginTotpEnrolment(
     check: async (code) => {
       const nowMillis = now()
       if ((await matchTotpStep(secret, code, nowMillis)) !== null) return 'right'
-      return (await belongsToAnotherTime(secret, code, nowMillis)) ? 'other-time' : 'wrong'
+      return (await matchesOtherTime(secret, code, nowMillis)) ? 'other-time' : 'wrong'
     },
   }
 }
 
-async function belongsToAnotherTime(
-  secret: Uint8Array<ArrayBuffer>,
-  code: string,
-  nowMillis: number,
-): Promise<boolean> {
+async function matchesOtherTime(secret: Uint8Array<ArrayBuffer>, code: string, nowMillis: number): Promise<boolean> {
   for (let away = MATCHED_MILLIS; away <= CLOCK_ERROR_MAX_MILLIS; away += MATCHED_MILLIS) {
     for (const at of [nowMillis - away, nowMillis + away]) {
       if ((await matchTotpStep(secret, code, at)) !== null) return true

@@ -6,10 +6,10 @@ import type { Browser } from '../transport/ports.ts'
 import { KnownError } from '../transport/known-error.ts'
 
 /**
- * Why a ceremony failed; the names are those of `@simplewebauthn/browser`, which applications may know already.
+ * The reason why a ceremony failed. The codes are those of `@simplewebauthn/browser`, for applications that know them.
  *
- * `ERROR_CEREMONY_ABORTED` is ours or the caller's doing. What a person does (cancel, wait too long) reaches the page
- * as `NotAllowedError` and says no more than that; see `isPasskeyCeremonyAborted`.
+ * `ERROR_CEREMONY_ABORTED` means that the SDK or the caller aborted the ceremony. If the user cancels it or lets it
+ * time out, browsers report only `NotAllowedError`; see `isPasskeyCeremonyAborted`.
  */
 export type PasskeyFailureCode =
   | 'ERROR_CEREMONY_ABORTED'
@@ -27,11 +27,11 @@ export type PasskeyFailureCode =
 let current: AbortController | undefined
 
 /**
- * Makes room for a ceremony: a page can run one at a time, so the former one is aborted, even if it has not reached the
- * browser yet. Autofill waits in the background and gives way like this when somebody presses the passkey button.
+ * Aborts the previous ceremony and returns the signal of the new one. A page can run one ceremony at a time, and
+ * autofill may be waiting in the background when the user presses the passkey button.
  */
 export function claimCeremony(signal?: AbortSignal): AbortSignal {
-  // A caller who has changed their mind while this code was loading takes nobody's place.
+  // The caller aborted while this code was loading: keep the running ceremony.
   if (signal?.aborted) return signal
   current?.abort()
   current = new AbortController()
@@ -39,12 +39,12 @@ export function claimCeremony(signal?: AbortSignal): AbortSignal {
 }
 
 /**
- * Lets the person choose a passkey, and gives the AuthenticationResponseJSON of WebAuthn Level 3, section 5.1.8.2.
+ * Requests a passkey from the user and returns the AuthenticationResponseJSON of WebAuthn Level 3, section 5.1.8.2.
  *
- * Written out because `parseRequestOptionsFromJSON` and `toJSON` came to Safari in 2025 only, and because extensions
- * that stand in for the browser get `toJSON` wrong.
+ * Converts the JSON itself, because Safari supports `parseRequestOptionsFromJSON` and `toJSON` only since 2025, and
+ * because some password manager extensions implement `toJSON` incorrectly.
  */
-export async function askForPasskey(
+export async function requestPasskey(
   browser: Browser,
   options: PasskeyAuthentication['options_json'],
   { signal, isAutofill }: { signal: AbortSignal; isAutofill: boolean },
@@ -55,7 +55,7 @@ export async function askForPasskey(
     challenge: decode(challenge),
     timeout,
     userVerification,
-    // An empty list is not the same as none for some authenticators.
+    // Some authenticators treat an empty list differently from a missing one.
     ...(allowCredentials.length > 0 && { allowCredentials: allowCredentials.map(descriptorOf) }),
   }
   const credential = await perform(browser, { rpId, signal }, (credentials) =>
@@ -73,8 +73,8 @@ export async function askForPasskey(
   }
 }
 
-/** Lets the person make a passkey, and gives the RegistrationResponseJSON of WebAuthn Level 3, section 5.1.8.1. */
-export async function makePasskey(
+/** Creates a passkey and returns the RegistrationResponseJSON of WebAuthn Level 3, section 5.1.8.1. */
+export async function createPasskey(
   browser: Browser,
   options: PasskeyRegistration['options_json'],
   signal: AbortSignal,
@@ -94,13 +94,13 @@ export async function makePasskey(
     response: {
       clientDataJSON: encode(response.clientDataJSON),
       attestationObject: encode(response.attestationObject),
-      // Older browsers do not tell.
+      // Older browsers lack `getTransports`.
       ...('getTransports' in response && { transports: response.getTransports() }),
     },
   }
 }
 
-/** Whether the browser offers passkeys among the suggestions of a text field (conditional mediation). */
+/** True if the browser suggests passkeys in text fields (conditional mediation). */
 export async function canAutofill(browser: Browser): Promise<boolean> {
   return (await browser.PublicKeyCredential?.isConditionalMediationAvailable?.()) ?? false
 }
@@ -118,11 +118,11 @@ async function perform(
 ): Promise<PublicKeyCredential> {
   const { credentials } = browser.navigator
   try {
-    if (!browser.PublicKeyCredential || !credentials) throw new Error('This browser knows no passkeys.')
+    if (!browser.PublicKeyCredential || !credentials) throw new Error('This browser does not support passkeys.')
     ceremony.signal.throwIfAborted()
     const credential = await run(credentials)
-    if (!credential) throw new Error('The browser gave no passkey.')
-    // Asked for with `publicKey`, a credential is a public-key one.
+    if (!credential) throw new Error('The browser returned no passkey.')
+    // A request with `publicKey` returns a public-key credential.
     return credential as PublicKeyCredential
   } catch (error) {
     throw failureOf(error, ceremony, new URL(browser.location.href).hostname)
@@ -136,7 +136,7 @@ function failureOf(cause: unknown, ceremony: Ceremony, hostname: string): KnownE
   return error
 }
 
-/** Finds the step of WebAuthn Level 3, sections 5.1.3, 5.1.4 and 6.3, that ends a ceremony with this error. */
+/** Maps an error to its cause. See WebAuthn Level 3, sections 5.1.3, 5.1.4 and 6.3, for the steps that raise it. */
 function kindOf(
   cause: unknown,
   { rpId, signal, publicKey }: Ceremony,
@@ -145,32 +145,32 @@ function kindOf(
   const { name, message } = cause instanceof Error ? cause : new Error(String(cause))
   const selection = publicKey?.authenticatorSelection
   const kind = (code: PasskeyFailureCode, sentence: string) => ({ code, message: sentence })
-  if (signal.aborted) return kind('ERROR_CEREMONY_ABORTED', 'The passkey was no longer asked for.')
+  if (signal.aborted) return kind('ERROR_CEREMONY_ABORTED', 'The passkey request was cancelled.')
   if (name === 'UnknownError') {
-    return kind('ERROR_AUTHENTICATOR_GENERAL_ERROR', 'The device could not do this with a passkey. Please try again.')
+    return kind('ERROR_AUTHENTICATOR_GENERAL_ERROR', 'The passkey device failed. Please try again.')
   }
   if (name === 'SecurityError') {
     if (!isDomain(hostname)) {
-      return kind('ERROR_INVALID_DOMAIN', `Passkeys need a domain name, and ${hostname} is none.`)
+      return kind('ERROR_INVALID_DOMAIN', `Passkeys need a domain name; ${hostname} is not one.`)
     }
     if (rpId !== hostname) {
       return kind('ERROR_INVALID_RP_ID', `Passkeys of ${rpId} cannot be used on ${hostname}.`)
     }
   }
   if (publicKey && name === 'InvalidStateError') {
-    return kind('ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED', 'This device has a passkey for this account already.')
+    return kind('ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED', 'This device already has a passkey for this account.')
   }
   if (publicKey && name === 'ConstraintError') {
     if (selection?.requireResidentKey) {
       return kind(
         'ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT',
-        'This device cannot keep a passkey that signs in without a name.',
+        'This device cannot store discoverable passkeys.',
       )
     }
     if (selection?.userVerification === 'required') {
       return kind(
         'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT',
-        'This device cannot check who uses it, by a fingerprint, a face or a PIN.',
+        'This device cannot verify its user by fingerprint, face or PIN.',
       )
     }
   }
@@ -178,7 +178,7 @@ function kindOf(
     return publicKey.pubKeyCredParams.some(({ type }) => type === 'public-key')
       ? kind(
           'ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG',
-          'This device knows none of the algorithms that the service accepts.',
+          'This device supports none of the accepted algorithms.',
         )
       : kind('ERROR_MALFORMED_PUBKEYCREDPARAMS', 'The service offers no algorithm for passkeys.')
   }
@@ -188,7 +188,7 @@ function kindOf(
   return kind('ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY', message)
 }
 
-/** "Valid domain" of the URL standard; an address of numbers is none, and `localhost` counts as a secure context. */
+/** True for a valid domain of the URL standard (not an IP address) and for `localhost`, which is a secure context. */
 function isDomain(hostname: string): boolean {
   return hostname === 'localhost' || /^([a-z0-9-]+\.)+(?=[a-z0-9-]*[a-z])[a-z0-9-]+$/i.test(hostname)
 }

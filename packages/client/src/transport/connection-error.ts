@@ -3,7 +3,8 @@ import type { Ports } from './ports.ts'
 const PROBE_MILLIS = 3_000
 
 /**
- * There was no answer. `code` is `OFFLINE` when the browser says so, else `UNREACHABLE`; `cause` is what `fetch` threw.
+ * A request got no response. `code` is `OFFLINE` when the browser reports that it is offline, otherwise `UNREACHABLE`.
+ * `cause` is the error that `fetch` threw.
  */
 export class ConnectionError extends Error {
   readonly code: 'OFFLINE' | 'UNREACHABLE'
@@ -15,22 +16,22 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Finds out as much as can be said about why there was no answer. Asks nobody but the configured service. */
+/** Diagnoses a request without a response. Sends a test request to the configured service and to no other host. */
 export async function connectionErrorOf(ports: Ports, apiUrl: string, cause: unknown): Promise<ConnectionError> {
   const offline = offlineErrorOf(ports, cause)
   if (offline) return offline
   const found = await ports.fetch(apiUrl, { signal: AbortSignal.timeout(PROBE_MILLIS) }).then(
     ({ status }) =>
-      `It answered a test request with status ${status}, so look for a proxy, a browser extension or a CORS rule that stops this one.`,
+      `It answered a test request with status ${status}, so a proxy, a browser extension or a CORS rule may block this one.`,
     () => 'Check that it runs there and that `baseUrl` is right.',
   )
   return new ConnectionError('UNREACHABLE', `The Portico service at ${apiUrl} did not answer. ${found}`, cause)
 }
 
 /**
- * Waits for a part of the SDK that is loaded on demand. A network that fails here is one that fails like any other.
+ * Waits for a part of the SDK that is loaded on demand. Throws `ConnectionError` if the download fails.
  *
- * @param part what `import()` gives; written at the place of use, where bundlers look for it
+ * @param part the promise of `import()`; the call stays at the place of use, because bundlers look for it there
  */
 export async function loaded<Part>(ports: Ports, part: Promise<Part>): Promise<Part> {
   try {

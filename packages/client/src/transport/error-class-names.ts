@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@portico/contract/errors'
 
-/** The classes whose name is not their code in camel case. */
+/** Class names that are not the camel-case form of their code. */
 export const irregularClassNames = {
   USER_EMAIL_ALREADY_EXISTS: 'UserWithEmailAlreadyExists',
   VERIFICATION_ERROR: 'VerificationCodeError',

@@ -11,10 +11,10 @@ import { type ErrorClassName, irregularClassNames } from './error-class-names.ts
 
 export type { CodeWithin, ErrorCode }
 
-/** Registered, so that two copies or versions of this package on one page recognise each other's errors. */
+/** A symbol of the global registry, so that two copies of this package on one page recognize each other's errors. */
 const brand: unique symbol = Symbol.for('portico.known-error') as never
 
-/** An answer with an HTTP status that says no. */
+/** A response with an error status. */
 export class StatusError extends Error {
   readonly statusCode: number
 
@@ -24,13 +24,13 @@ export class StatusError extends Error {
     this.statusCode = statusCode
   }
 
-  /** The caller is at fault (400 to 499), not the service. */
+  /** True for 400 to 499: the caller caused the error, not the service. */
   isClientError(): boolean {
     return this.statusCode >= 400 && this.statusCode < 500
   }
 }
 
-/** An error of the catalogue: a code for programs, a sentence for people. */
+/** An error of the catalogue: a code for programs and a sentence for users. */
 export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError {
   readonly [brand] = true
   readonly errorCode: Code
@@ -40,7 +40,7 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError 
     super(statusCode, message)
     this.name = `KnownError<${code}>`
     this.errorCode = code
-    // The details come off the wire; the service builds them from the same catalogue this type is read from.
+    // Unchecked cast: the service builds the details from the same catalogue as this type.
     this.details = details as ErrorDetails<Code>
   }
 
@@ -62,7 +62,7 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError 
     return typeof value === 'object' && value !== null && brand in value
   }
 
-  /** Rebuilds an error from its description; throws for a code this version does not know. */
+  /** Rebuilds an error from its JSON form. Throws if this version does not know the code. */
   static fromJson(described: { code: string; message: string; details?: unknown }, statusCode?: number): KnownError {
     if (!isErrorCode(described.code)) {
       throw new Error(
@@ -73,19 +73,19 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends StatusError 
   }
 }
 
-/** One class of `KnownErrors`; `isInstance` also accepts descendants and errors made by another copy of this package. */
+/** One class of `KnownErrors`. `isInstance` also accepts family members and errors of another copy of this package. */
 export interface KnownErrorClass<Code extends ErrorCode> {
   new (details?: ErrorDetails<Code>, message?: string): KnownError<Code>
   readonly errorCode: Code
   isInstance(value: unknown): value is KnownError<CodeWithin<Code>>
 }
 
-/** A class per code, for `KnownErrors.EmailPasswordMismatch.isInstance(error)`. */
+/** One class per code, for checks such as `KnownErrors.EmailPasswordMismatch.isInstance(error)`. */
 export type KnownErrorClasses = { readonly [Code in ErrorCode as ErrorClassName<Code>]: KnownErrorClass<Code> }
 
 export const KnownErrors: KnownErrorClasses = Object.fromEntries(
   (Object.keys(errorFamilies) as ErrorCode[]).map((code) => [classNameOf(code), classOf(code)]),
-  // The mapped type above names the same keys by the same rule; a test walks all of them.
+  // The mapped type above derives the same keys by the same rule; a test compares all of them.
 ) as unknown as KnownErrorClasses
 
 function classOf(code: ErrorCode): KnownErrorClass<ErrorCode> {
@@ -100,7 +100,7 @@ function classOf(code: ErrorCode): KnownErrorClass<ErrorCode> {
       return KnownError.isKnownError(value) && isErrorWithin(value.errorCode, code)
     }
 
-    // `instanceof` follows the same rule, so that it also works for errors that came over the wire.
+    // `instanceof` uses the same check, so that it also works for errors that the service sent.
     static override [Symbol.hasInstance](value: unknown): boolean {
       return this.isInstance(value)
     }
@@ -118,7 +118,7 @@ function classNameOf(code: ErrorCode): string {
   )
 }
 
-/** Errors made locally carry their code in words until the place that makes them says more. */
+/** The default message of an error that the SDK creates itself: its code as words. */
 function sentenceOf(code: ErrorCode): string {
   return `${code.slice(0, 1)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}.`
 }

@@ -1,4 +1,4 @@
-/** Null for text that is not JSON, or not an object or an array. */
+/** Parses a JSON object or array. Returns null for any other text. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text)

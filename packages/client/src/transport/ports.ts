@@ -1,24 +1,24 @@
-/** Everything the SDK takes from its surroundings, in one place; tests put their own clock, network and browser here. */
+/** Everything the SDK uses from its environment. Tests pass their own clock, network and browser. */
 export interface Ports {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number
   readonly sleep: (millis: number) => Promise<void>
-  /** Runs something later without keeping a Node process alive; gives back the function that cancels it. */
+  /** Runs a function later without keeping a Node process alive. Returns the function that cancels it. */
   readonly after: (millis: number, run: () => void) => () => void
-  /** Random bytes from the system's generator. */
+  /** Returns cryptographically secure random bytes. */
   readonly randomBytes: (length: number) => Uint8Array
-  /** Shows a line to whoever runs the program. */
+  /** Prints a line for the user of a terminal program. */
   readonly print: (line: string) => void
-  /** Tells the developer what the page can live with. */
+  /** Warns the developer about a problem that does not stop the page. */
   readonly warn: (message: string) => void
-  /** Null outside a browser; asked each time, because one app object may live in both places. */
+  /** Null outside a browser. Called at each use, because one app object may run in a browser and on a server. */
   readonly browser: () => Browser | null
 }
 
-/** The parts of `window` that are used. */
+/** The parts of `window` that the SDK uses. */
 export interface Browser {
   readonly location: Pick<Location, 'href' | 'assign' | 'replace'>
   readonly history: Pick<History, 'state' | 'replaceState'>
@@ -37,7 +37,7 @@ export interface Browser {
 type PageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const defaultPorts: Ports = {
-  // Looked up at each call, as tools that watch or replace `fetch` expect.
+  // Reads the global at each call, because other tools may replace `fetch` later.
   fetch: (url, init) => globalThis.fetch(url, init),
   now: () => Date.now(),
   random: () => Math.random(),
@@ -47,7 +47,7 @@ export const defaultPorts: Ports = {
     }),
   after: (millis, run) => {
     const timer: unknown = setTimeout(run, millis)
-    // Only Node's timers are objects that can be told not to keep the process alive.
+    // Only Node's timers have `unref`; browsers return a number.
     if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
       timer.unref()
     return () => clearTimeout(timer as ReturnType<typeof setTimeout>)

@@ -4,28 +4,28 @@ import { type KnownError, KnownErrors } from './known-error.ts'
 import { send } from './send.ts'
 import { CLIENT_VERSION } from './version.ts'
 
-/** The tokens a call is made with. */
+/** The session whose tokens a request carries. */
 export interface RequestSession {
   getTokens(): Promise<{ readonly accessToken: string | null; readonly refreshToken: string | null }>
-  /** The service did not accept this access token: the next call needs another one. */
+  /** Marks an access token that the service has refused. The next `getTokens` returns another one. */
   refuseAccessToken(accessToken: string): void
 }
 
 export interface RequestOptions {
-  /** GET unless there is a reason. */
+  /** Default: GET. */
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly body?: unknown
-  /** Whose session the call is made with; absent for calls that are nobody's. */
+  /** Absent for requests that need no signed-in user. */
   readonly session?: RequestSession | undefined
-  /** If the session turns out to be over, the call is made as nobody's. */
-  readonly mayBeNobodys?: boolean
-  /** Goes on when the page is left, and is sent once. */
+  /** If the session has ended, sends the request without it instead of throwing. Default: false. */
+  readonly isSessionOptional?: boolean
+  /** Lets the request outlive the page (`fetch` option of that name). Disables retries after network failures. */
   readonly keepalive?: boolean
-  /** Gives up after this time. */
+  /** Time limit for the request including retries. Default: none. */
   readonly withinMillis?: number
 }
 
-/** Calls one endpoint, such as `/users/me`, and gives its answer. The type is the caller's, from the contract. */
+/** Calls one endpoint, such as `/users/me`, and returns its answer. The caller passes the type from the contract. */
 export type SendRequest = <Answer>(path: string, options?: RequestOptions) => Promise<Answer>
 
 export interface RequestConfig {
@@ -36,11 +36,11 @@ export interface RequestConfig {
   readonly ports: Ports
 }
 
-/** Makes the request function of one app, which every resource file takes. */
+/** Creates the request function of one app. */
 export function createRequest(config: RequestConfig): SendRequest {
   return async function request<Answer>(
     path: string,
-    { method = 'GET', body, session, mayBeNobodys = false, keepalive = false, withinMillis }: RequestOptions = {},
+    { method = 'GET', body, session, isSessionOptional = false, keepalive = false, withinMillis }: RequestOptions = {},
   ) {
     let sentAccessToken: string | null = null
     let refusal: KnownError | null = null
@@ -48,8 +48,8 @@ export function createRequest(config: RequestConfig): SendRequest {
     async function prepare(): Promise<RequestInit> {
       const tokens = await session?.getTokens()
       sentAccessToken = tokens?.accessToken ?? null
-      // There was a session and it is over; as nobody's, the call would be another one.
-      if (refusal && sentAccessToken === null && !mayBeNobodys) throw refusal
+      // The session has ended since the first attempt. Without it, the request would mean something else.
+      if (refusal && sentAccessToken === null && !isSessionOptional) throw refusal
       return {
         headers: {
           ...config.extraRequestHeaders,
@@ -58,7 +58,7 @@ export function createRequest(config: RequestConfig): SendRequest {
           'x-stack-publishable-client-key': config.publishableClientKey,
           'x-stack-client-version': CLIENT_VERSION,
           'x-stack-override-error-status': 'true',
-          // Some platforms cache by request in spite of everything; no two requests are the same.
+          // Some platforms cache requests despite `no-store`, so each request is unique.
           'x-stack-random-nonce': config.ports.random().toString(36).slice(2),
           ...(tokens?.accessToken && { 'x-stack-access-token': tokens.accessToken }),
           ...(tokens?.refreshToken && { 'x-stack-refresh-token': tokens.refreshToken }),
@@ -83,7 +83,7 @@ export function createRequest(config: RequestConfig): SendRequest {
         return true
       },
     })
-    // The service answers as the contract says, or not with a success.
+    // Unchecked cast: a successful answer follows the contract.
     return answer as Answer
   }
 }

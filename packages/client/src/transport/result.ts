@@ -2,12 +2,12 @@ import type { CodeWithin, ErrorCode } from '@portico/contract/errors'
 
 import { KnownError } from './known-error.ts'
 
-/** What a call that a form makes gives back: the value, or the error the form must show. Everything else is thrown. */
+/** The result of a call that a form makes: the value, or the error that the form shows. All other errors are thrown. */
 export type Result<Data, Failure = unknown> =
   | { readonly status: 'ok'; readonly data: Data }
   | { readonly status: 'error'; readonly error: Failure }
 
-/** Runs a call and turns the errors of these codes and families, and only these, into a result. */
+/** Runs a call and returns errors of these codes and families as a result. Throws all other errors. */
 export async function resultOf<Data, Code extends ErrorCode>(
   call: () => Promise<Data>,
   ...expected: readonly Code[]
@@ -20,7 +20,9 @@ export async function resultOf<Data, Code extends ErrorCode>(
   }
 }
 
-/** The older shape some methods of a user have: nothing when it worked, else the expected error itself. */
+/**
+ * Runs a call and returns undefined on success, or the expected error itself. Some user methods have this older shape.
+ */
 export async function errorOf<Code extends ErrorCode>(
   call: () => Promise<unknown>,
   ...expected: readonly Code[]

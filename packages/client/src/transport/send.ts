@@ -7,32 +7,32 @@ import { KnownError, StatusError } from './known-error.ts'
 import { parseObject } from './parse-object.ts'
 
 export interface Call {
-  /** Address of the API, which is asked alone when a call gets no answer. */
+  /** Base address of the API. After a network failure, a test request goes to this address. */
   readonly apiUrl: string
   readonly path: string
   readonly method: string
-  /** Another attempt after a network failure cannot do the thing twice. */
+  /** True if the request can be repeated after a network failure without a second effect. */
   readonly isRepeatable: boolean
-  /** Headers and body, made anew for each attempt, because tokens may have changed in between. */
+  /** Builds headers and body. Called for each attempt, because the tokens may have changed. */
   readonly prepare: () => RequestInit | Promise<RequestInit>
-  /** Says whether another attempt can succeed, after whatever has to be done for that. */
+  /** Tries to fix the cause of an error. Returns true if another attempt can succeed. */
   readonly recover?: (error: KnownError) => boolean
-  /** Gives up after this time, pauses included. Default: as long as five attempts take. */
+  /** Time limit for all attempts including the pauses. Default: none. */
   readonly withinMillis?: number | undefined
 }
 
 /**
- * Sends a call until it has an answer, at most five times, and gives back its parsed body.
+ * Sends a request, in at most five attempts, and returns its parsed body.
  *
- * Tried again: network failures of repeatable calls, 429, 508 with the loop marker, and known errors that `recover`
- * takes care of. Everything else is thrown: `KnownError` from the catalogue, `StatusError`, or `ConnectionError`.
+ * Retries network failures of repeatable requests, 429, 508 with the loop marker, and known errors for which `recover`
+ * returns true. Throws everything else as `KnownError`, `StatusError` or `ConnectionError`.
  */
 export async function send(ports: Ports, call: Call): Promise<unknown> {
   const { withinMillis = Number.POSITIVE_INFINITY } = call
   const deadline = ports.now() + withinMillis
   for (let attempt = 1; ; attempt += 1) {
     const mayWait = (millis: number): boolean => attempt < NETWORK_ATTEMPTS && ports.now() + millis < deadline
-    // Before attempt n + 1: 1000 ms × 2^(n-1), half as long to one and a half times as long.
+    // Exponential backoff: 1000 ms × 2^(attempt - 1), times a random factor from 0.5 to 1.5.
     let waitMillis = NETWORK_RETRY_BASE_MILLIS * 2 ** (attempt - 1) * (0.5 + ports.random())
     const init = await call.prepare()
     if (call.withinMillis !== undefined) init.signal = AbortSignal.timeout(Math.max(0, deadline - ports.now()))
@@ -42,7 +42,7 @@ export async function send(ports: Ports, call: Call): Promise<unknown> {
         throw await connectionErrorOf(ports, call.apiUrl, answer.networkFailure)
     } else if (answer.knownErrorCode !== null) {
       const error = readKnownError(answer)
-      // What was wrong is put right by `recover`, so the first time waiting would not help.
+      // `recover` removes the cause, so the first retry needs no pause.
       if (attempt === 1) waitMillis = 0
       if (!mayWait(waitMillis) || !call.recover?.(error)) throw error
     } else if (answer.status >= 200 && answer.status < 300) {
@@ -67,12 +67,12 @@ interface Answer {
 async function exchange(ports: Ports, call: Call, init: RequestInit): Promise<Answer | { networkFailure: unknown }> {
   try {
     const response = await ports.fetch(call.apiUrl + call.path, { ...transportOptions(), ...init, method: call.method })
-    // Reading the body belongs to the exchange: the connection may still break.
+    // Read the body inside `try`: the connection may still fail.
     const text = await response.text()
     const { headers } = response
     const retryAfter = headers.get('retry-after')
     return {
-      // Errors may travel as 200, so that browsers do not print them to the console; this header has the real status.
+      // The service sends errors as 200, so that browsers do not log them. This header has the real status.
       status: Number(headers.get('x-stack-actual-status') ?? response.status),
       knownErrorCode: headers.get('x-stack-known-error'),
       retryAfterMillis: retryAfter !== null && Number(retryAfter) >= 0 ? Number(retryAfter) * 1000 : null,
@@ -84,7 +84,7 @@ async function exchange(ports: Ports, call: Call, init: RequestInit): Promise<An
   }
 }
 
-/** No ambient cookies, no caches; left out where the runtime does not know these options and would refuse them. */
+/** Sends no cookies and uses no cache. Omits options that the runtime does not support, because it may throw. */
 function transportOptions(): RequestInit {
   return {
     ...('credentials' in Request.prototype && { credentials: 'omit' }),
@@ -103,6 +103,6 @@ function readKnownError({ status, knownErrorCode, text }: Answer): KnownError {
 }
 
 function statusErrorOf({ status, text, isJson }: Answer): StatusError {
-  const words = isJson || text === '' ? '' : `: ${text.slice(0, 500)}`
-  return new StatusError(status, `The service answered with status ${status}${words}`)
+  const detail = isJson || text === '' ? '' : `: ${text.slice(0, 500)}`
+  return new StatusError(status, `The service answered with status ${status}${detail}`)
 }

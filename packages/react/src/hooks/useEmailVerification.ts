@@ -62,7 +62,7 @@ export function useEmailVerification(code: string | null | undefined): EmailVeri
     app[porticoAppInternalsSymbol].request<CheckedCode>('/contact-channels/verify/check-code', {
       method: 'POST',
       body: { code },
-      mayBeNobodys: true,
+      isSessionOptional: true,
     }),
   )
   const action = useAction<[answer: Answer], CodeProblem>(async (account) => {

@@ -29,7 +29,7 @@ export function useMagicLinkCallback(code: string | null | undefined): MagicLink
   const verdict = useCodeCheck(code && user === null ? code : null, async () => {
     const answer = await app[porticoAppInternalsSymbol].request<{ masked_email?: string }>(
       '/auth/otp/sign-in/check-code',
-      { method: 'POST', body: { code }, mayBeNobodys: true },
+      { method: 'POST', body: { code }, isSessionOptional: true },
     )
     return answer.masked_email ?? null
   })
