@@ -15,7 +15,7 @@ import { PorticoClientApp } from './client-app.ts'
 import { KnownErrors } from './transport/known-error.ts'
 import { defaultPorts } from './transport/ports.ts'
 
-// The SDK with its real network port against the real service; only clock and page are the test's.
+// The SDK against the real service over the real network port. Only the clock and the page are test doubles.
 
 let portico: TestPortico
 let project: TestProject
@@ -34,13 +34,13 @@ const page = 'http://localhost:3000/handler/sign-in'
 interface TabOptions {
   jar?: CookieJar
   locks?: TestLocks
-  wrongByMillis?: number
+  clockErrorMillis?: number
 }
 
-function createTab({ jar = new CookieJar(), locks = new TestLocks(), wrongByMillis = 0 }: TabOptions = {}) {
+function createTab({ jar = new CookieJar(), locks = new TestLocks(), clockErrorMillis = 0 }: TabOptions = {}) {
   const browser = new TestBrowser(page, jar)
   browser.navigator.locks = locks as unknown as Pick<LockManager, 'request'>
-  const ports = { ...defaultPorts, browser: () => browser, now: () => portico.clock.now().getTime() + wrongByMillis }
+  const ports = { ...defaultPorts, browser: () => browser, now: () => portico.clock.now().getTime() + clockErrorMillis }
   const app = new PorticoClientApp(
     {
       tokenStore: 'cookie',
@@ -61,8 +61,8 @@ async function createSignedUp() {
   return { ...tab, email, user: await tab.app.getUser({ or: 'throw' }) }
 }
 
-describe('password', () => {
-  test('given a visitor, when they sign up, sign out and sign in, then they are the same user', async () => {
+describe('passwords', () => {
+  test('a sign-in after sign-up and sign-out returns the same user', async () => {
     const { app, email, user } = await createSignedUp()
 
     await app.signOut()
@@ -73,7 +73,7 @@ describe('password', () => {
     expect(user).toMatchObject({ primaryEmail: email, primaryEmailVerified: false, hasPassword: true })
   })
 
-  test('given a taken address, a weak and a wrong password, when used, then each is the error of the result', async () => {
+  test('a taken address, a weak password and a wrong password are errors in the result', async () => {
     const { app, email } = await createSignedUp()
 
     const taken = await app.signUpWithCredential({ email, password: TEST_PASSWORD })
@@ -87,7 +87,7 @@ describe('password', () => {
     })
   })
 
-  test('given a signed-in user, when they change their password, then this session stays and the new one counts', async () => {
+  test('a password change keeps the current session and replaces the password', async () => {
     const { app, email, user } = await createSignedUp()
 
     const mismatch = await user.updatePassword({
@@ -105,7 +105,7 @@ describe('password', () => {
 })
 
 describe('the user', () => {
-  test('given a signed-in user, when they rename themselves, then the service remembers it', async () => {
+  test('a change of the display name is stored', async () => {
     const { app, user } = await createSignedUp()
 
     await user.setDisplayName('Ada L.')
@@ -114,7 +114,7 @@ describe('the user', () => {
     expect(await app.getUser()).toMatchObject({ displayName: 'Ada L.', clientMetadata: { theme: 'dark' } })
   })
 
-  test('given two sessions, when one is revoked from the other, then it is over', async () => {
+  test('a session that another session revokes has no user', async () => {
     const { email, user } = await createSignedUp()
     const other = createTab().app
     await other.signInWithCredential({ email, password: TEST_PASSWORD })
@@ -128,7 +128,7 @@ describe('the user', () => {
     expect(await user.getActiveSessions()).toHaveLength(1)
   })
 
-  test('given a user, when they delete themselves, then they cannot sign in any more', async () => {
+  test('a deleted user can no longer sign in', async () => {
     const { app, email, user } = await createSignedUp()
 
     await user.delete()
@@ -139,7 +139,7 @@ describe('the user', () => {
 })
 
 describe('sessions', () => {
-  test('given an expired access token, when the user is read, then it is refreshed and the refresh token replaced', async () => {
+  test('getUser refreshes an expired access token and rotates the refresh token', async () => {
     const { app, user } = await createSignedUp()
     const before = await app.getAuthJson()
 
@@ -152,9 +152,9 @@ describe('sessions', () => {
   })
 
   test.each([-60 * 60_000, 60 * 60_000])(
-    'given a page whose clock is wrong by %i ms, when it has signed in, then it does not refresh before it has to',
-    async (wrongByMillis) => {
-      const { app } = createTab({ wrongByMillis })
+    'a page whose clock is wrong by %i ms refreshes only when the token expires',
+    async (clockErrorMillis) => {
+      const { app } = createTab({ clockErrorMillis })
       await app.signUpWithCredential({ email: someEmail(), password: TEST_PASSWORD })
       const first = await app.getAuthJson()
 
@@ -167,7 +167,7 @@ describe('sessions', () => {
     },
   )
 
-  test('given two tabs, when both find the token expired, then both go on, again and again', async () => {
+  test('two tabs with an expired token both keep their session, repeatedly', async () => {
     const { app, jar, locks } = await createSignedUp()
     const other = createTab({ jar, locks }).app
 
@@ -179,7 +179,7 @@ describe('sessions', () => {
     expect(await app.getAuthJson()).toEqual(await other.getAuthJson())
   })
 
-  test('given three tabs restored without an access token, when all read the user, then all get it', async () => {
+  test('three restored tabs without an access token all get the user', async () => {
     const { jar, locks, user } = await createSignedUp()
     jar.cookies.delete('__Host-stack-access')
     const tabs = [1, 2, 3].map(() => createTab({ jar, locks }).app)
@@ -191,7 +191,7 @@ describe('sessions', () => {
     expect(new Set(tokens.map(({ refreshToken }) => refreshToken)).size).toBe(1)
   })
 
-  test('given restored tabs, when all ask for tokens at once, then all get them', async () => {
+  test('three restored tabs all get tokens from concurrent calls', async () => {
     const { jar, locks } = await createSignedUp()
     jar.cookies.delete('__Host-stack-access')
     const tabs = [1, 2, 3].map(() => createTab({ jar, locks }).app)
@@ -199,7 +199,7 @@ describe('sessions', () => {
     expect(await Promise.all(tabs.map((tab) => tab.getAccessToken()))).not.toContain(null)
   })
 
-  test('given a refresh and a sign-out at once, when both are done, then the visitor is signed out', async () => {
+  test('a sign-out during a refresh signs the visitor out', async () => {
     const { app, jar, locks } = await createSignedUp()
     const other = createTab({ jar, locks }).app
     portico.clock.advance(11 * 60_000)
@@ -210,7 +210,7 @@ describe('sessions', () => {
     expect(await other.getUser()).toBeNull()
   })
 
-  test('given a server that acts on a request, when it refreshes, then the page keeps its session', async () => {
+  test('a refresh by a server for a request keeps the session of the page', async () => {
     const { app } = await createSignedUp()
     const headers = await app.getAuthHeaders()
     const backend = createTab().app
@@ -224,7 +224,7 @@ describe('sessions', () => {
 })
 
 describe('e-mails', () => {
-  test('given a sign-up, when the link of its mail is used, then the address is verified, once', async () => {
+  test('the link of the sign-up mail verifies the address once', async () => {
     const { app, email, user } = await createSignedUp()
     const code = await portico.mailbox.latestCode(email)
 
@@ -236,7 +236,7 @@ describe('e-mails', () => {
     expect(KnownErrors.EmailAlreadyVerified.isInstance(await user.sendVerificationEmail())).toBe(true)
   })
 
-  test('given the link used where the user is signed in, when they reset the password, then their second factor stays', async () => {
+  test('a password reset keeps the second factor of a user who verified the address while signed in', async () => {
     const { app, email, user } = await createSignedUp()
     await app.verifyEmail(await portico.mailbox.latestCode(email))
     await user.update({ totpMultiFactorSecret: crypto.getRandomValues(new Uint8Array(20)) })
@@ -249,7 +249,7 @@ describe('e-mails', () => {
     })
   })
 
-  test('given a forgotten password, when it is reset by the link of the mail, then the new one counts', async () => {
+  test('the link of the reset mail replaces the password', async () => {
     const { app, email } = await createSignedUp()
     await app.sendForgotPasswordEmail(email)
     const code = await portico.mailbox.latestCode(email)
@@ -263,14 +263,14 @@ describe('e-mails', () => {
 })
 
 describe('projects', () => {
-  test('given the project, when read, then its switches have the names of the SDK', async () => {
+  test('getProject returns the settings under the names of the SDK', async () => {
     expect(await createTab().app.getProject()).toMatchObject({
       id: project.id,
       config: { signUpEnabled: true, credentialEnabled: true, clientUserDeletionEnabled: true, oauthProviders: [] },
     })
   })
 
-  test('given a user of the internal project, when they make a project, then they own it', async () => {
+  test('a user of the internal project owns the project they create', async () => {
     const app = new PorticoClientApp({
       tokenStore: 'memory',
       projectId: 'internal',
@@ -283,12 +283,12 @@ describe('projects', () => {
       verificationCallbackUrl: page,
     })
 
-    const made = await createProject(app, { display_name: 'Notes' })
+    const created = await createProject(app, { display_name: 'Notes' })
 
-    expect(await listOwnedProjects(app)).toEqual([made])
+    expect(await listOwnedProjects(app)).toEqual([created])
   })
 
-  test('given a wrong key, when a call is made, then the error names the project', async () => {
+  test('the error for a wrong key contains the project id', async () => {
     const app = new PorticoClientApp({
       tokenStore: 'memory',
       projectId: project.id,

@@ -5,7 +5,7 @@ import { ada, clock, createApp, createSignedIn, freshToken } from '../test/test-
 import { PorticoClientApp } from './client-app.ts'
 
 describe('requests', () => {
-  test('given a session, when a call is made, then carries the headers of the protocol', async () => {
+  test('a request with a session has the headers of the protocol', async () => {
     const { app, sent } = await createSignedIn({}, { extraRequestHeaders: { 'x-tenant': 'a' } })
 
     await app.getUser()
@@ -23,7 +23,7 @@ describe('requests', () => {
     })
   })
 
-  test('given a refused access token, when a call is made, then it is refreshed and the call made again', async () => {
+  test('a request whose access token is refused is repeated with a new one', async () => {
     const better = accessToken({ expiresAt: clock.now + 600_000, sessionId: 's', serial: 2 })
     const { app, sent, pauses } = await createSignedIn({
       'GET /users/me': ({ headers }) =>
@@ -36,7 +36,7 @@ describe('requests', () => {
     expect(pauses).toEqual([])
   })
 
-  test('given every access token is refused, when a call is made, then gives up after five attempts', async () => {
+  test('a request whose access tokens are all refused fails after five attempts', async () => {
     let serial = 0
     const { app, sent } = await createSignedIn({
       'GET /users/me': () => knownError('UNPARSABLE_ACCESS_TOKEN', 401),
@@ -50,7 +50,7 @@ describe('requests', () => {
     expect(sent.filter(({ path }) => path === '/users/me')).toHaveLength(5)
   })
 
-  test('given the session is over on the service, when a call is made, then the user is signed out', async () => {
+  test('a request signs the user out if the service has ended the session', async () => {
     const { app, sent } = await createSignedIn({
       'GET /users/me': ({ headers }) =>
         headers.has('x-stack-access-token')
@@ -64,7 +64,7 @@ describe('requests', () => {
     expect(sent.map(({ path }) => path).slice(1)).toEqual(['/users/me', '/auth/oauth/token'])
   })
 
-  test('given a refresh that is refused, when the user is read, then nobody is asked for without tokens', async () => {
+  test('getUser sends no request without tokens after a refused refresh', async () => {
     const {
       app,
       clock: time,
@@ -80,7 +80,7 @@ describe('requests', () => {
 })
 
 describe('signing in', () => {
-  test('given right credentials, when signing in, then tokens are kept and the visitor is led on', async () => {
+  test('a correct password stores the tokens and redirects to the return location', async () => {
     const { app, browser, sent } = createApp(
       {},
       { at: 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes' },
@@ -94,7 +94,7 @@ describe('signing in', () => {
   })
 
   test.each(['EMAIL_PASSWORD_MISMATCH', 'INVALID_TOTP_CODE', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'])(
-    'given %s, when signing in, then it is the error of the result',
+    '%s is an error in the result of a sign-in',
     async (code) => {
       const { app, browser } = createApp({
         'POST /auth/password/sign-in': () => knownError(code, 400, { attempt_code: 'a' }),
@@ -108,7 +108,7 @@ describe('signing in', () => {
     },
   )
 
-  test('given another refusal, when signing in, then it is thrown', async () => {
+  test('a sign-in throws any other error', async () => {
     const { app } = createApp({
       'POST /auth/password/sign-in': () => knownError('PASSWORD_AUTHENTICATION_NOT_ENABLED'),
     })
@@ -118,7 +118,7 @@ describe('signing in', () => {
     })
   })
 
-  test('given a new address, when signing up, then the mail links to this page and the visitor is led on', async () => {
+  test('a sign-up sends the address of the verification page and redirects', async () => {
     const { app, browser, sent } = createApp({}, { urls: { afterSignUp: '/welcome' } })
 
     expect((await app.signUpWithCredential(ada)).status).toBe('ok')
@@ -131,7 +131,7 @@ describe('signing in', () => {
   })
 
   test.each(['USER_EMAIL_ALREADY_EXISTS', 'PASSWORD_TOO_SHORT', 'PASSWORD_REQUIREMENTS_NOT_MET'])(
-    'given %s, when signing up, then it is the error of the result',
+    '%s is an error in the result of a sign-up',
     async (code) => {
       const { app } = createApp({ 'POST /auth/password/sign-up': () => knownError(code) })
 
@@ -143,16 +143,16 @@ describe('signing in', () => {
 describe('codes from e-mails', () => {
   const code = 'c'.repeat(45)
 
-  test('given a good code, when the address is verified, then the user is read again', async () => {
+  test('verifyEmail fetches the user again', async () => {
     const { app, sent } = await createSignedIn({ 'POST /contact-channels/verify': () => ({ body: { success: true } }) })
 
     expect(await app.verifyEmail(code)).toEqual({ status: 'ok', data: undefined })
     expect(sent.slice(-2).map(({ path }) => path)).toEqual(['/contact-channels/verify', '/users/me'])
-    // The service keeps the account as it is only in the session that signed up.
+    // The service keeps the sign-in methods of the account only for the session that signed up.
     expect(sent.at(-2)?.headers.get('x-stack-access-token')).toBe(freshToken)
   })
 
-  test.each(['mine', 'not_mine'] as const)('sends the answer %s with the code', async (account) => {
+  test.each(['mine', 'not_mine'] as const)('verifyEmail sends the answer %s with the code', async (account) => {
     const { app, sent } = await createSignedIn({ 'POST /contact-channels/verify': () => ({ body: { success: true } }) })
 
     await app.verifyEmail(code, { account })
@@ -160,7 +160,7 @@ describe('codes from e-mails', () => {
     expect(sent.at(-2)?.body).toEqual({ code, account })
   })
 
-  test('given a session that the service has ended, when the address is verified, then it is done as if by nobody', async () => {
+  test('verifyEmail succeeds without the session if the service has ended it', async () => {
     const { app } = await createSignedIn({
       'POST /contact-channels/verify': ({ headers }) =>
         headers.has('x-stack-access-token') ? knownError('UNPARSABLE_ACCESS_TOKEN', 401) : { body: { success: true } },
@@ -170,7 +170,7 @@ describe('codes from e-mails', () => {
     expect(await app.verifyEmail(code)).toEqual({ status: 'ok', data: undefined })
   })
 
-  test('given a server without a page, when an address is verified, then nothing else is asked for', async () => {
+  test('verifyEmail sends no other request on a server', async () => {
     const { ports, sent } = createSurroundings(() => ({ body: { success: true } }))
     const app = new PorticoClientApp({ tokenStore: 'cookie', projectId, publishableClientKey: 'k', baseUrl }, ports)
 
@@ -183,7 +183,7 @@ describe('codes from e-mails', () => {
     ['VERIFICATION_CODE_EXPIRED', 400],
     ['VERIFICATION_CODE_ALREADY_USED', 409],
     ['VERIFICATION_CODE_MAX_ATTEMPTS_REACHED', 400],
-  ])('given %s, when a code is used, then it is the error of the result', async (errorCode, status) => {
+  ])('%s is an error in the result of each call with a code', async (errorCode, status) => {
     const refuse = () => knownError(errorCode, status)
     const { app } = createApp({
       'POST /contact-channels/verify': refuse,
@@ -197,13 +197,13 @@ describe('codes from e-mails', () => {
     expect(await app.resetPassword({ code, password: 'long enough' })).toMatchObject(refused)
   })
 
-  test('given a weak new password, when it is reset, then that is thrown', async () => {
+  test('resetPassword throws for a weak password', async () => {
     const { app } = createApp({ 'POST /auth/password/reset': () => knownError('PASSWORD_TOO_SHORT') })
 
     await expect(app.resetPassword({ code, password: 'x' })).rejects.toMatchObject({ errorCode: 'PASSWORD_TOO_SHORT' })
   })
 
-  test('given a forgotten password, when a mail is asked for, then it links to the reset page, without a session', async () => {
+  test('sendForgotPasswordEmail sends the address of the reset page and no session', async () => {
     const { app, sent } = await createSignedIn({
       'POST /auth/password/send-reset-code': () => ({ body: { success: 'sent' } }),
     })

@@ -16,7 +16,7 @@ import {
 const options = { tokenStore: 'memory', projectId, publishableClientKey: 'k', baseUrl } as const
 
 describe('other entries', () => {
-  test('the names of the original SDK are ours', () => {
+  test('the stack entry exports the client under the names of the original SDK', () => {
     expect(new StackClientApp({ ...options }, createSurroundings(() => ({})).ports)).toBeInstanceOf(PorticoClientApp)
     expect(stackAppInternalsSymbol).toBe(porticoAppInternalsSymbol)
     expectTypeOf(StackClientApp).toEqualTypeOf<StackClientAppConstructor>()
@@ -45,7 +45,7 @@ describe('other entries', () => {
     )
   })
 
-  test('given an app of the internal project, when projects are listed and made, then as its user', async () => {
+  test('an app of the internal project lists and creates projects', async () => {
     const { ports, sent } = createSurroundings(({ method }) => ({
       body: method === 'GET' ? { items: [{ id: 'p' }] } : { id: 'q' },
     }))
@@ -62,7 +62,7 @@ describe('other entries', () => {
     ])
   })
 
-  test('given an app of another project, when its owned projects are asked for, then throws', async () => {
+  test('listing the owned projects throws for an app of another project', async () => {
     await expect(listOwnedProjects(createApp().app as never)).rejects.toThrow(/"internal"/)
   })
 })

@@ -5,18 +5,18 @@ import { ada, createApp, createSignedIn, signedIn } from '../test/test-app.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 
-describe('what React uses', () => {
-  test('given a subscriber, when somebody signs in and out, then it follows', async () => {
+describe('the app internals', () => {
+  test('the user resource follows sign-in and sign-out', async () => {
     const { app } = createApp()
     const resource = app[porticoAppInternalsSymbol].userResource()
     const seen: (string | null | undefined)[] = []
-    const note = () => {
+    const record = () => {
       const snapshot = resource.getSnapshot()
       const name = snapshot.status === 'ok' ? (snapshot.data?.displayName ?? null) : undefined
       if (seen.length === 0 || seen.at(-1) !== name) seen.push(name)
     }
-    resource.subscribe(note)
-    note()
+    resource.subscribe(record)
+    record()
 
     await app.signInWithCredential({ ...ada, noRedirect: true })
     await resource.load()
@@ -26,7 +26,7 @@ describe('what React uses', () => {
     expect(app[porticoAppInternalsSymbol].userResource()).toBe(resource)
   })
 
-  test('given sign-ins without a redirect, when asked where they lead, then says it for the latest one', async () => {
+  test('latestSignIn returns the page of the latest sign-in without a redirect', async () => {
     const { app } = createApp()
     const internals = app[porticoAppInternalsSymbol]
 
@@ -38,7 +38,7 @@ describe('what React uses', () => {
     expect(internals.latestSignIn().page).toBe('afterSignIn')
   })
 
-  test('knows what the latest sign-in by code has removed from the account', async () => {
+  test('latestSignIn returns the sign-in methods that a sign-in by code removed', async () => {
     const removed = [{ type: 'provider', provider_id: 'github' }]
     const { app } = createApp({
       'POST /auth/otp/sign-in': () => ({
@@ -51,7 +51,7 @@ describe('what React uses', () => {
     expect(app[porticoAppInternalsSymbol].latestSignIn()).toEqual({ page: 'afterSignIn', removed })
   })
 
-  test('given a seeded user and cookies, when rendered, then it is there at once, on the server snapshot too', async () => {
+  test('a seeded user is available at once and in the server snapshot', async () => {
     const { app, sent } = await createSignedIn()
     const internals = app[porticoAppInternalsSymbol]
 
@@ -65,7 +65,7 @@ describe('what React uses', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('given a seeded user but no tokens, when rendered, then only the first render shows the seed', () => {
+  test('a seeded user without tokens appears only in the server snapshot', () => {
     const internals = createApp().app[porticoAppInternalsSymbol]
 
     internals.seedUser(wireUser() as never)
@@ -74,7 +74,7 @@ describe('what React uses', () => {
     expect(internals.userResource().getSnapshot()).toEqual({ status: 'ok', data: null })
   })
 
-  test('given a server with the cookie store, when seeded, then the server snapshot shows it', () => {
+  test('a seeded user appears in the server snapshot of an app with the cookie store on a server', () => {
     const { ports } = createSurroundings(() => ({}))
     const app = new PorticoClientApp({ tokenStore: 'cookie', projectId, publishableClientKey: 'k', baseUrl }, ports)
     const internals = app[porticoAppInternalsSymbol]
@@ -85,7 +85,7 @@ describe('what React uses', () => {
     expect(internals.userResource().getServerSnapshot()).toEqual({ status: 'ok', data: null })
   })
 
-  test('given a project, when read, then it has the names of the SDK, with or without the newer list of domains', async () => {
+  test('getProject returns an empty list of domains if the service sends none', async () => {
     const config = { sign_up_enabled: true, credential_enabled: true, enabled_oauth_providers: [{ id: 'github' }] }
     const { app } = createApp({
       'GET /projects/current': () => ({ body: { id: projectId, display_name: 'Notes', config } }),

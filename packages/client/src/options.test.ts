@@ -28,7 +28,7 @@ describe('the environment', () => {
     [['NEXT_PUBLIC_PORTICO_PROJECT_ID', 'NEXT_PUBLIC_PORTICO_PUBLISHABLE_CLIENT_KEY', 'NEXT_PUBLIC_PORTICO_API_URL']],
     [['STACK_PROJECT_ID', 'STACK_PUBLISHABLE_CLIENT_KEY', 'STACK_API_URL']],
     [['NEXT_PUBLIC_STACK_PROJECT_ID', 'NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY', 'NEXT_PUBLIC_STACK_URL']],
-  ])('given %j, when an app is made without options, then they are used', ([id = '', key = '', url = '']) => {
+  ])('the variables %j replace missing options', ([id = '', key = '', url = '']) => {
     vi.stubEnv(id, 'project').stubEnv(key, 'key').stubEnv(url, 'https://env.example/')
 
     const options = resolveOptions({ tokenStore: 'memory' }, ports)
@@ -37,7 +37,7 @@ describe('the environment', () => {
     expect(options.apiUrl()).toBe('https://env.example/api/v1')
   })
 
-  test('given old and new names and options, when resolved, then options win over new over old', () => {
+  test('an option takes precedence over a new variable, and a new variable over an old one', () => {
     vi.stubEnv('STACK_PROJECT_ID', 'old').stubEnv('STACK_PUBLISHABLE_CLIENT_KEY', 'old')
     vi.stubEnv('PORTICO_PROJECT_ID', 'new').stubEnv('PORTICO_PUBLISHABLE_CLIENT_KEY', 'new')
 
@@ -47,7 +47,7 @@ describe('the environment', () => {
     })
   })
 
-  test('given addresses per place, when asked, then each place has its own, before the one for both', () => {
+  test('the addresses for browser and server take precedence over the common address', () => {
     vi.stubEnv('NEXT_PUBLIC_BROWSER_PORTICO_API_URL', 'https://browser.example')
     vi.stubEnv('NEXT_PUBLIC_SERVER_PORTICO_API_URL', 'https://server.example')
     vi.stubEnv('PORTICO_API_URL', 'https://either.example')
@@ -58,7 +58,7 @@ describe('the environment', () => {
     expect(resolveOptions(options, inBrowser.ports).apiUrl()).toBe('https://browser.example/api/v1')
   })
 
-  test('given extra headers as JSON, when resolved, then they are used, and malformed ones are named', () => {
+  test('extra headers are read from JSON, and malformed JSON throws', () => {
     vi.stubEnv('NEXT_PUBLIC_PORTICO_EXTRA_REQUEST_HEADERS', '{"x-tenant":"a"}')
     expect(resolveOptions(complete, ports).extraRequestHeaders).toEqual({ 'x-tenant': 'a' })
 
@@ -71,14 +71,14 @@ test.each([
   [{ projectId: undefined }, 'projectId', 'PORTICO_PROJECT_ID'],
   [{ publishableClientKey: undefined }, 'publishableClientKey', 'PORTICO_PUBLISHABLE_CLIENT_KEY'],
   [{ baseUrl: undefined }, 'baseUrl', 'PORTICO_API_URL'],
-])('given %j, when an app is made, then says which option and variable are missing', (gap, option, variable) => {
-  const make = () => new PorticoClientApp({ ...complete, ...gap } as never)
+])('the constructor throws for %j and names the option and the variable', (missing, option, variable) => {
+  const create = () => new PorticoClientApp({ ...complete, ...missing } as never)
 
-  expect(make).toThrow(option)
-  expect(make).toThrow(variable)
+  expect(create).toThrow(option)
+  expect(create).toThrow(variable)
 })
 
-test('given an address per place, when asked, then each place has its own', () => {
+test('baseUrl can have one address for browsers and one for servers', () => {
   const baseUrl = { browser: 'https://browser.example', server: 'https://server.example' }
   const inBrowser = createSurroundings(() => ({}), { browser: new TestBrowser('https://app.example/') })
 

@@ -8,7 +8,7 @@ import type { TokenPartialUser } from './resources/partial-user.ts'
 import type { Result } from './transport/result.ts'
 import type { Tokens } from './session/tokens.ts'
 
-// What the types promise to an application; the compiler checks this file, the test only gives it a place.
+// The compiler checks the types in this file. The test only makes Vitest accept it.
 
 type WithStore = PorticoClientApp<true>
 type WithoutStore = PorticoClientApp<false>
@@ -17,12 +17,12 @@ type ErrorOf<Method extends (...given: never[]) => Promise<Result<unknown>>> = E
   { status: 'error' }
 >['error']
 
-function promises(withStore: WithStore, withoutStore: WithoutStore, user: CurrentUser, tokenStore: Tokens): void {
+function checkTypes(withStore: WithStore, withoutStore: WithoutStore, user: CurrentUser, tokenStore: Tokens): void {
   expectTypeOf(withStore.getPartialUser({ from: 'token' })).resolves.toEqualTypeOf<TokenPartialUser | null>()
   expectTypeOf(
     withoutStore.getPartialUser({ from: 'token', tokenStore }),
   ).resolves.toEqualTypeOf<TokenPartialUser | null>()
-  // @ts-expect-error without a store of its own an app has to be told whose user is meant
+  // @ts-expect-error an app without a token store requires one with each call
   void withoutStore.getPartialUser({ from: 'token' })
 
   expectTypeOf(user.getConnectedAccount('github')).resolves.toEqualTypeOf<OAuthConnection | null>()
@@ -46,10 +46,10 @@ function promises(withStore: WithStore, withoutStore: WithoutStore, user: Curren
   >()
 }
 
-test('given an attempt code, when the error is narrowed, then its details have it', () => {
+test('an error that is narrowed to its code has the details of that code', () => {
   const attemptOf = (error: KnownError): string | null =>
     error.is('MULTI_FACTOR_AUTHENTICATION_REQUIRED') ? error.details.attempt_code : null
 
   expect(attemptOf).toBeTypeOf('function')
-  expect(promises).toBeTypeOf('function')
+  expect(checkTypes).toBeTypeOf('function')
 })

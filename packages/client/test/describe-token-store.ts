@@ -3,23 +3,23 @@ import { describe, expect, test, vi } from 'vitest'
 import type { TokenStore } from '../src/session/token-store.ts'
 import { noTokens, type Tokens } from '../src/session/tokens.ts'
 
-/** What every token store promises. `create` makes one that holds the given tokens. */
+/** The tests of every token store. `create` returns a store with the given tokens. */
 export function describeTokenStore(name: string, create: (tokens: Tokens) => TokenStore): void {
   const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 
   describe(`token store: ${name}`, () => {
-    test('given tokens, when read twice, then gives the same object', () => {
+    test('returns the same object until the tokens change', () => {
       const store = create(tokens)
 
       expect(store.read()).toEqual(tokens)
       expect(store.read()).toBe(store.read())
     })
 
-    test('given no tokens, when read, then both are null', () => {
+    test('returns null for both tokens if it has none', () => {
       expect(create(noTokens).read()).toEqual(noTokens)
     })
 
-    test('given a subscriber, when tokens are written, then it is told and can read them', () => {
+    test('calls a subscriber after each write', () => {
       const store = create(tokens)
       const seen: Tokens[] = []
       store.subscribe(() => seen.push(store.read()))
@@ -31,7 +31,7 @@ export function describeTokenStore(name: string, create: (tokens: Tokens) => Tok
       expect(store.read()).toEqual(noTokens)
     })
 
-    test('given a subscriber, when the same tokens are written again, then it is left alone', () => {
+    test('does not call a subscriber if the tokens are the same', () => {
       const store = create(tokens)
       const listener = vi.fn<() => void>()
       store.subscribe(listener)
@@ -41,7 +41,7 @@ export function describeTokenStore(name: string, create: (tokens: Tokens) => Tok
       expect(listener).not.toHaveBeenCalled()
     })
 
-    test('given a subscriber that has left, when tokens are written, then it is left alone', () => {
+    test('does not call a subscriber that has unsubscribed', () => {
       const store = create(tokens)
       const listener = vi.fn<() => void>()
       store.subscribe(listener)()

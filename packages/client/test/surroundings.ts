@@ -16,18 +16,18 @@ export interface Surroundings {
   readonly clock: TestClock
   /** Every request, in order. */
   readonly sent: SentRequest[]
-  /** Every pause the code asked for, in order. */
+  /** Every pause of the code, in order. */
   readonly pauses: number[]
   /** Every warning to the developer, in order. */
   readonly warnings: string[]
-  /** Every line shown to whoever runs the program, in order. */
+  /** Every printed line, in order. */
   readonly printed: string[]
 }
 
 export const baseUrl = 'https://api.example'
 export const projectId = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
 
-/** Clock, network and browser for a test; pauses pass at once unless `isManual`, where only `clock.advance` moves time. */
+/** Creates clock, network and browser for a test. Pauses take no time, unless `isManual` requires `clock.advance`. */
 export function createSurroundings(
   handle: Handler,
   {
@@ -78,7 +78,7 @@ async function readRequest(url: string, init: RequestInit): Promise<SentRequest>
   return { method: request.method, path: path.replace('/api/v1', ''), headers: request.headers, body }
 }
 
-/** A known error the way the service sends it to a client that asks for overridden statuses. */
+/** A known error as the service sends it to a client that requests overridden statuses. */
 export function knownError(code: string, status = 400, details?: unknown): Answer {
   return {
     status: 200,
@@ -87,7 +87,7 @@ export function knownError(code: string, status = 400, details?: unknown): Answe
   }
 }
 
-/** Time that only moves when told. */
+/** A clock that only tests move. */
 export class TestClock {
   now = 1_800_000_000_000
   #timers: { at: number; run: () => void }[] = []
@@ -106,7 +106,7 @@ export class TestClock {
     })
   }
 
-  /** Lets time pass and everything that is due happen, in order. */
+  /** Moves the clock and runs all due timers in order. */
   async advance(millis: number): Promise<void> {
     const end = this.now + millis
     await settle()
@@ -122,7 +122,7 @@ export class TestClock {
   }
 }
 
-/** Lets everything happen that does not wait for time. */
+/** Runs all pending work that does not wait for a timer. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -158,7 +158,7 @@ export class TestBrowser implements Browser {
 }
 
 class TestStorage implements Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  /** Throws at each touch, as where the person allows no storage. */
+  /** Throws at each access, like a browser that blocks the storage. */
   refuses = false
   readonly #entries = new Map<string, string>()
 
@@ -185,11 +185,11 @@ class TestStorage implements Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /** The cookies of one browser, which all its tabs share. */
 export class CookieJar {
   readonly cookies = new Map<string, string>()
-  /** What was written, as it was written. */
+  /** Every write, as text. */
   readonly writes: string[] = []
-  /** Cookies of another path or domain: the page is shown them and can neither change nor delete them. */
+  /** Cookies of another path or domain. The page can read them, but neither change nor delete them. */
   readonly foreign: string[] = []
-  /** Takes no cookies, as a browser that is told to. */
+  /** Ignores writes, like a browser that blocks cookies. */
   refuses = false
 }
 
@@ -229,7 +229,7 @@ class TestDocument implements Pick<Document, 'cookie' | 'hidden' | 'addEventList
   }
 }
 
-/** Locks like `navigator.locks`, shared by the tabs that are given the same one. */
+/** Locks like `navigator.locks`. Tabs with the same instance share them. */
 export class TestLocks {
   #tail: Promise<unknown> = Promise.resolve()
 
@@ -240,7 +240,7 @@ export class TestLocks {
   }
 }
 
-/** An access token that says what the service's tokens say, without a signature. */
+/** Creates an access token with the claims of the service and without a signature. */
 export function accessToken(claims: { expiresAt?: number; sessionId?: string; serial?: number } = {}): string {
   const { expiresAt, sessionId, serial } = claims
   const payload = {

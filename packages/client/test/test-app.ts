@@ -22,7 +22,7 @@ export const freshToken = accessToken({ expiresAt: clock.now + 600_000, sessionI
 export const signedIn = { body: { access_token: freshToken, refresh_token: 'r1', user_id: 'u' } }
 export const ada = { email: 'ada@example.com', password: 'correct horse' }
 
-const usual: Routes = {
+const defaultRoutes: Routes = {
   'POST /auth/password/sign-in': () => signedIn,
   'POST /auth/password/sign-up': () => signedIn,
   'GET /users/me': ({ headers }) =>
@@ -35,14 +35,14 @@ export interface TestApp extends Surroundings {
   readonly browser: TestBrowser
 }
 
-/** An app in a page, and a service that answers what the routes say. */
+/** Creates an app in a page, and a service with the given routes. */
 export function createApp(
   routes: Routes = {},
   options: Partial<PorticoClientAppOptions> & { at?: string; jar?: CookieJar } = {},
 ): TestApp {
   const { at = 'https://app.example/handler/sign-in', jar, ...appOptions } = options
   const browser = new TestBrowser(at, jar)
-  const all = { ...usual, ...routes }
+  const all = { ...defaultRoutes, ...routes }
   const surroundings = createSurroundings(
     (request) => all[`${request.method} ${request.path}`]?.(request) ?? { status: 404, body: `no ${request.path}` },
     { browser, clock: new TestClock() },

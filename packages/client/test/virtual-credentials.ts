@@ -2,7 +2,7 @@ import type { VirtualAuthenticator } from '@portico/testkit'
 
 type Credentials = Pick<CredentialsContainer, 'get' | 'create'>
 
-/** A device as a page sees it: with buffers where the wire has base64url. */
+/** Wraps a virtual authenticator in the credentials API of a page, with buffers instead of base64url. */
 export function virtualCredentials(authenticator: VirtualAuthenticator): Credentials {
   return {
     create: async (options) => {
@@ -33,7 +33,7 @@ function credentialOf(
 }
 
 function encode(source: BufferSource | undefined): string {
-  if (!source) throw new Error('The page asked the device without a challenge or a user.')
+  if (!source) throw new Error('The page called the authenticator without a challenge or a user.')
   const bytes = ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source)

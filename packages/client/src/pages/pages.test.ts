@@ -37,7 +37,7 @@ describe('the table of pages', () => {
     ['teamInvitation', 'redirectToTeamInvitation'],
     ['home', 'redirectToHome'],
     ['afterSignOut', 'redirectToAfterSignOut'],
-  ])('gives the address %s the redirect %s', async (name, method) => {
+  ])('has for the address %s the redirect method %s', async (name, method) => {
     const targets: string[] = []
     const methods = redirectMethods(async (_app, target) => void targets.push(target))
 
@@ -46,13 +46,13 @@ describe('the table of pages', () => {
     expect(targets).toEqual([name])
   })
 
-  test('gives each address but that of the handler a redirect', () => {
+  test('has a redirect method for each address except that of the handler', () => {
     expect(Object.keys(redirectMethods(async () => {}))).toHaveLength(Object.keys(resolveUrls()).length - 1)
     expectTypeOf<PorticoClientApp['redirectToMfa']>().toEqualTypeOf<(options?: RedirectToOptions) => Promise<void>>()
     expectTypeOf<PorticoClientApp['redirectToOAuthCallback']>().toEqualTypeOf<() => Promise<void>>()
   })
 
-  test('a redirect of the app goes to the address of its page', async () => {
+  test('has redirect methods that go to the configured addresses', async () => {
     const { app, browser } = createApp({}, { urls: { accountSettings: '/me' } })
 
     await app.redirectToAccountSettings({ replace: true })

@@ -29,8 +29,8 @@ async function visit(
   return browser.visits
 }
 
-describe('methods', () => {
-  test('given window, when redirected, then adds or replaces a history entry and waits 2,000 ms', async () => {
+describe('redirect methods', () => {
+  test('window adds or replaces a history entry and waits 2,000 ms', async () => {
     const { redirects, browser, pauses } = createRedirects()
 
     await redirects.toPage('home')
@@ -43,7 +43,7 @@ describe('methods', () => {
     expect(pauses).toEqual([2_000, 2_000])
   })
 
-  test('given none, when redirected, then does nothing and does not wait', async () => {
+  test('none neither redirects nor waits', async () => {
     const { redirects, browser, pauses } = createRedirects({ method: 'none' })
 
     await redirects.toPage('signIn')
@@ -52,7 +52,7 @@ describe('methods', () => {
     expect(pauses).toEqual([])
   })
 
-  test('given a router, when redirected within the origin, then the router is given the path', async () => {
+  test('a router receives the path of an address on the same origin', async () => {
     const navigate = vi.fn<(to: string) => void>()
     const { redirects, browser } = createRedirects({
       method: { useNavigate: () => navigate, navigate },
@@ -67,7 +67,7 @@ describe('methods', () => {
     expect(browser.visits).toEqual([])
   })
 
-  test('given a router, when the history entry is to be replaced, then the router is told', async () => {
+  test('a router receives the replace option', async () => {
     const navigate = vi.fn<(to: string, options?: { replace?: boolean }) => void>()
 
     await visit('home', { method: { useNavigate: () => navigate, navigate } })
@@ -75,7 +75,7 @@ describe('methods', () => {
     expect(navigate).toHaveBeenCalledExactlyOnceWith('/', { replace: true })
   })
 
-  test('given a trusted address on this origin that reads as another host without it, when redirected, then refuses to go', async () => {
+  test('a router never receives a path that it would read as another host', async () => {
     const navigate = vi.fn<(to: string) => void>()
     const { redirects } = createRedirects({
       method: { useNavigate: () => navigate, navigate },
@@ -86,7 +86,7 @@ describe('methods', () => {
     expect(navigate).not.toHaveBeenCalled()
   })
 
-  test('given a router, when redirected to another origin, then the browser goes', async () => {
+  test('a redirect to another origin uses the browser instead of the router', async () => {
     const navigate = vi.fn<(to: string) => void>()
     const setup: Setup = {
       method: { useNavigate: () => navigate, navigate },
@@ -98,7 +98,7 @@ describe('methods', () => {
     expect(navigate).not.toHaveBeenCalled()
   })
 
-  test('given no browser, when redirected, then says what to do instead', async () => {
+  test('a redirect on a server throws and recommends the framework', async () => {
     const { ports } = createSurroundings(() => ({}))
     const redirects = new Redirects({ urls: resolveUrls(), method: 'window', ports, trustedDomains: async () => [] })
 
@@ -118,11 +118,11 @@ describe('the return location', () => {
     ['https://app.example//evil.example', ''],
     ['https://app.example/handler/forgot-password', ''],
     ['https://app.example/handler/sign-up?after_auth_return_to=%2Fhandler%2Fsign-in', ''],
-  ])('given the page %s, when sent to sign in, then the address ends in "%s"', async (at, query) => {
+  ])('from the page %s is "%s" in the sign-in address', async (at, query) => {
     expect(await visit('signIn', { at })).toEqual([`replace https://app.example/handler/sign-in${query}`])
   })
 
-  test('given a sign-in page on another origin, when sent there, then this page is not told', async () => {
+  test('is not sent to a sign-in page on another origin', async () => {
     const setup = {
       at: 'https://app.example/notes',
       urls: { signIn: 'https://id.example/sign-in' },
@@ -132,14 +132,11 @@ describe('the return location', () => {
     expect(await visit('signIn', setup)).toEqual(['replace https://id.example/sign-in'])
   })
 
-  test.each(['afterSignIn', 'afterSignUp'] as const)(
-    'given a return location, when sent to %s, then goes there',
-    async (page) => {
-      const at = 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes%3Fid%3D1'
+  test.each(['afterSignIn', 'afterSignUp'] as const)('replaces %s', async (page) => {
+    const at = 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes%3Fid%3D1'
 
-      expect(await visit(page, { at })).toEqual(['replace https://app.example/notes?id=1'])
-    },
-  )
+    expect(await visit(page, { at })).toEqual(['replace https://app.example/notes?id=1'])
+  })
 
   test.each([
     '%2Fhandler%2Fsign-in',
@@ -149,7 +146,7 @@ describe('the return location', () => {
     '%2Fhandler%2Fsign-up%3Fa%3Db',
     'https%3A%2F%2Fapp.example%2Fhandler%2Fsign-out',
     '',
-  ])('given the return location %s, when signed in, then the loop is broken', async (location) => {
+  ])('%s is ignored, because it would start a loop', async (location) => {
     const at = `https://app.example/handler/sign-in?after_auth_return_to=${location}`
 
     expect(await visit('afterSignIn', { at, urls: { afterSignIn: '/welcome' } })).toEqual([
@@ -166,7 +163,7 @@ describe('the return location', () => {
     '%2Fhandler%2F..%2F%2Fevil.example',
     'https%3A%2F%2Fapp.example%2F%2Fevil.example',
     'https%3A%2F%2Fapp.example%40evil.example',
-  ])('given the return location %s, when signed in, then refuses to go', async (location) => {
+  ])('%s is refused', async (location) => {
     const { redirects, browser } = createRedirects({
       at: `https://app.example/handler/sign-in?after_auth_return_to=${location}`,
     })
@@ -175,7 +172,7 @@ describe('the return location', () => {
     expect(browser.visits).toEqual([])
   })
 
-  test('given a return location on a trusted domain, when signed in, then goes there', async () => {
+  test('can be on a trusted domain', async () => {
     const setup = {
       at: 'https://app.example/handler/sign-in?after_auth_return_to=https%3A%2F%2Fdocs.example%2Fa',
       domains: ['https://*.example'],
@@ -184,7 +181,7 @@ describe('the return location', () => {
     expect(await visit('afterSignIn', setup)).toEqual(['replace https://docs.example/a'])
   })
 
-  test('given noRedirectBack, when redirected, then it is neither written nor read', async () => {
+  test('is neither written nor read with noRedirectBack', async () => {
     const at = 'https://app.example/x?after_auth_return_to=%2Fnotes'
 
     expect(await visit('signIn', { at }, { noRedirectBack: true })).toEqual([
@@ -193,14 +190,14 @@ describe('the return location', () => {
     expect(await visit('afterSignIn', { at }, { noRedirectBack: true })).toEqual(['assign https://app.example/'])
   })
 
-  test('given a return location, when sent anywhere else, then it is ignored', async () => {
+  test('is ignored after sign-out', async () => {
     const at = 'https://app.example/x?after_auth_return_to=%2Fnotes'
 
     expect(await visit('afterSignOut', { at })).toEqual(['replace https://app.example/'])
   })
 })
 
-describe('trust', () => {
+describe('trusted addresses', () => {
   test.each([
     ['https://app.example/a', true],
     ['/a', true],
@@ -209,7 +206,7 @@ describe('trust', () => {
     ['https://trusted.example/a', true],
     ['https://trusted.example:8443/a', false],
     ['http://trusted.example/a', false],
-  ])('given the target %s, when redirected, then trusted: %j', async (target, isTrusted) => {
+  ])('%s is trusted: %j', async (target, isTrusted) => {
     const { redirects, browser } = createRedirects({ domains: ['https://trusted.example'] })
 
     const outcome = await redirects.toUrl(target, false).then(
@@ -223,7 +220,7 @@ describe('trust', () => {
 })
 
 describe('addresses for e-mails', () => {
-  test('given a page, when a callback is built, then it is absolute, without hash, and keeps the return location', () => {
+  test('are absolute, have no hash and keep the return location', () => {
     const { redirects } = createRedirects({
       at: 'https://app.example/x?after_auth_return_to=%2Fnotes#top',
       urls: { emailVerification: '/verify#x' },
@@ -234,7 +231,7 @@ describe('addresses for e-mails', () => {
     )
   })
 
-  test('given no browser, when a callback is built, then asks for it', () => {
+  test('must be passed as an option on a server', () => {
     const { ports } = createSurroundings(() => ({}))
     const redirects = new Redirects({ urls: resolveUrls(), method: 'none', ports, trustedDomains: async () => [] })
 
@@ -242,7 +239,7 @@ describe('addresses for e-mails', () => {
   })
 })
 
-test('given a handler path and a target, when resolved, then the others follow, and undefined counts as absent', () => {
+test('resolveUrls derives missing addresses from the handler path and ignores undefined', () => {
   const urls = resolveUrls({ handler: '/auth', afterSignIn: '/notes', home: undefined })
 
   expect(urls).toMatchObject({ home: '/', signIn: '/auth/sign-in', afterSignUp: '/notes', afterSignOut: '/' })

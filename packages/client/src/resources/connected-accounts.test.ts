@@ -7,7 +7,7 @@ import { porticoAppInternalsSymbol } from '../internals.ts'
 const route = 'POST /connected-accounts/me/github/access-token'
 const missing = ['OAUTH_CONNECTION_NOT_CONNECTED_TO_USER', 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE'] as const
 
-test('given a connected account, when read, then it gives tokens with the scopes it was read with, or others', async () => {
+test('a connected account provides tokens with its requested scopes or with other scopes', async () => {
   const { app, sent } = await createSignedIn({ [route]: () => ({ status: 201, body: { access_token: 'at' } }) })
   const user = await app.getUser({ or: 'throw' })
 
@@ -20,21 +20,18 @@ test('given a connected account, when read, then it gives tokens with the scopes
   expect(sent.slice(-3).map(({ body }) => body)).toEqual([{ scope: 'repo gist' }, { scope: 'repo gist' }, {}])
 })
 
-test.each(missing)(
-  'given the answer %s, when read, then there is none, or it is thrown if that was asked',
-  async (code) => {
-    const { app } = await createSignedIn({ [route]: () => knownError(code) })
-    const user = await app.getUser({ or: 'throw' })
+test.each(missing)('getConnectedAccount returns null for the answer %s, or throws with or: throw', async (code) => {
+  const { app } = await createSignedIn({ [route]: () => knownError(code) })
+  const user = await app.getUser({ or: 'throw' })
 
-    expect(await user.getConnectedAccount('github')).toBeNull()
-    await expect(user.getConnectedAccount('github', { or: 'throw', scopes: ['repo'] })).rejects.toThrow(
-      /no connected account at github with the scopes repo/,
-    )
-  },
-)
+  expect(await user.getConnectedAccount('github')).toBeNull()
+  await expect(user.getConnectedAccount('github', { or: 'throw', scopes: ['repo'] })).rejects.toThrow(
+    /no connected account at github with the scopes repo/,
+  )
+})
 
 test.each(['getConnectedAccount', 'getOrLinkConnectedAccount'] as const)(
-  'given no account and %s, when the person is to be led there, then the page leaves to connect one',
+  '%s redirects to the provider if there is no account',
   async (method) => {
     const { app, browser } = await createSignedIn({ [route]: () => knownError(missing[0]) })
     const user = await app.getUser({ or: 'throw' })
@@ -46,7 +43,7 @@ test.each(['getConnectedAccount', 'getOrLinkConnectedAccount'] as const)(
   },
 )
 
-test('given another refusal, when read, then it is thrown', async () => {
+test('getConnectedAccount throws any other error', async () => {
   const { app } = await createSignedIn({
     [route]: () => knownError('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS'),
   })
@@ -57,7 +54,7 @@ test('given another refusal, when read, then it is thrown', async () => {
   })
 })
 
-test('given accounts, when listed, then each has its id at the provider and gives tokens', async () => {
+test('listConnectedAccounts returns accounts with their provider ids and tokens', async () => {
   const { app } = await createSignedIn({
     'GET /connected-accounts/me': () => ({
       body: { items: [{ user_id: 'u', provider: 'github', provider_account_id: '4/2' }] },
@@ -75,7 +72,7 @@ test('given accounts, when listed, then each has its id at the provider and give
   })
 })
 
-test('given the resource React reads, when somebody signs in and out, then it follows, and is the same each time', async () => {
+test('the resource of a connected account follows the current session and keeps its identity', async () => {
   const { app } = createApp({ [route]: () => ({ status: 201, body: { access_token: 'at' } }) })
   const internals = app[porticoAppInternalsSymbol]
   const resource = internals.connectedAccountResource('github', { scopes: ['repo'] })

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createSurroundings, settle } from '../../test/surroundings.ts'
 import { CachedResource } from './resource.ts'
 
-/** A resource whose fetches are answered by hand. */
+/** Creates a resource whose fetches the test resolves. */
 function createResource() {
   const { ports, clock } = createSurroundings(() => ({}), { isManual: true })
   const fetches: PromiseWithResolvers<string>[] = []
@@ -17,7 +17,7 @@ function createResource() {
 }
 
 describe('fetches', () => {
-  test('given nobody asked, when looked at, then nothing is fetched', async () => {
+  test('do not start without a call', async () => {
     const { resource, fetches } = createResource()
 
     await settle()
@@ -26,7 +26,7 @@ describe('fetches', () => {
     expect(fetches).toHaveLength(0)
   })
 
-  test('given several calls in one moment, when refreshed, then they share one fetch', async () => {
+  test('are shared by calls in the same tick', async () => {
     const { resource, fetches } = createResource()
 
     const calls = Promise.all([resource.refresh(), resource.refresh(), resource.load()])
@@ -37,7 +37,7 @@ describe('fetches', () => {
     expect(fetches).toHaveLength(1)
   })
 
-  test('given a running fetch, when refreshed, then waits for the next one, which starts 300 ms after the first', async () => {
+  test('do not run in parallel: a refresh during a fetch waits for the next one', async () => {
     const { resource, fetches, clock } = createResource()
     const first = resource.refresh()
     await settle()
@@ -54,7 +54,7 @@ describe('fetches', () => {
     expect(await second).toEqual(['b', 'b'])
   })
 
-  test('given a fetch that has just ended, when refreshed, then the next one starts 300 ms after it had started', async () => {
+  test('start at least 300 ms apart', async () => {
     const { resource, fetches, clock } = createResource()
     void resource.refresh()
     await settle()
@@ -68,7 +68,7 @@ describe('fetches', () => {
     expect(fetches).toHaveLength(2)
   })
 
-  test('given a running fetch, when loaded, then joins it', async () => {
+  test('are joined by load', async () => {
     const { resource, fetches } = createResource()
     void resource.refresh()
     await settle()
@@ -80,7 +80,7 @@ describe('fetches', () => {
     expect(fetches).toHaveLength(1)
   })
 
-  test('given a value that was set meanwhile, when an older fetch answers, then it does not overwrite it', async () => {
+  test('do not overwrite a value that was set meanwhile', async () => {
     const { resource, fetches } = createResource()
     const call = resource.refresh()
     await settle()
@@ -94,7 +94,7 @@ describe('fetches', () => {
 })
 
 describe('failures', () => {
-  test('given a failed fetch, when looked at, then it is kept like a value, and a refresh tries again', async () => {
+  test('are cached like values, and a refresh tries again', async () => {
     const { resource, fetches, clock, listener } = createResource()
     resource.subscribe(listener)
     const call = resource.refresh()
@@ -115,23 +115,23 @@ describe('failures', () => {
 })
 
 describe('subscribers', () => {
-  test('given a subscriber, when the value changes, then it is told, until it leaves', async () => {
+  test('are called after each change until they unsubscribe', async () => {
     const { resource, listener } = createResource()
-    const leave = resource.subscribe(listener)
+    const unsubscribe = resource.subscribe(listener)
 
     resource.seed('a')
-    leave()
+    unsubscribe()
     resource.seed('b')
 
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  test('given the last subscriber left, when 5,000 ms have passed, then the value is dropped', async () => {
+  test('keep the value until 5,000 ms after the last one has unsubscribed', async () => {
     const { resource, clock, listener } = createResource()
     resource.seed('a')
-    const leave = resource.subscribe(listener)
+    const unsubscribe = resource.subscribe(listener)
     await clock.advance(60_000)
-    leave()
+    unsubscribe()
 
     await clock.advance(4_999)
     expect(resource.getSnapshot().status).toBe('ok')
@@ -139,7 +139,7 @@ describe('subscribers', () => {
     expect(resource.getSnapshot().status).toBe('pending')
   })
 
-  test('given a subscriber comes back in time, when 5,000 ms have passed, then the value is still there', async () => {
+  test('keep the value if one subscribes again within 5,000 ms', async () => {
     const { resource, clock, listener } = createResource()
     resource.seed('a')
     resource.subscribe(listener)()
@@ -151,7 +151,7 @@ describe('subscribers', () => {
     expect(resource.read()).toBe('a')
   })
 
-  test('given nobody ever subscribed, when 5,000 ms have passed since the fetch, then the value is dropped', async () => {
+  test('are not needed: without one, the value is dropped 5,000 ms after the fetch', async () => {
     const { resource, clock, fetches } = createResource()
     void resource.refresh()
     await settle()
@@ -166,7 +166,7 @@ describe('subscribers', () => {
   test.each([
     [true, 2],
     [false, 1],
-  ])('given a subscriber: %j, when invalidated, then %i fetches were made', async (hasSubscriber, expected) => {
+  ])('decide whether invalidate fetches again (subscribed: %j, fetches: %i)', async (hasSubscriber, expected) => {
     const { resource, fetches, clock, listener } = createResource()
     if (hasSubscriber) resource.subscribe(listener)
     void resource.refresh()
@@ -183,7 +183,7 @@ describe('subscribers', () => {
 })
 
 describe('Suspense', () => {
-  test('given no value, when read, then throws the promise of one', async () => {
+  test('receives the promise of the value from read', async () => {
     const { resource, fetches } = createResource()
     let thrown: unknown
     try {
@@ -198,7 +198,7 @@ describe('Suspense', () => {
     expect(resource.read()).toBe('a')
   })
 
-  test('given a seed, when a server renders, then it is what is shown', () => {
+  test('renders the seeded value on a server', () => {
     const { resource } = createResource()
     expect(resource.getServerSnapshot()).toEqual({ status: 'pending' })
 

@@ -4,8 +4,8 @@ import { accessToken, knownError } from '../../test/surroundings.ts'
 import { createApp, createSignedIn } from '../../test/test-app.ts'
 import { porticoAppInternalsSymbol } from '../internals.ts'
 
-describe('signing out', () => {
-  test('given a user, when signed out, then the service is told, the tokens are gone and the visitor is led on', async () => {
+describe('signOut', () => {
+  test('ends the session on the service, removes the tokens and redirects', async () => {
     const { app, browser, sent } = await createSignedIn({}, { urls: { afterSignOut: '/bye' } })
 
     await (await app.getUser({ or: 'throw' })).signOut()
@@ -15,7 +15,7 @@ describe('signing out', () => {
     expect(browser.visits).toEqual(['replace https://app.example/bye'])
   })
 
-  test('given a redirect target, when signed out, then goes there', async () => {
+  test('redirects to the given address', async () => {
     const { app, browser } = await createSignedIn()
 
     await app.signOut({ redirectUrl: new URL('https://app.example/other') })
@@ -26,7 +26,7 @@ describe('signing out', () => {
   test.each([
     ['REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 401],
     ['ACCESS_TOKEN_EXPIRED', 401],
-  ])('given a session that is over with %s, when signed out, then that is no error', async (code, status) => {
+  ])('ignores the error %s of a session that has already ended', async (code, status) => {
     const { app } = await createSignedIn({
       'DELETE /auth/sessions/current': () => knownError(code, status),
       'POST /auth/oauth/token': () => knownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 401),
@@ -37,7 +37,7 @@ describe('signing out', () => {
     expect(await app.getUser()).toBeNull()
   })
 
-  test('given no connection, when signed out, then the tokens are gone and the failure is thrown', async () => {
+  test('removes the tokens and throws if the service is unreachable', async () => {
     const { app, browser } = await createSignedIn({
       'DELETE /auth/sessions/current': () => new TypeError('fetch failed'),
     })
@@ -48,7 +48,7 @@ describe('signing out', () => {
     expect(browser.visits).toEqual([])
   })
 
-  test('given a service that hangs, when signed out, then the tokens are gone before it answers', async () => {
+  test('removes the tokens before the service answers', async () => {
     const { app } = await createSignedIn({
       'DELETE /auth/sessions/current': () => new Promise(() => {}),
     })
@@ -58,18 +58,18 @@ describe('signing out', () => {
     expect(await app.getAuthJson()).toEqual({ accessToken: null, refreshToken: null })
   })
 
-  test('given a page that may be closed, when signed out, then the request outlives it, in time, and is sent once', async () => {
+  test('sends one request with keepalive and a time limit', async () => {
     const { app, ports } = await createSignedIn({ 'DELETE /auth/sessions/current': () => new TypeError('failed') })
     const fetch = vi.spyOn(ports, 'fetch')
 
     await app.signOut().catch(() => {})
 
-    const farewells = fetch.mock.calls.map(([, init]) => init).filter(({ method }) => method === 'DELETE')
-    expect(farewells).toHaveLength(1)
-    expect(farewells[0]).toMatchObject({ keepalive: true, signal: expect.any(AbortSignal) })
+    const requests = fetch.mock.calls.map(([, init]) => init).filter(({ method }) => method === 'DELETE')
+    expect(requests).toHaveLength(1)
+    expect(requests[0]).toMatchObject({ keepalive: true, signal: expect.any(AbortSignal) })
   })
 
-  test('given an expired access token, when signed out, then the service is told by a new one, which is not kept', async () => {
+  test('refreshes an expired access token for the request and does not store the new one', async () => {
     const { app, clock, sent } = await createSignedIn({
       'POST /auth/oauth/token': () => ({ body: { access_token: accessToken({ serial: 2 }) } }),
     })
@@ -82,7 +82,7 @@ describe('signing out', () => {
     expect(await app.getAuthJson()).toEqual({ accessToken: null, refreshToken: null })
   })
 
-  test('given nobody, when signed out, then nothing happens', async () => {
+  test('does nothing without a session', async () => {
     const { app, browser, sent } = createApp()
 
     await app.signOut()
@@ -91,7 +91,7 @@ describe('signing out', () => {
     expect(browser.visits).toEqual([])
   })
 
-  test('given a page that shows the user, when signed out, then it shows the user until the page is gone', async () => {
+  test('keeps showing the user until the page unloads', async () => {
     const { app, ports, browser } = await createSignedIn()
     const resource = app[porticoAppInternalsSymbol].userResource()
     const shown: unknown[] = []

@@ -7,8 +7,8 @@ import { createApp, createSignedIn, freshToken, signedIn } from '../../test/test
 import { porticoAppInternalsSymbol } from '../internals.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 
-describe('the current user', () => {
-  test('given a signed-in user, when read, then it has the names of the SDK and is frozen', async () => {
+describe('getUser', () => {
+  test('returns a frozen object with the names of the SDK', async () => {
     const { app } = await createSignedIn()
 
     const user = await app.getUser()
@@ -26,7 +26,7 @@ describe('the current user', () => {
     expect(Object.isFrozen(user)).toBe(true)
   })
 
-  test('given nobody, when read, then says what was asked for, without a request', async () => {
+  test('returns null or throws without a request if no user is signed in', async () => {
     const { app, sent } = createApp()
 
     expect(await app.getUser()).toBeNull()
@@ -37,7 +37,7 @@ describe('the current user', () => {
     expect(sent).toEqual([])
   })
 
-  test('given nobody and or: redirect, when read, then leads to sign-in and never resolves', async () => {
+  test('redirects to the sign-in page and never resolves with or: redirect', async () => {
     const { app, browser } = createApp({}, { at: 'https://app.example/notes' })
     const outcome = vi.fn<(value: unknown) => void>()
 
@@ -48,7 +48,7 @@ describe('the current user', () => {
     expect(outcome).not.toHaveBeenCalled()
   })
 
-  test('given no redirect method and or: redirect, when read, then throws', async () => {
+  test('throws with or: redirect and without a redirect method', async () => {
     await expect(createApp({}, { redirectMethod: 'none' }).app.getUser({ or: 'redirect' })).rejects.toThrow(
       /redirectMethod/,
     )
@@ -58,13 +58,13 @@ describe('the current user', () => {
     ['return-null', false],
     ['anonymous', true],
     ['anonymous-if-exists', true],
-  ] as const)('given an anonymous user and or: %s, when read, then counts as somebody: %j', async (or, counts) => {
+  ] as const)('returns an anonymous user with or: %s: %j', async (or, isReturned) => {
     const { app } = await createSignedIn({ 'GET /users/me': () => ({ body: wireUser({ is_anonymous: true }) }) })
 
-    expect((await app.getUser({ or })) !== null).toBe(counts)
+    expect((await app.getUser({ or })) !== null).toBe(isReturned)
   })
 
-  test('given nobody and or: anonymous, when read twice at once, then signs up once', async () => {
+  test('signs up one anonymous user for concurrent calls', async () => {
     const { app, sent } = createApp({
       'POST /auth/anonymous/sign-up': () => signedIn,
       'GET /users/me': () => ({ body: wireUser({ is_anonymous: true }) }),
@@ -76,7 +76,7 @@ describe('the current user', () => {
     expect(sent.filter(({ path }) => path === '/auth/anonymous/sign-up')).toHaveLength(1)
   })
 
-  test('given a failed anonymous sign-up, when read again, then tries again', async () => {
+  test('repeats a failed anonymous sign-up', async () => {
     let isDown = true
     const { app } = createApp({
       'POST /auth/anonymous/sign-up': () => (isDown ? { status: 500, body: 'down' } : signedIn),
@@ -88,7 +88,7 @@ describe('the current user', () => {
     expect((await app.getUser({ or: 'anonymous' })).isAnonymous).toBe(true)
   })
 
-  test('given a request as token store, when read, then its user is, and the own store is left alone', async () => {
+  test('reads the user of a request and does not change the store of the app', async () => {
     const { app } = createApp()
     const headers = { 'x-stack-auth': JSON.stringify({ accessToken: freshToken, refreshToken: 'r1' }) }
 
@@ -98,7 +98,7 @@ describe('the current user', () => {
     expect(await app.getUser()).toBeNull()
   })
 
-  test('given no token store, when read without one, then says what to do', async () => {
+  test('throws without a token store and recommends one for the call', async () => {
     const app: PorticoClientApp = createApp({}, { tokenStore: null }).app
 
     await expect(app.getUser()).rejects.toThrow(/Pass a `tokenStore`/)
@@ -107,8 +107,8 @@ describe('the current user', () => {
   })
 })
 
-describe('what a user can do', () => {
-  test('given changes, when updated, then they are sent in the spelling of the wire and shown at once', async () => {
+describe('a user object', () => {
+  test('sends an update with its wire names and shows it immediately', async () => {
     const { app, sent } = await createSignedIn({
       'PATCH /users/me': ({ body }) => ({ body: wireUser(body as Record<string, unknown>) }),
     })
@@ -139,7 +139,7 @@ describe('what a user can do', () => {
     ['updatePassword', 'PASSWORD_CONFIRMATION_MISMATCH'],
     ['updatePassword', 'PASSWORD_TOO_SHORT'],
     ['setPassword', 'PASSWORD_REQUIREMENTS_NOT_MET'],
-  ] as const)('given %s is refused with %s, when called, then it is returned', async (method, code) => {
+  ] as const)('returns from %s the error %s', async (method, code) => {
     const { app } = await createSignedIn({
       'POST /auth/password/update': () => knownError(code),
       'POST /auth/password/set': () => knownError(code),
@@ -151,7 +151,7 @@ describe('what a user can do', () => {
     expect(returned).toMatchObject({ errorCode: code })
   })
 
-  test('given a password change, when it worked, then returns nothing and the user is read again', async () => {
+  test('returns undefined after a password change and fetches the user again', async () => {
     const { app, sent } = await createSignedIn({ 'POST /auth/password/update': () => ({ body: { success: true } }) })
     const user = await app.getUser({ or: 'throw' })
 
@@ -159,7 +159,7 @@ describe('what a user can do', () => {
     expect(sent.slice(-2).map(({ path }) => path)).toEqual(['/auth/password/update', '/users/me'])
   })
 
-  test('given a password change that worked, when the user cannot be read again, then it still counts as done', async () => {
+  test('reports a successful password change even if the user cannot be fetched again', async () => {
     let isDown = false
     const { app } = await createSignedIn({
       'GET /users/me': () => (isDown ? { status: 500, body: 'down' } : { body: wireUser() }),
@@ -173,7 +173,7 @@ describe('what a user can do', () => {
     expect(await user.updatePassword({ oldPassword: 'a', newPassword: 'b' })).toBeUndefined()
   })
 
-  test('given an unverified address, when a mail is asked for, then it is sent, or the error is returned', async () => {
+  test('sends a verification mail, or returns EMAIL_ALREADY_VERIFIED', async () => {
     let isVerified = false
     const { app, sent } = await createSignedIn({
       'POST /contact-channels/send-verification-code': () =>
@@ -190,7 +190,7 @@ describe('what a user can do', () => {
     expect(KnownErrors.EmailAlreadyVerified.isInstance(await user.sendVerificationEmail())).toBe(true)
   })
 
-  test('given sessions, when listed, then they have dates, and one can be revoked', async () => {
+  test('lists sessions with dates and revokes one', async () => {
     const { app, sent } = await createSignedIn({
       'GET /auth/sessions?user_id=me': () => ({
         body: {
@@ -229,7 +229,7 @@ describe('what a user can do', () => {
     expect(sent.at(-1)?.method).toBe('DELETE')
   })
 
-  test('given other sessions, when all of them are ended, then the current one stays and one that is gone is no error', async () => {
+  test('revokes all other sessions and ignores one that has already ended', async () => {
     const session = { user_id: 'u', created_at: 1_000, is_impersonation: false, is_current_session: false }
     const { app, sent } = await createSignedIn({
       'GET /auth/sessions?user_id=me': () => ({
@@ -253,7 +253,7 @@ describe('what a user can do', () => {
     ])
   })
 
-  test('given a deletion, when it worked, then nobody is signed in', async () => {
+  test('signs the user out after the deletion of the account', async () => {
     const { app } = await createSignedIn({ 'DELETE /users/me': () => ({ body: { success: true } }) })
 
     await (await app.getUser({ or: 'throw' })).delete()
@@ -261,7 +261,7 @@ describe('what a user can do', () => {
     expect(await app.getUser()).toBeNull()
   })
 
-  test('given a session, when headers for the own backend are asked for, then they hold both tokens', async () => {
+  test('returns headers with both tokens for the own backend', async () => {
     const { app } = await createSignedIn()
     const expected = { 'x-stack-auth': JSON.stringify({ accessToken: freshToken, refreshToken: 'r1' }) }
 

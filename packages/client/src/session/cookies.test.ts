@@ -35,11 +35,11 @@ describe('the refresh token', () => {
       'the current name twice',
       `stack-refresh-p--default=${current('old', 1)}; stack-refresh-p--default=${current('new', 2)}`,
     ],
-  ])('given %s, when read, then gives the newest', (_, text) => {
+  ])('is the newest one for %s', (_, text) => {
     expect(readTokens(text).refreshToken).toBe('new')
   })
 
-  test.each([true, false])('comes from the __Host- cookie first, with the migration option %j', (option) => {
+  test.each([true, false])('comes from the __Host- cookie if there is one, with the migration option %j', (option) => {
     const text = `stack-refresh-p--default=${current('planted', 9)}; stack-refresh-p=planted; __Host-stack-refresh-p--default=${current('own', 1)}`
 
     expect(readTokens(text, { isHttps: true, readUnprefixedCookies: option }).refreshToken).toBe('own')
@@ -79,7 +79,7 @@ describe('the refresh token', () => {
     'stack-refresh-p--default=%',
     `stack-refresh-p--default=${encodeURIComponent('{"refresh_token":"","updated_at_millis":1}')}`,
     `stack-refresh-p--default=${encodeURIComponent('{"refresh_token":1,"updated_at_millis":1}')}`,
-  ])('given %j, when read, then there is none', (text) => {
+  ])('is null for %j', (text) => {
     expect(readTokens(text)).toEqual({ refreshToken: null, accessToken: null })
   })
 })
@@ -93,7 +93,7 @@ describe('the access token', () => {
     ['a number', access('r', 1), null],
     ['malformed JSON', 'stack-access=["r","a"', null],
     ['an object', 'stack-access={"0":"r","1":"a"}', null],
-  ])('given a cookie that pairs it with %s, when read, then counts only with its own', (_, cookie, expected) => {
+  ])('is read from a cookie with %s only if the refresh token matches', (_, cookie, expected) => {
     expect(readTokens(`stack-refresh-p=r; ${cookie}`).accessToken).toBe(expected)
   })
 })
@@ -112,7 +112,7 @@ test.each([true, false])(
   },
 )
 
-test('given any cookie text, when read, then never throws', () => {
+test('readTokens never throws, and never returns an access token without a refresh token', () => {
   const pair = fc.tuple(
     fc.constantFrom(
       'stack-refresh-p--default',

@@ -16,7 +16,7 @@ import type { Session } from './session.ts'
 import { SessionHolders } from './session-holders.ts'
 import { noTokens } from './tokens.ts'
 
-/** A token endpoint that rotates like the service: the used token is good once more, and then ends the session. */
+/** A token endpoint that rotates refresh tokens like the service. */
 class TokenEndpoint {
   readonly clock = new TestClock()
   readonly requests: SentRequest[] = []
@@ -24,7 +24,7 @@ class TokenEndpoint {
   #serial = 1
   #current = 'r1'
   isAlive = true
-  /** The used token answers with the same successor. */
+  /** While true, a used token returns the same successor. Otherwise the request is refused. */
   gracePeriod = false
 
   readonly handle = async (request: SentRequest) => {
@@ -68,7 +68,7 @@ function createTab(
   return { ...surroundings, browser, holders, holder: holders.of('cookie') }
 }
 
-test('given a refresh, when asked for, then sends the form of RFC 6749 and announces that it can rotate', async () => {
+test('a refresh sends the form of RFC 6749 and allows rotation', async () => {
   const endpoint = new TokenEndpoint()
   const { holder, sent } = createTab(endpoint)
   holder.store.write({ accessToken: null, refreshToken: 'r1' })
@@ -91,7 +91,7 @@ test('given a refresh, when asked for, then sends the form of RFC 6749 and annou
 })
 
 describe('rotation', () => {
-  test('given a service that rotates, when refreshed, then the same session goes on with the new token', async () => {
+  test('keeps the session and stores the new refresh token', async () => {
     const endpoint = new TokenEndpoint()
     const { holder } = createTab(endpoint)
     holder.store.write({ accessToken: expired(endpoint), refreshToken: 'r1' })
@@ -104,7 +104,7 @@ describe('rotation', () => {
     expect(holder.current()).toBe(session)
   })
 
-  test('given a service that does not know rotation, when refreshed, then the refresh token stays', async () => {
+  test('keeps the refresh token of a service without rotation', async () => {
     const endpoint = new TokenEndpoint()
     endpoint.rotates = false
     const { holder } = createTab(endpoint)
@@ -114,7 +114,7 @@ describe('rotation', () => {
   })
 
   test.each(['a request', 'a token pair'] as const)(
-    'given %s as store, when refreshed, then rotation is not announced, because its owner keeps the old token',
+    'is not allowed for %s, because its owner keeps the old token',
     async (kind) => {
       const endpoint = new TokenEndpoint()
       const { holders, sent } = createTab(endpoint)
@@ -141,7 +141,7 @@ describe('several tabs', () => {
     return { endpoint, one, other }
   }
 
-  test('given two tabs, when both need a token at once, then one asks and both have it', async () => {
+  test('two tabs that need a token at once send one request', async () => {
     const { endpoint, one, other } = createTabs()
 
     const [first, second] = await Promise.all([one.holder.current().getTokens(), other.holder.current().getTokens()])
@@ -150,7 +150,7 @@ describe('several tabs', () => {
     expect(endpoint.requests).toHaveLength(1)
   })
 
-  test('given two tabs, when one has refreshed, then the other keeps its session object', async () => {
+  test('a refresh by one tab keeps the session object of the other', async () => {
     const { one, other } = createTabs()
     const session: Session = other.holder.current()
 
@@ -160,7 +160,7 @@ describe('several tabs', () => {
     expect(await session.getTokens()).toEqual(tokens)
   })
 
-  test('given tabs that know the refresh token alone and no locks, when all refresh, then the session goes on', async () => {
+  test('concurrent refreshes without locks and access tokens keep the session', async () => {
     const endpoint = new TokenEndpoint()
     endpoint.gracePeriod = true
     const jar = new CookieJar()
@@ -172,7 +172,7 @@ describe('several tabs', () => {
     expect(tokens.map(({ refreshToken }) => refreshToken)).toEqual(['r2', 'r2', 'r2'])
   })
 
-  test('given one tab signs out, when the other refreshes, then it is signed out too and sends nothing', async () => {
+  test('a tab sends no refresh after another tab has signed out', async () => {
     const { endpoint, one, other } = createTabs()
     const session = other.holder.current()
 
@@ -182,7 +182,7 @@ describe('several tabs', () => {
     expect(endpoint.requests).toHaveLength(0)
   })
 
-  test('given one tab signs out while the other refreshes, when the refresh succeeds, then both are signed out', async () => {
+  test('a sign-out in one tab during a refresh in another signs both out', async () => {
     const { one, other } = createTabs()
     const waiting = other.holder.current().getTokens()
 
@@ -193,21 +193,21 @@ describe('several tabs', () => {
     expect(other.holder.store.read()).toEqual(noTokens)
   })
 
-  test('given somebody else signed in, when an old session wants to refresh, then it ends and leaves the new one alone', async () => {
+  test('an old session ends without a request after another user has signed in, and keeps the new tokens', async () => {
     const { endpoint, one, other } = createTabs()
     const session = other.holder.current()
-    const newcomer = { accessToken: accessToken({ sessionId: 'new' }), refreshToken: 'new' }
+    const newTokens = { accessToken: accessToken({ sessionId: 'new' }), refreshToken: 'new' }
 
-    one.holder.store.write(newcomer)
+    one.holder.store.write(newTokens)
 
     expect(await session.getTokens()).toEqual(noTokens)
     expect(endpoint.requests).toHaveLength(0)
-    expect(one.holder.store.read()).toEqual(newcomer)
+    expect(one.holder.store.read()).toEqual(newTokens)
   })
 })
 
 describe('refusals', () => {
-  test('given a dead cookie that cannot be deleted, when the user is asked for again and again, then it is tried once', async () => {
+  test('an ended session in a cookie that cannot be deleted is tried once', async () => {
     const endpoint = new TokenEndpoint()
     endpoint.isAlive = false
     const jar = new CookieJar()
@@ -221,7 +221,7 @@ describe('refusals', () => {
     expect(endpoint.requests).toHaveLength(1)
   })
 
-  test('given a session that is over, when refreshed, then the tokens are removed from the store', async () => {
+  test('a refused refresh removes the tokens from the store', async () => {
     const endpoint = new TokenEndpoint()
     endpoint.isAlive = false
     const { holder } = createTab(endpoint)
@@ -231,25 +231,22 @@ describe('refusals', () => {
     expect(holder.store.read()).toEqual(noTokens)
   })
 
-  test.each([{ body: {} }, { body: { access_token: '' } }])(
-    'given the answer %j, when refreshed, then the session is over',
-    async (answer) => {
-      const { ports } = createSurroundings(() => answer)
-      const holder = new SessionHolders({
-        projectId,
-        publishableClientKey: 'k',
-        readUnprefixedCookies: false,
-        apiUrl: () => 'https://api.example',
-        ports,
-      }).of('memory')
-      holder.store.write({ accessToken: null, refreshToken: 'r1' })
+  test.each([{ body: {} }, { body: { access_token: '' } }])('the answer %j ends the session', async (answer) => {
+    const { ports } = createSurroundings(() => answer)
+    const holder = new SessionHolders({
+      projectId,
+      publishableClientKey: 'k',
+      readUnprefixedCookies: false,
+      apiUrl: () => 'https://api.example',
+      ports,
+    }).of('memory')
+    holder.store.write({ accessToken: null, refreshToken: 'r1' })
 
-      expect(await holder.current().getTokens()).toEqual(noTokens)
-    },
-  )
+    expect(await holder.current().getTokens()).toEqual(noTokens)
+  })
 
   test.each([{ body: null }, { body: [] }, { body: '<h1>Please log in to this network</h1>' }])(
-    'given the answer %j, which cannot be of the service, when refreshed, then throws and the session stays',
+    'the answer %j of another server throws and keeps the session',
     async (answer) => {
       const { ports } = createSurroundings(() => answer)
       const holder = new SessionHolders({
@@ -266,9 +263,9 @@ describe('refusals', () => {
     },
   )
 
-  test('given a service without answer, when refreshed, then the lock is free again after 15 s', async () => {
+  test('an unreachable service blocks the lock for at most 15 s', async () => {
     const { ports, clock } = createSurroundings(() => new TypeError('failed'))
-    const begin = clock.now
+    const startedAtMillis = clock.now
     const holder = new SessionHolders({
       projectId,
       publishableClientKey: 'k',
@@ -281,12 +278,12 @@ describe('refusals', () => {
 
     await expect(holder.current().getTokens()).rejects.toMatchObject({ code: 'UNREACHABLE' })
 
-    expect(clock.now - begin).toBeLessThanOrEqual(15_000)
-    // A token must not travel on to wherever a redirect points.
+    expect(clock.now - startedAtMillis).toBeLessThanOrEqual(15_000)
+    // The token must not be sent to the target of a redirect.
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({ redirect: 'manual', signal: expect.any(AbortSignal) })
   })
 
-  test('given the key is wrong, when refreshed, then throws and the session stays', async () => {
+  test('a wrong key throws and keeps the session', async () => {
     const { ports } = createSurroundings(() =>
       knownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', 400, { client_id: null }),
     )
@@ -303,7 +300,7 @@ describe('refusals', () => {
     expect(holder.current().hasEnded).toBe(false)
   })
 
-  test('given a sign-out in memory during a refresh, when it succeeds, then nothing comes back to life', async () => {
+  test('a sign-out in memory during a refresh discards the new tokens', async () => {
     const endpoint = new TokenEndpoint()
     const holder = createTab(endpoint).holders.of('memory')
     holder.store.write({ accessToken: null, refreshToken: 'r1' })

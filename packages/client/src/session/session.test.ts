@@ -15,7 +15,7 @@ function createSession(tokens: Tokens, refresh: () => Promise<Tokens | null> = a
 }
 
 describe('the access token', () => {
-  test('given 20 s left, when asked for, then it is used as it is', async () => {
+  test('is used without a refresh if it is valid for 20 s', async () => {
     const tokens = { accessToken: expiring(20_000), refreshToken: 'r' }
     const { session, refreshing } = createSession(tokens)
 
@@ -28,7 +28,7 @@ describe('the access token', () => {
     ['an expired one', expiring(-1_000)],
     ['none', null],
     ['an unreadable one', 'opaque'],
-  ])('given %s, when asked for by many at once, then one refresh serves them all', async (_, before) => {
+  ])('is refreshed once for concurrent calls: %s', async (_, before) => {
     const after = { accessToken: expiring(600_000), refreshToken: 'r2' }
     const { session, refreshing } = createSession({ accessToken: before, refreshToken: 'r' }, async () => after)
 
@@ -40,7 +40,7 @@ describe('the access token', () => {
     expect(refreshing).toHaveBeenCalledTimes(1)
   })
 
-  test('given a token that never expires, when asked for, then it is never refreshed', async () => {
+  test('is never refreshed if it never expires', async () => {
     const { session, refreshing } = createSession({ accessToken: accessToken(), refreshToken: 'r' })
 
     await session.getTokens()
@@ -48,13 +48,13 @@ describe('the access token', () => {
     expect(refreshing).not.toHaveBeenCalled()
   })
 
-  test.each([60_000, 120_000])('given a demand for %i ms, when asked for, then throws', async (millis) => {
+  test.each([60_000, 120_000])('cannot be required to be valid for %i ms', async (millis) => {
     const { session } = createSession({ accessToken: expiring(600_000), refreshToken: 'r' })
 
     await expect(session.getTokens(millis)).rejects.toThrow(/less than 60000 ms/)
   })
 
-  test('given a refused token, when the store offers it again, then it is not taken back', async () => {
+  test('is not adopted from the store again after a refusal', async () => {
     const refused = expiring(600_000)
     const after = { accessToken: expiring(600_000, 1), refreshToken: 'r' }
     const { session } = createSession({ accessToken: refused, refreshToken: 'r' }, async () => after)
@@ -66,7 +66,7 @@ describe('the access token', () => {
     expect(await session.getTokens()).toEqual(after)
   })
 
-  test('given a failed refresh, when asked for again, then tries again', async () => {
+  test('is requested again after a failed refresh', async () => {
     const after = { accessToken: expiring(600_000), refreshToken: 'r' }
     let isDown = true
     const { session } = createSession({ accessToken: null, refreshToken: 'r' }, async () => {
@@ -82,15 +82,15 @@ describe('the access token', () => {
   })
 })
 
-describe('an access token alone', () => {
-  test('given some time left, when asked for, then it is used to its end', async () => {
+describe('an access token without a refresh token', () => {
+  test('is used until it expires', async () => {
     const tokens = { accessToken: expiring(5_000), refreshToken: null }
     const { session } = createSession(tokens)
 
     expect(await session.getTokens()).toEqual(tokens)
   })
 
-  test('given it has expired, when asked for, then the session is over', async () => {
+  test('ends the session when it expires', async () => {
     const { session, refreshing } = createSession({ accessToken: expiring(-1), refreshToken: null })
 
     expect(await session.getTokens()).toEqual(noTokens)
@@ -99,12 +99,12 @@ describe('an access token alone', () => {
   })
 })
 
-describe('the end', () => {
-  test('given no tokens, when made, then the session is over from the start', () => {
+describe('the end of a session', () => {
+  test('is immediate without tokens', () => {
     expect(createSession(noTokens).session.hasEnded).toBe(true)
   })
 
-  test('given a refresh that gives nothing, when asked for tokens, then there are none, for good', async () => {
+  test('follows a refused refresh and is permanent', async () => {
     const { session, refreshing } = createSession({ accessToken: null, refreshToken: 'r' })
     const listener = vi.fn<(lastTokens: Tokens) => void>()
     session.onEnd(listener)
@@ -117,7 +117,7 @@ describe('the end', () => {
     expect(listener).toHaveBeenCalledExactlyOnceWith({ accessToken: null, refreshToken: 'r' })
   })
 
-  test('given a sign-out during a refresh, when the refresh succeeds, then the session stays over', async () => {
+  test('is permanent if a refresh succeeds after the sign-out', async () => {
     const { promise, resolve } = Promise.withResolvers<Tokens>()
     const { session } = createSession({ accessToken: null, refreshToken: 'r' }, () => promise)
     const waiting = session.getTokens()
@@ -132,16 +132,16 @@ describe('the end', () => {
 test.each([
   { accessToken: 'undefined', refreshToken: null },
   { accessToken: null, refreshToken: 'undefined' },
-])('given the text "undefined" as a token, when made, then throws', (tokens) => {
+])('the text "undefined" is not accepted as a token', (tokens) => {
   expect(() => createSession(tokens)).toThrow(/"undefined"/)
 })
 
 test.each<[string, Tokens, boolean]>([
   ['its own tokens', { accessToken: null, refreshToken: 'r' }, true],
-  ['a successor of its refresh token', { accessToken: expiring(1, 7), refreshToken: 'r2' }, true],
+  ['a rotated refresh token of this session', { accessToken: expiring(1, 7), refreshToken: 'r2' }, true],
   ['tokens of another session', { accessToken: accessToken({ sessionId: 'other' }), refreshToken: 'r2' }, false],
   ['an unknown refresh token', { accessToken: null, refreshToken: 'r2' }, false],
-  ['nothing', noTokens, false],
-])('given %s, when asked whether they belong to the session, then says %j', (_, tokens, expected) => {
+  ['no tokens', noTokens, false],
+])('owns(%s) is %j', (_, tokens, expected) => {
   expect(createSession({ accessToken: expiring(1), refreshToken: 'r' }).session.owns(tokens)).toBe(expected)
 })

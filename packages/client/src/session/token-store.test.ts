@@ -49,7 +49,7 @@ for (const href of ['https://app.example/', 'http://localhost:3000/']) {
 }
 
 describe('cookies', () => {
-  test('given HTTPS, when tokens are written, then under the current names, with all attributes, and the older names go', () => {
+  test('a write on HTTPS uses the current names with all attributes and deletes the older names', () => {
     const jar = new CookieJar()
     jar.cookies.set('stack-refresh', 'older').set(`stack-refresh-${projectId}`, 'old').set('stack-access', 'old')
     const { store } = createTab(jar)
@@ -65,7 +65,7 @@ describe('cookies', () => {
     )
   })
 
-  test('given plain http, when tokens are written, then without prefix and Secure', () => {
+  test('a write on plain HTTP has neither prefix nor Secure', () => {
     const { store, browser } = createTab(new CookieJar(), 'http://localhost:3000/')
 
     store.write(tokens)
@@ -74,14 +74,14 @@ describe('cookies', () => {
     expect(browser.document.cookie).not.toContain('__Host-')
   })
 
-  test('given cookies of the original SDK, when read, then the visitor is still signed in', () => {
+  test('cookies of the original SDK keep the visitor signed in', () => {
     const jar = new CookieJar()
     jar.cookies.set(`stack-refresh-${projectId}`, 'refresh').set('stack-access', '[%22refresh%22%2C%22access%22]')
 
     expect(createTab(jar, 'http://localhost:3000/').store.read()).toEqual(tokens)
   })
 
-  test('given the access cookie is gone, when read, then the access token in memory is kept', () => {
+  test('the access token stays in memory after its cookie has expired', () => {
     const { store, browser } = createTab()
     store.write(tokens)
 
@@ -93,7 +93,7 @@ describe('cookies', () => {
   const former = (token: string, at: number, prefix = ''): string =>
     `${prefix}stack-refresh-${projectId}--default=${JSON.stringify({ refresh_token: token, updated_at_millis: at })}`
 
-  test('given a cookie that cannot be deleted, when its session has ended here, then it counts as absent', () => {
+  test('a cookie that cannot be deleted is ignored after its session has ended', () => {
     const jar = new CookieJar()
     jar.foreign.push(former('planted', 1), 'stack-refresh=other')
     const { store } = createTab(jar, 'http://localhost:3000/')
@@ -107,7 +107,7 @@ describe('cookies', () => {
   })
 
   test.each(['https://app.example/', 'https://localhost:3000/'])(
-    'on %s a planted cookie signs no visitor in',
+    'a planted cookie on %s does not sign a visitor in',
     (href) => {
       const jar = new CookieJar()
       jar.foreign.push(
@@ -121,7 +121,7 @@ describe('cookies', () => {
     },
   )
 
-  test('never writes a name without the prefix on HTTPS', () => {
+  test('a write on HTTPS never sets a name without the prefix', () => {
     const jar = new CookieJar()
     const { store } = createTab(jar, 'https://app.example/', true)
 
@@ -131,7 +131,7 @@ describe('cookies', () => {
     expect(jar.writes.filter((text) => !text.startsWith('__Host-') && !text.includes('Max-Age=0'))).toEqual([])
   })
 
-  test('given a planted cookie that claims to be newer, when tokens are written, then those count', () => {
+  test('written tokens take precedence over a planted cookie with a newer time stamp', () => {
     const jar = new CookieJar()
     jar.foreign.push(former('planted', 9_000_000_000_000))
     const { store } = createTab(jar, 'http://localhost:3000/')
@@ -141,7 +141,7 @@ describe('cookies', () => {
     expect(store.read()).toEqual(tokens)
   })
 
-  test('given a token that was ended, when it is written again, then it counts again', () => {
+  test('a token that is written again after its end is valid again', () => {
     const { store } = createTab()
     store.write(tokens)
     store.write(noTokens)
@@ -151,7 +151,7 @@ describe('cookies', () => {
     expect(store.read()).toEqual(tokens)
   })
 
-  test('with the migration option, takes the refresh token of a former name, without its access token, and renames it', () => {
+  test('the migration option reads the refresh token of a former name, ignores its access token and renames it', () => {
     const jar = new CookieJar()
     jar.cookies.set('stack-refresh', 'refresh').set('stack-access', '[%22refresh%22%2C%22access%22]')
     const { store } = createTab(jar, 'https://app.example/', true)
@@ -166,7 +166,7 @@ describe('cookies', () => {
   test.each([
     ['https://app.example/', '__Host-'],
     ['http://localhost:3000/', ''],
-  ])('takes the session of the newest official clients on %s, renames it and ends it', (href, prefix) => {
+  ])('the session of the newest official clients on %s is read, renamed and ended', (href, prefix) => {
     const jar = new CookieJar()
     const dated = encodeURIComponent('{"refresh_token":"refresh","updated_at_millis":1}')
     jar.cookies.set(`${prefix}hexclave-refresh-${projectId}--default`, dated).set('hexclave-access', '[]')
@@ -181,7 +181,7 @@ describe('cookies', () => {
     expect(store.read()).toEqual(noTokens)
   })
 
-  test('given a browser that takes no cookies, when tokens are written, then this page has them and the console says why', () => {
+  test('a browser that blocks cookies keeps tokens in memory and warns once', () => {
     const jar = new CookieJar()
     jar.refuses = true
     const { store, warnings } = createTab(jar)
@@ -195,7 +195,7 @@ describe('cookies', () => {
     expect(store.read()).toEqual(noTokens)
   })
 
-  test('given no way to be told of changes, when another tab writes, then it is noticed within 100 ms', async () => {
+  test('a write by another tab is noticed within 100 ms without change events', async () => {
     const jar = new CookieJar()
     const [one, other] = [createTab(jar), createTab(jar)]
     const listener = vi.fn<() => void>()
@@ -208,7 +208,7 @@ describe('cookies', () => {
     expect(one.store.read()).toEqual(tokens)
   })
 
-  test('given a hidden tab, when another tab writes, then it looks again as soon as it is visible, not before', async () => {
+  test('a hidden tab notices a write by another tab when it becomes visible', async () => {
     const jar = new CookieJar()
     const [one, other] = [createTab(jar), createTab(jar)]
     const listener = vi.fn<() => void>()
@@ -227,7 +227,7 @@ describe('cookies', () => {
     expect(listener).toHaveBeenCalledTimes(2)
   })
 
-  test('given change events of the browser, when another tab writes, then the event tells and nothing polls', async () => {
+  test('change events of the browser replace polling', async () => {
     const jar = new CookieJar()
     const cookieStore = new EventTarget()
     const { ports, clock } = createSurroundings(() => ({}), {
@@ -245,7 +245,7 @@ describe('cookies', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  test('given no browser, when read, then says what to pass instead', () => {
+  test('a read on a server throws and recommends the incoming request', () => {
     expect(() => createHolders().of('cookie').current()).toThrow(/Pass the incoming request/)
   })
 })
@@ -271,8 +271,8 @@ describe('a request', () => {
       tokens,
     ],
     ['cookies of https://localhost', { cookie: `${cookie}; ${unprefixed}`, host: 'localhost' }, tokens],
-    ['nothing', {}, noTokens],
-  ])('given %s, when read, then gives its tokens', (_, headers, expected) => {
+    ['no tokens', {}, noTokens],
+  ])('returns the tokens of %s', (_, headers, expected) => {
     expect(tokensOfRequest(requestWith(headers), projectId, false)).toEqual(expected)
   })
 
@@ -282,7 +282,7 @@ describe('a request', () => {
     { host: '127.0.0.1:3000' },
     { host: '[::1]:3000' },
     { host: 'localhost:3000', 'x-forwarded-host': 'localhost:3000', 'x-forwarded-proto': 'http' },
-  ])('to a page on plain HTTP on this machine may carry unprefixed cookies: %j', (headers) => {
+  ])('to a localhost page on plain HTTP can have unprefixed cookies: %j', (headers) => {
     expect(tokensOfRequest(requestWith({ ...headers, cookie: unprefixed }), projectId, false)).toEqual(tokens)
   })
 
@@ -296,7 +296,7 @@ describe('a request', () => {
     { host: 'localhost:3000', 'x-forwarded-proto': 'HTTPS,http' },
     { host: 'localhost:3000', 'x-forwarded-host': 'app.example' },
     { host: 'app.example', 'x-forwarded-proto': 'http' },
-  ])('elsewhere is not signed in by a planted cookie: %j', (headers) => {
+  ])('to any other page ignores a planted cookie: %j', (headers) => {
     for (const planted of [unprefixed, former, 'stack-refresh=refresh']) {
       const request = requestWith({ ...headers, cookie: planted })
 
@@ -304,7 +304,7 @@ describe('a request', () => {
     }
   })
 
-  test('with the migration option, has the refresh token of a former name and not its access token', () => {
+  test('with the migration option returns the refresh token of a former name without its access token', () => {
     for (const text of [unprefixed, `${former}; ${access}`, `stack-refresh=refresh; ${access}`]) {
       const request = requestWith({ host: 'app.example', cookie: text })
 
@@ -319,7 +319,7 @@ describe('a request', () => {
     '{"accessToken":1}',
     '{"refreshToken":"secret-token"',
     '{"refreshToken":["secret-token"]}',
-  ])('given the auth header %j, when read, then throws without repeating it', (header) => {
+  ])('with the auth header %j throws without quoting it', (header) => {
     const read = () =>
       tokensOfRequest({ headers: { get: (name) => (name === 'x-stack-auth' ? header : null) } }, projectId, false)
 
@@ -327,7 +327,7 @@ describe('a request', () => {
     expect(read).not.toThrow(/secret-token/)
   })
 
-  test('given one request, when asked twice, then there is one session', () => {
+  test('has one session', () => {
     const holders = createHolders()
     const request = requestWith(authHeader(tokens))
 
@@ -336,30 +336,30 @@ describe('a request', () => {
 })
 
 describe('other stores', () => {
-  test('given a token pair by value, when asked twice, then there is one session', () => {
+  test('equal token pairs share one session', () => {
     const holders = createHolders()
 
     expect(holders.of({ ...tokens }).current()).toBe(holders.of({ ...tokens }).current())
   })
 
-  test('given an access token alone, when asked twice, then there is one session, and for none at all there are two', () => {
+  test('equal access tokens share one session, and empty pairs do not', () => {
     const holders = createHolders()
     const pair = { accessToken: 'access', refreshToken: null }
 
     expect(holders.of({ ...pair }).current()).toBe(holders.of({ ...pair }).current())
-    // What one visitor without tokens signs in to must not be the other's.
+    // Two visitors without tokens must not share the session of a later sign-in.
     expect(holders.of({ ...noTokens })).not.toBe(holders.of({ ...noTokens }))
   })
 
-  test('given null, when asked for the current user, then says what to pass', () => {
+  test('null throws and recommends a token store for the call', () => {
     expect(() => createHolders().of(null)).toThrow(/Pass a `tokenStore`/)
   })
 
-  test.each(['session', 1, {}, { accessToken: 'a' }])('given %j, when asked, then names what is allowed', (value) => {
+  test.each(['session', 1, {}, { accessToken: 'a' }])('%j throws and lists the allowed values', (value) => {
     expect(() => createHolders().of(value as never)).toThrow(/"cookie", "nextjs-cookie", "memory"/)
   })
 
-  test('given nextjs-cookie, when asked in a browser, then it is the cookie store, and elsewhere names its package', () => {
+  test('nextjs-cookie is the cookie store in a browser and throws with the name of its package on a server', () => {
     expect(createHolders(new TestBrowser('https://app.example/')).of('nextjs-cookie').store).toBeInstanceOf(
       CookieTokenStore,
     )

@@ -5,7 +5,7 @@ import { createApp, createSignedIn } from '../../test/test-app.ts'
 
 const started = { body: { polling_code: 'poll', login_code: 'login&', expires_at: '2027-01-15T08:00:00.000Z' } }
 
-/** Polls answer one after the other; the last one for ever. */
+/** Polls return the answers in order, and then repeat the last one. */
 function createTerminal(...answers: object[]) {
   let turn = 0
   return createApp({
@@ -17,8 +17,8 @@ function createTerminal(...answers: object[]) {
 const waiting = { body: { status: 'waiting' } }
 const success = { status: 201, body: { status: 'success', refresh_token: 'r' } }
 
-describe('at the terminal', () => {
-  test('given a login, when it is confirmed, then the address was shown and the token is given', async () => {
+describe('promptCliLogin', () => {
+  test('prints the address and returns the token after the confirmation', async () => {
     const { app, sent, pauses, printed } = createTerminal(waiting, waiting, success)
 
     const result = await app.promptCliLogin({ appUrl: 'https://app.example/', expiresInMillis: 60_000 })
@@ -34,7 +34,7 @@ describe('at the terminal', () => {
     ])
   })
 
-  test('given own ways to show and to wait, when asked, then they are used', async () => {
+  test('uses the given prompt and pause', async () => {
     const { app, pauses, printed, sent } = createTerminal(waiting, success)
     const shown: string[] = []
 
@@ -54,7 +54,7 @@ describe('at the terminal', () => {
     ['expired', 'CLI_AUTH_EXPIRED_ERROR', 'CLI authentication request expired. Please try again.'],
     ['used', 'CLI_AUTH_USED_ERROR', 'This authentication token has already been used.'],
     ['refused', 'CLI_AUTH_ERROR', 'The login was refused in the browser.'],
-  ])('given the status %s, when polled, then it ends with %s', async (status, errorCode, message) => {
+  ])('returns for the status %s the error %s', async (status, errorCode, message) => {
     const { app } = createTerminal(waiting, { body: { status } })
 
     expect(await app.promptCliLogin({ appUrl: 'https://app.example' })).toMatchObject({
@@ -63,7 +63,7 @@ describe('at the terminal', () => {
     })
   })
 
-  test('given a number of attempts, when they are used up, then it has timed out, without a last pause', async () => {
+  test('times out after the given number of attempts, without a last pause', async () => {
     const { app, pauses } = createTerminal(waiting)
 
     const result = await app.promptCliLogin({ appUrl: 'https://app.example', maxAttempts: 3 })
@@ -78,7 +78,7 @@ describe('at the terminal', () => {
   test.each([
     [{ status: 503, body: 'down' }, /status 503/],
     [knownError('INVALID_POLLING_CODE'), /status 400/],
-  ])('given the poll answers %j, when asked, then it is a CLI error that says so', async (answer, message) => {
+  ])('returns a CLI error for the poll answer %j', async (answer, message) => {
     const { app } = createTerminal(answer)
 
     expect(await app.promptCliLogin({ appUrl: 'https://app.example' })).toMatchObject({
@@ -87,22 +87,22 @@ describe('at the terminal', () => {
     })
   })
 
-  test('given a network that comes back, when polled, then the login goes on; one that stays away is thrown', async () => {
-    const gone = new TypeError('no network')
-    const back = createTerminal(gone, gone, waiting, success)
-    const away = createTerminal(gone)
+  test('continues after a short network failure and throws after a long one', async () => {
+    const failure = new TypeError('no network')
+    const recovering = createTerminal(failure, failure, waiting, success)
+    const offline = createTerminal(failure)
 
-    expect(await back.app.promptCliLogin({ appUrl: 'https://app.example' })).toMatchObject({ status: 'ok' })
-    await expect(away.app.promptCliLogin({ appUrl: 'https://app.example' })).rejects.toMatchObject({
+    expect(await recovering.app.promptCliLogin({ appUrl: 'https://app.example' })).toMatchObject({ status: 'ok' })
+    await expect(offline.app.promptCliLogin({ appUrl: 'https://app.example' })).rejects.toMatchObject({
       code: 'UNREACHABLE',
     })
   })
 })
 
-describe('on the confirmation page', () => {
+describe('the confirmation page', () => {
   const requester = { requested_at_millis: 1_000, expires_at_millis: 2_000, ip: '192.0.2.7', user_agent: 'node' }
 
-  test('given a code, when checked, then it says who asks, signed in or not', async () => {
+  test('shows the requester without a session', async () => {
     const { app, sent } = createApp({
       'POST /auth/cli/complete': () => ({ body: { cli_session_state: 'none', requester } }),
     })
@@ -117,14 +117,14 @@ describe('on the confirmation page', () => {
   test.each([
     ['confirmCliLogin', 'complete'],
     ['refuseCliLogin', 'refuse'],
-  ] as const)('given a user, when they answer with %s, then the service is told %s', async (method, mode) => {
+  ] as const)('sends with %s the mode %s', async (method, mode) => {
     const { app, sent } = await createSignedIn({ 'POST /auth/cli/complete': () => ({ body: { success: true } }) })
 
     expect(await app[method]('login')).toEqual({ status: 'ok', data: undefined })
     expect(sent.at(-1)?.body).toEqual({ login_code: 'login', mode, refresh_token: 'r1' })
   })
 
-  test('given a code that is over, when checked and confirmed, then the result says so in words', async () => {
+  test('returns the message of the service for an expired code', async () => {
     const { app } = await createSignedIn({
       'POST /auth/cli/complete': () => ({ status: 400, body: 'This login has expired.' }),
     })
@@ -134,11 +134,11 @@ describe('on the confirmation page', () => {
     expect(await app.confirmCliLogin('login')).toMatchObject({ status: 'error', error })
   })
 
-  test('given nobody, when confirmed, then says to sign in first', async () => {
+  test('requires a signed-in user to confirm', async () => {
     await expect(createApp().app.confirmCliLogin('login')).rejects.toThrow(/Sign in first/)
   })
 
-  test('given a service that is down, when confirmed, then it is thrown, since nothing was answered', async () => {
+  test('throws an error of the service', async () => {
     const { app } = await createSignedIn({ 'POST /auth/cli/complete': () => ({ status: 503, body: 'down' }) })
 
     await expect(app.confirmCliLogin('login')).rejects.toMatchObject({ statusCode: 503 })

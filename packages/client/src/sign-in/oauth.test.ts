@@ -17,17 +17,17 @@ const answer = {
   after_callback_redirect_url: null,
 }
 
-/** Where the page went last. */
-async function departure({ browser }: TestApp): Promise<URL> {
+/** Waits for a redirect and returns its target. */
+async function waitForRedirect({ browser }: TestApp): Promise<URL> {
   await vi.waitFor(() => expect(browser.visits).not.toEqual([]))
   return new URL(browser.visits.at(-1)?.replace('assign ', '') ?? '')
 }
 
-/** Opens the callback page in the browser that has begun the sign-in. */
-async function createReturned(routes: Routes, options: Partial<PorticoClientAppOptions> & { at?: string } = {}) {
+/** Opens the callback page in the browser that started the sign-in. */
+async function createCallbackPage(routes: Routes, options: Partial<PorticoClientAppOptions> & { at?: string } = {}) {
   const started = createApp(routes, options)
   void started.app.signInWithOAuth('github')
-  const authorize = (await departure(started)).searchParams
+  const authorize = (await waitForRedirect(started)).searchParams
   const callback = new URL(authorize.get('redirect_uri') ?? '')
   callback.searchParams.set('code', 'the-code')
   callback.searchParams.set('state', authorize.get('state') ?? '')
@@ -42,12 +42,12 @@ const handles: Routes = {
 
 const exchange: Routes = { 'POST /auth/oauth/token': () => ({ body: answer }) }
 
-describe('leaving for a provider', () => {
-  test('given a page, when a provider is chosen, then the browser leaves with all that the protocol asks for', async () => {
+describe('signInWithOAuth', () => {
+  test('redirects to the provider with all parameters of the protocol', async () => {
     const app = createApp({}, { at: 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes#x' })
 
     void app.app.signInWithOAuth('GitHub')
-    const url = await departure(app)
+    const url = await waitForRedirect(app)
 
     const { state, code_challenge, ...rest } = Object.fromEntries(url.searchParams)
     expect(`${url.origin}${url.pathname}`).toBe('https://api.example/api/v1/auth/oauth/authorize/github')
@@ -70,22 +70,19 @@ describe('leaving for a provider', () => {
   test.each([
     ['https://app.example/', '__Host-stack-oauth-outer-', '; Path=/; Max-Age=3600; SameSite=Lax; Secure'],
     ['http://localhost:3000/', 'stack-oauth-outer-', '; Path=/; Max-Age=3600; SameSite=Lax'],
-  ])(
-    'given the page %s, when it is left, then the cookie of the verifier is %s… with %s',
-    async (at, prefix, attributes) => {
-      const jar = new CookieJar()
-      const jarred = createApp({}, { at, jar })
+  ])('sets on %s the verifier cookie %s… with %s', async (at, prefix, attributes) => {
+    const jar = new CookieJar()
+    const jarred = createApp({}, { at, jar })
 
-      void jarred.app.signInWithOAuth('github')
-      await departure(jarred)
+    void jarred.app.signInWithOAuth('github')
+    await waitForRedirect(jarred)
 
-      expect(jar.writes).toHaveLength(1)
-      expect(jar.writes[0]?.startsWith(prefix)).toBe(true)
-      expect(jar.writes[0]?.endsWith(attributes)).toBe(true)
-    },
-  )
+    expect(jar.writes).toHaveLength(1)
+    expect(jar.writes[0]?.startsWith(prefix)).toBe(true)
+    expect(jar.writes[0]?.endsWith(attributes)).toBe(true)
+  })
 
-  test('given a browser that takes no cookies, when a provider is chosen, then says so and stays', async () => {
+  test('throws without a redirect if the browser blocks cookies', async () => {
     const jar = new CookieJar()
     jar.refuses = true
     const { app, browser } = createApp({}, { jar })
@@ -94,15 +91,15 @@ describe('leaving for a provider', () => {
     expect(browser.visits).toEqual([])
   })
 
-  test('given a callback page with parameters, when left for again, then theirs are not sent along', async () => {
+  test('removes code and state from the address of the callback page', async () => {
     const app = createApp({}, { urls: { oauthCallback: '/back?code=x&state=y&keep=1' } })
 
     void app.app.signInWithOAuth('github')
 
-    expect((await departure(app)).searchParams.get('redirect_uri')).toBe('https://app.example/back?keep=1')
+    expect((await waitForRedirect(app)).searchParams.get('redirect_uri')).toBe('https://app.example/back?keep=1')
   })
 
-  test('given scopes for the provider, when left for, then they are asked for; for another they are not', async () => {
+  test('requests only the configured scopes of this provider', async () => {
     const options = { oauthScopesOnSignIn: { github: ['repo', 'gist'] } }
     const one = createApp({}, options)
     const other = createApp({}, options)
@@ -110,26 +107,26 @@ describe('leaving for a provider', () => {
     void one.app.signInWithOAuth('github')
     void other.app.signInWithOAuth('google')
 
-    expect((await departure(one)).searchParams.get('provider_scope')).toBe('repo gist')
-    expect((await departure(other)).searchParams.has('provider_scope')).toBe(false)
+    expect((await waitForRedirect(one)).searchParams.get('provider_scope')).toBe('repo gist')
+    expect((await waitForRedirect(other)).searchParams.has('provider_scope')).toBe(false)
   })
 
-  test('given a target for afterwards, when left for, then the callback page will know it', async () => {
+  test('passes the return location to the callback page', async () => {
     const app = createApp({}, { at: 'https://app.example/?after_auth_return_to=%2Felsewhere' })
 
     void app.app.signInWithOAuth('github', { returnTo: '/notes' })
 
-    const redirectUri = new URL((await departure(app)).searchParams.get('redirect_uri') ?? '')
+    const redirectUri = new URL((await waitForRedirect(app)).searchParams.get('redirect_uri') ?? '')
     expect(redirectUri.searchParams.getAll('after_auth_return_to')).toEqual(['/notes'])
   })
 
-  test('given a provider that was chosen, when asked which one was last, then says so; without storage it is none', async () => {
+  test('stores the last used provider; without storage there is none', async () => {
     const app = createApp()
     const internals = app.app[porticoAppInternalsSymbol]
     expect(internals.lastUsedProvider()).toBeNull()
 
     void app.app.signInWithOAuth('gitlab')
-    await departure(app)
+    await waitForRedirect(app)
 
     expect(internals.lastUsedProvider()).toBe('gitlab')
     expect(app.browser.localStorage.getItem('_STACK_AUTH.lastUsed')).toBe('gitlab')
@@ -144,11 +141,11 @@ describe('leaving for a provider', () => {
       ...routes,
     })
 
-  test('names an anonymous user in the address by a handle', async () => {
+  test('identifies an anonymous user in the address by a handle', async () => {
     const app = await signedInAs(anonymous, handles)
 
     void app.app.signInWithOAuth('GitHub')
-    const { searchParams } = await departure(app)
+    const { searchParams } = await waitForRedirect(app)
 
     expect(searchParams.get('flow_handle')).toBe('the-handle')
     expect(searchParams.has('token')).toBe(false)
@@ -157,19 +154,19 @@ describe('leaving for a provider', () => {
     })
   })
 
-  test('names an anonymous user by the access token where the service issues no handles', async () => {
+  test('identifies an anonymous user by the access token if the service issues no handles', async () => {
     const app = await signedInAs(anonymous)
 
     void app.app.signInWithOAuth('github')
 
-    expect((await departure(app)).searchParams.get('token')).toBe(anonymous)
+    expect((await waitForRedirect(app)).searchParams.get('token')).toBe(anonymous)
   })
 
-  test('names no other user in the address', async () => {
+  test('does not identify any other user in the address', async () => {
     const app = await signedInAs(freshToken, handles)
 
     void app.app.signInWithOAuth('github')
-    const { searchParams } = await departure(app)
+    const { searchParams } = await waitForRedirect(app)
 
     expect([searchParams.has('token'), searchParams.has('flow_handle')]).toEqual([false, false])
     expect(app.sent.some(({ path }) => path === '/auth/oauth/flow-handles')).toBe(false)
@@ -178,16 +175,16 @@ describe('leaving for a provider', () => {
   test.each([
     ['has ended', () => knownError('USER_AUTHENTICATION_REQUIRED')],
     ['impersonates its user', () => ({ status: 403, body: 'This session impersonates the user.' })],
-  ])('leaves out a session that %s', async (_case, refusal) => {
+  ])('omits a session that %s', async (_case, refusal) => {
     const app = await signedInAs(anonymous, { 'POST /auth/oauth/flow-handles': refusal })
 
     void app.app.signInWithOAuth('github')
-    const { searchParams } = await departure(app)
+    const { searchParams } = await waitForRedirect(app)
 
     expect([searchParams.has('token'), searchParams.has('flow_handle')]).toEqual([false, false])
   })
 
-  test('stays on the page when the service cannot issue a handle', async () => {
+  test('throws without a redirect if the service cannot issue a handle', async () => {
     const app = await signedInAs(anonymous, {
       'POST /auth/oauth/flow-handles': () => ({ status: 503, body: 'The service is overloaded.' }),
     })
@@ -196,7 +193,7 @@ describe('leaving for a provider', () => {
     expect(app.browser.visits).toEqual([])
   })
 
-  test('given no browser, when left for, then says so', async () => {
+  test('throws on a server', async () => {
     const { app, ports } = createApp()
     vi.spyOn(ports, 'browser').mockReturnValue(null)
 
@@ -205,63 +202,63 @@ describe('leaving for a provider', () => {
   })
 
   test.each(['cookie', null] as const)(
-    'given no browser and the token store %j, when left for, then it is the promise that is rejected',
+    'rejects its promise on a server with the token store %j',
     async (tokenStore) => {
       const { app, ports } = createApp({}, { tokenStore })
       vi.spyOn(ports, 'browser').mockReturnValue(null)
 
-      const leaving = app.signInWithOAuth('github').catch((thrown: unknown) => thrown)
+      const outcome = app.signInWithOAuth('github').catch((thrown: unknown) => thrown)
 
-      expect(await leaving).toBeInstanceOf(Error)
+      expect(await outcome).toBeInstanceOf(Error)
     },
   )
 })
 
-describe('connecting an account', () => {
-  test('given a user, when an account is connected, then the service knows whose it is and where to come back to', async () => {
+describe('linkConnectedAccount', () => {
+  test('sends the handle of the user and the return address', async () => {
     const linking = await createSignedIn(handles, { oauthScopesOnSignIn: { github: ['repo'] } })
     linking.browser.location.href = 'https://app.example/settings?tab=1'
     const user = await linking.app.getUser({ or: 'throw' })
 
     void user.linkConnectedAccount('github', { scopes: ['gist', 'repo'] })
 
-    expect(Object.fromEntries((await departure(linking)).searchParams)).toMatchObject({
+    expect(Object.fromEntries((await waitForRedirect(linking)).searchParams)).toMatchObject({
       type: 'link',
       flow_handle: 'the-handle',
       provider_scope: 'repo gist',
       after_callback_redirect_url: 'https://app.example/settings?tab=1',
-      // For the page that asks for a second factor on the way back: the answer of the service is not for it.
+      // The page for the second factor reads this address, because it does not receive the answer of the service.
       redirect_uri:
         'https://app.example/handler/oauth-callback?after_auth_return_to=https%3A%2F%2Fapp.example%2Fsettings%3Ftab%3D1',
     })
     expect(linking.app[porticoAppInternalsSymbol].lastUsedProvider()).toBeNull()
   })
 
-  test('names no return address on a page whose path the service would refuse', async () => {
+  test('sends no return address from a page whose path the service would refuse', async () => {
     const linking = await createSignedIn(handles)
     linking.browser.location.href = 'https://app.example/files/a%2Fb'
     const user = await linking.app.getUser({ or: 'throw' })
 
     void user.linkConnectedAccount('github')
 
-    const { searchParams } = await departure(linking)
+    const { searchParams } = await waitForRedirect(linking)
     expect(searchParams.get('type')).toBe('link')
     expect(searchParams.has('after_callback_redirect_url')).toBe(false)
     expect(searchParams.get('redirect_uri')).toBe('https://app.example/handler/oauth-callback')
   })
 
-  test('sends the access token where the service issues no handles', async () => {
+  test('sends the access token if the service issues no handles', async () => {
     const linking = await createSignedIn()
     const user = await linking.app.getUser({ or: 'throw' })
 
     void user.linkConnectedAccount('github')
-    const { searchParams } = await departure(linking)
+    const { searchParams } = await waitForRedirect(linking)
 
     expect(searchParams.get('token')).toBe(freshToken)
     expect(searchParams.has('flow_handle')).toBe(false)
   })
 
-  test('given a session that has ended, when an account is connected, then says so and stays', async () => {
+  test('throws without a redirect after the session has ended', async () => {
     const { app, browser } = await createSignedIn()
     const user = await app.getUser({ or: 'throw' })
     await app.signOut({ redirectUrl: '/bye' })
@@ -272,9 +269,9 @@ describe('connecting an account', () => {
   })
 })
 
-describe('coming back', () => {
-  test('given the callback page, when called, then the code is exchanged and the person goes on', async () => {
-    const { app, browser, sent, authorize } = await createReturned(exchange, { urls: { afterSignIn: '/in' } })
+describe('callOAuthCallback', () => {
+  test('exchanges the authorization code and redirects', async () => {
+    const { app, browser, sent, authorize } = await createCallbackPage(exchange, { urls: { afterSignIn: '/in' } })
     const verifier = browser.document.cookie.split('=')[1]
 
     expect(await app.callOAuthCallback()).toBe(true)
@@ -297,8 +294,8 @@ describe('coming back', () => {
     expect(browser.location.href).toBe('https://app.example/handler/oauth-callback')
   })
 
-  test('given the challenge of the address, when compared with the verifier, then it is its SHA-256', async () => {
-    const { app, sent, authorize } = await createReturned(exchange)
+  test('sends the code verifier whose SHA-256 is the code challenge', async () => {
+    const { app, sent, authorize } = await createCallbackPage(exchange)
     await app.callOAuthCallback()
 
     const body = sent.at(-1)?.body as { code_verifier: string } | undefined
@@ -310,8 +307,8 @@ describe('coming back', () => {
   test.each([
     [{ is_new_user: true }, '/up'],
     [{ after_callback_redirect_url: 'https://app.example/settings' }, '/settings'],
-  ])('given the answer %j, when called, then the person goes to %s', async (changes, path) => {
-    const { app, browser } = await createReturned(
+  ])('after the answer %j redirects to %s', async (changes, path) => {
+    const { app, browser } = await createCallbackPage(
       { 'POST /auth/oauth/token': () => ({ body: { ...answer, ...changes } }) },
       { urls: { afterSignUp: '/up' } },
     )
@@ -321,8 +318,8 @@ describe('coming back', () => {
     expect(browser.visits).toEqual([`replace https://app.example${path}`])
   })
 
-  test('given a return location, when called, then the person goes there', async () => {
-    const { app, browser } = await createReturned(exchange, {
+  test('redirects to the return location', async () => {
+    const { app, browser } = await createCallbackPage(exchange, {
       at: 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes',
     })
 
@@ -332,11 +329,11 @@ describe('coming back', () => {
   })
 
   test.each(['https://app.example', 'http://localhost:3000'])(
-    'given a verifier that another sub-domain has planted on %s, when called, then on https it is not used',
+    'on %s ignores a verifier that a sibling subdomain has set, on HTTPS',
     async (origin) => {
       const jar = new CookieJar()
-      jar.foreign.push('stack-oauth-outer-planted=verifier-of-a-stranger')
-      const at = `${origin}/handler/oauth-callback?code=of-a-stranger&state=planted`
+      jar.foreign.push('stack-oauth-outer-planted=verifier-of-an-attacker')
+      const at = `${origin}/handler/oauth-callback?code=of-an-attacker&state=planted`
       const { app, sent } = createApp(exchange, { at, jar })
 
       const isSignedIn = await app.callOAuthCallback()
@@ -346,8 +343,8 @@ describe('coming back', () => {
     },
   )
 
-  test('given two calls at once and one more, when called, then the code is used once', async () => {
-    const { app, sent, warnings } = await createReturned(exchange)
+  test('uses the code once in concurrent and later calls', async () => {
+    const { app, sent, warnings } = await createCallbackPage(exchange)
 
     const outcomes = await Promise.all([app.callOAuthCallback(), app.callOAuthCallback()])
     const later = await app.callOAuthCallback()
@@ -357,8 +354,8 @@ describe('coming back', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  test('given a network that breaks on the way, when called, then the code is not sent again', async () => {
-    const { app, sent } = await createReturned({ 'POST /auth/oauth/token': () => new TypeError('broken') })
+  test('does not repeat the exchange after a network failure', async () => {
+    const { app, sent } = await createCallbackPage({ 'POST /auth/oauth/token': () => new TypeError('broken') })
 
     await expect(app.callOAuthCallback()).rejects.toThrow('Error signing in during OAuth callback. Please try again.')
     expect(sent.filter(({ path }) => path === '/auth/oauth/token')).toHaveLength(1)
@@ -370,7 +367,7 @@ describe('coming back', () => {
     'https://app.example/handler/oauth-callback?state=s',
     'https://app.example/handler/oauth-callback?code=c&state=of-another-browser',
     'https://app.example/handler/oauth-callback?code=c&state=%3B%20stack-access',
-  ])('given the page %s, when called, then it is left alone with a warning', async (at) => {
+  ])('warns on the page %s and does not change it', async (at) => {
     const { app, browser, sent, warnings } = createApp({}, { at })
 
     expect(await app.callOAuthCallback()).toBe(false)
@@ -381,8 +378,8 @@ describe('coming back', () => {
     expect(warnings[0]).toMatch(/no sign-in to finish/)
   })
 
-  test('given a user with a second factor, when called, then their page is next, and knows the attempt', async () => {
-    const { app, browser } = await createReturned(
+  test('redirects to the page for the second factor and stores the attempt code', async () => {
+    const { app, browser } = await createCallbackPage(
       {
         'POST /auth/oauth/token': () =>
           knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' }),
@@ -396,8 +393,8 @@ describe('coming back', () => {
     expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBe('attempt')
   })
 
-  test('given a refusal, when called, then the error page is next, and knows why', async () => {
-    const { app, browser } = await createReturned({
+  test('redirects to the error page with the error', async () => {
+    const { app, browser } = await createCallbackPage({
       'POST /auth/oauth/token': () => knownError('INVALID_AUTHORIZATION_CODE'),
     })
 
@@ -412,8 +409,8 @@ describe('coming back', () => {
     })
   })
 
-  test('given no redirect method, when refused, then it is thrown', async () => {
-    const { app } = await createReturned(
+  test('throws a refusal without a redirect method', async () => {
+    const { app } = await createCallbackPage(
       { 'POST /auth/oauth/token': () => knownError('INVALID_AUTHORIZATION_CODE') },
       { redirectMethod: 'none' },
     )
@@ -423,8 +420,8 @@ describe('coming back', () => {
     expect(KnownErrors.InvalidAuthorizationCode.isInstance(error)).toBe(true)
   })
 
-  test('given a browser that keeps nothing, when a second factor is needed, then it is thrown with its attempt', async () => {
-    const { app, browser } = await createReturned({
+  test('throws the attempt code if the browser blocks the storage', async () => {
+    const { app, browser } = await createCallbackPage({
       'POST /auth/oauth/token': () =>
         knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' }),
     })
@@ -433,12 +430,12 @@ describe('coming back', () => {
     await expect(app.callOAuthCallback()).rejects.toMatchObject({ details: { attempt_code: 'attempt' } })
   })
 
-  test('given a browser that keeps an older attempt only, when a second factor is needed, then that one is not asked for', async () => {
-    const { app, browser } = await createReturned({
+  test('throws the attempt code if the storage still contains an older one', async () => {
+    const { app, browser } = await createCallbackPage({
       'POST /auth/oauth/token': () =>
         knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' }),
     })
-    browser.sessionStorage.setItem('stack_mfa_attempt_code', 'of somebody else')
+    browser.sessionStorage.setItem('stack_mfa_attempt_code', 'older')
     vi.spyOn(browser.sessionStorage, 'setItem').mockImplementation(() => {
       throw new DOMException('It is full.', 'QuotaExceededError')
     })
@@ -446,8 +443,8 @@ describe('coming back', () => {
     await expect(app.callOAuthCallback()).rejects.toMatchObject({ details: { attempt_code: 'attempt' } })
   })
 
-  test('finishes a sign-in whose code has left the address already', async () => {
-    const { app, browser } = await createReturned(exchange)
+  test('finishes a sign-in whose code was already removed from the address', async () => {
+    const { app, browser } = await createCallbackPage(exchange)
     const address = browser.location.href
     browser.location.href = 'https://app.example/handler/oauth-callback'
 
@@ -455,8 +452,8 @@ describe('coming back', () => {
     expect(browser.location.href).not.toContain('the-code')
   })
 
-  test('given an answer without tokens, when called, then says to try again', async () => {
-    const { app } = await createReturned({ 'POST /auth/oauth/token': () => ({ body: { token_type: 'Bearer' } }) })
+  test('throws for an answer without tokens', async () => {
+    const { app } = await createCallbackPage({ 'POST /auth/oauth/token': () => ({ body: { token_type: 'Bearer' } }) })
 
     await expect(app.callOAuthCallback()).rejects.toThrow(/Please try again/)
     await settle()
@@ -464,8 +461,8 @@ describe('coming back', () => {
   })
 })
 
-describe('what an access token says', () => {
-  test('given a session, when its user is read from the token, then nobody is asked', async () => {
+describe('getPartialUser', () => {
+  test('reads the user from the access token without a request', async () => {
     const payload = {
       sub: 'u',
       exp: clock.now / 1000 + 600,
@@ -495,7 +492,7 @@ describe('what an access token says', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('given nobody, or a token that names nobody, when read, then there is no user', async () => {
+  test('returns null without a session and for a token without a user', async () => {
     const token = accessToken({ expiresAt: clock.now + 600_000 }).replace(/\..*\./, `.${btoa('{"exp":9999999999}')}.`)
     const { app } = await createSignedIn({
       'POST /auth/password/sign-in': () => ({ body: { access_token: token, refresh_token: 'r' } }),

@@ -53,7 +53,7 @@ const attestation = {
   },
 }
 
-/** A page whose device answers with what it is given, and a service that takes it. */
+/** Creates a page with the given credentials API and a service that accepts its answers. */
 async function createPage(
   credentials: Partial<Credentials>,
   {
@@ -74,7 +74,7 @@ async function createPage(
     ...routes,
   })
   if (at !== undefined) page.browser.location.href = at
-  // Of the two only what a test needs is there.
+  // The cast is safe: a test passes each method that it uses.
   page.browser.navigator.credentials = credentials as Credentials
   page.browser.PublicKeyCredential = { isConditionalMediationAvailable: async () => canAutofill }
   return page
@@ -88,7 +88,7 @@ function named(name: string): Error {
   return name === 'TypeError' ? new TypeError('wrong') : new DOMException('from the device', name)
 }
 
-/** Waits until it is aborted, as a browser does for autofill. */
+/** Waits for the abort signal, like a browser during autofill. */
 function untilAborted({ signal }: { signal?: AbortSignal } = {}): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal?.aborted) reject(new DOMException('aborted', 'AbortError'))
@@ -96,21 +96,21 @@ function untilAborted({ signal }: { signal?: AbortSignal } = {}): Promise<never>
   })
 }
 
-describe('signing in', () => {
-  test('given a passkey, when chosen, then the device is asked for this host and the answer is sent as JSON', async () => {
+describe('signInWithPasskey', () => {
+  test('requests a passkey of this host and sends the answer as JSON', async () => {
     const get = vi.fn<Credentials['get']>(answering(assertion))
     const { app, browser, sent } = await createPage({ get })
 
     expect(await app.signInWithPasskey()).toEqual({ status: 'ok', data: undefined })
 
-    const asked = get.mock.calls[0]?.[0]
-    expect(asked?.publicKey).toEqual({
+    const requested = get.mock.calls[0]?.[0]
+    expect(requested?.publicKey).toEqual({
       rpId: 'app.example',
       challenge: Uint8Array.of(251, 255, 0),
       timeout: 60_000,
       userVerification: 'preferred',
     })
-    expect(asked).not.toHaveProperty('mediation')
+    expect(requested).not.toHaveProperty('mediation')
     expect(sent.at(-1)).toMatchObject({
       path: '/auth/passkey/sign-in',
       body: {
@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect(browser.visits).toEqual(['replace https://app.example/'])
   })
 
-  test('given a passkey of a parent domain, when chosen with its name, then the device is asked for that', async () => {
+  test('requests a passkey of a given parent domain', async () => {
     const get = vi.fn<Credentials['get']>(answering(assertion))
     const { app } = await createPage({ get }, { at: 'https://www.app.example/' })
 
@@ -137,7 +137,7 @@ describe('signing in', () => {
     expect(get.mock.calls[0]?.[0]?.publicKey?.rpId).toBe('app.example')
   })
 
-  test('given another name than the sentinel, when asked, then nothing is asked of the device', async () => {
+  test('starts no ceremony if the service sends another relying-party id than the placeholder', async () => {
     const get = vi.fn<Credentials['get']>()
     const { app } = await createPage(
       { get },
@@ -158,7 +158,7 @@ describe('signing in', () => {
     ['PASSKEY_AUTHENTICATION_FAILED', 'PASSKEY_AUTHENTICATION_FAILED'],
     ['MULTI_FACTOR_AUTHENTICATION_REQUIRED', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
     ['VERIFICATION_CODE_EXPIRED', 'PASSKEY_AUTHENTICATION_FAILED'],
-  ])('given the service answers %s, when signed in, then the result is %s', async (answer, expected) => {
+  ])('returns for the answer %s the error %s', async (answer, expected) => {
     const { app } = await createPage(
       { get: answering(assertion) },
       { routes: { 'POST /auth/passkey/sign-in': () => knownError(answer, 400, { attempt_code: 'a', message: 'm' }) } },
@@ -169,7 +169,7 @@ describe('signing in', () => {
     expect(result).toMatchObject({ status: 'error', error: { errorCode: expected } })
   })
 
-  test('given passkeys are switched off, when signed in, then it is thrown', async () => {
+  test('throws if passkeys are disabled', async () => {
     const { app } = await createPage(
       {},
       {
@@ -182,7 +182,7 @@ describe('signing in', () => {
     await expect(app.signInWithPasskey()).rejects.toMatchObject({ errorCode: 'PASSKEY_AUTHENTICATION_NOT_ENABLED' })
   })
 
-  test('given a browser without passkeys, when signed in, then the result says so', async () => {
+  test('returns an error if the browser does not support passkeys', async () => {
     const page = await createPage({})
     delete page.browser.PublicKeyCredential
 
@@ -194,7 +194,7 @@ describe('signing in', () => {
 })
 
 describe('autofill', () => {
-  test('given autofill, when a passkey is picked, then it is the same sign-in', async () => {
+  test('signs in with the passkey that the user picks', async () => {
     const get = vi.fn<Credentials['get']>(answering(assertion))
     const { app } = await createPage({ get })
 
@@ -202,7 +202,7 @@ describe('autofill', () => {
     expect(get.mock.calls[0]?.[0]).toMatchObject({ mediation: 'conditional' })
   })
 
-  test('given a browser that cannot, when waited for, then the result says so and nobody is asked', async () => {
+  test('returns an error without a request if the browser does not support it', async () => {
     const { app, sent } = await createPage({}, { canAutofill: false })
 
     const result = await app.signInWithPasskey({ useBrowserAutofill: true })
@@ -211,7 +211,7 @@ describe('autofill', () => {
     expect(sent.some(({ path }) => path.includes('passkey'))).toBe(false)
   })
 
-  test('given a wait, when the passkey button is pressed, then the wait ends and the button is served', async () => {
+  test('is aborted by the passkey button', async () => {
     const get = vi.fn<Credentials['get']>((options) =>
       options?.mediation === 'conditional' ? untilAborted(options) : answering(assertion)(),
     )
@@ -227,7 +227,7 @@ describe('autofill', () => {
     expect(waited.status === 'error' && isPasskeyCeremonyAborted(waited.error)).toBe(true)
   })
 
-  test('given a wait that has no challenge yet, when the button is pressed, then it does not end the button later', async () => {
+  test('does not abort the passkey button if its own challenge arrives later', async () => {
     const get = vi.fn<Credentials['get']>(answering(assertion))
     const { app } = await createPage({ get })
 
@@ -241,7 +241,7 @@ describe('autofill', () => {
     expect(get).toHaveBeenCalledOnce()
   })
 
-  test('given a signal, when the page ends the wait, then the result says so', async () => {
+  test('can be aborted with a signal', async () => {
     const get = vi.fn<Credentials['get']>(untilAborted)
     const { app } = await createPage({ get })
     const controller = new AbortController()
@@ -253,7 +253,7 @@ describe('autofill', () => {
     expect(await wait).toMatchObject({ status: 'error', error: { details: { code: 'ERROR_CEREMONY_ABORTED' } } })
   })
 
-  test('given a wait, when its challenge gets old, then it goes on with a new one, but not while the page is hidden', async () => {
+  test('renews its challenge before it expires, but not while the page is hidden', async () => {
     const get = vi.fn<Credentials['get']>(untilAborted)
     const { app, browser, clock, sent } = await createPage({ get })
     const controller = new AbortController()
@@ -276,8 +276,8 @@ describe('autofill', () => {
   })
 })
 
-describe('registering', () => {
-  test('given a user, when a passkey is made, then the device is asked for this host and the user is read again', async () => {
+describe('registerPasskey', () => {
+  test('creates a passkey for this host and fetches the user again', async () => {
     const create = vi.fn<Credentials['create']>(answering(attestation))
     const { app, sent } = await createPage({ create })
     const user = await app.getUser({ or: 'throw' })
@@ -301,7 +301,7 @@ describe('registering', () => {
     })
   })
 
-  test('given a parent domain, when a passkey is made for it, then it is its name', async () => {
+  test('creates a passkey for a given parent domain', async () => {
     const create = vi.fn<Credentials['create']>(answering(attestation))
     const { app } = await createPage({ create }, { at: 'https://www.app.example/' })
 
@@ -310,7 +310,7 @@ describe('registering', () => {
     expect(create.mock.calls[0]?.[0]?.publicKey?.rp.id).toBe('app.example')
   })
 
-  test('given an older browser, when it does not tell the transports, then none are sent', async () => {
+  test('sends no transports if the browser lacks getTransports', async () => {
     const { clientDataJSON, attestationObject } = attestation.response
     const older = { ...attestation, response: { clientDataJSON, attestationObject } }
     const { app, sent } = await createPage({ create: answering(older) })
@@ -323,7 +323,7 @@ describe('registering', () => {
   })
 
   test.each(['PASSKEY_REGISTRATION_FAILED', 'VERIFICATION_CODE_EXPIRED'])(
-    'given the service answers %s, when registered, then the registration has failed',
+    'returns PASSKEY_REGISTRATION_FAILED for the answer %s',
     async (answer) => {
       const { app } = await createPage(
         { create: answering(attestation) },
@@ -338,7 +338,7 @@ describe('registering', () => {
   )
 })
 
-describe('failures of a ceremony', () => {
+describe('a failed ceremony', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   const verified = { requireResidentKey: false, userVerification: 'required' }
@@ -374,7 +374,7 @@ describe('failures of a ceremony', () => {
     ],
   ]
 
-  test.each(cases)('given %s fails with %s, when asked, then it is %s', async (act, name, code, given = {}) => {
+  test.each(cases)('%s with %s has the code %s', async (act, name, code, given = {}) => {
     const { at, options = {} } = given
     const { hostname, ...changes } = options
     const page = await createPage(
@@ -402,27 +402,24 @@ describe('failures of a ceremony', () => {
     expect(result.status === 'error' && isPasskeyCeremonyAborted(result.error)).toBe(name === 'NotAllowedError')
   })
 
-  // The names and what they mean are the library's, so it is asked about each case as well.
-  test.each(cases)(
-    'given %s fails with %s, when the library is asked, then it is %s too',
-    async (act, name, code, given = {}) => {
-      const { at = 'https://app.example/', options = {} } = given
-      const { hostname = new URL(at).hostname, ...changes } = options
-      vi.stubGlobal('location', new URL(at))
-      vi.stubGlobal('PublicKeyCredential', function PublicKeyCredential() {})
-      vi.stubGlobal('navigator', { credentials: { [act]: failing(name) } })
-      const rp = { ...creationOptions.rp, id: hostname }
+  // The codes come from the library, so each case also runs against the library.
+  test.each(cases)('%s with %s has the code %s in the library', async (act, name, code, given = {}) => {
+    const { at = 'https://app.example/', options = {} } = given
+    const { hostname = new URL(at).hostname, ...changes } = options
+    vi.stubGlobal('location', new URL(at))
+    vi.stubGlobal('PublicKeyCredential', function PublicKeyCredential() {})
+    vi.stubGlobal('navigator', { credentials: { [act]: failing(name) } })
+    const rp = { ...creationOptions.rp, id: hostname }
 
-      const outcome =
-        act === 'get'
-          ? startAuthentication({ optionsJSON: { ...requestOptions, rpId: hostname } as never })
-          : startRegistration({ optionsJSON: { ...creationOptions, ...changes, rp } as never })
+    const outcome =
+      act === 'get'
+        ? startAuthentication({ optionsJSON: { ...requestOptions, rpId: hostname } as never })
+        : startRegistration({ optionsJSON: { ...creationOptions, ...changes, rp } as never })
 
-      await expect(outcome).rejects.toMatchObject({ code })
-    },
-  )
+    await expect(outcome).rejects.toMatchObject({ code })
+  })
 
-  test('given anything else, when asked whether it was ended on purpose, then no', () => {
+  test('counts as aborted only with a passkey error', () => {
     expect(isPasskeyCeremonyAborted(new Error('other'))).toBe(false)
     expect(isPasskeyCeremonyAborted(null)).toBe(false)
   })

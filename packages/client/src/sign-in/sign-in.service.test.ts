@@ -18,7 +18,8 @@ import { PorticoClientApp } from '../client-app.ts'
 import { porticoAppInternalsSymbol } from '../internals.ts'
 import { defaultPorts } from '../transport/ports.ts'
 
-// Every way to sign in with the SDK's real network port against the real service; only clock, page and device are the test's.
+// The sign-in methods against the real service over the real network port. Only the clock, the page and the
+// authenticator are test doubles.
 
 let portico: TestPortico
 let project: TestProject
@@ -34,7 +35,7 @@ const page = 'http://localhost:3000/handler/sign-in'
 
 interface TabOptions {
   authenticator?: VirtualAuthenticator
-  /** Whose pages these are. */
+  /** The project of the app. Default: the project of this file. */
   project?: TestProject
   redirectMethod?: 'window' | 'none'
 }
@@ -68,8 +69,8 @@ async function createSignedUp() {
   return { ...tab, email, user: await tab.app.getUser({ or: 'throw' }) }
 }
 
-/** Asks for a mail, and gives the two codes of it that sign in. */
-async function askForCode({ app }: { app: PorticoClientApp }, email: string) {
+/** Requests a sign-in mail and returns its typed code and the code of its link. */
+async function requestCodes({ app }: { app: PorticoClientApp }, email: string) {
   const sent = await app.sendMagicLinkEmail(email)
   if (sent.status === 'error') throw sent.error
   const typed = (await portico.mailbox.latestSignInCode(email)) + sent.data.nonce
@@ -77,19 +78,19 @@ async function askForCode({ app }: { app: PorticoClientApp }, email: string) {
 }
 
 describe('magic link', () => {
-  test('given a stranger, when they type the mailed code, then they have an account and a session', async () => {
+  test('the mailed code signs a new user up and in', async () => {
     const tab = createTab()
     const email = someEmail()
-    const { typed } = await askForCode(tab, email)
+    const { typed } = await requestCodes(tab, email)
 
     expect(await tab.app.signInWithMagicLink(typed)).toEqual({ status: 'ok', data: undefined })
 
     expect(await tab.app.getUser()).toMatchObject({ primaryEmail: email, primaryEmailVerified: true })
   })
 
-  test('given the link, when its page checks and then uses the code, then it is good once', async () => {
+  test('the code of the link can be checked, and is valid once', async () => {
     const tab = createTab()
-    const { linked } = await askForCode(tab, someEmail())
+    const { linked } = await requestCodes(tab, someEmail())
 
     expect(await tab.app.verifyMagicLinkCode(linked)).toMatchObject({ status: 'ok' })
     expect(await tab.app.signInWithMagicLink(linked)).toMatchObject({ status: 'ok' })
@@ -99,24 +100,24 @@ describe('magic link', () => {
     })
   })
 
-  test("given a guest, when their own link or a stranger's is used, then only the first one makes them a full user", async () => {
+  test('a link upgrades the current anonymous user only if this browser requested it', async () => {
     for (const isOwn of [true, false]) {
       const tab = createTab()
-      const guest = await tab.app.getUser({ or: 'anonymous' })
+      const anonymous = await tab.app.getUser({ or: 'anonymous' })
       const email = someEmail()
-      const { linked } = await askForCode(isOwn ? tab : createTab(), email)
+      const { linked } = await requestCodes(isOwn ? tab : createTab(), email)
 
       await tab.app.signInWithMagicLink(linked)
 
       const user = await tab.app.getUser({ or: 'throw' })
       expect(user.primaryEmail).toBe(email)
-      expect(user.id === guest.id).toBe(isOwn)
+      expect(user.id === anonymous.id).toBe(isOwn)
     }
   })
 
-  test('given a mistyped code, when used, then the result says so', async () => {
+  test('a wrong code is an error in the result', async () => {
     const tab = createTab()
-    const { typed } = await askForCode(tab, someEmail())
+    const { typed } = await requestCodes(tab, someEmail())
 
     expect(await tab.app.signInWithMagicLink(`000000${typed.slice(6)}`)).toMatchObject({
       status: 'error',
@@ -126,7 +127,7 @@ describe('magic link', () => {
 })
 
 describe('second factor', () => {
-  test('given a user with an authenticator app, when they sign in, then a right code finishes it and a wrong one does not', async () => {
+  test('a correct code finishes the sign-in, and a wrong one does not', async () => {
     const { app, email, user } = await createSignedUp()
     const secret = crypto.getRandomValues(new Uint8Array(20))
     await user.update({ totpMultiFactorSecret: secret })
@@ -148,7 +149,7 @@ describe('second factor', () => {
 })
 
 describe('passkeys', () => {
-  test('given a user who makes a passkey, when they come back, then it signs them in, by button and by autofill', async () => {
+  test('a registered passkey signs the user in by button and by autofill', async () => {
     const { app, authenticator, user } = await createSignedUp()
 
     expect(await user.registerPasskey()).toEqual({ status: 'ok', data: undefined })
@@ -162,7 +163,7 @@ describe('passkeys', () => {
     expect((await byAutofill.getUser())?.id).toBe(user.id)
   })
 
-  test('given a passkey the service does not know, when used, then the result says so', async () => {
+  test('a passkey that was removed is an error in the result', async () => {
     const { authenticator, user } = await createSignedUp()
     await user.registerPasskey()
     await user.update({ passkeyAuthEnabled: false })
@@ -175,23 +176,20 @@ describe('passkeys', () => {
 })
 
 describe('anonymous users', () => {
-  test.each(['password', 'code'] as const)(
-    'given an anonymous user, when they sign up by %s, then they stay who they are',
-    async (way) => {
-      const tab = createTab()
-      const email = someEmail()
-      const anonymous = await tab.app.getUser({ or: 'anonymous' })
-      const before = await tab.app.getAuthJson()
+  test.each(['password', 'code'] as const)('a sign-up by %s keeps the id of the anonymous user', async (way) => {
+    const tab = createTab()
+    const email = someEmail()
+    const anonymous = await tab.app.getUser({ or: 'anonymous' })
+    const before = await tab.app.getAuthJson()
 
-      if (way === 'password') await tab.app.signUpWithCredential({ email, password: TEST_PASSWORD })
-      else await tab.app.signInWithMagicLink((await askForCode(tab, email)).typed)
+    if (way === 'password') await tab.app.signUpWithCredential({ email, password: TEST_PASSWORD })
+    else await tab.app.signInWithMagicLink((await requestCodes(tab, email)).typed)
 
-      expect(await tab.app.getUser()).toMatchObject({ id: anonymous.id, isAnonymous: false, primaryEmail: email })
-      expect((await tab.app.getAuthJson()).refreshToken).not.toBe(before.refreshToken)
-    },
-  )
+    expect(await tab.app.getUser()).toMatchObject({ id: anonymous.id, isAnonymous: false, primaryEmail: email })
+    expect((await tab.app.getAuthJson()).refreshToken).not.toBe(before.refreshToken)
+  })
 
-  test('given an anonymous user, when they sign in to an account they have, then they are that user', async () => {
+  test('a sign-in to an existing account replaces the anonymous user', async () => {
     const { email, user } = await createSignedUp()
     const { app } = createTab()
     await app.getUser({ or: 'anonymous' })
@@ -200,7 +198,7 @@ describe('anonymous users', () => {
     expect((await app.getUser())?.id).toBe(user.id)
   })
 
-  test('given two calls at once for nobody, when an anonymous user is asked for, then there is one', async () => {
+  test('concurrent calls create one anonymous user', async () => {
     const { app } = createTab()
 
     const [one, other] = await Promise.all([app.getUser({ or: 'anonymous' }), app.getUser({ or: 'anonymous' })])
@@ -210,7 +208,7 @@ describe('anonymous users', () => {
     expect(await app.getUser({ or: 'anonymous-if-exists' })).toBeNull()
   })
 
-  test('given a session that was ended elsewhere, when its browser signs in, then it is signed in', async () => {
+  test('a session that was ended elsewhere does not stop the next sign-in', async () => {
     const { app, email } = await createSignedUp()
     const elsewhere = createTab().app
     await elsewhere.signInWithCredential({ email, password: TEST_PASSWORD })
@@ -224,7 +222,7 @@ describe('anonymous users', () => {
 describe('login from a terminal', () => {
   const createTerminal = () => createTab().app
 
-  /** Starts a login, and gives its code and outcome. */
+  /** Starts a login and returns its login code and its outcome. */
   async function start() {
     let shown = ''
     const outcome = createTerminal().promptCliLogin({
@@ -238,15 +236,15 @@ describe('login from a terminal', () => {
     return { outcome, loginCode: new URL(shown).searchParams.get('login_code') ?? '' }
   }
 
-  test('given a user, when they look who asks and confirm, then the terminal has a session of its own', async () => {
+  test('a confirmation gives the terminal a separate session', async () => {
     const { app, user } = await createSignedUp()
     const { outcome, loginCode } = await start()
 
-    const asked = await createTab().app.checkCliLogin(loginCode)
+    const checked = await createTab().app.checkCliLogin(loginCode)
     const confirmed = await app.confirmCliLogin(loginCode)
     const result = await outcome
 
-    expect(asked).toMatchObject({ status: 'ok', data: { ip: expect.any(String), requestedAt: expect.any(Date) } })
+    expect(checked).toMatchObject({ status: 'ok', data: { ip: expect.any(String), requestedAt: expect.any(Date) } })
     expect(confirmed).toEqual({ status: 'ok', data: undefined })
     if (result.status === 'error') throw result.error
     expect(result.data).not.toBe(await app.getRefreshToken())
@@ -255,7 +253,7 @@ describe('login from a terminal', () => {
     expect(await user.getActiveSessions()).toHaveLength(2)
   })
 
-  test('given a user, when they refuse, then the terminal is told, and nobody can confirm any more', async () => {
+  test('a refusal is final and ends the login of the terminal', async () => {
     const { app } = await createSignedUp()
     const { outcome, loginCode } = await start()
 
@@ -265,7 +263,7 @@ describe('login from a terminal', () => {
     expect(await app.confirmCliLogin(loginCode)).toMatchObject({ status: 'error', error: { statusCode: 400 } })
   })
 
-  test('given an anonymous user, when they confirm, then the result says why not', async () => {
+  test('an anonymous user cannot confirm', async () => {
     const { app } = createTab()
     await app.getUser({ or: 'anonymous' })
     const { outcome, loginCode } = await start()
@@ -277,7 +275,7 @@ describe('login from a terminal', () => {
 })
 
 describe('sessions', () => {
-  test('given three sessions, when all others are ended, then one is left', async () => {
+  test('revokeOtherSessions keeps only the current session', async () => {
     const { email, user } = await createSignedUp()
     for (const { app } of [createTab(), createTab()]) await app.signInWithCredential({ email, password: TEST_PASSWORD })
 
@@ -286,7 +284,7 @@ describe('sessions', () => {
     expect(await user.getActiveSessions()).toMatchObject([{ isCurrentSession: true }])
   })
 
-  test('given a session, when its user is read from the token, then it is what the service would say', async () => {
+  test('getPartialUser returns the same user as the service', async () => {
     const { app, email, user } = await createSignedUp()
 
     expect(await app.getPartialUser({ from: 'token' })).toMatchObject({
@@ -314,27 +312,27 @@ describe('providers', () => {
     })
   })
 
-  /** Goes where the page leaves for, chooses there, and comes back to the page. */
-  async function walk(tab: ReturnType<typeof createTab>, choice: ProviderChoice = {}): Promise<void> {
+  /** Follows the redirect to the provider, makes the choice there and returns to the page. */
+  async function visitProvider(tab: ReturnType<typeof createTab>, choice: ProviderChoice = {}): Promise<void> {
     await expect.poll(() => tab.browser.visits.at(-1)).toMatch(/^assign .*\/oauth\/authorize\//)
     const address = tab.browser.visits.at(-1)?.slice('assign '.length) ?? ''
     const { location, text } = await new ProviderVisitor(portico.service, portico.baseUrl).follow(address, choice)
-    if (!location) throw new Error(`The provider led nowhere: ${text}`)
+    if (!location) throw new Error(`The provider did not redirect: ${text}`)
     tab.browser.visits.length = 0
     tab.browser.location.href = location.href
   }
 
-  test('given a stranger, when they come back from a provider, then they have an account, and the next time it is theirs', async () => {
+  test('a provider signs a new user up, and signs the same user in later', async () => {
     const email = someEmail()
     const first = createTab({ project: offering, redirectMethod: 'window' })
     void first.app.signInWithOAuth('google', { returnTo: '/notes' })
-    await walk(first, { email })
+    await visitProvider(first, { email })
 
     expect(await first.app.callOAuthCallback()).toBe(true)
     const user = await first.app.getUser({ or: 'throw' })
     const again = createTab({ project: offering })
     void again.app.signInWithOAuth('google')
-    await walk(again, { email })
+    await visitProvider(again, { email })
 
     expect(await again.app.callOAuthCallback()).toBe(true)
     expect(first.browser.visits).toEqual(['replace http://localhost:3000/notes'])
@@ -342,29 +340,29 @@ describe('providers', () => {
     expect((await again.app.getUser())?.id).toBe(user.id)
   })
 
-  test('given a refusal at the provider, when the browser comes back, then it is on the error page, which knows why', async () => {
+  test('a refusal at the provider leads to the error page with the error', async () => {
     const tab = createTab({ project: offering })
     void tab.app.signInWithOAuth('google')
 
-    await walk(tab, { decision: 'refuse' })
+    await visitProvider(tab, { decision: 'refuse' })
 
     const url = new URL(tab.browser.location.href)
     expect(url.pathname).toBe('/handler/error')
     expect(url.searchParams.get('errorCode')).toBe('OAUTH_PROVIDER_ACCESS_DENIED')
   })
 
-  test('given an anonymous user, when they come back from a provider, then they stay who they are', async () => {
+  test('a sign-up with a provider keeps the id of the anonymous user', async () => {
     const tab = createTab({ project: offering })
     const anonymous = await tab.app.getUser({ or: 'anonymous' })
     void tab.app.signInWithOAuth('google')
-    await walk(tab, { email: someEmail() })
+    await visitProvider(tab, { email: someEmail() })
 
     await tab.app.callOAuthCallback()
 
     expect(await tab.app.getUser()).toMatchObject({ id: anonymous.id, isAnonymous: false })
   })
 
-  test('given a user, when they connect an account, then they are back where they were, and it gives tokens', async () => {
+  test('a connected account returns to the page and provides tokens', async () => {
     const tab = createTab({ project: offering, redirectMethod: 'window' })
     await tab.app.signUpWithCredential({ email: someEmail(), password: TEST_PASSWORD, noRedirect: true })
     tab.browser.location.href = 'http://localhost:3000/settings'
@@ -372,7 +370,7 @@ describe('providers', () => {
     expect(await user.getConnectedAccount('github')).toBeNull()
 
     void user.getOrLinkConnectedAccount('github', { scopes: ['gist'] })
-    await walk(tab, { email: someEmail() })
+    await visitProvider(tab, { email: someEmail() })
     expect(await tab.app.callOAuthCallback()).toBe(true)
 
     const linked = await tab.app.getUser({ or: 'throw' })
@@ -387,18 +385,18 @@ describe('providers', () => {
     expect(await linked.getConnectedAccount('gitlab')).toBeNull()
   })
 
-  test('given a user with an authenticator app, when they come back from a provider, then its code finishes the sign-in', async () => {
+  test('a sign-in with a provider requires the second factor', async () => {
     const email = someEmail()
     const first = createTab({ project: offering })
     void first.app.signInWithOAuth('google')
-    await walk(first, { email })
+    await visitProvider(first, { email })
     await first.app.callOAuthCallback()
     const secret = crypto.getRandomValues(new Uint8Array(20))
     await (await first.app.getUser({ or: 'throw' })).update({ totpMultiFactorSecret: secret })
 
     const tab = createTab({ project: offering, redirectMethod: 'window' })
     void tab.app.signInWithOAuth('google')
-    await walk(tab, { email })
+    await visitProvider(tab, { email })
     expect(await tab.app.callOAuthCallback()).toBe(false)
     expect(tab.browser.visits).toEqual(['replace http://localhost:3000/handler/mfa'])
     const attempt = tab.app[porticoAppInternalsSymbol].mfaAttemptCode() ?? ''
@@ -408,14 +406,14 @@ describe('providers', () => {
     expect(await tab.app.getUser()).toMatchObject({ primaryEmail: email })
   })
 
-  test('given an address that is somebody else’s and unproved, when they come back, then the error page says so', async () => {
+  test('an unverified address of another user leads to the error page', async () => {
     const email = someEmail()
     const owner = createTab({ project: offering })
     await owner.app.signUpWithCredential({ email, password: TEST_PASSWORD })
     const tab = createTab({ project: offering })
     void tab.app.signInWithOAuth('google')
 
-    await walk(tab, { email })
+    await visitProvider(tab, { email })
 
     expect(new URL(tab.browser.location.href).searchParams.get('errorCode')).toBe(
       'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',

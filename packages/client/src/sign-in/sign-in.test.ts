@@ -6,14 +6,14 @@ import { porticoAppInternalsSymbol } from '../internals.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 
 const code = 'c'.repeat(45)
-/** The half of the code that the service gives to the browser that asks. */
+/** The part of the code that the service returns to the browser that requests the mail. */
 const nonce = code.slice(6)
 const known = { body: { ...signedIn.body, is_new_user: false } }
 const fresh = { body: { ...signedIn.body, is_new_user: true } }
 const pending = knownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, { attempt_code: 'attempt' })
 
 describe('magic link', () => {
-  test('given an address, when a mail is asked for, then the link leads to the callback page and the nonce comes back', async () => {
+  test('sendMagicLinkEmail sends the address of the callback page and returns the nonce', async () => {
     const { app, sent } = createApp(
       { 'POST /auth/otp/send-sign-in-code': () => ({ body: { nonce: 'n' } }) },
       { at: 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes#top' },
@@ -28,7 +28,7 @@ describe('magic link', () => {
     })
   })
 
-  test('given an own callback page, when it is not trusted, then the error is in the result', async () => {
+  test('an untrusted callback page is an error in the result', async () => {
     const { app } = createApp({
       'POST /auth/otp/send-sign-in-code': () => knownError('REDIRECT_URL_NOT_WHITELISTED'),
     })
@@ -41,7 +41,7 @@ describe('magic link', () => {
   test.each([
     [known, '/in'],
     [fresh, '/up'],
-  ])('given a good code, when signed in, then the person goes where %j belongs', async (answer, page) => {
+  ])('a sign-in that answers %j redirects to %s', async (answer, page) => {
     const { app, browser, sent } = createApp(
       { 'POST /auth/otp/sign-in': () => answer },
       { urls: { afterSignIn: '/in', afterSignUp: '/up' } },
@@ -55,7 +55,7 @@ describe('magic link', () => {
   })
 
   test.each(['VERIFICATION_CODE_NOT_FOUND', 'VERIFICATION_CODE_EXPIRED', 'VERIFICATION_CODE_ALREADY_USED'])(
-    'given a code that answers %s, when checked and used, then both results say so',
+    '%s is an error in the results of check and sign-in',
     async (refusal) => {
       const { app } = createApp({
         'POST /auth/otp/sign-in': () => knownError(refusal),
@@ -67,14 +67,14 @@ describe('magic link', () => {
     },
   )
 
-  test('given a good code, when checked, then nobody is signed in', async () => {
+  test('a check does not sign the user in', async () => {
     const { app } = createApp({ 'POST /auth/otp/sign-in/check-code': () => ({ body: { is_code_valid: true } }) })
 
     expect(await app.verifyMagicLinkCode(code)).toEqual({ status: 'ok', data: undefined })
     expect(await app.getUser()).toBeNull()
   })
 
-  test('given a stranger and closed sign-up, when signed in, then it is thrown, as the contract wants', async () => {
+  test('a disabled sign-up is thrown', async () => {
     const { app } = createApp({ 'POST /auth/otp/sign-in': () => knownError('SIGN_UP_NOT_ENABLED') })
 
     const error = await app.signInWithMagicLink(code).catch((thrown: unknown) => thrown)
@@ -87,7 +87,7 @@ describe('second factor', () => {
   test.each([
     ['signInWithCredential', 'POST /auth/password/sign-in'],
     ['signInWithMagicLink', 'POST /auth/otp/sign-in'],
-  ] as const)('given %s needs a second factor, when it is given, then it is done', async (method, route) => {
+  ] as const)('%s stores the attempt code, and a correct code finishes the sign-in', async (method, route) => {
     const { app, browser, sent } = createApp(
       { [route]: () => pending, 'POST /auth/mfa/sign-in': () => fresh },
       { urls: { afterSignUp: '/up' } },
@@ -108,7 +108,7 @@ describe('second factor', () => {
     expect(browser.visits).toEqual(['replace https://app.example/up'])
   })
 
-  test('given a wrong code, when tried, then the attempt is kept for the next one', async () => {
+  test('a wrong code keeps the attempt code', async () => {
     const { app } = createApp({
       'POST /auth/password/sign-in': () => pending,
       'POST /auth/mfa/sign-in': () => knownError('INVALID_TOTP_CODE'),
@@ -123,7 +123,7 @@ describe('second factor', () => {
     expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBeNull()
   })
 
-  test('given a browser that keeps nothing, when a factor is needed, then the result still says so', async () => {
+  test('the error is in the result even if the browser blocks the storage', async () => {
     const { app, browser } = createApp({ 'POST /auth/password/sign-in': () => pending })
     browser.sessionStorage.refuses = true
 
@@ -133,7 +133,7 @@ describe('second factor', () => {
     expect(app[porticoAppInternalsSymbol].mfaAttemptCode()).toBeNull()
   })
 
-  test('given a return location, when led to the page of the second factor and on, then it is kept', async () => {
+  test('the redirects keep the return location', async () => {
     const { app, browser } = createApp(
       { 'POST /auth/mfa/sign-in': () => known },
       { at: 'https://app.example/handler/sign-in?after_auth_return_to=%2Fnotes' },
@@ -150,14 +150,14 @@ describe('second factor', () => {
   })
 })
 
-describe('a sign-in while somebody is signed in', () => {
+describe('a sign-in with a current session', () => {
   const routes = {
     'POST /auth/otp/send-sign-in-code': () => ({ body: { nonce } }),
     'POST /auth/otp/sign-in': () => fresh,
   }
 
   test.each([false, true])(
-    'given a mail asked for here (storage refused: %s), when signed in with its code, then the tokens of who was here go along, once',
+    'sends the tokens once with the code of a mail that was requested here (storage blocked: %s)',
     async (refuses) => {
       const { app, browser, sent } = await createSignedIn(routes)
       browser.localStorage.refuses = refuses
@@ -172,7 +172,7 @@ describe('a sign-in while somebody is signed in', () => {
     },
   )
 
-  test('given a mail asked for here, when another tab signs in with its link, then the tokens go along', async () => {
+  test('sends the tokens from another tab with the link of a mail that was requested here', async () => {
     const tab = await createSignedIn(routes)
     const other = await createSignedIn(routes)
     await tab.app.sendMagicLinkEmail('ada@example.com')
@@ -186,7 +186,7 @@ describe('a sign-in while somebody is signed in', () => {
   })
 
   test.each([null, '', 'x'.repeat(39)])(
-    'given a link nobody here has asked for (kept: %j), when signed in with it, then nobody becomes the account of a stranger',
+    'sends no tokens with a link that was not requested here (stored: %j)',
     async (kept) => {
       const { app, browser, sent } = await createSignedIn(routes)
       if (kept !== null) browser.localStorage.setItem('portico-magic-link', kept)
@@ -199,7 +199,7 @@ describe('a sign-in while somebody is signed in', () => {
     },
   )
 
-  test('given a session that the service has ended, when signed in, then it is done as if by nobody', async () => {
+  test('succeeds without the session if the service has ended it', async () => {
     const other = accessToken({ expiresAt: 1_800_000_900_000, sessionId: 'other' })
     const { app } = await createSignedIn({
       ...routes,
@@ -215,7 +215,7 @@ describe('a sign-in while somebody is signed in', () => {
     expect(await app.getAuthJson()).toEqual({ accessToken: other, refreshToken: 'r2' })
   })
 
-  test('given an anonymous user, when signed out, then nobody is left', async () => {
+  test('can be followed by a sign-out of the anonymous user', async () => {
     const { app, sent } = createApp({
       'POST /auth/anonymous/sign-up': () => signedIn,
       'GET /users/me': () => ({ body: wireUser({ is_anonymous: true }) }),

@@ -8,7 +8,7 @@ const NOW_MILLIS = 1_800_000_000_000
 const ports = { now: () => NOW_MILLIS, randomBytes: (length: number) => new Uint8Array(length).fill(7) }
 
 describe('beginTotpEnrolment', () => {
-  test('given a project and an account, when begun, then has a secret of 160 bits as text and inside the address', () => {
+  test('returns a secret of 160 bits as text and in the URI', () => {
     const enrolment = beginTotpEnrolment(ports, { issuer: 'Fernweh', account: 'ada@example.com' })
 
     expect(enrolment.secret.byteLength).toBe(20)
@@ -22,14 +22,14 @@ describe('beginTotpEnrolment', () => {
     [300_000, 'other-time'],
     [-870_000, 'other-time'],
     [3_600_000, 'wrong'],
-  ])('given a code of an app whose clock is %d ms ahead, when checked, then is %s', async (ahead, verdict) => {
+  ])('checks a code of an app whose clock is %d ms ahead as %s', async (ahead, verdict) => {
     const { secretText, check } = beginTotpEnrolment(ports, { issuer: 'Fernweh', account: 'ada' })
     const code = await oneTimePassword(decodeBase32(secretText), totpStep(NOW_MILLIS + ahead))
 
     expect(await check(code)).toBe(verdict)
   })
 
-  test.each(['', '12345', 'abcdef', '1234567'])('given "%s", when checked, then is wrong', async (code) => {
+  test.each(['', '12345', 'abcdef', '1234567'])('checks "%s" as wrong', async (code) => {
     expect(await beginTotpEnrolment(ports, { issuer: 'Fernweh', account: 'ada' }).check(code)).toBe('wrong')
   })
 })

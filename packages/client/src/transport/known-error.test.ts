@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type * as ownCopy from './known-error.ts'
 import { KnownError, KnownErrors, StatusError } from './known-error.ts'
 
-test('given the catalogue, when the classes are listed, then there is one per code, under its own name', () => {
+test('KnownErrors has one class per code of the catalogue', () => {
   const codes = Object.values(KnownErrors).map(({ errorCode }) => errorCode)
 
   expect(codes.toSorted()).toEqual(Object.keys(errorCatalogue).toSorted())
@@ -21,14 +21,14 @@ test.each([
   ['InvalidPollingCodeError', 'INVALID_POLLING_CODE'],
   ['PasskeyWebAuthnError', 'PASSKEY_WEBAUTHN_ERROR'],
   ['CliAuthExpiredError', 'CLI_AUTH_EXPIRED_ERROR'],
-] as const)('given the class %s, when asked, then its code is %s', (name, code) => {
+] as const)('the class %s has the code %s', (name, code) => {
   expect(KnownErrors[name].errorCode).toBe(code)
 })
 
 describe('isInstance', () => {
   const tooShort = new KnownError('PASSWORD_TOO_SHORT', { min_length: 8 })
 
-  test('given an error, when asked for its class and its families, then says yes', () => {
+  test('is true for the class of an error and for its families', () => {
     expect(KnownErrors.PasswordTooShort.isInstance(tooShort)).toBe(true)
     expect(KnownErrors.PasswordRequirementsNotMet.isInstance(tooShort)).toBe(true)
     expect(tooShort.is('PASSWORD_REQUIREMENTS_NOT_MET')).toBe(true)
@@ -36,14 +36,14 @@ describe('isInstance', () => {
     expect(KnownErrors.InvalidProjectAuthentication.isInstance(new KnownErrors.UnparsableAdminAccessToken())).toBe(true)
   })
 
-  test('given an error, when asked for another class or a descendant, then says no', () => {
+  test('is false for another class and for a member of the family', () => {
     expect(KnownErrors.PasswordTooLong.isInstance(tooShort)).toBe(false)
     expect(KnownErrors.PasswordTooShort.isInstance(new KnownErrors.PasswordRequirementsNotMet())).toBe(false)
     expect(KnownErrors.PasswordTooShort.isInstance(new Error('PASSWORD_TOO_SHORT'))).toBe(false)
     expect(KnownErrors.PasswordTooShort.isInstance(null)).toBe(false)
   })
 
-  test('given an error of another copy of this package, when asked, then it counts as well', async () => {
+  test('is true for an error of another copy of this package', async () => {
     const otherCopy: typeof ownCopy = await import(`./known-error.ts?${'another-copy'}`)
     const foreign = new otherCopy.KnownError('EMAIL_PASSWORD_MISMATCH')
 
@@ -52,7 +52,7 @@ describe('isInstance', () => {
   })
 })
 
-test('given an error from the wire, when rebuilt, then keeps sentence, details and status, and is described again', () => {
+test('fromJson and toDescriptiveJson keep the message, the details and the status', () => {
   const error = KnownError.fromJson(
     { code: 'PASSWORD_TOO_SHORT', message: 'Too short.', details: { min_length: 8 } },
     400,
@@ -68,7 +68,7 @@ test('given an error from the wire, when rebuilt, then keeps sentence, details a
 })
 
 test.each([...reservedErrorCodes.slice(0, 2), 'MADE_UP', 'toString', '__proto__'])(
-  'given the code %s that this version does not know, when rebuilt, then asks to update the version',
+  'fromJson throws for the unknown code %s and recommends an update',
   (code) => {
     expect(() => KnownError.fromJson({ code, message: 'x' })).toThrow(/update your version/)
   },

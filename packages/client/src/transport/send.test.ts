@@ -15,14 +15,14 @@ const call = {
 const failure = new TypeError('fetch failed')
 const backoff = [1_000, 2_000, 4_000, 8_000]
 
-/** Answers one after the other; the last one for ever. */
+/** Returns the answers in order, and then repeats the last one. */
 function inTurn<Answer>(...answers: [Answer, ...Answer[]]): () => Answer {
   let turn = 0
   return () => answers[turn++] ?? answers[answers.length - 1] ?? answers[0]
 }
 
 describe('network failures', () => {
-  test('given a repeatable call, when the third attempt gets through, then gives its answer', async () => {
+  test('a repeatable request returns the answer of the third attempt', async () => {
     const { ports, pauses } = createSurroundings(
       inTurn<Error | { body: unknown }>(failure, failure, { body: { a: 1 } }),
     )
@@ -31,7 +31,7 @@ describe('network failures', () => {
     expect(pauses).toEqual(backoff.slice(0, 2))
   })
 
-  test('given a repeatable call, when five attempts fail, then says what it found out', async () => {
+  test('a repeatable request fails with a diagnosis after five attempts', async () => {
     const { ports, pauses, sent } = createSurroundings(() => failure)
 
     const error = await send(ports, call).catch((thrown: unknown) => thrown)
@@ -42,7 +42,7 @@ describe('network failures', () => {
     expect(sent.filter(({ path }) => path === '/thing')).toHaveLength(5)
   })
 
-  test('given a call that must not happen twice, when it fails, then throws at once', async () => {
+  test('a request that is not repeatable fails after one attempt', async () => {
     const { ports, pauses, sent } = createSurroundings(() => failure)
 
     await expect(send(ports, { ...call, method: 'POST', isRepeatable: false })).rejects.toBeInstanceOf(ConnectionError)
@@ -50,7 +50,7 @@ describe('network failures', () => {
     expect(sent.filter(({ path }) => path === '/thing')).toHaveLength(1)
   })
 
-  test('given the service answers a test request, when a call fails, then the error says so', async () => {
+  test('the error contains the status of the test request', async () => {
     const { ports } = createSurroundings(({ path }) => (path === '' ? {} : failure))
 
     await expect(send(ports, { ...call, isRepeatable: false })).rejects.toThrow(
@@ -58,7 +58,7 @@ describe('network failures', () => {
     )
   })
 
-  test('given a test request, when it hangs, then it is given up', async () => {
+  test('the test request has a time limit', async () => {
     const { ports } = createSurroundings(() => failure)
     const fetch = vi.spyOn(ports, 'fetch')
 
@@ -67,14 +67,14 @@ describe('network failures', () => {
     expect(fetch.mock.calls.at(-1)).toEqual([call.apiUrl, expect.objectContaining({ signal: expect.any(AbortSignal) })])
   })
 
-  test('given a limit of time, when attempts fail, then no pause goes beyond it', async () => {
+  test('no pause exceeds the time limit of a request', async () => {
     const { ports, pauses } = createSurroundings(() => failure)
 
     await expect(send(ports, { ...call, withinMillis: 5_000 })).rejects.toBeInstanceOf(ConnectionError)
     expect(pauses).toEqual([1_000, 2_000])
   })
 
-  test('given a limit of time, when the service wants a longer pause, then throws its status', async () => {
+  test('a request throws 429 if Retry-After exceeds its time limit', async () => {
     const { ports, pauses } = createSurroundings(() => ({
       status: 429,
       headers: { 'retry-after': '60' },
@@ -85,7 +85,7 @@ describe('network failures', () => {
     expect(pauses).toEqual([])
   })
 
-  test('given the browser is offline, when all attempts fail, then the error is the one for offline', async () => {
+  test('the error has the code OFFLINE if the browser is offline', async () => {
     const browser = new TestBrowser('https://app.example/')
     browser.navigator.onLine = false
     const { ports, pauses } = createSurroundings(() => failure, { browser })
@@ -101,7 +101,7 @@ describe('network failures', () => {
     [0, [500, 1_000, 2_000, 4_000]],
     [0.999_999, [1_500, 3_000, 6_000, 12_000]],
   ])(
-    'given the random number %d, when retried, then waits between half and one and a half times',
+    'the random number %d varies the pauses between half and one and a half times the base',
     async (random, expected) => {
       const { ports, pauses } = createSurroundings(() => failure)
 
@@ -112,27 +112,24 @@ describe('network failures', () => {
   )
 })
 
-describe('busy services', () => {
-  test.each(['GET', 'POST'])(
-    'given 429 with Retry-After to a %s, when retried, then after exactly that time',
-    async (method) => {
-      const busy = { status: 429, headers: { 'retry-after': '7' }, body: 'slow down' }
-      const { ports, pauses } = createSurroundings(inTurn<object>(busy, { body: {} }))
+describe('overloaded services', () => {
+  test.each(['GET', 'POST'])('429 with Retry-After delays the next %s by exactly that time', async (method) => {
+    const busy = { status: 429, headers: { 'retry-after': '7' }, body: 'slow down' }
+    const { ports, pauses } = createSurroundings(inTurn<object>(busy, { body: {} }))
 
-      await send(ports, { ...call, method, isRepeatable: method === 'GET' })
+    await send(ports, { ...call, method, isRepeatable: method === 'GET' })
 
-      expect(pauses).toEqual([7_000])
-    },
-  )
+    expect(pauses).toEqual([7_000])
+  })
 
-  test('given 429 without Retry-After, when retried five times, then throws the status', async () => {
+  test('429 without Retry-After is thrown after five attempts', async () => {
     const { ports, pauses } = createSurroundings(() => ({ status: 429, body: 'slow down' }))
 
     await expect(send(ports, call)).rejects.toMatchObject({ statusCode: 429 })
     expect(pauses).toEqual(backoff)
   })
 
-  test('given a Retry-After beyond what timers can wait, when retried, then waits their maximum', async () => {
+  test('a Retry-After beyond the maximum of timers is reduced to that maximum', async () => {
     const busy = { status: 429, headers: { 'retry-after': '99999999' }, body: 'slow down' }
     const { ports, pauses } = createSurroundings(inTurn<object>(busy, { body: {} }))
 
@@ -141,7 +138,7 @@ describe('busy services', () => {
     expect(pauses).toEqual([2 ** 31 - 1])
   })
 
-  test('given 508, when it has the marker, then retries, and without it throws', async () => {
+  test('508 is retried with the loop marker and thrown without it', async () => {
     const loop = createSurroundings(inTurn<object>({ status: 508, body: 'INFINITE_LOOP_DETECTED' }, { body: {} }))
     const other = createSurroundings(() => ({ status: 508, body: 'other' }))
 
@@ -152,28 +149,25 @@ describe('busy services', () => {
     expect(other.pauses).toEqual([])
   })
 
-  test.each([400, 404, 500, 503])(
-    'given the plain status %i, when answered, then throws it at once',
-    async (status) => {
-      const { ports, sent } = createSurroundings(() => ({ status, body: 'a sentence' }))
+  test.each([400, 404, 500, 503])('the plain status %i is thrown without a retry', async (status) => {
+    const { ports, sent } = createSurroundings(() => ({ status, body: 'a sentence' }))
 
-      await expect(send(ports, call)).rejects.toMatchObject({
-        statusCode: status,
-        message: expect.stringContaining('a sentence'),
-      })
-      expect(sent).toHaveLength(1)
-    },
-  )
+    await expect(send(ports, call)).rejects.toMatchObject({
+      statusCode: status,
+      message: expect.stringContaining('a sentence'),
+    })
+    expect(sent).toHaveLength(1)
+  })
 })
 
 describe('answers', () => {
-  test('given a status in the header, when answered with 200, then the header counts', async () => {
+  test('the status in the header takes precedence over 200', async () => {
     const { ports } = createSurroundings(() => ({ headers: { 'x-stack-actual-status': '404' }, body: 'not found' }))
 
     await expect(send(ports, call)).rejects.toMatchObject({ statusCode: 404 })
   })
 
-  test('given a known error, when answered, then throws it without another attempt', async () => {
+  test('a known error is thrown without a retry', async () => {
     const { ports, sent } = createSurroundings(() => knownError('PASSWORD_TOO_SHORT', 400, { min_length: 8 }))
 
     const error = await send(ports, call).catch((thrown: unknown) => thrown)
@@ -184,7 +178,7 @@ describe('answers', () => {
   })
 
   test.each([{ code: 'USER_NOT_FOUND', error: 'x' }, {}, null, 'text'])(
-    'given a known error whose body is %j, when the header says otherwise, then throws about the mismatch',
+    'the body %j throws because it does not match the error in the header',
     async (body) => {
       const { ports } = createSurroundings(() => ({ headers: { 'x-stack-known-error': 'PASSWORD_TOO_SHORT' }, body }))
 
@@ -192,13 +186,13 @@ describe('answers', () => {
     },
   )
 
-  test('given a code this version does not know, when answered, then asks to update', async () => {
+  test('an unknown error code throws and recommends an update', async () => {
     const { ports } = createSurroundings(() => knownError('FROM_THE_FUTURE'))
 
     await expect(send(ports, call)).rejects.toThrow(/update your version/)
   })
 
-  test('given plain text, when answered, then gives the text', async () => {
+  test('a plain text answer is returned as text', async () => {
     const { ports } = createSurroundings(() => ({ body: 'welcome' }))
 
     expect(await send(ports, call)).toBe('welcome')
