@@ -38,6 +38,7 @@ const houses: Readonly<Record<string, House>> = {
       'records/internal-api-keys': ['records/projects'],
       'records/projects': ['records/audit'],
       'records/queries': [
+        'records/authorization-codes',
         'records/cli-logins',
         'records/contact-channels',
         'records/mails',

@@ -7,6 +7,13 @@ export interface EventUser {
   readonly primaryEmailVerified: boolean
 }
 
+/** A credential that was removed from a user. */
+export interface RemovedCredential {
+  readonly type: RemovedSignInMethod['type']
+  /** Only with the type `provider`. */
+  readonly providerId?: string
+}
+
 /** How a user signs in or up. */
 export type SignInMethod = 'password' | 'otp' | 'passkey' | 'oauth' | 'totp' | 'cli_login' | 'anonymous'
 
@@ -57,10 +64,10 @@ export const events = {
     description: 'A provider authenticated a user. The application has not exchanged the code yet.',
     action: null,
   }),
-  'user.claimed': event<{ user: EventUser; removed: readonly RemovedSignInMethod[] }>({
+  'user.claimed': event<{ user: EventUser; removed: readonly RemovedCredential[] }>({
     description: 'The owner of the mailbox claimed the account. Sign-in methods that were added before were removed.',
   }),
-  'user.factors_removed': event<{ user: EventUser; removed: readonly RemovedSignInMethod[] }>({
+  'user.factors_removed': event<{ user: EventUser; removed: readonly RemovedCredential[] }>({
     description: 'An address was verified without a claim, so unproved sign-in methods were removed.',
     action: null,
   }),

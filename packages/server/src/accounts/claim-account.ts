@@ -1,4 +1,4 @@
-import type { RemovedSignInMethod } from '@portico/contract'
+import type { RemovedCredential } from '@portico/contract'
 
 import { noResult, sequence, type Statement } from '../kernel/statement.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
@@ -33,7 +33,7 @@ export function claimAccount(
   call: EventCall,
   user: User,
   email: string,
-  mailed: readonly RemovedSignInMethod[] = describeCredentials(credentials, user),
+  mailed: readonly RemovedCredential[] = describeCredentials(credentials, user),
 ): Statement<boolean> {
   const { projectId } = call
   return sequence({

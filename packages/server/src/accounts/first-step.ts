@@ -3,7 +3,7 @@ import type { SignInMethod } from '@portico/contract'
 import { sequence, type Statement } from '../kernel/statement.ts'
 import { KnownError } from '../kernel/errors.ts'
 import {
-  signedIn,
+  issueTokens,
   startSession,
   type SessionCall,
   type StartSessionDependencies,
@@ -80,7 +80,7 @@ export function takeFirstStep(
 }
 
 /**
- * Returns the response body of the first step. Call it after the transaction commits.
+ * Returns the result of the first step. Call it after the transaction commits.
  *
  * @throws MULTI_FACTOR_AUTHENTICATION_REQUIRED with the attempt code
  */
@@ -93,5 +93,5 @@ export async function finishFirstStep(
   if (step.next === 'second_factor') {
     throw new KnownError('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: step.attemptCode })
   }
-  return signedIn(dependencies, projectId, user, step.session)
+  return issueTokens(dependencies, projectId, user, step.session)
 }

@@ -9,11 +9,11 @@ import { newUuid } from '../platform/crypto/random.ts'
 import { type EventCall } from '../kernel/emit.ts'
 import { endSessionsAboveLimit, insertSession, type SessionKind } from '../records/queries/new-session.ts'
 
-/** The response body of every sign-in. */
+/** The result of every sign-in. */
 export interface SignedIn {
-  access_token: string
-  refresh_token: string
-  user_id: string
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly userId: string
 }
 
 /** A stored session. Its access token is signed after the transaction commits. */
@@ -84,17 +84,13 @@ export function startSession(
   ]).map(() => started)
 }
 
-/** Signs an access token for the session and returns the response body of the sign-in. */
-export async function signedIn(
+/** Signs an access token for the session. Call it after the transaction commits. */
+export async function issueTokens(
   { accessTokens }: { readonly accessTokens: AccessTokens },
   projectId: string,
   user: User,
   session: StartedSession,
 ): Promise<SignedIn> {
   const { token } = await accessTokens.sign(projectId, user, session)
-  return {
-    access_token: token,
-    refresh_token: session.refreshToken,
-    user_id: user.id,
-  }
+  return { accessToken: token, refreshToken: session.refreshToken, userId: user.id }
 }

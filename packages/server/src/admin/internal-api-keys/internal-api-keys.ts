@@ -1,5 +1,3 @@
-import type { InternalApiKeyFirstView, InternalApiKeyRead } from '@portico/contract'
-
 import type { Call } from '../../kernel/call.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import {
@@ -10,6 +8,7 @@ import {
   type ListedKeySet,
   toStored,
 } from '../../records/internal-api-keys/store.ts'
+import type { NewKeySet } from '../../records/internal-api-keys/present.ts'
 import { randomText, newUuid } from '../../platform/crypto/random.ts'
 import { emit } from '../../kernel/emit.ts'
 
@@ -27,7 +26,7 @@ export interface WantedKeySet {
 }
 
 /** Creates a key set. Only this answer contains the keys; the database stores their hashes. */
-export async function createKeySet(call: Call, wanted: WantedKeySet): Promise<InternalApiKeyFirstView> {
+export async function createKeySet(call: Call, wanted: WantedKeySet): Promise<NewKeySet> {
   const { db } = call
   const createdAt = call.now()
   const id = newUuid()
@@ -53,23 +52,23 @@ export async function createKeySet(call: Call, wanted: WantedKeySet): Promise<In
   return {
     id,
     description: wanted.description,
-    expires_at_millis: wanted.expiresAt.getTime(),
-    created_at_millis: createdAt.getTime(),
-    ...(client !== null && { publishable_client_key: client }),
-    ...(server !== null && { secret_server_key: server }),
-    ...(admin !== null && { super_secret_admin_key: admin }),
+    createdAt,
+    expiresAt: wanted.expiresAt,
+    publishableClientKey: client,
+    secretServerKey: server,
+    superSecretAdminKey: admin,
   }
 }
 
-export async function listKeys({ db }: Call): Promise<InternalApiKeyRead[]> {
-  return (await db.run(listKeySets(db.projectId))).map(present)
+export function listKeys({ db }: Call): Promise<ListedKeySet[]> {
+  return db.run(listKeySets(db.projectId))
 }
 
 /** @throws API_KEY_NOT_FOUND */
-export async function getKey({ db }: Call, id: string): Promise<InternalApiKeyRead> {
+export async function getKey({ db }: Call, id: string): Promise<ListedKeySet> {
   const row = await db.run(findKeySet(db.projectId, id))
   if (!row) throw new KnownError('API_KEY_NOT_FOUND')
-  return present(row)
+  return row
 }
 
 /** @throws API_KEY_NOT_FOUND */
@@ -77,7 +76,7 @@ export async function updateKey(
   call: Call,
   id: string,
   change: { description?: string | undefined; revoked?: true | undefined },
-): Promise<InternalApiKeyRead> {
+): Promise<ListedKeySet> {
   const { db, now } = call
   await db.transaction(async (tx) => {
     const isFound = await tx.run(
@@ -90,23 +89,4 @@ export async function updateKey(
     if (change.revoked) await tx.run(emit(call, 'internal_api_key.revoked', { keyId: id }))
   })
   return getKey(call, id)
-}
-
-function present(row: ListedKeySet): InternalApiKeyRead {
-  return {
-    id: row.id,
-    description: row.description,
-    expires_at_millis: row.expiresAt.getTime(),
-    created_at_millis: row.createdAt.getTime(),
-    ...(row.revokedAt && { manually_revoked_at_millis: row.revokedAt.getTime() }),
-    ...(row.publishableClientKeyLastFour !== null && {
-      publishable_client_key: { last_four: row.publishableClientKeyLastFour },
-    }),
-    ...(row.secretServerKeyLastFour !== null && {
-      secret_server_key: { last_four: row.secretServerKeyLastFour },
-    }),
-    ...(row.superSecretAdminKeyLastFour !== null && {
-      super_secret_admin_key: { last_four: row.superSecretAdminKeyLastFour },
-    }),
-  }
 }

@@ -2,29 +2,34 @@ import * as contract from '@portico/contract'
 
 import { projectAdmin } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
+import { presentKeySet, presentNewKeySet } from '../../records/internal-api-keys/present.ts'
 import { createKeySet, getKey, listKeys, updateKey } from './internal-api-keys.ts'
 
 export function internalApiKeyRoutes(): Route[] {
   return [
     route(contract.listInternalApiKeys, { allow: projectAdmin }, async (call) => ({
-      items: await listKeys(call),
+      items: (await listKeys(call)).map(presentKeySet),
       is_paginated: false as const,
     })),
 
-    route(contract.createInternalApiKey, { allow: projectAdmin, limit: 'changeCredentials' }, (call) =>
-      createKeySet(call, {
-        description: call.body.description,
-        expiresAt: new Date(call.body.expires_at_millis),
-        hasPublishableClientKey: call.body.has_publishable_client_key,
-        hasSecretServerKey: call.body.has_secret_server_key,
-        hasSuperSecretAdminKey: call.body.has_super_secret_admin_key,
-      }),
+    route(contract.createInternalApiKey, { allow: projectAdmin, limit: 'changeCredentials' }, async (call) =>
+      presentNewKeySet(
+        await createKeySet(call, {
+          description: call.body.description,
+          expiresAt: new Date(call.body.expires_at_millis),
+          hasPublishableClientKey: call.body.has_publishable_client_key,
+          hasSecretServerKey: call.body.has_secret_server_key,
+          hasSuperSecretAdminKey: call.body.has_super_secret_admin_key,
+        }),
+      ),
     ),
 
-    route(contract.readInternalApiKey, { allow: projectAdmin }, (call) => getKey(call, call.params.id)),
+    route(contract.readInternalApiKey, { allow: projectAdmin }, async (call) =>
+      presentKeySet(await getKey(call, call.params.id)),
+    ),
 
-    route(contract.updateInternalApiKey, { allow: projectAdmin, limit: 'changeCredentials' }, (call) =>
-      updateKey(call, call.params.id, call.body),
+    route(contract.updateInternalApiKey, { allow: projectAdmin, limit: 'changeCredentials' }, async (call) =>
+      presentKeySet(await updateKey(call, call.params.id, call.body)),
     ),
   ]
 }

@@ -84,7 +84,7 @@ function unprovedAccessRemoved({
     payload: {
       change: 'unproved_access_removed',
       removed: methods.flatMap(({ type }) => (type === 'provider' ? [] : [type])),
-      disconnected: methods.flatMap(({ provider_id: id }) => id ?? []),
+      disconnected: methods.flatMap(({ providerId }) => providerId ?? []),
       providerName: '',
       changedAtMillis: at.getTime(),
     },

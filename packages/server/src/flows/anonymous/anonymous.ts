@@ -1,6 +1,11 @@
 import type { ProjectCall } from '../../api/route.ts'
 import { createUser } from '../../accounts/create-user.ts'
-import { signedIn, startSession, type StartSessionDependencies, type SignedIn } from '../../accounts/start-session.ts'
+import {
+  issueTokens,
+  startSession,
+  type StartSessionDependencies,
+  type SignedIn,
+} from '../../accounts/start-session.ts'
 import { ANONYMOUS_DISPLAY_NAME } from '../../accounts/upgrade-anonymous-user.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
@@ -26,5 +31,5 @@ export async function signUpAnonymously(dependencies: AnonymousDependencies, cal
     session: startSession(dependencies, call, { userId: id, isSecondFactorSettled: true, isFirst: true }),
     signedUp: emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'anonymous' }),
   })
-  return signedIn(dependencies, project.id, user, session)
+  return issueTokens(dependencies, project.id, user, session)
 }

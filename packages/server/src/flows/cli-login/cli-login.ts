@@ -1,4 +1,4 @@
-import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS, type CliLoginRequester } from '@portico/contract'
+import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS } from '@portico/contract'
 
 import type { ProjectCall, RequestFacts } from '../../api/route.ts'
 import { startSession, type StartSessionDependencies } from '../../accounts/start-session.ts'
@@ -136,15 +136,9 @@ function readStatus(login: PolledLogin, now: Date): 'expired' | 'used' | 'waitin
   return login.answeredAt ? 'refused' : 'waiting'
 }
 
-/** Returns the requester of a login, for the page on which a user confirms it. */
-export async function readRequester(call: ProjectCall, loginCode: string): Promise<CliLoginRequester> {
-  const login = await requireOpenLogin(call, sha256(loginCode))
-  return {
-    requested_at_millis: login.createdAt.getTime(),
-    expires_at_millis: login.expiresAt.getTime(),
-    ip: login.requester.ip,
-    user_agent: login.requester.userAgent,
-  }
+/** Returns an open login with its requester, for the page on which a user confirms it. */
+export function getOpenLogin(call: ProjectCall, loginCode: string): Promise<OpenLogin> {
+  return requireOpenLogin(call, sha256(loginCode))
 }
 
 /** Confirms a login for the user of the refresh token. The token is neither used up nor passed on. */

@@ -1,12 +1,13 @@
 import * as contract from '@portico/contract'
 
+import { presentRequester } from '../../records/cli-logins/present.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import { anyone } from '../../api/access.ts'
 import { answerRoute, route, type Route } from '../../api/route.ts'
 import {
   confirmLogin,
+  getOpenLogin,
   pollLogin,
-  readRequester,
   refuseLogin,
   startLogin,
   type CliLoginDependencies,
@@ -36,7 +37,10 @@ export function cliLoginRoutes(dependencies: CliLoginDependencies): Route[] {
       const { login_code: loginCode, refresh_token: refreshToken, mode = 'complete' } = call.body
       switch (mode) {
         case 'check':
-          return { cli_session_state: 'none' as const, requester: await readRequester(call, loginCode) }
+          return {
+            cli_session_state: 'none' as const,
+            requester: presentRequester(await getOpenLogin(call, loginCode)),
+          }
         case 'complete':
           await confirmLogin(call, loginCode, refreshToken)
           return success

@@ -1,5 +1,3 @@
-import type { AccountOfAddress } from '@portico/contract'
-
 import type { ProjectTransaction } from '../../kernel/database.ts'
 import { queueEmail } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
@@ -40,6 +38,21 @@ export interface VerificationTarget {
 
 /** Whether the owner of the mailbox recognizes the account that has the address; undefined if the page did not ask. */
 export type AccountAnswer = 'mine' | 'not_mine' | undefined
+
+/** An account, described so that the owner of its mailbox can recognize it. */
+export interface AccountDescription {
+  readonly displayName: string | null
+  readonly createdAt: Date
+  /** Of the browser that signed up; null if unknown. */
+  readonly userAgent: string | null
+  /** Whether the account was created with this address. */
+  readonly isSignUpAddress: boolean
+}
+
+interface CheckedCode {
+  readonly isSignUpSession: boolean
+  readonly account: AccountDescription
+}
 
 /** The account that has the address of a code. Its user is locked. */
 interface AddressedAccount {
@@ -86,7 +99,7 @@ export async function checkCode(
   dependencies: ContactChannelDependencies,
   call: ProjectCall,
   code: string,
-): Promise<{ isSignUpSession: boolean; account: AccountOfAddress }> {
+): Promise<CheckedCode> {
   const { userId, target } = await openCode<VerificationTarget>(
     dependencies,
     call,
@@ -102,10 +115,10 @@ export async function checkCode(
   return {
     isSignUpSession: isSignUpSession(call, channel),
     account: {
-      display_name: user.displayName,
-      created_at_millis: user.signedUpAt.getTime(),
-      user_agent: channel.signUp?.userAgent ?? null,
-      is_sign_up_address: channel.signUp !== null,
+      displayName: user.displayName,
+      createdAt: user.signedUpAt,
+      userAgent: channel.signUp?.userAgent ?? null,
+      isSignUpAddress: channel.signUp !== null,
     },
   }
 }

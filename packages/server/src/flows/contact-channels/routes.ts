@@ -6,6 +6,7 @@ import {
   checkCode,
   sendPrimaryVerification,
   verifyWithCode,
+  type AccountDescription,
   type ContactChannelDependencies,
 } from './contact-channels.ts'
 
@@ -20,7 +21,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies): 
 
     route(contract.checkContactChannelCode, { allow: anyone, limit: 'useCode' }, async (call) => {
       const { isSignUpSession, account } = await checkCode(dependencies, call, call.body.code)
-      return { is_code_valid: true as const, is_sign_up_session: isSignUpSession, account }
+      return { is_code_valid: true as const, is_sign_up_session: isSignUpSession, account: presentAccount(account) }
     }),
 
     route(
@@ -37,4 +38,13 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies): 
       },
     ),
   ]
+}
+
+function presentAccount(account: AccountDescription): contract.AccountOfAddress {
+  return {
+    display_name: account.displayName,
+    created_at_millis: account.createdAt.getTime(),
+    user_agent: account.userAgent,
+    is_sign_up_address: account.isSignUpAddress,
+  }
 }

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract'
 
 import type { AttemptTarget } from '../../accounts/first-step.ts'
+import { presentMaybeNew } from '../../accounts/present.ts'
 import { anyone } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import { tryCode } from '../../records/verification-codes/verification-codes.ts'
@@ -17,7 +18,7 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
         account: ({ found }) => found.candidate?.target.account ?? null,
         guesses: 'credential',
       },
-      (call) => signInWithSecondFactor(dependencies, call, call.found, call.body.totp),
+      async (call) => presentMaybeNew(await signInWithSecondFactor(dependencies, call, call.found, call.body.totp)),
     ),
   ]
 }

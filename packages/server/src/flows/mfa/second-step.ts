@@ -5,7 +5,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { openGuessedCode } from '../../api/guessed-code.ts'
 import type { ProjectCall } from '../../api/route.ts'
 import {
-  signedIn,
+  issueTokens,
   startSession,
   type StartSessionDependencies,
   type SignedIn,
@@ -45,7 +45,7 @@ export async function signInWithSecondFactor(
   call: ProjectCall,
   tried: TriedCode<AttemptTarget>,
   totp: string,
-): Promise<SignedIn & { is_new_user: boolean }> {
+): Promise<SignedIn & { readonly isNewUser: boolean }> {
   const { db, now, project } = call
   const open = await openGuessedCode(dependencies, call, tried)
   const found = open.userId === null ? null : await db.run(findTotpSecret(db.projectId, open.userId))
@@ -57,7 +57,7 @@ export async function signInWithSecondFactor(
   const session = step === null ? null : await useStep(dependencies, call, open, user.id, { sealedSecret, step })
   if (!session) throw await countFailure(call, user.id)
   await call.limits.succeeded({ isAddressVerified: isSignInAddressVerified(user) })
-  return { ...(await signedIn(dependencies, project.id, user, session)), is_new_user: open.target.isNewUser }
+  return { ...(await issueTokens(dependencies, project.id, user, session)), isNewUser: open.target.isNewUser }
 }
 
 /** Uses up the attempt code and the time step, and starts the session, in one transaction. Null if the step was used before. */

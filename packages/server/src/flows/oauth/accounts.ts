@@ -1,4 +1,4 @@
-import type { OAuthProviderId, RemovedSignInMethod } from '@portico/contract'
+import type { OAuthProviderId, RemovedCredential } from '@portico/contract'
 
 import { claimAccount } from '../../accounts/claim-account.ts'
 import { createUser, type NewUser } from '../../accounts/create-user.ts'
@@ -51,7 +51,7 @@ export interface Outcome {
   readonly userId: string
   readonly isNewUser: boolean
   /** What the claim of the user removed; absent if the user was claimed before. */
-  readonly claim?: { readonly removed: RemovedSignInMethod[] }
+  readonly claim?: { readonly removed: readonly RemovedCredential[] }
   /** The changes that wait for the exchange of the code. */
   readonly pending?: Pending
 }
@@ -225,7 +225,7 @@ async function claimConnected(
     owner: findUserBySignInEmail(tx.projectId, email),
   })
   if (owner?.user.id !== userId || !isFirstProofByConnected(owner, account)) throw new ConcurrentChange()
-  const removed = describeCredentials(credentials, owner.user).filter((method) => method.provider_id !== provider.id)
+  const removed = describeCredentials(credentials, owner.user).filter((method) => method.providerId !== provider.id)
   await tx.batch({
     claim: claimAccount(call, owner.user, email, removed),
     verified: markSignInEmailVerified(tx.projectId, userId, email),

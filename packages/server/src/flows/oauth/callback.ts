@@ -228,7 +228,7 @@ async function writeCode(
       codeChallenge: transaction.codeChallenge,
       isNewUser,
       afterCallbackRedirectUrl: transaction.afterCallbackRedirectUrl,
-      removedSignInMethods: claim?.removed ?? [],
+      removed: claim?.removed ?? [],
       pendingSealed: pending ? secret.seal(JSON.stringify(pending), pendingIdentity(codeHash)) : null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + settings.codeLifetimes.oauth_code * 1_000),

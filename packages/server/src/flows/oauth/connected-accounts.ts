@@ -49,18 +49,6 @@ const FRESH_MILLIS = 5 * 60_000
 const CLAIM_MILLIS = 15_000
 const WAIT_MILLIS = 150
 
-export async function listAccounts(
-  call: ConnectedCall,
-  userIdOrMe: string,
-): Promise<{ user_id: string; provider: string; provider_account_id: string }[]> {
-  const user = await requireUser(call, userIdOrMe)
-  return user.oauthAccounts.map(({ providerId, accountId }) => ({
-    user_id: user.id,
-    provider: providerId,
-    provider_account_id: accountId,
-  }))
-}
-
 /**
  * Returns an access token for the provider's API (contract 01, section 5.9): the stored token if it is still valid, otherwise
  * a refreshed one.
@@ -73,7 +61,7 @@ export async function readAccessToken(
   const connection = await dependencies.providers.connectionOf(call.project, wanted.providerId).catch(throwPlainError)
   if (!connection) throw new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
   if (connection.isShared) throw new KnownError('OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS')
-  const user = await requireUser(call, wanted.userId)
+  const user = await getUserWithAccounts(call, wanted.userId)
   const token = await getFreshToken(dependencies, call, connection, user.id, wanted)
   await call.db.run(emit(call, 'oauth_account.token_read', { account: `${user.id}/${wanted.providerId}` }))
   return token
@@ -166,7 +154,8 @@ function coversScopes(granted: readonly string[], wanted: readonly string[]): bo
   return wanted.every((scope) => granted.includes(scope))
 }
 
-async function requireUser(call: ConnectedCall, userIdOrMe: string): Promise<User> {
+/** Finds the user whose connected accounts a call names. */
+export async function getUserWithAccounts(call: ConnectedCall, userIdOrMe: string): Promise<User> {
   const user =
     userIdOrMe === 'me' || userIdOrMe === call.user?.id
       ? call.user

@@ -1,4 +1,4 @@
-import type { RemovedSignInMethod } from '@portico/contract'
+import type { RemovedCredential } from '@portico/contract'
 
 import {
   finishFirstStep,
@@ -38,7 +38,7 @@ export interface ExchangeDependencies extends FirstStepDependencies {
 export interface Exchanged extends SignedIn {
   readonly isNewUser: boolean
   readonly afterCallbackRedirectUrl: string | null
-  readonly removedSignInMethods: RemovedSignInMethod[]
+  readonly removed: readonly RemovedCredential[]
 }
 
 interface OfferedCode {
@@ -115,7 +115,7 @@ export async function exchangeCode(
     ...(await finishFirstStep(dependencies, projectId, used.user, step)),
     isNewUser: used.isNewUser,
     afterCallbackRedirectUrl: used.afterCallbackRedirectUrl,
-    removedSignInMethods: used.removedSignInMethods,
+    removed: used.removed,
   }
 }
 

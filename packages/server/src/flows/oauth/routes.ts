@@ -11,11 +11,12 @@ import {
   type ProviderAnswer,
 } from './callback.ts'
 import {
-  listAccounts,
+  getUserWithAccounts,
   readAccessToken,
   type ConnectedAccountsDependencies,
   type WantedToken,
 } from './connected-accounts.ts'
+import { presentAccounts } from '../../records/credentials/present.ts'
 import { issueFlowHandle } from './flow-handle.ts'
 import { grantTokens, requireTokenClient, type TokenDependencies } from './token.ts'
 import type { CodeIssuing } from '../../records/verification-codes/verification-codes.ts'
@@ -96,7 +97,7 @@ export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
     ),
 
     route(contract.listConnectedAccounts, { allow: anyone, self: 'user_id' }, async (call) => ({
-      items: await listAccounts(call, call.params.user_id),
+      items: presentAccounts(await getUserWithAccounts(call, call.params.user_id)),
       is_paginated: false as const,
     })),
 

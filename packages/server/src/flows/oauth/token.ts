@@ -3,6 +3,7 @@ import type { z } from 'zod'
 
 import type { RequestContext } from '../../api/route.ts'
 import type { Database } from '../../kernel/database.ts'
+import { presentRemoved } from '../../records/credentials/present.ts'
 import { KnownError, OAuthError } from '../../kernel/errors.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import type { Project } from '../../records/projects/project.ts'
@@ -72,16 +73,16 @@ async function codeGrant(
     codeVerifier: body.code_verifier ?? '',
   })
   return {
-    access_token: exchanged.access_token,
+    access_token: exchanged.accessToken,
     token_type: 'Bearer',
     expires_in: dependencies.settings.accessTokenSeconds,
-    refresh_token: exchanged.refresh_token,
+    refresh_token: exchanged.refreshToken,
     scope: 'legacy',
     is_new_user: exchanged.isNewUser,
     newUser: exchanged.isNewUser,
     after_callback_redirect_url: exchanged.afterCallbackRedirectUrl,
     afterCallbackRedirectUrl: exchanged.afterCallbackRedirectUrl,
-    ...(exchanged.removedSignInMethods.length > 0 && { removed_sign_in_methods: exchanged.removedSignInMethods }),
+    ...presentRemoved(exchanged.removed),
   }
 }
 

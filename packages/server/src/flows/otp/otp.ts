@@ -1,4 +1,4 @@
-import type { RemovedSignInMethod } from '@portico/contract'
+import type { RemovedCredential } from '@portico/contract'
 
 import { isNoLongerAnonymous, getUpgradableUser, upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
@@ -102,7 +102,7 @@ export async function signInWithCode(
   dependencies: OtpDependencies,
   call: ProjectCall,
   tried: TriedCode<SignInCodeTarget>,
-): Promise<SignedIn & { is_new_user: boolean; removed_sign_in_methods?: RemovedSignInMethod[] }> {
+): Promise<SignedIn & { readonly isNewUser: boolean; readonly removed: readonly RemovedCredential[] }> {
   const { project } = call
   requireMagicLinkEnabled(project)
   const open = await openGuessedCode(dependencies, call, tried)
@@ -114,8 +114,8 @@ export async function signInWithCode(
   if (step.next === 'signed_in') await call.limits.succeeded({ isAddressVerified: true, isClaimed })
   return {
     ...(await finishFirstStep(dependencies, project.id, user, step)),
-    is_new_user: isNewUser,
-    ...(claim && claim.removed.length > 0 && { removed_sign_in_methods: claim.removed }),
+    isNewUser,
+    removed: claim?.removed ?? [],
   }
 }
 
@@ -124,7 +124,7 @@ interface Proved {
   readonly step: FirstStep
   readonly isNewUser: boolean
   /** What the claim of the account removed; null if the account was claimed before or is new. */
-  readonly claim: { readonly removed: RemovedSignInMethod[] } | null
+  readonly claim: { readonly removed: readonly RemovedCredential[] } | null
 }
 
 /** Uses up the code and signs in, in one transaction. Retries if a concurrent call changes the account. */

@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract'
 
+import { presentSignInByProof } from '../../accounts/present.ts'
 import { anyone } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import { checkSignInCode, sendSignInCode, signInWithCode, type OtpDependencies, type SignInCodeTarget } from './otp.ts'
@@ -22,7 +23,7 @@ export function otpRoutes(dependencies: OtpDependencies): Route[] {
         account: ({ found }) => found.candidate?.target.email ?? null,
         guesses: 'mailed_code',
       },
-      (call) => signInWithCode(dependencies, call, call.found),
+      async (call) => presentSignInByProof(await signInWithCode(dependencies, call, call.found)),
     ),
 
     route(

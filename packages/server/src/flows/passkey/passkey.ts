@@ -53,6 +53,12 @@ interface CeremonyTarget {
   readonly challenge: string
 }
 
+/** The options of a WebAuthn ceremony and the code of its challenge. */
+interface StartedCeremony<Presented extends { options_json: unknown }> {
+  readonly code: string
+  readonly options: Presented['options_json']
+}
+
 const CHALLENGE_BYTES = 32
 const CEREMONY_TIMEOUT_MILLIS = 60_000
 const CHANGED_MEANWHILE = 'The passkey or its user changed during the sign-in. Try again.'
@@ -62,12 +68,12 @@ export async function initiateRegistration(
   dependencies: PasskeyDependencies,
   call: ProjectCall,
   user: User,
-): Promise<PasskeyRegistration> {
+): Promise<StartedCeremony<PasskeyRegistration>> {
   const { challenge, code } = await startCeremony(dependencies, call, 'passkey_registration', user.id)
   const name = user.displayName ?? user.primaryEmail ?? 'Your account'
   return {
     code,
-    options_json: {
+    options: {
       rp: { id: PASSKEY_RP_ID_PLACEHOLDER, name: call.project.displayName },
       user: { id: userHandleOf(user.id), name, displayName: name },
       challenge,
@@ -126,11 +132,11 @@ export async function register(
 export async function initiateAuthentication(
   dependencies: PasskeyDependencies,
   call: ProjectCall,
-): Promise<PasskeyAuthentication> {
+): Promise<StartedCeremony<PasskeyAuthentication>> {
   const { challenge, code } = await startCeremony(dependencies, call, 'passkey_authentication', null)
   return {
     code,
-    options_json: {
+    options: {
       rpId: PASSKEY_RP_ID_PLACEHOLDER,
       challenge,
       allowCredentials: [],

@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract'
 
+import { presentMaybeNew } from '../../accounts/present.ts'
 import { anyone, fullUser } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import type * as passkeys from './passkey.ts'
@@ -15,7 +16,11 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies): Route
     route(
       contract.initiatePasskeyRegistration,
       { allow: registrant, recentSignIn: true, limit: ['startPasskey', 'changeCredentials'] },
-      async (call) => (await loadCeremonies()).initiateRegistration(dependencies, call, call.user),
+      async (call) => {
+        const { initiateRegistration } = await loadCeremonies()
+        const { code, options } = await initiateRegistration(dependencies, call, call.user)
+        return { code, options_json: options }
+      },
     ),
 
     route(
@@ -27,14 +32,16 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies): Route
       },
     ),
 
-    route(contract.initiatePasskeyAuthentication, { allow: anyone, limit: 'startPasskey' }, async (call) =>
-      (await loadCeremonies()).initiateAuthentication(dependencies, call),
-    ),
+    route(contract.initiatePasskeyAuthentication, { allow: anyone, limit: 'startPasskey' }, async (call) => {
+      const { initiateAuthentication } = await loadCeremonies()
+      const { code, options } = await initiateAuthentication(dependencies, call)
+      return { code, options_json: options }
+    }),
 
     route(contract.signInWithPasskey, { allow: anyone, limit: 'passkeySignIn' }, async (call) => {
       const { signInWithPasskey } = await loadCeremonies()
-      const answer = await signInWithPasskey(dependencies, call, call.body.authentication_response, call.body.code)
-      return { ...answer, is_new_user: false }
+      const signedIn = await signInWithPasskey(dependencies, call, call.body.authentication_response, call.body.code)
+      return presentMaybeNew({ ...signedIn, isNewUser: false })
     }),
   ]
 }

@@ -6,7 +6,7 @@ import type { Project } from '../../records/projects/project.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { hashRefreshToken } from '../../records/sessions/refresh-token.ts'
-import { signedIn, startSession, type SignedIn, type StartedSession } from '../../accounts/start-session.ts'
+import { issueTokens, startSession, type SignedIn, type StartedSession } from '../../accounts/start-session.ts'
 import { finishFirstStep, takeFirstStep, type FirstStepDependencies } from '../../accounts/first-step.ts'
 import type { User } from '../../records/users/user.ts'
 import { claimAccount } from '../../accounts/claim-account.ts'
@@ -120,7 +120,7 @@ export async function signUpWithPassword(
   const verificationUrl = limits.isMailAllowed ? trustedUrl : null
   const wanted = { email, passwordHash, verificationUrl }
   const { user, session } = await writeSignUp(dependencies, call, wanted, getUpgradableUser(call.caller))
-  return signedIn(dependencies, project.id, user, session)
+  return issueTokens(dependencies, project.id, user, session)
 }
 
 /** Creates the user, or upgrades the caller's anonymous user, who keeps id and data. */

@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract'
 
+import { presentSignIn } from '../../accounts/present.ts'
 import { anyone, signedIn } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import {
@@ -23,18 +24,16 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
     route(
       contract.signInWithPassword,
       { allow: anyone, limit: 'passwordSignIn', account: ({ body }) => body.email, guesses: 'credential' },
-      (call) => signInWithPassword(dependencies, call, call.body.email, call.body.password),
+      async (call) => presentSignIn(await signInWithPassword(dependencies, call, call.body.email, call.body.password)),
     ),
 
     route(
       contract.signUpWithPassword,
       { allow: anyone, limit: 'signUp', mailTo: ({ body, project }) => verificationMailbox(project, body) },
-      (call) =>
-        signUpWithPassword(dependencies, call, {
-          email: call.body.email,
-          password: call.body.password,
-          callbackUrl: call.body.verification_callback_url,
-        }),
+      async (call) => {
+        const { email, password, verification_callback_url: callbackUrl } = call.body
+        return presentSignIn(await signUpWithPassword(dependencies, call, { email, password, callbackUrl }))
+      },
     ),
 
     route(

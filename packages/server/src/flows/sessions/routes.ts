@@ -1,7 +1,9 @@
 import * as contract from '@portico/contract'
 
 import { anyone, projectServer } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { route, type ProjectCall, type Route } from '../../api/route.ts'
+import { presentSession } from '../../records/sessions/present.ts'
+import type { Session } from '../../records/sessions/store.ts'
 import { readKeySet, type KeySetDependencies } from './key-set.ts'
 import { refresh, type RefreshDependencies } from './refresh.ts'
 import { createSession, deleteSession, listSessions, signOut, type CreateSessionDependencies } from './sessions.ts'
@@ -9,6 +11,8 @@ import { createSession, deleteSession, listSessions, signOut, type CreateSession
 export interface SessionDependencies extends CreateSessionDependencies, RefreshDependencies, KeySetDependencies {}
 
 const success = { success: true } as const
+const withImpersonation = { withImpersonation: true }
+const withoutImpersonation = { withImpersonation: false }
 const keySetHeaders = { 'cache-control': `public, max-age=${contract.JWKS_CACHE_SECONDS}` }
 
 export function sessionRoutes(dependencies: SessionDependencies): Route[] {
@@ -17,9 +21,9 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
       contract.listSessions,
       { allow: anyone, self: 'user_id' },
       {
-        client: (call) => listSessions(call, call.query.user_id, { withImpersonation: false }),
-        server: (call) => listSessions(call, call.query.user_id, { withImpersonation: false }),
-        admin: (call) => listSessions(call, call.query.user_id, { withImpersonation: true }),
+        client: async (call) => presentList(call, await listSessions(call, call.query.user_id, withoutImpersonation)),
+        server: async (call) => presentList(call, await listSessions(call, call.query.user_id, withoutImpersonation)),
+        admin: async (call) => presentList(call, await listSessions(call, call.query.user_id, withImpersonation)),
       },
     ),
 
@@ -30,16 +34,16 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
         expires_in_millis: lifetimeMillis,
       } = call.body
       const signedIn = await createSession(dependencies, call, { userIdOrMe, isImpersonation, lifetimeMillis })
-      return { access_token: signedIn.access_token, refresh_token: signedIn.refresh_token }
+      return { access_token: signedIn.accessToken, refresh_token: signedIn.refreshToken }
     }),
 
     route(
       contract.deleteSession,
       { allow: anyone, self: { field: 'user_id', ifAbsent: 'me' } },
       {
-        client: (call) => deleteSession(call, call.params.id, call.user.id),
-        server: (call) => deleteSession(call, call.params.id, null),
-        admin: (call) => deleteSession(call, call.params.id, null),
+        client: (call) => deleteSession(call, call.params.id, call.user.id).then(() => success),
+        server: (call) => deleteSession(call, call.params.id, null).then(() => success),
+        admin: (call) => deleteSession(call, call.params.id, null).then(() => success),
       },
     ),
 
@@ -64,4 +68,11 @@ export function sessionRoutes(dependencies: SessionDependencies): Route[] {
       keySetHeaders,
     ),
   ]
+}
+
+function presentList(
+  { caller }: ProjectCall,
+  sessions: readonly Session[],
+): { items: contract.SessionRead[]; is_paginated: false } {
+  return { items: sessions.map((session) => presentSession(session, caller.claims?.sessionId)), is_paginated: false }
 }

@@ -1,9 +1,11 @@
-import type { SessionRead } from '@portico/contract'
-
 import type { ProjectCall } from '../../api/route.ts'
-import { signedIn, startSession, type StartSessionDependencies, type SignedIn } from '../../accounts/start-session.ts'
+import {
+  issueTokens,
+  startSession,
+  type StartSessionDependencies,
+  type SignedIn,
+} from '../../accounts/start-session.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
-import type { EndUser } from '../../platform/http/end-user.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { endSession, listSessionsOfUser, type Session } from '../../records/sessions/store.ts'
 import type { User } from '../../records/users/user.ts'
@@ -31,11 +33,10 @@ export async function listSessions(
   call: SessionsCall,
   userIdOrMe: string,
   { withImpersonation }: { readonly withImpersonation: boolean },
-): Promise<{ items: SessionRead[]; is_paginated: false }> {
-  const { caller, db, now } = call
+): Promise<Session[]> {
+  const { db, now } = call
   const userId = resolveUserId(call, userIdOrMe)
-  const rows = await db.run(listSessionsOfUser(db.projectId, userId, withImpersonation, now()))
-  return { items: rows.map((row) => present(row, caller.claims?.sessionId)), is_paginated: false }
+  return db.run(listSessionsOfUser(db.projectId, userId, withImpersonation, now()))
 }
 
 /**
@@ -71,7 +72,7 @@ export async function createSession(
     .catch((error: unknown) => {
       throw error instanceof SessionRefused ? unknownUser : error
     })
-  return signedIn(dependencies, call.projectId, started.user, started.session)
+  return issueTokens(dependencies, call.projectId, started.user, started.session)
 }
 
 /**
@@ -80,11 +81,7 @@ export async function createSession(
  * @param ownerId the user whose sessions the caller may end; null for every user
  * @throws CANNOT_DELETE_CURRENT_SESSION
  */
-export async function deleteSession(
-  call: SessionsCall,
-  sessionId: string,
-  ownerId: string | null,
-): Promise<{ success: true }> {
+export async function deleteSession(call: SessionsCall, sessionId: string, ownerId: string | null): Promise<void> {
   const { caller, db } = call
   if (sessionId === caller.claims?.sessionId) throw new KnownError('CANNOT_DELETE_CURRENT_SESSION')
   await db.transaction(async (tx) => {
@@ -92,7 +89,6 @@ export async function deleteSession(
     if (!isEnded) throw new PlainError(404, 'The session was not found.')
     await tx.run(emit(call, 'session.ended', { sessionId }))
   })
-  return { success: true }
 }
 
 /**
@@ -113,24 +109,4 @@ export async function signOut(call: ProjectCall): Promise<void> {
 /** Resolves `me` to the caller's user id. Without a user it returns an empty string, which matches no user. */
 function resolveUserId({ user }: SessionsCall, userIdOrMe: string): string {
   return userIdOrMe === 'me' ? (user?.id ?? '') : userIdOrMe
-}
-
-function present(session: Session, currentSessionId: string | undefined): SessionRead {
-  return {
-    id: session.id,
-    user_id: session.userId,
-    created_at: session.createdAt.getTime(),
-    last_used_at: session.lastUsedAt.getTime(),
-    is_impersonation: session.isImpersonation,
-    is_current_session: session.id === currentSessionId,
-    ...(session.endUser && presentEndUser(session.endUser)),
-  }
-}
-
-/** The protocol defines the location field. The device is an additional field. */
-function presentEndUser({
-  userAgent,
-  ...location
-}: EndUser): Pick<SessionRead, 'user_agent' | 'last_used_at_end_user_ip_info'> {
-  return { ...(userAgent !== undefined && { user_agent: userAgent }), last_used_at_end_user_ip_info: location }
 }

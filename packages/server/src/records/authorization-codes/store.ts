@@ -1,4 +1,5 @@
-import type { RemovedSignInMethod } from '@portico/contract'
+import type { RemovedCredential } from '@portico/contract'
+
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { firstRow, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
@@ -18,9 +19,23 @@ export interface NewCode {
   readonly afterCallbackRedirectUrl: string | null
   readonly pendingSealed: string | null
   /** Sign-in methods that this sign-in removed from the account. */
-  readonly removedSignInMethods: readonly RemovedSignInMethod[]
+  readonly removed: readonly RemovedCredential[]
   readonly createdAt: Date
   readonly expiresAt: Date
+}
+
+/** A removed credential as stored in `removed_sign_in_methods`. */
+export interface StoredRemovedCredential {
+  readonly type: RemovedCredential['type']
+  readonly provider_id?: string
+}
+
+function toStoredRemoved(removed: readonly RemovedCredential[]): StoredRemovedCredential[] {
+  return removed.map(({ type, providerId }) => ({ type, ...(providerId !== undefined && { provider_id: providerId }) }))
+}
+
+export function toRemoved({ type, provider_id: providerId }: StoredRemovedCredential): RemovedCredential {
+  return { type, ...(providerId !== undefined && { providerId }) }
 }
 
 export function insertCode(projectId: string, code: NewCode): Statement<void> {
@@ -29,7 +44,7 @@ export function insertCode(projectId: string, code: NewCode): Statement<void> {
       (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, after_callback_redirect_url,
        pending_sealed, removed_sign_in_methods, created_at, expires_at)
     values (${projectId}, ${code.codeHash}, ${code.userId}, ${code.redirectUri}, ${code.codeChallenge},
-            ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.pendingSealed}, ${json(code.removedSignInMethods)}::jsonb,
+            ${code.isNewUser}, ${code.afterCallbackRedirectUrl}, ${code.pendingSealed}, ${json(toStoredRemoved(code.removed))}::jsonb,
             ${code.createdAt}, ${code.expiresAt})`.map(noResult)
 }
 

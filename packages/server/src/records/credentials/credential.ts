@@ -1,4 +1,4 @@
-import type { RemovedSignInMethod } from '@portico/contract'
+import type { RemovedCredential } from '@portico/contract'
 
 import type { Statement } from '../../kernel/statement.ts'
 import type { User } from '../users/user.ts'
@@ -7,6 +7,6 @@ import type { User } from '../users/user.ts'
 export interface Credential {
   /** Removes every credential of this kind that the user has. */
   remove(projectId: string, userId: string): Statement<unknown>
-  /** Lists the user's credentials of this kind, as presented on the wire. */
-  describe(user: User): RemovedSignInMethod[]
+  /** Lists the user's credentials of this kind. */
+  describe(user: User): RemovedCredential[]
 }

@@ -342,6 +342,5 @@ export const sealedProviderTokens: SealedRecords = {
 
 export const providerAccount: Credential = {
   remove: deleteAccountsOfUser,
-  describe: ({ oauthAccounts }) =>
-    oauthAccounts.map(({ providerId }) => ({ type: 'provider', provider_id: providerId })),
+  describe: ({ oauthAccounts }) => oauthAccounts.map(({ providerId }) => ({ type: 'provider', providerId })),
 }

@@ -1,4 +1,4 @@
-import type { RemovedSignInMethod } from '@portico/contract'
+import type { RemovedCredential } from '@portico/contract'
 
 import type { User } from '../users/user.ts'
 import { authenticatorApp } from './authenticator-app.ts'
@@ -14,6 +14,6 @@ export const factors: readonly Credential[] = [passkey, authenticatorApp, provid
 export const credentials: readonly Credential[] = [password, ...factors]
 
 /** Lists the user's credentials of the given kinds. */
-export function describeCredentials(kinds: readonly Credential[], user: User): RemovedSignInMethod[] {
+export function describeCredentials(kinds: readonly Credential[], user: User): RemovedCredential[] {
   return kinds.flatMap((kind) => kind.describe(user))
 }

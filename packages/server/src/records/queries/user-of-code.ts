@@ -1,4 +1,6 @@
-import type { RemovedSignInMethod } from '@portico/contract'
+import type { RemovedCredential } from '@portico/contract'
+
+import { toRemoved, type StoredRemovedCredential } from '../authorization-codes/store.ts'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import { firstOrNull, statement, type Statement } from '../../kernel/statement.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
@@ -8,14 +10,15 @@ const useColumns = columns({
   isNewUser: column<boolean>('is_new_user'),
   afterCallbackRedirectUrl: column<string | null>('after_callback_redirect_url'),
   pendingSealed: column<string | null>('pending_sealed'),
-  removedSignInMethods: column<RemovedSignInMethod[] | null>('removed_sign_in_methods'),
+  removedSignInMethods: column<StoredRemovedCredential[] | null>('removed_sign_in_methods'),
 })
 
 type UseOfCode = RowOf<typeof useColumns>
 
-export interface UsedCode extends UseOfCode {
+export interface UsedCode extends Omit<UseOfCode, 'removedSignInMethods'> {
   readonly user: User
-  readonly removedSignInMethods: RemovedSignInMethod[]
+  /** Credentials that the sign-in removed from the account. */
+  readonly removed: readonly RemovedCredential[]
 }
 
 /**
@@ -59,7 +62,7 @@ export function consumeCode(
         isNewUser,
         afterCallbackRedirectUrl,
         pendingSealed,
-        removedSignInMethods: removedSignInMethods ?? [],
+        removed: (removedSignInMethods ?? []).map(toRemoved),
       }),
     ),
   )

@@ -1,0 +1,29 @@
+import type { RemovedCredential, RemovedSignInMethod } from '@portico/contract'
+
+import type { User } from '../users/user.ts'
+
+/** Presents the removed sign-in methods; without any, the field is absent. */
+export function presentRemoved(removed: readonly RemovedCredential[]): {
+  removed_sign_in_methods?: RemovedSignInMethod[]
+} {
+  return removed.length === 0 ? {} : { removed_sign_in_methods: removed.map(presentMethod) }
+}
+
+function presentMethod({ type, providerId }: RemovedCredential): RemovedSignInMethod {
+  return { type, ...(providerId !== undefined && { provider_id: providerId }) }
+}
+
+interface PresentedAccount {
+  user_id: string
+  provider: string
+  provider_account_id: string
+}
+
+/** Presents the accounts of a user at sign-in providers. */
+export function presentAccounts({ id, oauthAccounts }: User): PresentedAccount[] {
+  return oauthAccounts.map(({ providerId, accountId }) => ({
+    user_id: id,
+    provider: providerId,
+    provider_account_id: accountId,
+  }))
+}
