@@ -23,7 +23,7 @@ import type { AfterSignIn, CodeRefused, LatestSignIn, SignInContext } from './si
 import type { Tokens, TokenStoreInit } from './session/tokens.ts'
 import type { HandlerUrls } from './pages/urls.ts'
 
-import { loaded } from './transport/connection-error.ts'
+import { loadPart } from './transport/connection-error.ts'
 import { LAST_USED_PROVIDER_KEY } from './sign-in/last-used-provider.ts'
 import { readMfaAttempt, writeMfaAttempt } from './sign-in/mfa-attempt.ts'
 import { readStored } from './sign-in/page-storage.ts'
@@ -381,7 +381,7 @@ export class PorticoClientApp<
   }
 
   #load<Part>(part: Promise<Part>): Promise<Part> {
-    return loaded(this.#ports, part)
+    return loadPart(this.#ports, part)
   }
 
   #signInContext(): SignInContext {

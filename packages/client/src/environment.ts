@@ -11,7 +11,7 @@ interface ViteMeta {
  */
 export const environment = {
   projectId: (): string | undefined =>
-    first([
+    readFirst([
       () => process.env.PORTICO_PROJECT_ID,
       () => process.env.NEXT_PUBLIC_PORTICO_PROJECT_ID,
       () => (import.meta as unknown as ViteMeta).env.VITE_PORTICO_PROJECT_ID,
@@ -20,7 +20,7 @@ export const environment = {
       () => (import.meta as unknown as ViteMeta).env.VITE_STACK_PROJECT_ID,
     ]),
   publishableClientKey: (): string | undefined =>
-    first([
+    readFirst([
       () => process.env.PORTICO_PUBLISHABLE_CLIENT_KEY,
       () => process.env.NEXT_PUBLIC_PORTICO_PUBLISHABLE_CLIENT_KEY,
       () => (import.meta as unknown as ViteMeta).env.VITE_PORTICO_PUBLISHABLE_CLIENT_KEY,
@@ -29,19 +29,19 @@ export const environment = {
       () => (import.meta as unknown as ViteMeta).env.VITE_STACK_PUBLISHABLE_CLIENT_KEY,
     ]),
   browserApiUrl: (): string | undefined =>
-    first([
+    readFirst([
       () => process.env.NEXT_PUBLIC_BROWSER_PORTICO_API_URL,
       () => (import.meta as unknown as ViteMeta).env.VITE_BROWSER_PORTICO_API_URL,
       () => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL,
     ]),
   serverApiUrl: (): string | undefined =>
-    first([
+    readFirst([
       () => process.env.NEXT_PUBLIC_SERVER_PORTICO_API_URL,
       () => (import.meta as unknown as ViteMeta).env.VITE_SERVER_PORTICO_API_URL,
       () => process.env.NEXT_PUBLIC_SERVER_STACK_API_URL,
     ]),
   apiUrl: (): string | undefined =>
-    first([
+    readFirst([
       () => process.env.PORTICO_API_URL,
       () => process.env.NEXT_PUBLIC_PORTICO_API_URL,
       () => (import.meta as unknown as ViteMeta).env.VITE_PORTICO_API_URL,
@@ -51,14 +51,14 @@ export const environment = {
       () => (import.meta as unknown as ViteMeta).env.VITE_STACK_API_URL,
     ]),
   extraRequestHeaders: (): string | undefined =>
-    first([
+    readFirst([
       () => process.env.NEXT_PUBLIC_PORTICO_EXTRA_REQUEST_HEADERS,
       () => (import.meta as unknown as ViteMeta).env.VITE_PORTICO_EXTRA_REQUEST_HEADERS,
       () => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS,
     ]),
 }
 
-function first(reads: (() => string | undefined)[]): string | undefined {
+function readFirst(reads: (() => string | undefined)[]): string | undefined {
   for (const read of reads) {
     try {
       const value = read()

@@ -56,11 +56,11 @@ export function resolveOptions(options: PorticoClientAppOptions, ports: Ports): 
   apiUrl()
   return {
     tokenStore: options.tokenStore,
-    projectId: options.projectId ?? environment.projectId() ?? missing('project id', 'projectId', 'PROJECT_ID'),
+    projectId: options.projectId ?? environment.projectId() ?? throwMissing('project id', 'projectId', 'PROJECT_ID'),
     publishableClientKey:
       options.publishableClientKey ??
       environment.publishableClientKey() ??
-      missing('publishable client key', 'publishableClientKey', 'PUBLISHABLE_CLIENT_KEY'),
+      throwMissing('publishable client key', 'publishableClientKey', 'PUBLISHABLE_CLIENT_KEY'),
     urls: resolveUrls(options.urls),
     redirectMethod: options.redirectMethod ?? 'none',
     extraRequestHeaders: options.extraRequestHeaders ?? parseHeaders(environment.extraRequestHeaders()),
@@ -75,11 +75,11 @@ function resolveBaseUrl(given: PorticoClientAppOptions['baseUrl'], isBrowser: bo
     (typeof given === 'object' ? given[isBrowser ? 'browser' : 'server'] : given) ??
     (isBrowser ? environment.browserApiUrl() : environment.serverApiUrl()) ??
     environment.apiUrl() ??
-    missing('address of the service', 'baseUrl', 'API_URL')
+    throwMissing('address of the service', 'baseUrl', 'API_URL')
   return url.endsWith('/') ? url.slice(0, -1) : url
 }
 
-function missing(what: string, option: string, variable: string): never {
+function throwMissing(what: string, option: string, variable: string): never {
   throw new Error(
     `The ${what} is missing. Pass \`${option}\` or set PORTICO_${variable}, with the prefix NEXT_PUBLIC_ or VITE_ for browsers.`,
   )

@@ -5,7 +5,7 @@ import type { Browser, Ports } from '../transport/ports.ts'
 import { type MovablePageName, pageNames, pages } from './pages.ts'
 import type { HandlerUrls } from './urls.ts'
 
-import { loaded } from '../transport/connection-error.ts'
+import { loadPart } from '../transport/connection-error.ts'
 
 /**
  * How the SDK navigates to another page.
@@ -145,7 +145,7 @@ export class Redirects {
     const page = browser?.location.href ?? 'http://localhost'
     const url = matchSameOriginUrl(target, page)
     if (url) return url
-    const { requireTrustedUrl } = await loaded(this.#config.ports, import('./trusted-redirect.ts'))
+    const { requireTrustedUrl } = await loadPart(this.#config.ports, import('./trusted-redirect.ts'))
     return requireTrustedUrl(target, await this.#config.trustedDomains())
   }
 }

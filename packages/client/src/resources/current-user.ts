@@ -43,7 +43,8 @@ export interface UserUpdateOptions {
   /** The shared secret of an authenticator app; null disables the second factor. */
   totpMultiFactorSecret?: Uint8Array | null
   /**
-   * A code from the current authenticator app, required to change its secret. A wrong code throws `INVALID_TOTP_CODE`.
+   * A code from the current authenticator app, as proof when its secret changes. A wrong code throws
+   * `INVALID_TOTP_CODE`.
    */
   totpCode?: string
   /** An image address (http, https or `data:`) of at most 1,000,000 characters. */

@@ -151,7 +151,7 @@ describe('subscribers', () => {
     expect(resource.read()).toBe('a')
   })
 
-  test('are not needed: without one, the value is dropped 5,000 ms after the fetch', async () => {
+  test('are optional: without one, the value is dropped 5,000 ms after the fetch', async () => {
     const { resource, clock, fetches } = createResource()
     void resource.refresh()
     await settle()

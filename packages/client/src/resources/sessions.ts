@@ -18,7 +18,7 @@ export interface ActiveSession {
   readonly userAgent?: string
 }
 
-/** The location of the last use of a session. The proxy of the service provides all fields but the IP address. */
+/** The location of the last use of a session, as far as the proxy of the service provides it. */
 export interface GeoInfo {
   readonly ip: string
   readonly countryCode?: string | null | undefined

@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts'
 import type { UserContext } from './user-context.ts'
 
 import { connectedAccountActions } from './connected-accounts.ts'
-import { loaded } from '../transport/connection-error.ts'
+import { loadPart } from '../transport/connection-error.ts'
 import { sendVerificationEmail } from './contact-channels.ts'
 import { setPassword, updatePassword } from '../sign-in/password.ts'
 import { sessionActions } from './sessions.ts'
@@ -34,7 +34,7 @@ export function createUserActions(read: UserClientRead, session: Session, contex
     updatePassword: (options) => afterChange(updatePassword(request, session, options)),
     setPassword: ({ password }) => afterChange(setPassword(request, session, password)),
     registerPasskey: async ({ hostname } = {}) => {
-      const passkey = await loaded(context.ports, import('../sign-in/passkey.ts'))
+      const passkey = await loadPart(context.ports, import('../sign-in/passkey.ts'))
       return afterChange(passkey.registerPasskey(request, session, context.ports, hostname))
     },
     sendVerificationEmail: async () => {

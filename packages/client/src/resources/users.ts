@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts'
 import type { UserActions } from './user-actions.ts'
 import type { UserContext } from './user-context.ts'
 
-import { loaded } from '../transport/connection-error.ts'
+import { loadPart } from '../transport/connection-error.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 
 /** Fetches the user of a session. Returns null if the session has ended or the user no longer exists. */
@@ -56,7 +56,7 @@ const actionNames = {
 function lazyActions(read: UserClientRead, session: Session, context: UserContext): UserActions {
   const lazy = (name: keyof UserActions) => {
     return async (...given: unknown[]): Promise<unknown> => {
-      const { createUserActions } = await loaded(context.ports, import('./user-actions.ts'))
+      const { createUserActions } = await loadPart(context.ports, import('./user-actions.ts'))
       const action = createUserActions(read, session, context)[name] as (...given: unknown[]) => unknown
       return action(...given)
     }

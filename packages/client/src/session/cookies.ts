@@ -25,10 +25,10 @@ export function readTokens(
   { isHttps, readUnprefixedCookies, ignored = new Set() }: ReadTokensOptions,
 ): Tokens {
   const read = (name: string): string[] => valuesOf(cookieText, name)
-  const candidates = datedTokens(bothNames(refreshCookieName(projectId, isHttps)).flatMap(read))
+  const candidates = parseDatedTokens(bothNames(refreshCookieName(projectId, isHttps)).flatMap(read))
   if (!isHttps || readUnprefixedCookies) {
     candidates.push(
-      ...datedTokens(bothNames(refreshCookieName(projectId, false)).flatMap(read)),
+      ...parseDatedTokens(bothNames(refreshCookieName(projectId, false)).flatMap(read)),
       ...undatedNames(projectId).flatMap(read),
     )
   }
@@ -76,7 +76,7 @@ function valuesOf(cookieText: string, name: string): string[] {
 }
 
 /** Parses the refresh tokens and sorts them, newest first. */
-function datedTokens(values: string[]): string[] {
+function parseDatedTokens(values: string[]): string[] {
   return values
     .flatMap((value) => {
       const { refresh_token: token, updated_at_millis: at } = parseObject(value) ?? {}

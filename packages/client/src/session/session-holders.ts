@@ -48,13 +48,13 @@ export class SessionHolders {
 
   /** Creates an independent session of these tokens, which does not rotate the refresh token. */
   detached(tokens: Tokens): Session {
-    return this.#hold(new MemoryTokenStore(tokens, false)).current()
+    return this.#createHolder(new MemoryTokenStore(tokens, false)).current()
   }
 
   #ofName(name: 'cookie' | 'memory'): SessionHolder {
     const holder =
       this.#named.get(name) ??
-      this.#hold(name === 'cookie' ? new CookieTokenStore(this.#options) : new MemoryTokenStore(noTokens, true))
+      this.#createHolder(name === 'cookie' ? new CookieTokenStore(this.#options) : new MemoryTokenStore(noTokens, true))
     this.#named.set(name, holder)
     return holder
   }
@@ -63,7 +63,7 @@ export class SessionHolders {
     const { projectId, readUnprefixedCookies } = this.#options
     const holder =
       this.#byRequest.get(request) ??
-      this.#hold(new MemoryTokenStore(tokensOfRequest(request, projectId, readUnprefixedCookies), false))
+      this.#createHolder(new MemoryTokenStore(tokensOfRequest(request, projectId, readUnprefixedCookies), false))
     this.#byRequest.set(request, holder)
     return holder
   }
@@ -77,7 +77,7 @@ export class SessionHolders {
     const token = refreshToken ?? accessToken
     const known = token === null ? undefined : this.#byToken.get(token)?.deref()
     if (known) return known
-    const holder = this.#hold(new MemoryTokenStore({ accessToken, refreshToken }, false))
+    const holder = this.#createHolder(new MemoryTokenStore({ accessToken, refreshToken }, false))
     if (token !== null) {
       this.#byToken.set(token, new WeakRef(holder))
       this.#collected.register(holder, token)
@@ -85,7 +85,7 @@ export class SessionHolders {
     return holder
   }
 
-  #hold(store: TokenStore): SessionHolder {
+  #createHolder(store: TokenStore): SessionHolder {
     const context = { ...this.#options, clock: this.#clock }
     return new SessionHolder(store, this.#clock, (session) => refreshTokens(session, store, context))
   }

@@ -329,7 +329,7 @@ describe('callOAuthCallback', () => {
   })
 
   test.each(['https://app.example', 'http://localhost:3000'])(
-    'on %s ignores a verifier that a sibling subdomain has set, on HTTPS',
+    'on %s uses a verifier that a sibling subdomain has set only without HTTPS',
     async (origin) => {
       const jar = new CookieJar()
       jar.foreign.push('stack-oauth-outer-planted=verifier-of-an-attacker')

@@ -90,7 +90,7 @@ export async function startOAuth(context: SignInContext, start: OAuthStart): Pro
 
 /**
  * Returns the address of the page that connects an account. The flow ends there, even after a second factor. Undefined
- * for a path that routers read as another origin: the service does not return there, so the flow ends like a sign-in.
+ * for a path that routers may read differently: the service does not return there, so the flow ends like a sign-in.
  */
 function returnAddressOf({ location }: Browser): string | undefined {
   return matchSameOriginUrl(location.href, location.href)?.href

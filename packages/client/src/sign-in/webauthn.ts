@@ -63,7 +63,7 @@ export async function requestPasskey(
   )
   const response = credential.response as AuthenticatorAssertionResponse
   return {
-    ...described(credential),
+    ...describeCredential(credential),
     response: {
       clientDataJSON: encode(response.clientDataJSON),
       authenticatorData: encode(response.authenticatorData),
@@ -90,7 +90,7 @@ export async function createPasskey(
   )
   const response = credential.response as AuthenticatorAttestationResponse
   return {
-    ...described(credential),
+    ...describeCredential(credential),
     response: {
       clientDataJSON: encode(response.clientDataJSON),
       attestationObject: encode(response.attestationObject),
@@ -197,7 +197,7 @@ function isUserId({ byteLength }: BufferSource): boolean {
   return byteLength >= 1 && byteLength <= PASSKEY_USER_ID_MAX_BYTES
 }
 
-function described(credential: PublicKeyCredential): object {
+function describeCredential(credential: PublicKeyCredential): object {
   const { id, rawId, type, authenticatorAttachment } = credential
   return {
     id,

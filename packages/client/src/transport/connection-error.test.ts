@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { createSurroundings, TestBrowser } from '../../test/surroundings.ts'
-import { ConnectionError, loaded } from './connection-error.ts'
+import { ConnectionError, loadPart } from './connection-error.ts'
 
 describe('a part that is loaded on demand', () => {
   const cause = new TypeError('Failed to fetch dynamically imported module')
@@ -9,7 +9,7 @@ describe('a part that is loaded on demand', () => {
   test('resolves without a test request', async () => {
     const { ports, sent } = createSurroundings(() => ({}))
 
-    expect(await loaded(ports, Promise.resolve({ part: 1 }))).toEqual({ part: 1 })
+    expect(await loadPart(ports, Promise.resolve({ part: 1 }))).toEqual({ part: 1 })
     expect(sent).toEqual([])
   })
 
@@ -21,7 +21,7 @@ describe('a part that is loaded on demand', () => {
     browser.navigator.onLine = onLine
     const { ports } = createSurroundings(() => ({}), { browser })
 
-    const error = await loaded(ports, Promise.reject(cause)).catch((thrown: unknown) => thrown)
+    const error = await loadPart(ports, Promise.reject(cause)).catch((thrown: unknown) => thrown)
 
     expect(error).toBeInstanceOf(ConnectionError)
     expect(error).toMatchObject({ code, cause })

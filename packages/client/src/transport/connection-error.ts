@@ -33,7 +33,7 @@ export async function connectionErrorOf(ports: Ports, apiUrl: string, cause: unk
  *
  * @param part the promise of `import()`; the call stays at the place of use, because bundlers look for it there
  */
-export async function loaded<Part>(ports: Ports, part: Promise<Part>): Promise<Part> {
+export async function loadPart<Part>(ports: Ports, part: Promise<Part>): Promise<Part> {
   try {
     return await part
   } catch (cause) {
