@@ -35,8 +35,7 @@ const houses: Readonly<Record<string, House>> = {
       'platform/mailer': ['platform/outbound-http'],
       'records/authorization-codes': ['records/users'],
       'records/credentials': ['records/users'],
-      'records/internal-api-keys': ['records/projects'],
-      'records/projects': ['records/audit'],
+      'records/projects': ['records/audit', 'records/internal-api-keys'],
       'records/queries': [
         'records/authorization-codes',
         'records/cli-logins',

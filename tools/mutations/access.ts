@@ -33,7 +33,7 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a revoked key is refused',
-    file: 'packages/server/src/records/projects/store.ts',
+    file: 'packages/server/src/records/internal-api-keys/store.ts',
     text: ' and a.revoked_at is null',
     tests: ['admin/internal-api-keys/internal-api-keys.test'],
   },

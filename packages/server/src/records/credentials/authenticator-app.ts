@@ -3,6 +3,8 @@ import type { SealedRecords } from '../../platform/crypto/sealed-records.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
+// The secret and its last time step are columns of `users`, and this record owns these columns.
+
 interface SealedTotpSecret {
   readonly projectId: string
   readonly id: string

@@ -1,6 +1,8 @@
 import type { Credential } from './credential.ts'
 import { isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
 
+// The password hash is a column of `users`, and this record owns the column.
+
 export function findPasswordHash(projectId: string, userId: string): Statement<string | null> {
   return statement<{ password_hash: string | null }>`
     select password_hash from users where project_id = ${projectId} and id = ${userId}`.map(

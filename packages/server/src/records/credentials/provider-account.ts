@@ -42,6 +42,7 @@ export function updateAccount(
 ): Statement<{ userId: string } | null> {
   const scopes = json(state.scopes)
   // Locks in the order of `platform/db/README.md`: the update needs the values of the queries before it.
+  // A lock must name its table, so this statement names `projects` and `users`.
   // One update makes both decisions (platform/db/README.md, "Plans" 4).
   return statement<{ lockedId: string | null; userId: string | null }>`
     with tenant as materialized (

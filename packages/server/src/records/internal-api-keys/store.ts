@@ -1,4 +1,3 @@
-import type { ProjectKeyKind } from '../projects/project-cache.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import {
   allRows,
@@ -6,10 +5,32 @@ import {
   firstRow,
   isAnyTouched,
   noResult,
+  SqlText,
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
+
+export type ProjectKeyKind = 'publishable_client_key' | 'secret_server_key' | 'super_secret_admin_key'
+
+/** Digests of the keys of one set, in base64. The members have the names of the wire. */
+export interface StoredKeySet {
+  /** ISO 8601. */
+  readonly expiresAt: string
+  readonly publishable_client_key: string | null
+  readonly secret_server_key: string | null
+  readonly super_secret_admin_key: string | null
+}
+
+/** The active key sets of the project `p` as a JSON array of `StoredKeySet`, for a statement that reads projects. */
+export const keySetsOfProject = new SqlText(`
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'expiresAt', a.expires_at,
+          'publishable_client_key', encode(a.publishable_client_key_hash, 'base64'),
+          'secret_server_key', encode(a.secret_server_key_hash, 'base64'),
+          'super_secret_admin_key', encode(a.super_secret_admin_key_hash, 'base64')))
+        from internal_api_keys a where a.project_id = p.id and a.revoked_at is null), '[]')`)
 
 /** A stored API key. The key itself is not stored. */
 export interface StoredKey {

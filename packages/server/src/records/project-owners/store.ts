@@ -11,6 +11,7 @@ export function addOwnedProjects(
   userId: string,
   ownedProjectIds: readonly string[],
 ): Statement<boolean> {
+  // A lock must name its table, so this statement names `users`.
   return statement`
     with owner as materialized (
       select project_id, id from users where project_id = ${projectId} and id = ${userId} and not is_anonymous

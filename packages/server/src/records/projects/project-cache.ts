@@ -6,11 +6,10 @@ import { sha256Base64 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Database } from '../../kernel/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { ProjectKeyKind } from '../internal-api-keys/store.ts'
 import type { Project } from './project.ts'
 import { signingKeyIdentity } from './signing-keys.ts'
 import { findProjectWithKeys, toProject, type ProjectWithKeys, type StoredSigningKey } from './store.ts'
-
-export type ProjectKeyKind = 'publishable_client_key' | 'secret_server_key' | 'super_secret_admin_key'
 
 export interface SigningKey {
   readonly kid: string

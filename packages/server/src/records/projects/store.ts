@@ -1,4 +1,5 @@
 import type { Sweep } from '../../platform/db/sweep.ts'
+import { keySetsOfProject, type StoredKeySet } from '../internal-api-keys/store.ts'
 import type { Project, StoredConfig } from './project.ts'
 import { toConfig, toStoredConfig } from './stored-config.ts'
 import {
@@ -35,15 +36,6 @@ export interface StoredSigningKey {
   readonly retiredAt: string | null
 }
 
-/** Digests of the keys of one set, in base64. The members have the names of the wire. */
-export interface StoredKeySet {
-  /** ISO 8601. */
-  readonly expiresAt: string
-  readonly publishable_client_key: string | null
-  readonly secret_server_key: string | null
-  readonly super_secret_admin_key: string | null
-}
-
 export interface ProjectWithKeys extends ProjectRow {
   readonly signingKeys: readonly StoredSigningKey[]
   readonly keySets: readonly StoredKeySet[]
@@ -59,13 +51,7 @@ export function findProjectWithKeys(projectId: string): Statement<ProjectWithKey
           'signsFrom', k.signs_from, 'retiredAt', k.retired_at)
           order by k.signs_from desc nulls last, k.created_at desc)
         from signing_keys k where k.project_id = p.id), '[]') as "signingKeys",
-      coalesce((
-        select jsonb_agg(jsonb_build_object(
-          'expiresAt', a.expires_at,
-          'publishable_client_key', encode(a.publishable_client_key_hash, 'base64'),
-          'secret_server_key', encode(a.secret_server_key_hash, 'base64'),
-          'super_secret_admin_key', encode(a.super_secret_admin_key_hash, 'base64')))
-        from internal_api_keys a where a.project_id = p.id and a.revoked_at is null), '[]') as "keySets"
+      ${keySetsOfProject} as "keySets"
     from projects p where p.id = ${projectId}`.map(firstRow)
 }
 

@@ -65,6 +65,7 @@ export interface UserFields {
  * transaction that changes rows of one user.
  */
 export function lockUserRow(projectId: string, userId: string): Statement<void> {
+  // A lock must name its table, so this statement names `projects`.
   return statement`
     with tenant as materialized (
       select id from projects where id = ${projectId} for key share

@@ -31,6 +31,7 @@ export interface NewCode {
  * run after them.
  */
 export function insertCode(projectId: string, code: NewCode): Statement<void> {
+  // A lock must name its table, so this statement names `projects` and `users`.
   // A code belongs to a user or to an address; each has its own update (platform/db/README.md, "Plans" 3).
   return statement`
     with tenant as materialized (
