@@ -56,9 +56,7 @@ export interface UserUpdateOptions {
 /** The methods of a session. */
 export interface SessionMethods {
   readonly currentSession: {
-    /**
-     * Returns an access token that is valid for at least 20 s, after a refresh if needed. Both are null after the end.
-     */
+    /** Returns an access token that is valid for at least 20 s, after a refresh if needed; both null after sign-out. */
     getTokens(): Promise<Tokens>
   }
   /** Returns headers for a request to your own backend. Pass that request to the app there as `tokenStore`. */

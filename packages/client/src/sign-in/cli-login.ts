@@ -66,7 +66,7 @@ export async function promptCliLogin(
   }
 }
 
-/** Reads which terminal requests the login. Needs no session. */
+/** Reads which terminal requests the login. Requires no session. */
 export async function checkCliLogin(
   request: SendRequest,
   loginCode: string,
