@@ -1,7 +1,7 @@
 import { OneTimeCodeInput, useAccessToken, useAuthHeaders, useUser, type GetUserOptions } from '@portico/react'
 import { Component, Suspense, useState, type ReactNode } from 'react'
 
-/** A component of a host that wants to know who is here. */
+/** A host component that greets the current user. */
 export function Greeting({ or }: { readonly or: NonNullable<GetUserOptions['or']> }): ReactNode {
   return (
     <Caught>
@@ -17,7 +17,7 @@ function Name({ or }: { readonly or: NonNullable<GetUserOptions['or']> }): React
   return <p className="greeting">Hello {user?.displayName ?? 'stranger'}</p>
 }
 
-/** A component of a host that calls a provider and its own backend. */
+/** A host component that calls a provider's API and its own backend. */
 export function Tokens(): ReactNode {
   return (
     <Suspense fallback={<p className="greeting">Wait</p>}>
@@ -43,7 +43,7 @@ function GitHubToken(): ReactNode {
   return <p className="greeting">{accessToken}</p>
 }
 
-/** A form of a host that asks for codes of its own. */
+/** A host form that asks for two one-time codes. */
 export function Codes(): ReactNode {
   const [digits, setDigits] = useState('')
   const [letters, setLetters] = useState('')
@@ -66,7 +66,7 @@ export function Codes(): ReactNode {
   )
 }
 
-/** Shows the message of what is thrown below it. */
+/** An error boundary that shows the message of the error. */
 export class Caught extends Component<{ readonly children: ReactNode }, { readonly message: string | null }> {
   override state = { message: null }
 

@@ -1,11 +1,11 @@
 import { PorticoClientApp } from '@portico/react'
 import { createFakeService, tokens, type FakeServiceOptions } from './fake-service.ts'
 
-/** What happens to redirects: they are written down, fail, or are not wanted at all. */
-export type DevRedirects = 'noted' | 'failing' | 'none'
+/** Whether redirects are recorded, throw, or are disabled in the app. */
+export type DevRedirects = 'recorded' | 'failing' | 'none'
 
-/** An app whose network is the fake service; calls and redirects are written down on the root element. */
-export function createDevApp(service: FakeServiceOptions, redirects: DevRedirects = 'noted'): PorticoClientApp {
+/** Creates an app that calls the fake service. Calls and redirects are recorded in `data-*` attributes of the root element. */
+export function createDevApp(service: FakeServiceOptions, redirects: DevRedirects = 'recorded'): PorticoClientApp {
   const answer = createFakeService(service)
   window.fetch = (input, init = {}) => {
     const url = input instanceof Request ? input.url : input.toString()
@@ -13,7 +13,7 @@ export function createDevApp(service: FakeServiceOptions, redirects: DevRedirect
     return answer(url, init)
   }
   const navigate = (to: string): void => {
-    if (redirects === 'failing') throw new Error('The router of the host broke.')
+    if (redirects === 'failing') throw new Error('The router of the host failed.')
     document.documentElement.dataset['navigatedTo'] = to
   }
   const { access_token: accessToken, refresh_token: refreshToken } = tokens()

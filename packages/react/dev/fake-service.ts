@@ -1,39 +1,38 @@
-/** What the service of the dev page is like. */
+/** State and behaviour of the service behind the component page. */
 export interface FakeServiceOptions {
   readonly signedIn: boolean
   readonly verified: boolean
   readonly config: Readonly<Record<string, unknown>>
-  /** How long it takes to answer a question. */
+  /** Delay of GET requests. */
   readonly readMillis: number
-  /** How long it takes to do something. */
+  /** Delay of all other requests. */
   readonly writeMillis: number
-  /** What is different about the user, in the spelling of the wire. */
+  /** Overrides of the user's fields, in snake_case. */
   readonly user?: Readonly<Record<string, unknown>>
-  /** How many other sessions the user has. */
+  /** Number of sessions besides the current one. */
   readonly otherSessions?: number
-  /** The last sign-in is too long ago for changes. */
+  /** Changes fail because they require a more recent sign-in. */
   readonly signedInLongAgo?: boolean
-  /** Answers nothing but errors; with `once`, only the first time. */
+  /** Every request fails with status 503; with `once`, only the first one. */
   readonly down: boolean | 'once'
-  /** A verification link is opened in the session that signed up. */
+  /** The session that signed up opens the verification link. */
   readonly isSignUpSession?: boolean
-  /** What is different about the account that has the address of a verification link, in the spelling of the wire. */
+  /** Overrides of the account that a verification link belongs to, in snake_case. */
   readonly account?: Readonly<Record<string, unknown>>
-  /** What a sign-in by mail or provider removes from the account, in the spelling of the wire. */
+  /** Sign-in methods that a sign-in by mail or provider removes from the account, in snake_case. */
   readonly removedMethods?: readonly object[]
-  /** Good codes are used up elsewhere between the look at them and their use. */
+  /** A valid code is used elsewhere between the check and its use. */
   readonly isCodeSpent?: boolean
-  /** How a passkey is answered that the authenticator has signed with. */
+  /** Response to a passkey assertion. Default: success. */
   readonly passkey?: 'refused' | 'factor'
 }
 
 const projectId = '00000000-0000-4000-8000-000000000000'
 
 /**
- * Answers a handful of calls from memory, so that every state of the components can be looked at without a service.
- * E-mail addresses and codes beginning with `wrong`, `taken`, `missing`, `expired` or `used` and the like meet that fate;
- * `factor` asks for a second factor, whose code is wrong with `000000`, too late with `999999` and one too many with
- * `888888`.
+ * Responds to the calls of the components from memory, so that every state can be shown without a service. The prefix of
+ * an e-mail address or code selects the outcome: `wrong`, `taken`, `missing`, `expired`, `used` and so on. `factor`
+ * requires a second factor. Its code `000000` is wrong, `999999` has expired and `888888` exceeds the attempt limit.
  */
 export function createFakeService(options: FakeServiceOptions): (url: string, init: RequestInit) => Promise<Response> {
   let signedIn = options.signedIn
@@ -48,7 +47,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       return new Response('down', { status: 503 })
     }
     const subject = body['email'] ?? body['login_code'] ?? body['code'] ?? ''
-    const fate = /^(wrong|taken|missing|expired|used|exhausted|closed|factor|malformed|down)/i
+    const outcome = /^(wrong|taken|missing|expired|used|exhausted|closed|factor|malformed|down)/i
       .exec(subject)?.[1]
       ?.toLowerCase()
     switch (`${method} ${path}`) {
@@ -59,13 +58,13 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
           ? json({ ...user(verified), ...changed })
           : known('CANNOT_GET_OWN_USER_WITHOUT_USER', 400, 'There is no user.')
       case 'POST /auth/otp/send-sign-in-code':
-        if (fate === 'closed') return known('SIGN_UP_NOT_ENABLED', 400, 'New accounts are not possible.')
+        if (outcome === 'closed') return known('SIGN_UP_NOT_ENABLED', 400, 'New accounts are not possible.')
         return json({ nonce: 'nonce' })
       case 'POST /auth/otp/sign-in':
-        return signInAnswer(options.isCodeSpent ? 'used' : fate)
+        return signInAnswer(options.isCodeSpent ? 'used' : outcome)
       case 'POST /auth/otp/sign-in/check-code':
-        if (fate === 'down') return new Response('down', { status: 503 })
-        return codeAnswer(fate, { is_code_valid: true, masked_email: 'a***@example.com' })
+        if (outcome === 'down') return new Response('down', { status: 503 })
+        return codeAnswer(outcome, { is_code_valid: true, masked_email: 'a***@example.com' })
       case 'POST /auth/mfa/sign-in':
         if (body['totp'] === '000000') {
           return known('INVALID_TOTP_CODE', 400, 'The TOTP code is invalid. Please try again.')
@@ -78,15 +77,15 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
           ? known('PASSKEY_AUTHENTICATION_FAILED', 400, 'This passkey is not known.', { message: 'Not known.' })
           : signInAnswer(options.passkey)
       case 'POST /auth/cli/complete':
-        if (fate !== undefined) return new Response('This login was answered or has expired.', { status: 400 })
+        if (outcome !== undefined) return new Response('This login was answered or has expired.', { status: 400 })
         return json(body['mode'] === 'check' ? { cli_session_state: 'none', requester } : { success: true })
       case 'POST /auth/password/sign-in':
-        if (fate === 'factor') return signInAnswer(fate)
-        if (fate === 'wrong') return known('EMAIL_PASSWORD_MISMATCH', 400, 'Wrong e-mail or password.')
+        if (outcome === 'factor') return signInAnswer(outcome)
+        if (outcome === 'wrong') return known('EMAIL_PASSWORD_MISMATCH', 400, 'Wrong e-mail or password.')
         signedIn = true
         return json(tokens())
       case 'POST /auth/password/sign-up':
-        if (fate === 'taken') {
+        if (outcome === 'taken') {
           return known('USER_EMAIL_ALREADY_EXISTS', 409, 'A user with this e-mail address already exists.', {
             email: body['email'],
           })
@@ -95,10 +94,10 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         return json(tokens())
       case 'POST /contact-channels/verify':
         verified = true
-        return codeAnswer(options.isCodeSpent ? 'used' : fate)
+        return codeAnswer(options.isCodeSpent ? 'used' : outcome)
       case 'POST /contact-channels/verify/check-code':
-        if (fate === 'down') return new Response('down', { status: 503 })
-        return codeAnswer(fate, {
+        if (outcome === 'down') return new Response('down', { status: 503 })
+        return codeAnswer(outcome, {
           is_code_valid: true,
           is_sign_up_session: options.isSignUpSession ?? false,
           account: {
@@ -111,7 +110,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         })
       case 'POST /auth/password/reset/check-code':
       case 'POST /auth/password/reset':
-        return codeAnswer(fate)
+        return codeAnswer(outcome)
       case 'PATCH /users/me':
         if (options.signedInLongAgo && !('display_name' in body)) return tooLongAgo()
         if (body['totp_code'] === '000000') {
@@ -137,7 +136,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         if (body['grant_type'] === 'authorization_code') {
           return body['code'] === 'denied'
             ? known('OAUTH_PROVIDER_ACCESS_DENIED', 400, 'Access was denied.')
-            : signInAnswer(fate)
+            : signInAnswer(outcome)
         }
         return json({ access_token: tokens().access_token })
       case 'POST /connected-accounts/me/github/access-token':
@@ -151,16 +150,16 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
     }
   }
 
-  /** What every way to sign in may be answered with. */
-  function signInAnswer(fate: string | undefined): Response {
-    if (fate === 'down') return new Response('down', { status: 503 })
-    if (fate === 'factor') {
+  /** The response that all sign-in methods share. */
+  function signInAnswer(outcome: string | undefined): Response {
+    if (outcome === 'down') return new Response('down', { status: 503 })
+    if (outcome === 'factor') {
       return known('MULTI_FACTOR_AUTHENTICATION_REQUIRED', 400, 'A second factor is needed.', {
         attempt_code: 'attempt',
       })
     }
-    if (fate === 'closed') return known('SIGN_UP_NOT_ENABLED', 400, 'New accounts are not possible.')
-    if (fate !== undefined) return codeAnswer(fate === 'wrong' ? 'missing' : fate)
+    if (outcome === 'closed') return known('SIGN_UP_NOT_ENABLED', 400, 'New accounts are not possible.')
+    if (outcome !== undefined) return codeAnswer(outcome === 'wrong' ? 'missing' : outcome)
     signedIn = true
     return json({ ...tokens(), removed_sign_in_methods: options.removedMethods })
   }
@@ -192,18 +191,19 @@ const requester = {
   user_agent: 'portico-cli/0.1.0 (darwin arm64; adas-macbook-pro.local) node/26.10.0',
 }
 
-function codeAnswer(fate: string | undefined, good: object = { success: true }): Response {
-  if (fate === 'missing') return known('VERIFICATION_CODE_NOT_FOUND', 404, 'This code does not exist.')
-  if (fate === 'malformed') return known('SCHEMA_ERROR', 400, 'Request validation failed.', { message: 'Not a code.' })
-  if (fate === 'expired') return known('VERIFICATION_CODE_EXPIRED', 400, 'This code has expired.')
-  if (fate === 'used') return known('VERIFICATION_CODE_ALREADY_USED', 409, 'This code has already been used.')
-  if (fate === 'exhausted') {
+function codeAnswer(outcome: string | undefined, good: object = { success: true }): Response {
+  if (outcome === 'missing') return known('VERIFICATION_CODE_NOT_FOUND', 404, 'This code does not exist.')
+  if (outcome === 'malformed')
+    return known('SCHEMA_ERROR', 400, 'Request validation failed.', { message: 'Not a code.' })
+  if (outcome === 'expired') return known('VERIFICATION_CODE_EXPIRED', 400, 'This code has expired.')
+  if (outcome === 'used') return known('VERIFICATION_CODE_ALREADY_USED', 409, 'This code has already been used.')
+  if (outcome === 'exhausted') {
     return known('VERIFICATION_CODE_MAX_ATTEMPTS_REACHED', 400, 'This code has been tried too often.')
   }
   return json(good)
 }
 
-/** What a change of the user shows afterwards. */
+/** The fields of the user after a change. */
 function changesOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { totp_secret_base64: secret, totp_code: _proof, ...shown } = body
   return secret === undefined ? shown : { ...shown, requires_totp_mfa: secret !== null }
@@ -269,7 +269,7 @@ function known(code: string, status: number, error: string, details?: unknown): 
   )
 }
 
-/** A token that nobody checks here, good for an hour. */
+/** Unsigned tokens that expire after an hour. The fake service does not verify them. */
 export function tokens(): { access_token: string; refresh_token: string; is_new_user: boolean; user_id: string } {
   const payload = btoa(JSON.stringify({ sub: projectId, exp: Math.floor(Date.now() / 1000) + 3600 }))
   return {

@@ -23,7 +23,7 @@ const themeProps: PorticoThemeProps = query.has('themed')
   ? { mode: 'dark', theme: { dark: { accent: 'rgb(1, 2, 3)' }, radius: '3px' } }
   : {}
 
-/** Longer than any language, so that what is too narrow shows. */
+/** Longer than the texts of any language, to reveal layouts that are too narrow. */
 const longTexts = Object.fromEntries(texts.map((text) => [text, `${text} ~~~ ${text.slice(0, 24)}`])) as Record<
   Text,
   string

@@ -24,7 +24,7 @@ import {
 } from '@portico/react'
 import type { ReactNode } from 'react'
 
-/** Public components, each with the props that change what it shows; those of one list stand on one page together. */
+/** Public components on one page. The key is the component, optionally followed by a variant. */
 export type Parts = Readonly<Record<string, ReactNode>>
 
 const good = { code: 'good' }

@@ -25,7 +25,7 @@ import { PartsPage, signedInParts, signedOutParts } from './parts.tsx'
 export interface Scenario {
   readonly service?: Partial<FakeServiceOptions>
   readonly redirects?: DevRedirects
-  /** Where the page opens, unless its address says something else. */
+  /** URL hash to open the page with, unless the URL already has one. */
   readonly hash?: string
   readonly render: (app: PorticoClientApp) => ReactNode
 }
@@ -44,10 +44,10 @@ export const projectConfig = {
   domains: [],
 }
 
-/** Has signed up and done nothing else. */
+/** A user who has only signed up. */
 const newcomer = { display_name: null, has_password: false, otp_auth_enabled: true }
 
-/** Has everything switched on. */
+/** A user with every sign-in method. */
 const careful = {
   profile_image_url: 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs=',
   otp_auth_enabled: true,
@@ -58,7 +58,7 @@ const careful = {
   ],
 }
 
-/** What the first proof of an address can remove. */
+/** Sign-in methods that the first verification of an address can remove. */
 const everyMethodRemoved = [
   { type: 'password' },
   { type: 'passkey' },
@@ -76,7 +76,7 @@ function providers(...ids: readonly string[]): { oauth_providers: unknown; enabl
   return { oauth_providers: list, enabled_oauth_providers: list }
 }
 
-const mailed = { ...projectConfig, magic_link_enabled: true, credential_enabled: false }
+const magicLinkOnly = { ...projectConfig, magic_link_enabled: true, credential_enabled: false }
 const everything = {
   ...projectConfig,
   magic_link_enabled: true,
@@ -95,7 +95,7 @@ const everything = {
     'x',
   ),
 }
-/** As much as most projects offer, for the account settings. */
+/** The sign-in methods of a typical project. */
 const usual = {
   ...projectConfig,
   magic_link_enabled: true,
@@ -106,7 +106,7 @@ const withPasskey = { ...projectConfig, passkey_enabled: true }
 
 const signedIn = { service: { signedIn: true } }
 
-/** The settings of somebody who is signed in. */
+/** The account settings of a signed-in user. */
 function settings(section: string, service: Partial<FakeServiceOptions> = {}): Scenario {
   return {
     hash: section,
@@ -180,8 +180,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     service: { config: { ...projectConfig, credential_enabled: false, ...providers('spotify', 'discord') } },
     render: page('sign-in'),
   },
-  'magic-link': { service: { config: mailed }, render: page('sign-in') },
-  'magic-link-slow': { service: { config: mailed, writeMillis: 1500 }, render: page('sign-in') },
+  'magic-link': { service: { config: magicLinkOnly }, render: page('sign-in') },
+  'magic-link-slow': { service: { config: magicLinkOnly, writeMillis: 1500 }, render: page('sign-in') },
   'magic-link-part': { render: () => <MagicLinkSignIn /> },
   passkey: { service: { config: withPasskey }, render: page('sign-in') },
   'passkey-part-refused': { service: { passkey: 'refused' }, render: () => <PasskeyButton type="sign-in" /> },
@@ -230,7 +230,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     render: page('cli-auth-confirm?login_code=good'),
   },
   'sign-in-embedded': { render: () => <AuthPage type="sign-in" /> },
-  // The order of a card, with stand-ins for the methods.
+  // The order of a sign-in card, with placeholders for the methods.
   'auth-card': {
     render: () => (
       <CardRoot fullPage>
@@ -309,7 +309,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'error-address-taken': { render: page('error?errorCode=CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE') },
   'error-provider-off': { render: page('error?errorCode=OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED') },
   'error-sign-up-off': { render: page('error?errorCode=SIGN_UP_NOT_ENABLED') },
-  'error-of-nobody': { render: page('error?errorCode=CALL_US_NOW') },
+  'error-unlisted': { render: page('error?errorCode=CALL_US_NOW') },
   'error-unknown': { render: page('error?') },
   'unknown-page': { render: page('nowhere?') },
   settings: { ...settings(''), render: page('account-settings') },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => pages.close())
 
-/** Scenarios, and what brings the page into the state that is looked at. */
+/** The scenario, optionally followed by a description of the state, and the selectors to click to reach that state. */
 const states: Readonly<Record<string, readonly string[]>> = {
   'sign-in': [],
   'sign-in with errors': ['button[type=submit]'],
@@ -48,7 +48,7 @@ const states: Readonly<Record<string, readonly string[]>> = {
   'email-verification with question': ['button[data-variant=secondary]'],
   'email-verification-own': [],
   'email-verification-added': [],
-  'magic-link-callback-removed told': ['button[data-variant=primary]', 'ul.portico-removed'],
+  'magic-link-callback-removed confirmed': ['button[data-variant=primary]', 'ul.portico-removed'],
   error: [],
   'unknown-page': [],
   'settings-profile': [],
@@ -70,7 +70,7 @@ function secondFactorButton(name: string): string {
 }
 
 describe.each(['light', 'dark'])('axe in %s mode', (mode) => {
-  test.each(Object.entries(states))('given %s, when examined, then nothing is found', async (state, clicks) => {
+  test.each(Object.entries(states))('%s has no violations', async (state, clicks) => {
     const [scenario = ''] = state.split(' ')
     const page = await pages.open(scenario, {
       query: { mode },
@@ -78,7 +78,7 @@ describe.each(['light', 'dark'])('axe in %s mode', (mode) => {
       loading: scenario === 'sign-in-loading',
     })
     for (const selector of clicks) await page.locator(selector).click()
-    // What fades in must be there before its colours are measured.
+    // Wait for fade-in animations: axe measures the colours.
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
     await page.addScriptTag({ content: axeSource })
 
@@ -86,7 +86,7 @@ describe.each(['light', 'dark'])('axe in %s mode', (mode) => {
       const { axe } = window as unknown as { axe: typeof Axe }
       const results = await axe.run(document, {
         runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-        // The page around the card, with its landmarks and its first heading, is the host's.
+        // The host provides the landmarks and the first heading of the page around the card.
         rules: {
           region: { enabled: false },
           'landmark-one-main': { enabled: false },

@@ -37,7 +37,7 @@ describe('cards', () => {
     ['error-address-taken', 'This email address belongs to an account', ['Go home', 'Sign in again']],
     ['error-provider-off', 'This provider is not enabled', ['Go home', 'Sign in again']],
     ['error-sign-up-off', 'Sign up for new users is not enabled at the moment.', ['Sign in', 'Go home']],
-  ])('given %s, when opened, then says "%s" with its buttons', async (scenario, title, buttons) => {
+  ])('%s has the title "%s" and its buttons', async (scenario, title, buttons) => {
     const page = await pages.open(scenario)
 
     await heading(page, title).waitFor()
@@ -50,8 +50,8 @@ describe('cards', () => {
   })
 })
 
-describe('magic-link page', () => {
-  test('given a link, when its page is opened, then it says whom it signs in, and uses nothing up before the click', async () => {
+describe('magic-link callback page', () => {
+  test('shows the masked address, and uses the code only after a click', async () => {
     const page = await pages.open('magic-link-callback')
     await heading(page, 'Sign in with this link?').waitFor()
     const before = await calls(page)
@@ -68,7 +68,7 @@ describe('magic-link page', () => {
     ['magic-link-callback-expired', 'Expired link'],
     ['magic-link-callback-used', 'Used link'],
     ['magic-link-callback-malformed', 'Invalid link'],
-  ])('given %s, when opened, then says "%s" and where a new one comes from', async (scenario, title) => {
+  ])('%s has the title "%s" and a button to the sign-in page', async (scenario, title) => {
     const page = await pages.open(scenario)
 
     await heading(page, title).waitFor()
@@ -79,7 +79,7 @@ describe('magic-link page', () => {
   test.each([
     ['magic-link-callback-closed', 'Sign up for new users is not enabled at the moment.'],
     ['magic-link-callback-spent', 'Used link'],
-  ])('given %s, when confirmed, then says "%s" and has the focus there', async (scenario, title) => {
+  ])('%s shows "%s" after confirmation and moves the focus there', async (scenario, title) => {
     const page = await pages.open(scenario)
 
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -88,7 +88,7 @@ describe('magic-link page', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(title)
   })
 
-  test('given a page that is loaded again, when it has looked at the link before, then it costs no second try', async () => {
+  test('does not check the code again after a reload', async () => {
     const page = await pages.open('magic-link-callback')
     await heading(page, 'Sign in with this link?').waitFor()
 
@@ -98,7 +98,7 @@ describe('magic-link page', () => {
     expect(await calls(page)).not.toContain('/auth/otp/')
   })
 
-  test('given a service that cannot say whom the link signs in, when opened, then the question is there without it', async () => {
+  test('omits the masked address if the service cannot return it', async () => {
     const page = await pages.open('magic-link-callback-silent')
 
     await heading(page, 'Sign in with this link?').waitFor()
@@ -106,7 +106,7 @@ describe('magic-link page', () => {
     expect(await page.getByText('The link signs you in as').count()).toBe(0)
   })
 
-  test('given a second factor, when confirmed, then asks for its code and goes on', async () => {
+  test('asks for the code of the second factor and then redirects', async () => {
     const page = await pages.open('magic-link-callback-factor')
 
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -116,7 +116,7 @@ describe('magic-link page', () => {
     expect(await arrivedAt(page)).toBe('/')
   })
 
-  test('tells which sign-in methods were removed, and leaves only after that', async () => {
+  test('lists the removed sign-in methods and waits for confirmation before it redirects', async () => {
     const page = await pages.open('magic-link-callback-removed')
 
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -131,7 +131,7 @@ describe('magic-link page', () => {
     expect(await arrivedAt(page)).toBe('/')
   })
 
-  test('given an app without redirects, when confirmed, then the card says that it is done', async () => {
+  test('shows "Signed in" if the app disables redirects', async () => {
     const page = await pages.open('magic-link-callback-no-redirects')
 
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -140,25 +140,25 @@ describe('magic-link page', () => {
   })
 })
 
-describe('page a provider leads back to', () => {
-  /** Opens it in the browser that began, as its state cookie says. */
-  async function comingBack(scenario: string, code: string): Promise<Page> {
+describe('OAuth callback page', () => {
+  /** Opens the page with the state cookie of the browser that started the sign-in. */
+  async function openCallback(scenario: string, code: string): Promise<Page> {
     const page = await pages.open(scenario)
     await page.evaluate(() => (document.cookie = 'stack-oauth-outer-known=verifier'))
     await page.goto(`${page.url()}&code=${code}&state=known`)
     return page
   }
 
-  test('given code and state, when opened, then signs in once and the address shows neither', async () => {
-    const page = await comingBack('oauth-callback', 'good')
+  test('exchanges the code once and removes code and state from the URL', async () => {
+    const page = await openCallback('oauth-callback', 'good')
 
     expect(await arrivedAt(page)).toBe('/')
     expect(new URL(page.url()).searchParams.has('code')).toBe(false)
     expect((await calls(page)).match(/oauth\/token/g)?.length).toBe(1)
   })
 
-  test('tells which sign-in methods were removed, and leaves only after that', async () => {
-    const page = await comingBack('oauth-callback-removed', 'good')
+  test('lists the removed sign-in methods and waits for confirmation before it redirects', async () => {
+    const page = await openCallback('oauth-callback-removed', 'good')
     await heading(page, 'Sign-in methods removed').waitFor()
 
     expect(await page.getByRole('listitem').allInnerTexts()).toEqual(everyMethod)
@@ -167,37 +167,37 @@ describe('page a provider leads back to', () => {
     expect(await arrivedAt(page)).toBe('/')
   })
 
-  test('given a second factor, when opened, then leads to its page with the attempt kept in the tab', async () => {
-    const page = await comingBack('oauth-callback', 'factor')
+  test('stores the attempt code in the tab and redirects to the second-factor page', async () => {
+    const page = await openCallback('oauth-callback', 'factor')
 
     expect(await arrivedAt(page)).toMatch(/^\/handler\/mfa/)
     expect(await page.evaluate(() => sessionStorage.getItem('stack_mfa_attempt_code'))).toBe('attempt')
   })
 
-  test('given a second factor and no redirects, when opened, then asks in its place', async () => {
-    const page = await comingBack('oauth-callback-no-redirects', 'factor')
+  test('asks for the second factor itself if the app disables redirects', async () => {
+    const page = await openCallback('oauth-callback-no-redirects', 'factor')
 
     await page.getByLabel('Six-digit code').waitFor()
 
     expect(await page.getByRole('heading').innerText()).toBe('Confirm that it is you')
   })
 
-  test('given a refusal, when opened, then leads to the error page with its code', async () => {
-    const page = await comingBack('oauth-callback', 'denied')
+  test('redirects to the error page with the code of a refusal', async () => {
+    const page = await openCallback('oauth-callback', 'denied')
 
     expect(await arrivedAt(page)).toContain('/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED')
   })
 
-  test('given a refusal and no redirects, when opened, then says it in its place', async () => {
-    const page = await comingBack('oauth-callback-no-redirects', 'denied')
+  test('shows a refusal itself if the app disables redirects', async () => {
+    const page = await openCallback('oauth-callback-no-redirects', 'denied')
 
     await heading(page, 'You refused access').waitFor()
 
     expect(await page.getByRole('button', { name: 'Sign in again' }).count()).toBe(1)
   })
 
-  test('given a service that takes its time, when three seconds are over, then offers the way home', async () => {
-    const page = await comingBack('oauth-callback-slow', 'good')
+  test('links to the home page after three seconds without a response', async () => {
+    const page = await openCallback('oauth-callback-slow', 'good')
     await heading(page, 'Signing in…').waitFor()
     const before = await page.getByRole('link').count()
 
@@ -207,8 +207,8 @@ describe('page a provider leads back to', () => {
   })
 })
 
-describe('confirmation of a login from a terminal', () => {
-  test('given a request, when opened, then shows who asks, from where and when', async () => {
+describe('CLI login confirmation', () => {
+  test('shows the client, address and time of the request', async () => {
     const page = await pages.open('cli-auth-confirm')
 
     const facts = await page.locator('.portico-facts dd').allInnerTexts()
@@ -219,13 +219,13 @@ describe('confirmation of a login from a terminal', () => {
     expect(await page.getByText('If you did not, someone may be trying to use your account.').isVisible()).toBe(true)
   })
 
-  test('given nobody signed in, when opened, then leads to the sign-in page and back', async () => {
+  test('redirects a signed-out user to the sign-in page and back', async () => {
     const page = await pages.open('cli-auth-confirm-signed-out', { loading: true })
 
     expect(await arrivedAt(page)).toContain('/handler/sign-in?after_auth_return_to=')
   })
 
-  test('given a slow service, when one answer is given, then the other button waits too', async () => {
+  test('disables the other button while an answer is pending', async () => {
     const page = await pages.open('cli-auth-confirm-slow', { loading: true })
 
     await page.getByRole('button', { name: 'Allow' }).click()
@@ -235,7 +235,7 @@ describe('confirmation of a login from a terminal', () => {
     expect(other).toBe('true')
   })
 
-  test('given a refusal, when sent, then says that nothing was signed in', async () => {
+  test('confirms a refusal', async () => {
     const page = await pages.open('cli-auth-confirm')
 
     await page.getByRole('button', { name: 'Refuse' }).click()

@@ -10,21 +10,21 @@ import { launchChromium } from '../../../tools/chromium.ts'
 export interface ComponentPageOptions {
   readonly query?: Readonly<Record<string, string>>
   readonly context?: BrowserContextOptions
-  /** Name of the server; passkeys need one that is no address. */
+  /** Host name in the URL. Passkeys need a host name, not an IP address. */
   readonly host?: 'localhost'
-  /** Gives the page back while it still shows its skeleton. */
+  /** Returns the page without waiting until its skeleton is gone. */
   readonly loading?: boolean
 }
 
 export interface SharedPage {
   readonly page: Page
-  /** Errors that nobody caught. */
-  readonly broken: readonly string[]
-  /** What was written to the console as an error; React warns there. */
-  readonly complaints: readonly string[]
+  /** Messages of uncaught errors. */
+  readonly uncaughtErrors: readonly string[]
+  /** Error messages in the console, where React writes its warnings. */
+  readonly consoleErrors: readonly string[]
 }
 
-/** The component page in a real browser: one server and one browser for a test file, a fresh context for each page. */
+/** Runs the component page in Chromium: one server and browser for each test file, a new browser context for each page. */
 export class ComponentPages {
   readonly #folder: string
   readonly #server: PreviewServer
@@ -46,43 +46,43 @@ export class ComponentPages {
     } as const
     await build({
       ...shared,
-      // Built, because it loads faster than its hundred modules; with React's own checks, because they find things.
+      // One bundle loads faster than a hundred modules. The development build of React reports misuse.
       define: { 'process.env.NODE_ENV': '"development"' },
       build: { outDir: folder, minify: false },
     })
     const server = await preview({ ...shared, build: { outDir: folder }, preview: { host: '127.0.0.1', port: 0 } })
     const address = server.resolvedUrls?.local[0]
-    if (address === undefined) throw new Error('The server of the component page has no address.')
+    if (address === undefined) throw new Error('Vite preview did not start: it has no local URL.')
     return new ComponentPages(folder, server, await launchChromium(), address)
   }
 
-  /** Opens a scenario of `dev/scenarios.tsx`, until the end of the test. A script that breaks fails the test. */
+  /** Opens a scenario of `dev/scenarios.tsx` until the end of the test. An uncaught error in the page fails the test. */
   async open(scenario: string, options: ComponentPageOptions = {}): Promise<Page> {
-    const { page, broken } = await this.share(scenario, options)
+    const { page, uncaughtErrors } = await this.share(scenario, options)
     onTestFinished(async () => {
       await page.context().close()
-      if (broken.length > 0) throw new Error(`The page's scripts broke: ${broken.join('; ')}`)
+      if (uncaughtErrors.length > 0) throw new Error(`Uncaught errors in the page: ${uncaughtErrors.join('; ')}`)
     })
     return page
   }
 
-  /** The same until the end of the file, for tests that only look. What breaks or complains meanwhile is listed. */
+  /** Opens a scenario until the end of the test file, for several read-only tests, and collects its errors. */
   async share(
     scenario: string,
     { query = {}, context = {}, host, loading = false }: ComponentPageOptions = {},
   ): Promise<SharedPage> {
     const browserContext = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })
     const page = await browserContext.newPage()
-    const broken: string[] = []
-    const complaints: string[] = []
-    page.on('pageerror', (error) => broken.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    const uncaughtErrors: string[] = []
+    const consoleErrors: string[] = []
+    page.on('pageerror', (error) => uncaughtErrors.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
     const address = new URL(this.#address)
     if (host !== undefined) address.hostname = host
     await page.goto(`${address.href}?${new URLSearchParams({ scenario, ...query })}`)
     await page.locator('.portico-root, .greeting').first().waitFor()
     if (!loading) await page.locator('.portico-skeleton, .portico-bone').first().waitFor({ state: 'detached' })
-    return { page, broken, complaints }
+    return { page, uncaughtErrors, consoleErrors }
   }
 
   async close(): Promise<void> {

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import type { SharedPage } from './component-page.ts'
 
-export interface PartPromise {
-  /** What the keyboard reaches, in order, by the names that screen readers say. */
+export interface ExpectedPart {
+  /** Accessible names of the controls, in tab order. */
   readonly controls: readonly string[]
 }
 
-/** What was found of one part on its page. */
+/** Findings about one part of a page. */
 interface PartSurvey {
-  /** Elements beside the one root that a host places and styles around. */
+  /** Elements outside the root element, which is the only one that the host positions. */
   readonly strays: string[]
   readonly controls: { readonly name: string; readonly html: string }[]
-  /** Works by pointer alone. */
-  readonly unreachable: string[]
-  /** A label, description or controlled element that is not there. */
-  readonly lostReferences: string[]
-  /** Names of what the Tab key stopped at. */
+  /** Elements with the role of a control that are not native controls, so the keyboard may not operate them. */
+  readonly nonNativeControls: string[]
+  /** Ids in ARIA and label attributes that no element has. */
+  readonly danglingReferences: string[]
+  /** Accessible names of the elements that the Tab key focused, in order. */
   stops: string[]
-  /** Stops at which nothing shows where one is. */
-  unseen: string[]
+  /** Stops without a visible focus indicator. */
+  stopsWithoutIndicator: string[]
 }
 
 export interface Survey {
@@ -27,38 +27,38 @@ export interface Survey {
 }
 
 /**
- * What every public component promises, whatever it shows. Instead of a `ref` it is one element where the host puts it:
- * none of them takes a `ref`, because what is inside is not the host's; what it may rely on is in STYLING.md.
+ * Tests what holds for every public component. No component accepts a `ref`, because its markup is private; each one
+ * renders a single root element that the host can wrap. STYLING.md lists what a host can rely on.
  */
-export function describePart(name: string, survey: () => Survey, { controls }: PartPromise): void {
+export function describePart(name: string, survey: () => Survey, { controls }: ExpectedPart): void {
   describe(`the part ${name}`, () => {
     const part = (): PartSurvey => {
       const found = survey().parts[name]
-      if (!found) throw new Error(`There is no part "${name}" on the page.`)
+      if (!found) throw new Error(`The page has no part "${name}".`)
       return found
     }
 
-    test('given its props, when shown, then it is one element and offers what they say', () => {
+    test('renders one root element with the expected controls', () => {
       expect(part().strays).toEqual([])
       expect(part().controls.map((control) => control.name)).toEqual(controls)
     })
 
-    test('given a screen reader, when it goes through, then every control has a name and every reference leads somewhere', () => {
+    test('names every control and has no dangling references', () => {
       expect(part().controls.filter((control) => control.name === '')).toEqual([])
-      expect(part().lostReferences).toEqual([])
+      expect(part().danglingReferences).toEqual([])
     })
 
-    test('given the Tab key alone, when pressed through, then it stops at every control in order, and shows where', () => {
+    test('makes every control reachable with the Tab key, in order and with a focus indicator', () => {
       expect(part().stops).toEqual(controls)
-      expect(part().unseen).toEqual([])
-      expect(part().unreachable).toEqual([])
+      expect(part().stopsWithoutIndicator).toEqual([])
+      expect(part().nonNativeControls).toEqual([])
     })
   })
 }
 
-/** Looks at all parts of a page at once, and walks through it with the Tab key. */
+/** Inspects all parts of a page, then moves through the page with the Tab key. */
 export async function surveyParts({ page }: Pick<SharedPage, 'page'>): Promise<Survey> {
-  const survey = await page.evaluate(lookAtParts)
+  const survey = await page.evaluate(inspectParts)
   const total = Object.values(survey.parts).reduce((sum, { controls }) => sum + controls.length, 0)
   await page.evaluate(() => {
     const start = document.body.insertBefore(document.createElement('button'), document.body.firstChild)
@@ -66,16 +66,16 @@ export async function surveyParts({ page }: Pick<SharedPage, 'page'>): Promise<S
   })
   for (let stop = 0; stop < total + 3; stop += 1) {
     await page.keyboard.press('Tab')
-    const at = await page.evaluate(lookAtFocus)
+    const at = await page.evaluate(inspectFocus)
     const part = at && survey.parts[at.part]
     if (!part) break
     part.stops.push(at.name)
-    if (!at.isSeen) part.unseen.push(at.name)
+    if (!at.hasIndicator) part.stopsWithoutIndicator.push(at.name)
   }
   return survey
 }
 
-function lookAtParts(): Survey {
+function inspectParts(): Survey {
   Object.assign(window, { nameOf })
   const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')].map((part): [string, PartSurvey] => {
     const all = [...part.querySelectorAll<HTMLElement>('*')]
@@ -90,16 +90,16 @@ function lookAtParts(): Survey {
       {
         strays: [...part.children].filter((child) => !child.matches('.portico-root')).map((child) => child.outerHTML),
         controls: controls.map((control) => ({ name: nameOf(control), html: control.outerHTML.slice(0, 200) })),
-        unreachable: all
+        nonNativeControls: all
           .filter((element) => element.matches('[role=button], [role=link], [role=checkbox], [role=switch]'))
           .map((element) => element.outerHTML.slice(0, 200)),
-        lostReferences: all.flatMap((element) =>
+        danglingReferences: all.flatMap((element) =>
           ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-errormessage']
             .flatMap((attribute) => element.getAttribute(attribute)?.split(' ') ?? [])
             .filter((id) => !document.getElementById(id)),
         ),
         stops: [],
-        unseen: [],
+        stopsWithoutIndicator: [],
       },
     ]
   })
@@ -118,7 +118,7 @@ function lookAtParts(): Survey {
     return control.getAttribute('aria-label') ?? texts.find((text) => text !== '') ?? ''
   }
 
-  /** Without what only the eye gets: a picture's letters, and the words of a button's other states, which keep its width. */
+  /** Excludes hidden text: the initials of an avatar, and the labels of a button's other states, which keep its width. */
   function textOf(element: HTMLElement): string {
     const hidden = [...element.querySelectorAll<HTMLElement>('[aria-hidden=true]')].map(({ innerText }) => innerText)
     return hidden
@@ -128,16 +128,16 @@ function lookAtParts(): Survey {
   }
 }
 
-function lookAtFocus(): { part: string; name: string; isSeen: boolean } | null {
+function inspectFocus(): { part: string; name: string; hasIndicator: boolean } | null {
   const focused = document.activeElement
   const part = focused?.closest<HTMLElement>('[data-part]')
   if (!focused || !part) return null
   const { nameOf } = window as unknown as { nameOf: (element: Element) => string }
-  const isMarked = (element: Element): boolean => getComputedStyle(element).outlineStyle !== 'none'
+  const isOutlined = (element: Element): boolean => getComputedStyle(element).outlineStyle !== 'none'
   return {
     part: part.dataset['part'] ?? '',
     name: nameOf(focused),
-    // A one-time code is one field behind drawn slots, of which the next one is marked.
-    isSeen: isMarked(focused) || [...(focused.parentElement?.children ?? [])].some(isMarked),
+    // A one-time code is one field behind drawn slots. The slot of the next character has the outline.
+    hasIndicator: isOutlined(focused) || [...(focused.parentElement?.children ?? [])].some(isOutlined),
   }
 }

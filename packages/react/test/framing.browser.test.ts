@@ -10,7 +10,7 @@ import { ComponentPages } from './component-page.ts'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let pages: ComponentPages
-/** A site of another origin, whose page frames the address in its query. */
+/** A site of another origin, whose page contains the frame. */
 let site: Server
 let siteOrigin: string
 
@@ -66,7 +66,7 @@ async function expectVisible(locator: Locator): Promise<void> {
 
 const refusal = 'Open this page in its own tab'
 
-/** Calls of the service that this page has made. */
+/** URLs of the service that this page has called. */
 const calls = (frame: Frame): Promise<string | undefined> =>
   frame.evaluate(() => document.documentElement.dataset['calls'])
 
@@ -82,7 +82,7 @@ describe('a handler page in a frame of another origin', () => {
     'settings-profile',
     'signed-in-redirect',
     'alias',
-  ])('%s does not work and calls nothing', async (scenario) => {
+  ])('%s shows a refusal and calls no endpoint', async (scenario) => {
     const frame = await openFramed(scenario)
     const address = frame.url()
 
@@ -106,7 +106,7 @@ describe('a handler page in a frame of another origin', () => {
     expect(await tab.evaluate(() => window.opener)).toBeNull()
   })
 
-  test('works if the host allows that origin, and not if it allows others', async () => {
+  test('works only if the host allows that origin', async () => {
     const allowed = await openFramed('sign-in-framed', { query: { allowed: siteOrigin } })
     await expectVisible(heading(allowed, 'Sign in to your account'))
 
@@ -125,7 +125,7 @@ describe('a handler page in a frame of another origin', () => {
   test.each([
     ['light', 'ltr'],
     ['dark', 'rtl'],
-  ])('has a refusal without a finding of axe in %s mode, %s', async (mode, dir) => {
+  ])('shows a refusal without accessibility violations in %s mode, %s', async (mode, dir) => {
     const frame = await openFramed('sign-in-framed', { query: { mode, dir } })
     await heading(frame, refusal).waitFor()
     await frame.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
@@ -133,7 +133,7 @@ describe('a handler page in a frame of another origin', () => {
 
     const findings = await frame.evaluate(async () => {
       const { axe } = window as unknown as { axe: typeof Axe }
-      // The page around the card, with its landmarks, is the host's.
+      // The host provides the landmarks of the page around the card.
       const rules = { region: { enabled: false }, 'landmark-one-main': { enabled: false } }
       const { violations } = await axe.run(document, { rules })
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
@@ -149,7 +149,7 @@ test('a handler page in a frame of its own origin works', async () => {
   await expectVisible(heading(frame, 'Sign in to your account'))
 })
 
-test('a component that the host places itself is the page of the host and works in a frame', async () => {
+test('a component that the host renders in its own page works in a frame', async () => {
   const frame = await openFramed('sign-in-embedded')
 
   await expectVisible(heading(frame, 'Sign in to your account'))

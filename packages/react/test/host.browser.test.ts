@@ -14,13 +14,13 @@ const navigatedTo = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => document.documentElement.dataset['navigatedTo'])
 
 describe('handler', () => {
-  test('given somebody who is signed in, when the sign-in page opens, then leads on at once', async () => {
+  test('redirects a signed-in user from the sign-in page immediately', async () => {
     const page = await pages.open('signed-in-redirect')
 
     await expect.poll(() => navigatedTo(page)).toBe('/')
   })
 
-  test('given an alias, when opened, then shows the page under its canonical address with the query', async () => {
+  test('replaces an alias with the canonical path and keeps the query', async () => {
     const page = await pages.open('alias')
 
     await page.getByRole('heading', { name: 'Sign in to your account' }).waitFor()
@@ -30,7 +30,7 @@ describe('handler', () => {
     )
   })
 
-  test('given somebody who is signed in, when the sign-out page opens, then signs out and leads on', async () => {
+  test('signs out and redirects when the sign-out page opens', async () => {
     const page = await pages.open('sign-out-signed-in')
 
     await expect.poll(() => navigatedTo(page)).toBe('/')
@@ -46,27 +46,27 @@ describe('useUser', () => {
       '`usePorticoApp` was called outside `<PorticoProvider>`, so there is no app to ask. Wrap your root component in it.',
     ],
     ['greeting-throw', "User is not signed in but useUser was called with { or: 'throw' }"],
-  ])('given %s, when rendered, then the host says "%s"', async (scenario, text) => {
+  ])('%s renders "%s"', async (scenario, text) => {
     const page = await pages.open(scenario)
 
     await expect.poll(() => page.locator('.greeting').innerText()).toBe(text)
   })
 
-  test('its hooks give the tokens of the session and of a connected account', async () => {
+  test('returns the tokens of the session and of a connected account', async () => {
     const page = await pages.open('tokens')
 
     await expect.poll(() => page.locator('.greeting').innerText()).toBe('gho_token')
     expect(await page.locator('.own-tokens').innerText()).toBe('3 true')
   })
 
-  test('given nobody signed in, when the host redirects, then waits for ever and leads to the sign-in page', async () => {
+  test('stays suspended and redirects a signed-out user to the sign-in page', async () => {
     const page = await pages.open('greeting-redirect')
 
     await expect.poll(() => navigatedTo(page)).toContain('/handler/sign-in')
     expect(await page.locator('.greeting').innerText()).toBe('Wait')
   })
 
-  test('given a router that led away once, when the host shows again what needs a user, then leads away again', async () => {
+  test('redirects again if the component renders again after a redirect', async () => {
     const page = await pages.open('greeting-redirect')
     await expect.poll(() => navigatedTo(page)).toContain('/handler/sign-in')
 
@@ -75,7 +75,7 @@ describe('useUser', () => {
     await expect.poll(() => navigatedTo(page), { timeout: 5_000 }).toContain('/handler/sign-in')
   })
 
-  test('given an anonymous sign-up that fails, when the host wants one, then its boundary has it after a single call', async () => {
+  test('throws a failed anonymous sign-up to the error boundary after one call', async () => {
     const page = await pages.open('greeting-anonymous-down')
 
     await expect.poll(() => page.locator('.greeting').innerText()).toContain('status 503')
@@ -86,8 +86,8 @@ describe('useUser', () => {
   })
 })
 
-describe('tabs of the sign-in card', () => {
-  test('given several ways to sign in, when the card is shown, then they stand in the order of the specification', async () => {
+describe('sign-in card tabs', () => {
+  test('shows the sign-in methods in the order of the specification', async () => {
     const page = await pages.open('auth-card')
 
     expect(await page.locator('.portico-methods').innerText()).toMatch(
@@ -95,7 +95,7 @@ describe('tabs of the sign-in card', () => {
     )
   })
 
-  test('given tabs, when walked by arrow keys, then each shows its form, and one Tab leads on from them', async () => {
+  test('arrow keys switch the form, and Tab moves into the form', async () => {
     const page = await pages.open('auth-card')
     const chosen = (): Promise<string> => page.getByRole('tab', { selected: true }).innerText()
     const focused = (): Promise<string | null | undefined> =>
@@ -114,7 +114,7 @@ describe('tabs of the sign-in card', () => {
     expect(await page.getByRole('tabpanel').count()).toBe(1)
   })
 
-  test('given a page that runs from right to left, when the left arrow is pressed, then goes forward', async () => {
+  test('the left arrow key selects the next tab in a right-to-left page', async () => {
     const page = await pages.open('auth-card', { query: { dir: 'rtl' } })
 
     await page.getByRole('tab', { name: 'Email', exact: true }).focus()
@@ -125,7 +125,7 @@ describe('tabs of the sign-in card', () => {
 })
 
 describe('the one-time-code input in a form of the host', () => {
-  test('takes digits up to its length, offers codes from messages and reports the full code', async () => {
+  test('accepts digits up to its length, requests autofill and reports the complete code', async () => {
     const page = await pages.open('codes')
     const field = page.getByLabel('Digits')
 
@@ -137,7 +137,7 @@ describe('the one-time-code input in a form of the host', () => {
     expect(await field.getAttribute('inputmode')).toBe('numeric')
   })
 
-  test('rejects what its pattern does not match', async () => {
+  test('rejects input that its pattern does not match', async () => {
     const page = await pages.open('codes')
     const field = page.getByLabel('Letters')
 
@@ -152,7 +152,7 @@ describe('the one-time-code input in a form of the host', () => {
 })
 
 describe('a full page', () => {
-  test.each(['ltr', 'rtl'])('covers the default margin of the body, and nothing scrolls, %s', async (dir) => {
+  test.each(['ltr', 'rtl'])('covers the default margin of the body without scrolling, %s', async (dir) => {
     const page = await pages.open('sign-in', { query: { 'default-margin': '', dir } })
 
     const place = await page.evaluate(() => {
@@ -165,7 +165,7 @@ describe('a full page', () => {
     expect(place).toEqual({ left: 0, right: 1280, top: 0, bottom: 800, scrollWidth: 1280, scrollHeight: 800 })
   })
 
-  test('keeps its distance from what the host shows above and from a margin that the host chose', async () => {
+  test('keeps clear of a header and a margin of the host', async () => {
     const page = await pages.open('sign-in', { query: { 'default-margin': '' } })
 
     await page.evaluate(() => {
@@ -189,7 +189,7 @@ describe('a full page', () => {
 })
 
 describe('theme', () => {
-  test('given a mode and colours of the host, when shown under a strict policy, then they apply to the card alone', async () => {
+  test('applies the mode and colours of the host under a strict content security policy', async () => {
     const page = await pages.open('sign-in', { query: { themed: '' } })
     const button = page.locator('button[type=submit]')
 
@@ -203,7 +203,7 @@ describe('theme', () => {
     expect(await page.evaluate(() => document.querySelectorAll('style').length)).toBe(0)
   })
 
-  test('given a page whose mode changes, when it does, then the card follows', async () => {
+  test('follows the mode of the page when it changes', async () => {
     const page = await pages.open('sign-in')
     const mode = (): Promise<string | null> => page.locator('.portico-root').getAttribute('data-mode')
     const before = await mode()

@@ -25,8 +25,8 @@ const arrivedAt = async (page: Page): Promise<string | undefined> => {
 const focusedName = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? null)
 
-/** Opens the sign-in page of a project with magic links, up to the entry of the code. */
-async function atCodeEntry(scenario = 'magic-link'): Promise<Page> {
+/** Opens the sign-in page of a project with magic links and submits the address. The card then asks for the code. */
+async function openCodeEntry(scenario = 'magic-link'): Promise<Page> {
   const page = await pages.open(scenario)
   await email(page).fill('ada@example.com')
   await submit(page).click()
@@ -34,8 +34,8 @@ async function atCodeEntry(scenario = 'magic-link'): Promise<Page> {
   return page
 }
 
-/** The sign-in page with a password that is right and a second factor that is missing. */
-async function atSecondFactor(): Promise<Page> {
+/** Opens the sign-in page and submits a correct password. The card then asks for the second factor. */
+async function openSecondFactor(): Promise<Page> {
   const page = await pages.open('sign-in')
   await email(page).fill('factor@example.com')
   await page.getByLabel('Password', { exact: true }).fill('secret-password')
@@ -45,7 +45,7 @@ async function atSecondFactor(): Promise<Page> {
 }
 
 describe('sign-in card', () => {
-  test('given a project with everything, when opened, then shows providers, passkey, separator and tabs in that order', async () => {
+  test('shows providers, passkey, separator and tabs in that order', async () => {
     const page = await pages.open('sign-in-everything')
 
     const order = await page
@@ -71,14 +71,14 @@ describe('sign-in card', () => {
     ])
   })
 
-  test('given a sign-up page, when opened, then has no passkey and says what its buttons do', async () => {
+  test('labels the provider buttons of the sign-up page and offers no passkey there', async () => {
     const page = await pages.open('sign-up-everything')
 
     expect(await page.getByRole('button', { name: 'Sign up with Google', exact: true }).count()).toBe(1)
     expect(await page.getByRole('button', { name: /passkey/ }).count()).toBe(0)
   })
 
-  test('given providers and no form, when opened, then there is no separator and nothing to fill in', async () => {
+  test('has no separator and no field if only providers are enabled', async () => {
     const page = await pages.open('sign-in-only-providers')
 
     expect(await page.locator('.portico-provider').allInnerTexts()).toEqual([
@@ -88,14 +88,14 @@ describe('sign-in card', () => {
     expect(await page.locator('.portico-separator, input').count()).toBe(0)
   })
 
-  test('given two forms, when firstTab is password, then that tab stands first and is open', async () => {
+  test('opens the tab of firstTab and shows it first', async () => {
     const page = await pages.open('sign-in-password-first')
 
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Email & Password', 'Email'])
     expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Email & Password')
   })
 
-  test('given a provider used the last time, when opened, then it comes first, with a badge that is described', async () => {
+  test('shows the last used provider first, with a described badge', async () => {
     const page = await pages.open('sign-in-few-providers')
     await page.evaluate(() => localStorage.setItem('_STACK_AUTH.lastUsed', 'github'))
 
@@ -108,7 +108,7 @@ describe('sign-in card', () => {
     expect(await page.getByRole('button', { description: 'You used this the last time' }).count()).toBe(1)
   })
 
-  test('given a provider, when chosen, then the page leaves for the service, once, with a state and a challenge', async () => {
+  test('navigates to the authorize endpoint once, with state and code challenge, on a double click', async () => {
     const page = await pages.open('sign-in-few-providers')
     const asked: string[] = []
     await page.route('http://service.invalid/**', (route) => {
@@ -127,7 +127,7 @@ describe('sign-in card', () => {
     expect(await page.locator('.portico-provider[data-phase=pending]').innerText()).toBe('Sign in with Google')
   })
 
-  test('given a frame, when the page is shown in it, then providers are off and it says why', async () => {
+  test('disables the providers in a frame and explains why', async () => {
     const page = await pages.open('sign-in-few-providers')
     await page.evaluate(() => {
       const frame = document.createElement('iframe')
@@ -143,7 +143,7 @@ describe('sign-in card', () => {
 })
 
 describe('magic link', () => {
-  test('given an address, when sent, then the card asks for the code, has the focus there and nothing beside it', async () => {
+  test('asks only for the code after the address is submitted, with the focus in the field', async () => {
     const page = await pages.open('sign-in-everything')
     await email(page).fill('ada@example.com')
 
@@ -156,8 +156,8 @@ describe('magic link', () => {
     expect(await page.getByText('ada@example.com').isVisible()).toBe(true)
   })
 
-  test('given small letters, when typed, then they count as capitals, and six of them sign in by themselves', async () => {
-    const page = await atCodeEntry()
+  test('converts letters to upper case and submits after the sixth character', async () => {
+    const page = await openCodeEntry()
 
     await page.keyboard.type('ab-3d e')
     const typed = await mailedCode(page).inputValue()
@@ -167,8 +167,8 @@ describe('magic link', () => {
     expect(await arrivedAt(page)).toBe('/')
   })
 
-  test('given a code with spaces, when pasted, then it fits and is sent', async () => {
-    const page = await atCodeEntry()
+  test('submits a pasted code that contains spaces', async () => {
+    const page = await openCodeEntry()
 
     await page.evaluate(() => {
       const clipboard = new DataTransfer()
@@ -179,8 +179,8 @@ describe('magic link', () => {
     await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('Signed in')
   })
 
-  test('given a letter in the middle, when it is corrected, then the caret stays there', async () => {
-    const page = await atCodeEntry()
+  test('keeps the caret in place when a character in the middle is corrected', async () => {
+    const page = await openCodeEntry()
     await page.keyboard.type('abxd')
 
     await page.keyboard.press('ArrowLeft')
@@ -191,8 +191,8 @@ describe('magic link', () => {
     expect(await mailedCode(page).evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(3)
   })
 
-  test('given a wrong code, when sent, then says "Invalid code", empties the field and keeps the focus; typing clears it', async () => {
-    const page = await atCodeEntry()
+  test('reports a wrong code, empties the field and keeps the focus; typing clears the error', async () => {
+    const page = await openCodeEntry()
 
     await page.keyboard.type('wrong1')
     await page.getByRole('alert').waitFor()
@@ -206,8 +206,8 @@ describe('magic link', () => {
     expect(await errors(page)).toEqual([])
   })
 
-  test('given a project that takes nobody new, when the code is good, then the address says so', async () => {
-    const page = await atCodeEntry()
+  test('reports a disabled sign-up at the address after a correct code', async () => {
+    const page = await openCodeEntry()
 
     await page.keyboard.type('closed')
     await email(page).waitFor()
@@ -218,7 +218,7 @@ describe('magic link', () => {
     expect(await title(page)).toBe('Sign in to your account')
   })
 
-  test('given the service says so at once, when the address is sent, then it says so as well', async () => {
+  test('reports a disabled sign-up when the address is submitted', async () => {
     const page = await pages.open('magic-link')
     await email(page).fill('closed@example.com')
 
@@ -228,8 +228,8 @@ describe('magic link', () => {
     expect(await errors(page)).toEqual(['New account registration is not allowed'])
   })
 
-  test('given the code entry, when cancelled, then the address is still there and has the focus', async () => {
-    const page = await atCodeEntry()
+  test('returns to the address, with the focus, when the code entry is cancelled', async () => {
+    const page = await openCodeEntry()
 
     await page.getByRole('button', { name: 'Cancel' }).click()
 
@@ -238,8 +238,8 @@ describe('magic link', () => {
     expect(await title(page)).toBe('Sign in to your account')
   })
 
-  test('given a failure at the code, when cancelled or a new code is sent, then nothing is said about it any more', async () => {
-    const page = await atCodeEntry()
+  test('clears the error of a code when the entry is cancelled or a new code is sent', async () => {
+    const page = await openCodeEntry()
     await page.keyboard.type('down11')
     await page.getByRole('alert').waitFor()
 
@@ -253,7 +253,7 @@ describe('magic link', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  test('given half a minute, when it is over, then another mail can be sent', async () => {
+  test('allows another mail after 30 seconds', async () => {
     const page = await pages.open('magic-link')
     await page.clock.install()
     await email(page).fill('ada@example.com')
@@ -270,8 +270,8 @@ describe('magic link', () => {
     expect(calls?.match(/send-sign-in-code/g)?.length).toBe(2)
   })
 
-  test('given a slow service, when a code is checked, then the field waits and nothing moves', async () => {
-    const page = await atCodeEntry('magic-link-slow')
+  test('makes the field read-only without a layout shift while the code is checked', async () => {
+    const page = await openCodeEntry('magic-link-slow')
     const before = await page.locator('.portico-card').boundingBox()
 
     await page.keyboard.type('ab3def')
@@ -281,8 +281,8 @@ describe('magic link', () => {
     expect(await page.locator('.portico-card').boundingBox()).toEqual(before)
   })
 
-  test('given the form in a card of the host, when walked through, then works the same', async () => {
-    const page = await atCodeEntry('magic-link-part')
+  test('works as a component in a card of the host', async () => {
+    const page = await openCodeEntry('magic-link-part')
 
     await page.keyboard.type('ab3def')
 
@@ -291,8 +291,8 @@ describe('magic link', () => {
 })
 
 describe('second factor', () => {
-  test('given a password sign-in that needs it, when the code is right, then signs in', async () => {
-    const page = await atSecondFactor()
+  test('completes a password sign-in with a correct code', async () => {
+    const page = await openSecondFactor()
     const asks = await title(page)
 
     await page.keyboard.type('123456')
@@ -301,8 +301,8 @@ describe('second factor', () => {
     expect(await arrivedAt(page)).toBe('/')
   })
 
-  test('given a wrong code, when sent, then says so and asks again', async () => {
-    const page = await atSecondFactor()
+  test('reports a wrong code and asks again', async () => {
+    const page = await openSecondFactor()
 
     await page.keyboard.type('000000')
     await page.getByRole('alert').waitFor()
@@ -312,8 +312,8 @@ describe('second factor', () => {
     expect(await totpCode(page).inputValue()).toBe('')
   })
 
-  test('given letters, when typed, then only digits count', async () => {
-    const page = await atSecondFactor()
+  test('ignores everything except digits', async () => {
+    const page = await openSecondFactor()
 
     await page.keyboard.type('a1b2')
 
@@ -321,8 +321,8 @@ describe('second factor', () => {
     expect(await totpCode(page).getAttribute('inputmode')).toBe('numeric')
   })
 
-  test('given an attempt that is over, when a code is sent, then starts again with a sentence', async () => {
-    const page = await atSecondFactor()
+  test('returns to the start with a message when the attempt has expired', async () => {
+    const page = await openSecondFactor()
 
     await page.keyboard.type('999999')
     await page.getByRole('alert').waitFor()
@@ -332,8 +332,8 @@ describe('second factor', () => {
     await expect.poll(() => focusedName(page)).toBe('password')
   })
 
-  test('given too many wrong codes, when one more is sent, then says that the code is wrong, and starts again', async () => {
-    const page = await atSecondFactor()
+  test('returns to the start with a message after too many wrong codes', async () => {
+    const page = await openSecondFactor()
 
     await page.keyboard.type('888888')
     await page.getByRole('alert').waitFor()
@@ -342,8 +342,8 @@ describe('second factor', () => {
     expect(await title(page)).toBe('Sign in to your account')
   })
 
-  test('given a card that is longer than the window, when it starts again, then the sentence is in view', async () => {
-    const page = await atCodeEntry('sign-in-everything')
+  test('scrolls the message into view when it returns to the start of a long card', async () => {
+    const page = await openCodeEntry('sign-in-everything')
     await page.setViewportSize({ width: 360, height: 640 })
     await page.keyboard.type('factor')
     await totpCode(page).waitFor()
@@ -361,8 +361,8 @@ describe('second factor', () => {
       .toBe(true)
   })
 
-  test('given a mailed code that needs it, when the factor is wrong, then says "Invalid TOTP code"', async () => {
-    const page = await atCodeEntry()
+  test('reports "Invalid TOTP code" for a wrong code after a mailed code', async () => {
+    const page = await openCodeEntry()
     await page.keyboard.type('factor')
     await totpCode(page).waitFor()
 
@@ -372,7 +372,7 @@ describe('second factor', () => {
     expect(await errors(page)).toEqual(['Invalid TOTP code'])
   })
 
-  test('given the page for it and too many wrong codes, when one more is sent, then says so and leads to the start', async () => {
+  test('has a page that links to the sign-in page after too many wrong codes', async () => {
     const page = await pages.open('mfa')
     await page.getByRole('heading', { name: 'There is no sign-in to finish' }).waitFor()
     await page.evaluate(() => sessionStorage.setItem('stack_mfa_attempt_code', 'attempt'))
@@ -385,8 +385,8 @@ describe('second factor', () => {
     expect(await page.getByRole('button').allInnerTexts()).toEqual(['Sign in'])
   })
 
-  test('given a mailed code that needs it, when the factor is given, then signs in', async () => {
-    const page = await atCodeEntry()
+  test('completes a sign-in with a mailed code', async () => {
+    const page = await openCodeEntry()
 
     await page.keyboard.type('factor')
     await totpCode(page).waitFor()
@@ -395,7 +395,7 @@ describe('second factor', () => {
     expect(await arrivedAt(page)).toBe('/')
   })
 
-  test('given the page for it and an attempt of this tab, when the code is right, then signs in', async () => {
+  test('has a page that completes the attempt stored in the tab', async () => {
     const page = await pages.open('mfa')
     await page.getByRole('heading', { name: 'There is no sign-in to finish' }).waitFor()
     await page.evaluate(() => sessionStorage.setItem('stack_mfa_attempt_code', 'attempt'))
@@ -412,7 +412,7 @@ describe('second factor', () => {
 describe('passkey', () => {
   const button = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
-  test('given a passkey, when its button is pressed, then signs in', async () => {
+  test('signs in', async () => {
     const page = await pages.open('passkey-part', { host: 'localhost' })
     await addPasskey(page)
 
@@ -421,7 +421,7 @@ describe('passkey', () => {
     expect(await arrivedAt(page)).toBe('/')
   })
 
-  test('given a passkey that the service does not take, when used, then says so beside the button', async () => {
+  test('shows an error next to the button if the service rejects the passkey', async () => {
     const page = await pages.open('passkey-part-refused', { host: 'localhost' })
     await addPasskey(page)
 
@@ -432,7 +432,7 @@ describe('passkey', () => {
       .toEqual(['The passkey was not accepted. Try again, or choose another way to sign in.'])
   })
 
-  test('given a passkey without user verification and a second factor, when used, then asks for the code', async () => {
+  test('asks for the second factor if the passkey has no user verification', async () => {
     const page = await pages.open('passkey-part-factor', { host: 'localhost' })
     await addPasskey(page)
 
@@ -443,7 +443,7 @@ describe('passkey', () => {
     expect(await arrivedAt(page)).toBe('/')
   })
 
-  test('given a person who breaks the ceremony off, when it ends, then nothing is said and the button is free again', async () => {
+  test('shows no error and enables the button again when the user cancels the ceremony', async () => {
     const page = await pages.open('passkey-part', { host: 'localhost' })
     await page.evaluate(() => {
       navigator.credentials.get = () => Promise.reject(new DOMException('Cancelled.', 'NotAllowedError'))
@@ -456,7 +456,7 @@ describe('passkey', () => {
     expect(await navigatedTo(page)).toBeUndefined()
   })
 
-  test('given passkeys and a form, when the page opens, then the e-mail field offers them by itself', async () => {
+  test('is offered as autofill of the e-mail field', async () => {
     const page = await pages.open('passkey', { host: 'localhost' })
 
     expect(await page.getByLabel('Email').getAttribute('autocomplete')).toBe('username webauthn')
@@ -465,9 +465,9 @@ describe('passkey', () => {
       .toContain('initiate-passkey-authentication')
   })
 
-  test('given a passkey picked among the suggestions, when the service takes it, then signs in', async () => {
+  test('signs in when it is selected from autofill', async () => {
     const page = await pages.open('sign-in', { host: 'localhost' })
-    // Chromium picks the only suggestion of an authenticator that confirms everything by itself.
+    // Chromium selects the only suggestion of a virtual authenticator automatically.
     await addPasskey(page)
 
     await page.goto(page.url().replace('scenario=sign-in', 'scenario=passkey'))
@@ -476,7 +476,7 @@ describe('passkey', () => {
   })
 })
 
-/** Gives the page a platform authenticator that confirms everything, with one passkey of this site. */
+/** Adds a virtual platform authenticator that holds one passkey for this site and confirms every request. */
 async function addPasskey(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

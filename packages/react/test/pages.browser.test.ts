@@ -4,7 +4,7 @@ import { ComponentPages } from './component-page.ts'
 
 let pages: ComponentPages
 
-/** What the card says of an account, without the labels. */
+/** Facts about an account on the card, without their labels. */
 function factsOf(page: Page): Promise<string[]> {
   return page.locator('dl.portico-facts > dd').allInnerTexts()
 }
@@ -23,12 +23,12 @@ describe('cards', () => {
     ['sign-up-disabled', 'Sign up for new users is not enabled at the moment.', ['Sign in', 'Go home']],
     ['error', 'Something went wrong', ['Go home']],
     ['error-unknown', 'An unknown error occurred.', []],
-    ['error-of-nobody', 'An unknown error occurred.', []],
+    ['error-unlisted', 'An unknown error occurred.', []],
     ['unknown-page', 'This page does not exist', ['Go home']],
     ['email-verification-invalid', 'Invalid link', ['Go home']],
     ['password-reset-expired', 'Expired link', ['Request a new link']],
     ['password-reset-exhausted', 'Link tried too often', ['Request a new link']],
-  ])('given %s, when opened, then says "%s" with its buttons', async (scenario, title, buttons) => {
+  ])('%s has the title "%s" and its buttons', async (scenario, title, buttons) => {
     const page = await pages.open(scenario)
 
     await page.getByRole('heading', { name: title, exact: true }).waitFor()
@@ -40,7 +40,7 @@ describe('cards', () => {
     ).toEqual(buttons)
   })
 
-  test('given a project without a method we know, when the sign-in page opens, then says so and shows no button', async () => {
+  test('the sign-in page shows a message and no button if no sign-in method is enabled', async () => {
     const page = await pages.open('sign-in-no-method')
 
     await page.getByText('No authentication method enabled', { exact: true }).waitFor()
@@ -48,7 +48,7 @@ describe('cards', () => {
     expect(await page.getByRole('button').count()).toBe(0)
   })
 
-  test('given a project without sign-up, when the sign-in page opens, then has no link to it', async () => {
+  test('the sign-in page has no link to a disabled sign-up', async () => {
     const page = await pages.open('sign-in-no-sign-up')
 
     await page.getByRole('heading').waitFor()
@@ -56,7 +56,7 @@ describe('cards', () => {
     expect(await page.getByRole('link').allInnerTexts()).toEqual(['Forgot password?'])
   })
 
-  test('given a service that is down, when the sign-in page opens, then offers to try again', async () => {
+  test('the sign-in page offers a retry if the service does not respond', async () => {
     const page = await pages.open('sign-in-down')
 
     await page.getByRole('heading', { name: 'The service did not answer' }).waitFor()
@@ -67,8 +67,8 @@ describe('cards', () => {
   })
 })
 
-describe('pages behind links', () => {
-  test('verifies by one click in the session that signed up, and moves the focus to the result', async () => {
+describe('pages of mailed links', () => {
+  test('verifies an address with one click in the session that signed up, and moves the focus to the result', async () => {
     const page = await pages.open('email-verification-own')
     const heading = page.getByRole('heading')
     const before = await heading.innerText()
@@ -80,7 +80,7 @@ describe('pages behind links', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Email verified')
   })
 
-  test('describes the account anywhere else, and verifies it if it is theirs', async () => {
+  test('describes the account in any other browser, and verifies the address after confirmation', async () => {
     const page = await pages.open('email-verification')
     await page.getByRole('heading', { name: 'Is this your account?' }).waitFor()
 
@@ -89,7 +89,7 @@ describe('pages behind links', () => {
     await page.getByRole('heading', { name: 'Email verified' }).waitFor()
   })
 
-  test('asks a second time before it removes the address, and keeps the focus on the question', async () => {
+  test('asks for confirmation before it removes the address, and keeps the focus on the question', async () => {
     const page = await pages.open('email-verification')
     const focused = (): Promise<unknown> => page.evaluate(() => document.activeElement?.textContent)
 
@@ -104,7 +104,7 @@ describe('pages behind links', () => {
     await expect.poll(focused).toBe('Email address removed')
   })
 
-  test('keeps a long name with links and direction signs on the card, as text', async () => {
+  test('shows a long name with a link and a direction override as isolated text', async () => {
     const page = await pages.open('email-verification-added')
     const name = page.locator('.portico-fact-name')
     await name.waitFor()
@@ -118,20 +118,20 @@ describe('pages behind links', () => {
       (element) => element.clientHeight / parseFloat(getComputedStyle(element).lineHeight),
     )
     expect(Math.round(lines)).toBe(3)
-    // The device has put a sentence of its own into its name.
+    // The user agent is a sentence instead of a browser and a device.
     expect((await factsOf(page)).at(-1)).toBe('Unknown device')
     await page.getByRole('button', { name: 'This wasn’t me' }).click()
     await page.getByText('Everything else in it stays').waitFor()
   })
 
-  test('says so where name and device are unknown', async () => {
+  test('labels an unknown name and an unknown device', async () => {
     const page = await pages.open('email-verification-nameless')
     await page.getByRole('heading', { name: 'Is this your account?' }).waitFor()
 
     expect(await factsOf(page)).toEqual(['No name', expect.any(String), 'Unknown device'])
   })
 
-  test('counts a used link as verified, but not as removed', async () => {
+  test('treats a used link as verified, but not as removed', async () => {
     const used = await pages.open('email-verification-used')
     await expect.poll(() => used.getByRole('heading').innerText()).toBe('Email verified')
 
@@ -141,13 +141,13 @@ describe('pages behind links', () => {
     await expect.poll(() => spent.getByRole('heading').innerText()).toBe('Used link')
   })
 
-  test('says at once that a verification link has expired', async () => {
+  test('reports an expired verification link immediately', async () => {
     const page = await pages.open('email-verification-expired')
 
     await expect.poll(() => page.getByRole('heading').innerText()).toBe('Expired link')
   })
 
-  test('offers to check a verification link again if the service does not answer', async () => {
+  test('offers to check a verification link again if the service does not respond', async () => {
     const page = await pages.open('email-verification-down')
     const checks = (): Promise<number> =>
       page.evaluate(() => (document.documentElement.dataset['calls'] ?? '').split('verify/check-code').length - 1)
@@ -159,7 +159,7 @@ describe('pages behind links', () => {
     await expect.poll(checks).toBe(before + 1)
   })
 
-  test('given an address, when a reset mail is asked for, then the same card comes for everybody', async () => {
+  test('confirms a reset mail with the same text whether the user exists or not', async () => {
     const page = await pages.open('forgot-password')
     await page.getByLabel('Email').fill('ada@example.com')
 
@@ -171,7 +171,7 @@ describe('pages behind links', () => {
     )
   })
 
-  test('given a good reset link, when a new password is chosen, then leads to sign-in', async () => {
+  test('sets a new password with a valid reset link', async () => {
     const page = await pages.open('password-reset')
     await page.getByLabel('New password', { exact: true }).fill('a-new-password')
     await page.getByLabel('Repeat new password').fill('a-new-password')
@@ -182,7 +182,7 @@ describe('pages behind links', () => {
     expect(await page.locator('.portico-message').innerText()).toBe('You can now sign in with your new password.')
   })
 
-  test('given a good reset link, when the page is reloaded, then the code is not tried once more', async () => {
+  test('does not check the code of a reset link again after a reload', async () => {
     const page = await pages.open('password-reset')
     const form = page.getByLabel('New password', { exact: true })
     const calls = (): Promise<string | undefined> => page.evaluate(() => document.documentElement.dataset['calls'])
@@ -198,7 +198,7 @@ describe('pages behind links', () => {
 })
 
 describe('user button', () => {
-  test('given a service that does not answer, when the button is shown, then says so alone, and asks again when pressed', async () => {
+  test('is a retry button if the service does not respond', async () => {
     const page = await pages.open('user-button-down', { loading: true })
 
     await page.getByRole('button', { name: 'Try again: The service did not answer' }).click()
@@ -207,7 +207,7 @@ describe('user button', () => {
     expect(await page.getByRole('button').count()).toBe(1)
   })
 
-  test('given a menu entry that fails, when chosen, then the menu comes back and says so', async () => {
+  test('reopens the menu with an error if an entry fails', async () => {
     const page = await pages.open('user-button-router-broken')
     await page.getByRole('button', { name: 'Open user menu' }).click()
 
@@ -216,7 +216,7 @@ describe('user button', () => {
     await expect.poll(() => page.getByRole('alert').innerText()).toContain('An unknown error occurred.')
   })
 
-  test('given the menu, when walked by keyboard, then arrows move, Escape closes and gives the focus back', async () => {
+  test('arrow keys move through the menu; Escape closes it and returns the focus', async () => {
     const page = await pages.open('user-button')
     const button = page.getByRole('button', { name: 'Open user menu' }).nth(1)
     await button.focus()
@@ -236,7 +236,7 @@ describe('user button', () => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('given the menu, when its button is pressed twice, then it is open and then closed', async () => {
+  test('opens the menu with one click and closes it with the next', async () => {
     const page = await pages.open('user-button')
     const button = page.getByRole('button', { name: 'Open user menu' }).first()
     const menu = page.getByRole('menu').first()
@@ -251,8 +251,8 @@ describe('user button', () => {
   })
 })
 
-describe('as a guest', () => {
-  test('given a host with rules on bare elements, when the card is shown, then looks as without them', async () => {
+describe('card in a host page', () => {
+  test('ignores host styles for bare elements', async () => {
     const plain = await pages.open('sign-in')
     const hostile = await pages.open('sign-in', { query: { hostile: '' } })
     await hostile.waitForFunction(
@@ -276,7 +276,7 @@ describe('as a guest', () => {
     expect(other).toEqual(one)
   })
 
-  test('given the narrowest phone, when each form shows all its errors, then nothing has to be scrolled', async () => {
+  test('fits a 360-pixel-wide screen without scrolling when all errors are visible', async () => {
     for (const scenario of ['sign-in', 'sign-up']) {
       for (const query of [{}, { lang: 'de' }]) {
         const page = await pages.open(scenario, { query, context: { viewport: { width: 360, height: 640 } } })
@@ -293,7 +293,7 @@ describe('as a guest', () => {
     }
   })
 
-  test('given the page in dark mode, when the card is shown, then it is dark too', async () => {
+  test('is dark on a dark page', async () => {
     const page = await pages.open('sign-in', { query: { mode: 'dark' } })
 
     expect(await page.locator('.portico-root').getAttribute('data-mode')).toBe('dark')
@@ -302,7 +302,7 @@ describe('as a guest', () => {
     )
   })
 
-  test('given German, when the sign-in page opens, then it speaks German and says so', async () => {
+  test('renders German text with the lang attribute "de"', async () => {
     const page = await pages.open('sign-in', { query: { lang: 'de' } })
 
     await page.getByRole('heading', { name: 'Bei Ihrem Konto anmelden' }).waitFor()
@@ -310,15 +310,12 @@ describe('as a guest', () => {
     expect(await page.locator('.portico-root').getAttribute('lang')).toBe('de')
   })
 
-  test.each([{}, { lang: 'ar' }])(
-    'given %o, a language we do not have, when shown, then the card says that it is English',
-    async (query) => {
-      const page = await pages.open('sign-in', { query })
+  test.each([{}, { lang: 'ar' }])('falls back to English and its lang attribute for %o', async (query) => {
+    const page = await pages.open('sign-in', { query })
 
-      const root = page.locator('.portico-root')
+    const root = page.locator('.portico-root')
 
-      expect(await root.getAttribute('lang')).toBe('en')
-      expect(await root.getAttribute('dir')).not.toBe('rtl')
-    },
-  )
+    expect(await root.getAttribute('lang')).toBe('en')
+    expect(await root.getAttribute('dir')).not.toBe('rtl')
+  })
 })

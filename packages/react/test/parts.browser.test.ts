@@ -3,7 +3,7 @@ import * as react from '../src/react.ts'
 import { ComponentPages, type SharedPage } from './component-page.ts'
 import { describePart, surveyParts, type Survey } from './describe-part.ts'
 
-// All components stand on two pages, which are looked at once: each of them must hold beside the others.
+// Two pages show all components, so that each one is tested next to the others. Each page is surveyed once.
 
 const signedOut: Readonly<Record<string, readonly string[]>> = {
   SignIn: [
@@ -85,8 +85,8 @@ const signedIn: Readonly<Record<string, readonly string[]>> = {
   UserAvatar: [],
 }
 
-/** They lead away from every page they stand on, or show nothing of their own. */
-const elsewhere = ['OAuthCallback', 'SignOut', 'PorticoHandler', 'PorticoProvider', 'PorticoTheme']
+/** Components that redirect immediately or render no markup of their own. */
+const excluded = ['OAuthCallback', 'SignOut', 'PorticoHandler', 'PorticoProvider', 'PorticoTheme']
 
 let pages: ComponentPages
 
@@ -110,24 +110,24 @@ describe.each([
 
   for (const [name, controls] of Object.entries(parts)) describePart(name, () => survey, { controls })
 
-  test('given them all on one page, when looked at, then no id is there twice and React has nothing to say', () => {
+  test('repeats no id and logs no error', () => {
     expect(Object.keys(survey.parts)).toEqual(Object.keys(parts))
     expect(survey.repeatedIds).toEqual([])
-    expect(shared.broken).toEqual([])
-    expect(shared.complaints).toEqual([])
+    expect(shared.uncaughtErrors).toEqual([])
+    expect(shared.consoleErrors).toEqual([])
   })
 })
 
-test('given what the package exports, when compared, then every component is among them', () => {
+test('the two pages cover every exported component', () => {
   const components = Object.entries(react).filter(([name, value]) => /^[A-Z]/.test(name) && isComponent(value))
   const covered = [...Object.keys(signedOut), ...Object.keys(signedIn)].map((name) => name.split(' ')[0])
 
   expect(
-    components.map(([name]) => name).filter((name) => !covered.includes(name) && !elsewhere.includes(name)),
+    components.map(([name]) => name).filter((name) => !covered.includes(name) && !excluded.includes(name)),
   ).toEqual([])
 })
 
-/** Not a class, of which errors and the app are. */
+/** Excludes classes: error classes and the app. */
 function isComponent(value: unknown): boolean {
   return typeof value === 'function' && !/^class\b/.test(String(value))
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const snippet = /## In your app\n+```tsx\n([\s\S]*?)```/.exec(readme)?.[1]
   if (snippet === undefined) throw new Error('README.md has no code block in the section "In your app".')
-  // Where the packages are found as an app finds them, and nothing else of this repository looks.
+  // Below node_modules, where the packages resolve as in an app and where no other tool of this repository looks.
   folder = await mkdtemp(join(root, 'node_modules/.portico-readme-'))
   await writeFile(join(folder, 'App.tsx'), snippet)
   await writeFile(
@@ -31,7 +31,7 @@ beforeAll(async () => {
     join(folder, 'tsconfig.json'),
     JSON.stringify({
       extends: join(root, 'tsconfig.base.json'),
-      // An app need not be as strict as we are about the return types of its exports.
+      // An app does not have to annotate the return types of its exports.
       compilerOptions: {
         jsx: 'react-jsx',
         lib: ['es2024', 'dom', 'dom.iterable'],
@@ -45,17 +45,17 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('given the app of the README, when compiled, then has no error', async () => {
+test('the app of the README compiles', async () => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const { stdout } = await run(process.execPath, [tsc, '-p', folder, '--noEmit'], { cwd: folder }).catch(
     (error: { stdout: string }) => error,
   )
 
-  // What else is compiled with it is our source, which has its own check.
+  // The compiler also checks the source of the packages, which has its own check.
   expect(stdout.split('\n').filter((line) => /^(App|main)\.tsx/.test(line))).toEqual([])
 })
 
-test('given the app of the README, when a signed-out visitor opens it, then they are led to the sign-in page', async () => {
+test('the app of the README redirects a signed-out visitor to the sign-in page', async () => {
   const outDir = join(folder, 'dist')
   const shared = { configFile: false, logLevel: 'error', root: folder, resolve: { conditions } } as const
   await build({ ...shared, build: { outDir } })
@@ -66,7 +66,7 @@ test('given the app of the README, when a signed-out visitor opens it, then they
 
     await page.goto(server.resolvedUrls?.local[0] ?? '')
 
-    // Nobody answers at the README's address here, which the page says itself; the way there is what counts.
+    // No service runs at the README's URL, so the page shows an error. This test checks only the redirect.
     await page.locator('.portico-card').waitFor()
     expect(new URL(page.url()).pathname).toBe('/handler/sign-in')
   } finally {

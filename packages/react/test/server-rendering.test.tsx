@@ -51,7 +51,7 @@ const ada: NonNullable<ProviderSeed['user']> = {
   restricted_reason: null,
 }
 
-/** Renders as a server does: there is no window here, and every request would be one too many. */
+/** Renders as a server does: without a window and without requests. */
 function render(
   content: (app: PorticoClientApp) => ReactNode,
   seed?: ProviderSeed,
@@ -76,7 +76,7 @@ function Greeting(): ReactNode {
 }
 
 describe('server rendering', () => {
-  test('given a seeded signed-out visitor, when the sign-in page renders, then the whole form is there', () => {
+  test('renders the complete sign-in form for a seeded signed-out visitor', () => {
     const html = render(() => <SignIn fullPage />, { user: null, project })
 
     expect(html).toContain('Sign in to your account')
@@ -84,27 +84,27 @@ describe('server rendering', () => {
     expect(html).toContain('Fernweh')
   })
 
-  test('given a seeded user, when the sign-in page renders, then says that somebody is signed in', () => {
+  test('renders the sign-in page of a seeded user as signed in', () => {
     expect(render(() => <SignIn />, { user: ada, project })).toContain('You are already signed in')
   })
 
-  test('given a seeded user, when a component of the host asks for it, then renders it at once', () => {
+  test('returns a seeded user to a component of the host without suspending', () => {
     const html = render(() => <Greeting />, { user: ada })
 
     expect(html).toContain('Hello Ada Lovelace')
   })
 
-  test('given a seeded signed-out visitor, when a component of the host asks, then renders the signed-out state', () => {
+  test('returns a seeded signed-out state to a component of the host', () => {
     expect(render(() => <Greeting />, { user: null })).toContain('Hello stranger')
   })
 
-  test('given an app whose tokens live in the browser, when seeded and rendered, then needs no browser', () => {
+  test('renders a seeded app that stores its tokens in cookies without a browser', () => {
     const html = render(() => <SignIn />, { user: null, project }, 'cookie')
 
     expect(html).toContain('Sign in to your account')
   })
 
-  test('given nothing seeded, when rendered, then shows the skeleton and leaves the rest to the browser', () => {
+  test('renders skeletons and fallbacks without a seed', () => {
     expect(render(() => <SignIn />)).toContain('aria-busy="true"')
     expect(render(() => <UserButton />)).toContain('data-bone="avatar"')
     expect(
@@ -116,11 +116,11 @@ describe('server rendering', () => {
     ).toContain('Wait')
   })
 
-  test('given a page of the handler, when rendered, then its frame is there while its code is loaded', () => {
+  test('renders the card of a handler page while the code of the page loads', () => {
     expect(render((app) => <PorticoHandler app={app} location="/handler/sign-in" />)).toContain('portico-card')
   })
 
-  test('given colours of the host, when rendered, then the markup carries no style attribute, tag or script', () => {
+  test('renders host colours without style attributes, style elements or scripts', () => {
     const html = render(() => <SignIn fullPage />, { user: null, project })
 
     expect(html).not.toMatch(/style=|<style|<script/)

@@ -22,7 +22,6 @@ function button(within: Page | Locator, name: string): Locator {
   return within.getByRole('button', { name, exact: true })
 }
 
-/** Waits until it is on the screen. */
 async function expectVisible(locator: Locator): Promise<void> {
   await locator.waitFor()
 }
@@ -42,8 +41,8 @@ function calls(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.documentElement.dataset['calls'])
 }
 
-describe('the sections', () => {
-  test('given a wide page without a hash, when opened, then shows the list and the first section', async () => {
+describe('settings page', () => {
+  test('shows the list and the first section on a wide page without a hash', async () => {
     const page = await pages.open('settings')
 
     await heading(page, 'Profile').waitFor()
@@ -56,7 +55,7 @@ describe('the sections', () => {
     ])
   })
 
-  test('given the list, when a section is chosen, then the address names it and the back button leads back', async () => {
+  test('stores the selected section in the URL, and the back button returns to the previous one', async () => {
     const page = await pages.open('settings')
 
     await page.getByRole('link', { name: 'Active sessions' }).click()
@@ -71,26 +70,23 @@ describe('the sections', () => {
   test.each([
     ['wide', {}, 720],
     ['narrow', phone, 296],
-  ])(
-    'given a %s page that gives as much room as is asked for, when opened, then asks for some',
-    async (_width, context, asked) => {
-      const page = await pages.open('settings', { context })
-      await page.locator('.portico-settings').waitFor()
+  ])('keeps a minimum width in a flexible container of a %s page', async (_width, context, expected) => {
+    const page = await pages.open('settings', { context })
+    await page.locator('.portico-settings').waitFor()
 
-      const width = await page.evaluate(() => {
-        const settings = document.querySelector('.portico-settings')
-        const row = document.createElement('div')
-        row.style.display = 'flex'
-        settings?.before(row)
-        row.appendChild(document.createElement('div')).append(settings ?? '')
-        return settings?.getBoundingClientRect().width
-      })
+    const width = await page.evaluate(() => {
+      const settings = document.querySelector('.portico-settings')
+      const row = document.createElement('div')
+      row.style.display = 'flex'
+      settings?.before(row)
+      row.appendChild(document.createElement('div')).append(settings ?? '')
+      return settings?.getBoundingClientRect().width
+    })
 
-      expect(width).toBe(asked)
-    },
-  )
+    expect(width).toBe(expected)
+  })
 
-  test('given a narrow page, when walked, then shows one thing at a time and keeps the focus in view', async () => {
+  test('shows either the list or a section on a narrow page, and moves the focus along', async () => {
     const page = await pages.open('settings', { context: phone })
     const link = page.getByRole('link', { name: 'Sign-in and security' })
     await link.waitFor()
@@ -107,7 +103,7 @@ describe('the sections', () => {
     expect(await focused(page)).toBe('Sign-in and security')
   })
 
-  test('given a hash of nobody, when opened, then shows the first section', async () => {
+  test('shows the first section for an unknown hash', async () => {
     const page = await pages.open('settings', { query: { lang: 'en' } })
 
     await page.evaluate(() => {
@@ -117,7 +113,7 @@ describe('the sections', () => {
     await expectVisible(heading(page, 'Profile'))
   })
 
-  test('given a section of the host, when chosen, then shows its content under its title', async () => {
+  test('shows a section of the host', async () => {
     const page = await pages.open('settings-embedded')
 
     await page.getByRole('link', { name: 'My shelf' }).click()
@@ -126,7 +122,7 @@ describe('the sections', () => {
     expect(new URL(page.url()).hash).toBe('#shelf')
   })
 
-  test('given nobody, when opened, then leads to sign-in and back to this section', async () => {
+  test('redirects a signed-out user to the sign-in page and back to the section', async () => {
     const page = await pages.open('settings-signed-out', { loading: true })
 
     await expect
@@ -134,20 +130,20 @@ describe('the sections', () => {
       .toMatch(/sign-in\?after_auth_return_to=.*%23sessions/)
   })
 
-  test('given nobody and no redirects, when opened, then says so', async () => {
+  test('shows a message to a signed-out user if the app disables redirects', async () => {
     const page = await pages.open('settings-no-redirects')
 
     await expectVisible(heading(page, 'You are not currently signed in.'))
   })
 
-  test('given a service that is down, when opened, then offers to try again', async () => {
+  test('offers a retry if the service does not respond', async () => {
     const page = await pages.open('settings-down')
 
     await expectVisible(heading(page, 'The service did not answer'))
   })
 
   test.each(['settings-profile', 'settings-auth', 'settings-auth-careful', 'settings-sessions', 'settings-account'])(
-    'given the narrowest phone and long words, when %s is shown, then nothing is wider than the window',
+    '%s fits a 360-pixel-wide screen in German and with long texts',
     async (scenario) => {
       for (const query of [{ lang: 'de' }, { long: '' }]) {
         const page = await pages.open(scenario, { query, context: phone })
@@ -158,7 +154,7 @@ describe('the sections', () => {
     },
   )
 
-  test('given the user menu, when account settings are chosen, then leads there', async () => {
+  test('opens from the user menu', async () => {
     const page = await pages.open('user-button')
     await button(page, 'Open user menu').first().click()
 
@@ -171,7 +167,7 @@ describe('the sections', () => {
 })
 
 describe('profile', () => {
-  test('given the name, when changed by keyboard alone, then shows the new one and gives the focus back', async () => {
+  test('changes the name with the keyboard alone and returns the focus', async () => {
     const page = await pages.open('settings-profile')
     const name = row(page, 'Name')
     await button(name, 'Change').press('Enter')
@@ -185,11 +181,11 @@ describe('profile', () => {
     expect(await focused(page)).toBe('Change')
   })
 
-  test('given the name being edited, when Escape is pressed, then nothing is sent', async () => {
+  test('discards a new name when Escape is pressed', async () => {
     const page = await pages.open('settings-profile')
     const name = row(page, 'Name')
     await button(name, 'Change').click()
-    await name.getByLabel('Name', { exact: true }).fill('Somebody else')
+    await name.getByLabel('Name', { exact: true }).fill('Grace Hopper')
 
     await page.keyboard.press('Escape')
 
@@ -198,22 +194,22 @@ describe('profile', () => {
     expect(await focused(page)).toBe('Change')
   })
 
-  test('given a picture, when cropped by keyboard and saved, then a small square JPEG is sent and shown', async () => {
+  test('crops a picture with the keyboard and saves it as a small square JPEG', async () => {
     const page = await pages.open('settings-profile')
     const picture = row(page, 'Picture')
     await page.locator('input[type=file]').setInputFiles({
       name: 'portrait.png',
       mimeType: 'image/png',
-      buffer: await noisyPicture(page, 1600, 1200),
+      buffer: await createNoisyPicture(page, 1600, 1200),
     })
     const frame = picture.locator('canvas')
     await frame.waitFor()
-    const whole = await pixels(frame)
+    const whole = await readPixels(frame)
 
     await picture.getByRole('slider', { name: 'Left to right' }).press('ArrowRight')
-    const moved = await pixels(frame)
+    const moved = await readPixels(frame)
     await picture.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
-    const zoomed = await pixels(frame)
+    const zoomed = await readPixels(frame)
     await button(picture, 'Save picture').click()
     await picture.getByText('Picture saved.').waitFor()
 
@@ -228,7 +224,7 @@ describe('profile', () => {
     expect(shown.width).toBe(shown.height)
   })
 
-  test('given a file that is no picture, when chosen, then says so and stays', async () => {
+  test('rejects a file that is not a picture', async () => {
     const page = await pages.open('settings-profile')
 
     await page.locator('input[type=file]').setInputFiles({
@@ -241,7 +237,7 @@ describe('profile', () => {
     expect(await row(page, 'Picture').getByRole('slider').count()).toBe(0)
   })
 
-  test('given a picture, when removal is confirmed, then the letters are back', async () => {
+  test('shows the initials after the picture is removed', async () => {
     const page = await pages.open('settings-profile-careful')
     const picture = row(page, 'Picture')
     await button(picture, 'Remove…').click()
@@ -254,7 +250,7 @@ describe('profile', () => {
 })
 
 describe('sign-in and security', () => {
-  test('given an unverified address, when a mail is asked for, then says that it was sent and offers no other way in', async () => {
+  test('sends a verification mail, and offers no passkey and no code until the address is verified', async () => {
     const page = await pages.open('settings-auth-unverified')
     const email = row(page, 'Email')
 
@@ -266,7 +262,7 @@ describe('sign-in and security', () => {
     expect(await row(page, 'Code by email').getByRole('button').count()).toBe(0)
   })
 
-  test('given a wrong current password, when changed, then the error stands under that field', async () => {
+  test('shows the error of a wrong current password under its field', async () => {
     const page = await pages.open('settings-auth')
     const password = row(page, 'Password')
     await button(password, 'Change').click()
@@ -280,7 +276,7 @@ describe('sign-in and security', () => {
     await expectVisible(field.getByText('This is not your current password'))
   })
 
-  test('given a first password that is easy to guess, when set, then the error stands under the new one; a better one is set', async () => {
+  test('rejects a guessable first password at its field, then accepts a better one', async () => {
     const page = await pages.open('settings-auth-newcomer')
     const password = row(page, 'Password')
     await button(password, 'Set password').click()
@@ -301,7 +297,7 @@ describe('sign-in and security', () => {
     expect(await focused(page)).toBe('Change')
   })
 
-  test('given nothing but codes by mail, when looked at, then they cannot be switched off', async () => {
+  test('does not offer to switch off the only sign-in method', async () => {
     const page = await pages.open('settings-auth-newcomer')
 
     await row(page, 'Code by email').getByText('This is your only way to sign in').waitFor()
@@ -309,7 +305,7 @@ describe('sign-in and security', () => {
     expect(await row(page, 'Code by email').getByRole('button').count()).toBe(0)
   })
 
-  test('given codes by mail among other ways, when switched off, then asks first', async () => {
+  test('asks for confirmation before it switches off codes by mail', async () => {
     const page = await pages.open('settings-auth-careful')
     const code = row(page, 'Code by email')
     await button(code, 'Switch off…').click()
@@ -321,7 +317,7 @@ describe('sign-in and security', () => {
     expect(first).toBe('Cancel')
   })
 
-  test('given a passkey among other ways, when removal is confirmed, then it is gone', async () => {
+  test('removes a passkey after confirmation', async () => {
     const page = await pages.open('settings-auth-careful')
     const passkey = row(page, 'Passkey')
     await button(passkey, 'Remove…').click()
@@ -345,7 +341,7 @@ describe('sign-in and security', () => {
     expect(await focused(page)).toBe('Connect account')
   })
 
-  test('leaves for the provider that was chosen in the menu', async () => {
+  test('connects the provider selected in the menu', async () => {
     const page = await pages.open('settings-auth-newcomer')
     const accounts = row(page, 'Connected accounts')
     await accounts.getByText('None', { exact: true }).waitFor()
@@ -367,7 +363,7 @@ describe('sign-in and security', () => {
     ])
   })
 
-  test('given a sign-in long ago, when something is changed, then says so and leads to sign-in and back', async () => {
+  test('offers to sign in again if a change requires a recent sign-in', async () => {
     const page = await pages.open('settings-auth-long-ago')
     const passkey = row(page, 'Passkey')
     await button(passkey, 'Remove…').click()
@@ -383,18 +379,18 @@ describe('sign-in and security', () => {
 })
 
 describe('second factor', () => {
-  async function secretOn(page: Page): Promise<Uint8Array<ArrayBuffer>> {
+  async function readSecret(page: Page): Promise<Uint8Array<ArrayBuffer>> {
     await page.locator('code > span').first().waitFor()
     const text = await page.locator('code').textContent()
     return decodeBase32(text ?? '')
   }
 
-  test('given the enrolment, when the digits of the app are entered, then it is on', async () => {
+  test('is on after enrolment with a correct code', async () => {
     const page = await pages.open('settings-auth')
     const factor = row(page, 'Second factor')
     await button(factor, 'Set up').click()
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
-    const secret = await secretOn(page)
+    const secret = await readSecret(page)
 
     await page.keyboard.type(await oneTimePassword(secret, totpStep(Date.now())))
 
@@ -404,12 +400,12 @@ describe('second factor', () => {
     expect(await focused(page)).toBe('Replace…')
   })
 
-  test('given wrong digits, when entered, then says so, empties the field and sends nothing', async () => {
+  test('reports a wrong code during enrolment, empties the field and calls no endpoint', async () => {
     const page = await pages.open('settings-auth')
     const factor = row(page, 'Second factor')
     await button(factor, 'Set up').click()
     const field = factor.getByRole('textbox')
-    const secret = await secretOn(page)
+    const secret = await readSecret(page)
     const right = Number(await oneTimePassword(secret, totpStep(Date.now())))
     const before = await calls(page)
 
@@ -420,24 +416,24 @@ describe('second factor', () => {
     expect(await calls(page)).toBe(before)
   })
 
-  test('given the digits of another time, when entered, then says that a clock is wrong', async () => {
+  test('reports a wrong clock for the code of another time step', async () => {
     const page = await pages.open('settings-auth')
     const factor = row(page, 'Second factor')
     await button(factor, 'Set up').click()
-    const secret = await secretOn(page)
+    const secret = await readSecret(page)
 
     await factor.getByRole('textbox').fill(await oneTimePassword(secret, totpStep(Date.now() - 300_000)))
 
     await expectVisible(factor.getByText('This code is for another time.'))
   })
 
-  test('replacing the app needs a right code of the new app and of the present one', async () => {
+  test('requires correct codes of the new and the current app to replace the app', async () => {
     const page = await pages.open('settings-auth-careful')
     const factor = row(page, 'Second factor')
     await button(factor, 'Replace…').click()
     const fresh = factor.getByRole('textbox', { name: 'Then enter the six digits it shows' })
     const present = factor.getByRole('textbox', { name: 'Last, enter the six digits of your present app' })
-    const secret = await secretOn(page)
+    const secret = await readSecret(page)
     const code = await oneTimePassword(secret, totpStep(Date.now()))
     const before = await calls(page)
 
@@ -454,7 +450,7 @@ describe('second factor', () => {
     await expectVisible(button(factor, 'Remove…'))
   })
 
-  test('given a second factor, when removed, then asks for a code, refuses a wrong one and takes a right one', async () => {
+  test('requires a correct code for removal', async () => {
     const page = await pages.open('settings-auth-careful')
     const factor = row(page, 'Second factor')
     await button(factor, 'Remove…').click()
@@ -472,8 +468,8 @@ describe('second factor', () => {
   })
 })
 
-describe('sessions', () => {
-  test('given several sessions, when listed, then tells device, place, address and badges', async () => {
+describe('session list', () => {
+  test('shows device, location, address and badges', async () => {
     const page = await pages.open('settings-sessions')
 
     await row(page, 'Chrome on Windows').waitFor()
@@ -487,7 +483,7 @@ describe('sessions', () => {
     expect(await row(page, 'lending-desk/2.1').count()).toBe(1)
   })
 
-  test('given another session, when its end is confirmed, then it leaves the list', async () => {
+  test('removes a session after it is ended', async () => {
     const page = await pages.open('settings-sessions')
     const session = row(page, 'Safari on iPhone')
     await button(session, 'End').click()
@@ -499,7 +495,7 @@ describe('sessions', () => {
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
   })
 
-  test('given other sessions, when all are ended, then this one is left', async () => {
+  test('keeps only the current session when all others are ended', async () => {
     const page = await pages.open('settings-sessions')
     const others = row(page, 'Other sessions')
     await button(others, 'End all others…').click()
@@ -511,7 +507,7 @@ describe('sessions', () => {
     expect(await page.locator('.portico-session').count()).toBe(1)
   })
 
-  test('given no other session, when listed, then says so and offers nothing', async () => {
+  test('shows a message and no button without other sessions', async () => {
     const page = await pages.open('settings-sessions-alone')
 
     await page.getByText('You are signed in on this device only.').waitFor()
@@ -523,7 +519,7 @@ describe('sessions', () => {
 })
 
 describe('account', () => {
-  test('given the account, when its deletion is confirmed, then says so and leads home', async () => {
+  test('is deleted after confirmation, and a button leads to the home page', async () => {
     const page = await pages.open('settings-account')
     const deletion = row(page, 'Delete account')
     await button(deletion, 'Delete account…').click()
@@ -540,7 +536,7 @@ describe('account', () => {
     expect(first).toBe('Keep account')
   })
 
-  test('given a project that keeps its users, when looked at, then there is no deletion', async () => {
+  test('offers no deletion if the project disables it', async () => {
     const page = await pages.open('settings-account-kept')
 
     await button(page, 'Sign out').waitFor()
@@ -548,7 +544,7 @@ describe('account', () => {
     expect(await row(page, 'Delete account').count()).toBe(0)
   })
 
-  test('given the account, when signed out, then leaves for where the project says', async () => {
+  test('redirects to the configured page after sign-out', async () => {
     const page = await pages.open('settings-account')
 
     await button(page, 'Sign out').click()
@@ -557,8 +553,8 @@ describe('account', () => {
   })
 })
 
-/** A picture with detail everywhere, which is the hardest for a JPEG. */
-async function noisyPicture(page: Page, width: number, height: number): Promise<Buffer> {
+/** Creates a picture of random pixels, which compresses worst as JPEG. */
+async function createNoisyPicture(page: Page, width: number, height: number): Promise<Buffer> {
   const url = await page.evaluate(
     ([w, h]) => {
       const canvas = document.createElement('canvas')
@@ -579,6 +575,6 @@ async function noisyPicture(page: Page, width: number, height: number): Promise<
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
 
-function pixels(frame: Locator): Promise<string> {
+function readPixels(frame: Locator): Promise<string> {
   return frame.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
 }

@@ -21,7 +21,7 @@ const navigatedTo = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => document.documentElement.dataset['navigatedTo'])
 
 describe('sign-in form', () => {
-  test('given an empty form, when submitted, then each field says what it needs and the first one has the focus', async () => {
+  test('reports every empty field and focuses the first one', async () => {
     const page = await pages.open('sign-in')
 
     await submit(page).click()
@@ -31,7 +31,7 @@ describe('sign-in form', () => {
     expect(await email(page).getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('given a malformed address, when submitted, then only its field complains, and stops when corrected', async () => {
+  test('reports a malformed address at its field until it is corrected', async () => {
     const page = await pages.open('sign-in')
     await email(page).fill('ada@example')
     await password(page).fill('secret-password')
@@ -46,7 +46,7 @@ describe('sign-in form', () => {
     expect(await email(page).getAttribute('aria-invalid')).toBeNull()
   })
 
-  test('given a password longer than any can be, when submitted, then its field says so without asking the service', async () => {
+  test('reports a password that is longer than 70 characters without calling the service', async () => {
     const page = await pages.open('sign-in')
     await email(page).fill('ada@example.com')
     await password(page).fill('x'.repeat(71))
@@ -57,7 +57,7 @@ describe('sign-in form', () => {
     expect(await focusedName(page)).toBe('password')
   })
 
-  test('given a link whose redirect fails, when followed, then the card says so', async () => {
+  test('shows an error when the redirect of a link fails', async () => {
     const page = await pages.open('sign-in-router-broken')
 
     await page.getByRole('link', { name: 'Sign up' }).click()
@@ -65,7 +65,7 @@ describe('sign-in form', () => {
     await expect.poll(() => page.getByRole('alert').innerText()).toContain('An unknown error occurred.')
   })
 
-  test('given an app without redirects, when a link is followed, then it is a link like any other', async () => {
+  test('follows a link as a plain link if the app disables redirects', async () => {
     const page = await pages.open('sign-in-no-redirects')
 
     await page.getByRole('link', { name: 'Sign up' }).click()
@@ -73,7 +73,7 @@ describe('sign-in form', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/handler/sign-up')
   })
 
-  test('given a wrong password, when submitted, then the sentence of the service stands under the e-mail field', async () => {
+  test('shows the error of a wrong password under the e-mail field', async () => {
     const page = await pages.open('sign-in')
     await email(page).fill('wrong@example.com')
     await password(page).fill('secret-password')
@@ -88,7 +88,7 @@ describe('sign-in form', () => {
     expect(await focusedName(page)).toBe('email')
   })
 
-  test('given the sentence of the service, when the password is corrected, then the sentence goes away', async () => {
+  test('clears the error of a wrong password when the password changes', async () => {
     const page = await pages.open('sign-in')
     await email(page).fill('wrong@example.com')
     await password(page).fill('secret-password')
@@ -100,7 +100,7 @@ describe('sign-in form', () => {
     expect(await errors(page)).toEqual([])
   })
 
-  test('given only a keyboard, when walked through, then reaches every part in order and submits', async () => {
+  test('reaches every control in order and submits with the keyboard alone', async () => {
     const page = await pages.open('sign-in')
     const visited: string[] = []
     const stop = (): Promise<string> =>
@@ -128,7 +128,7 @@ describe('sign-in form', () => {
     expect(await navigatedTo(page)).toBe('/')
   })
 
-  test('given the password toggle, when pressed twice, then shows, says what it does next, and hides again', async () => {
+  test('shows and hides the password, and updates the label of the toggle', async () => {
     const page = await pages.open('sign-in')
     await password(page).fill('secret-password')
 
@@ -141,7 +141,7 @@ describe('sign-in form', () => {
     expect(await password(page).inputValue()).toBe('secret-password')
   })
 
-  test('given a slow service, when submitted, then the button keeps its size, says what it does, and does it once', async () => {
+  test('submits once, and the pending button keeps its size and announces its state', async () => {
     const page = await pages.open('sign-in-slow')
     await email(page).fill('ada@example.com')
     await password(page).fill('secret-password')
@@ -158,7 +158,7 @@ describe('sign-in form', () => {
     expect(await page.getByRole('status').innerText()).toBe('Signing in…')
   })
 
-  test('given a success, when the page is being left, then the button shows it and screen readers hear it', async () => {
+  test('announces success while the page redirects', async () => {
     const page = await pages.open('sign-in')
     await email(page).fill('ada@example.com')
     await password(page).fill('secret-password')
@@ -170,7 +170,7 @@ describe('sign-in form', () => {
     expect(await page.getByRole('heading').innerText()).toBe('Sign in to your account')
   })
 
-  test('given an error in the field that has the focus, when it appears, then it is announced; elsewhere it is not', async () => {
+  test('announces only the error of the focused field', async () => {
     const page = await pages.open('sign-in')
 
     await email(page).press('Enter')
@@ -178,7 +178,7 @@ describe('sign-in form', () => {
     expect(await page.getByRole('alert').allInnerTexts()).toEqual(['Please enter your email'])
   })
 
-  test('given a return location, when the link to the other page is used, then it is carried along', async () => {
+  test('keeps the return location in the redirect of the sign-up link', async () => {
     const page = await pages.open('sign-in', { query: { after_auth_return_to: '/plans' } })
 
     await page.getByRole('link', { name: 'Sign up' }).click()
@@ -190,7 +190,7 @@ describe('sign-in form', () => {
 })
 
 describe('sign-up form', () => {
-  test('given passwords that differ, when one of both is typed in, then the errors of both go away', async () => {
+  test('clears the errors of both password fields when one of them changes', async () => {
     const page = await pages.open('sign-up')
     await email(page).fill('ada@example.com')
     await password(page).fill('short')
@@ -204,7 +204,7 @@ describe('sign-up form', () => {
     expect(await errors(page)).toEqual([])
   })
 
-  test('given three errors, when one field is corrected, then the focus stays there and the others keep theirs', async () => {
+  test('keeps the focus and the other errors when one field is corrected', async () => {
     const page = await pages.open('sign-up')
     await submit(page).click()
 
@@ -214,7 +214,7 @@ describe('sign-up form', () => {
     expect(await focusedName(page)).toBe('email')
   })
 
-  test('given a taken address, when submitted, then the sentence of the service stands under the e-mail field', async () => {
+  test('shows the error of a taken address', async () => {
     const page = await pages.open('sign-up')
     await email(page).fill('taken@example.com')
     await password(page).fill('secret-password')
@@ -226,7 +226,7 @@ describe('sign-up form', () => {
     expect(await errors(page)).toEqual(['A user with this e-mail address already exists.'])
   })
 
-  test('given a password of eight signs, when typed, then the rule is ticked off', async () => {
+  test('marks the length rule as met from eight characters on', async () => {
     const page = await pages.open('sign-up')
     const met = (): Promise<number> => page.locator('.portico-rule[data-met]').count()
 
@@ -238,7 +238,7 @@ describe('sign-up form', () => {
     expect(await met()).toBe(1)
   })
 
-  test('given autofill, when the fields are looked at, then they say what belongs in them', async () => {
+  test('has an autocomplete value for every field', async () => {
     const page = await pages.open('sign-up')
 
     expect(

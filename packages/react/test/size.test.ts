@@ -7,11 +7,11 @@ import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url))
-/** What a visitor who signs in downloads, React not counted. */
+/** Hard limit for the gzipped code of the sign-in page, without React. */
 const SIGN_IN_PAGE_MAX_BYTES = 35_000
-/** What we have reached, with a little air: growing beyond it is a decision, not an accident. */
+/** Current size plus a small margin. Raise it only deliberately. */
 const SIGN_IN_PAGE_EXPECTED_BYTES = 32_500
-/** One sheet for all pages; a third of it is for the account settings. */
+/** Gzipped style sheet of all pages. The account settings account for a third of it. */
 const STYLES_MAX_BYTES = 6_500
 
 const entry = `
@@ -34,7 +34,7 @@ beforeAll(async () => {
       alias: { '@portico/react': join(packageFolder, 'src/react.ts') },
     },
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Vitest is no production, so Vite would add the file and the line to every element.
+    // Vitest does not run in production mode, so Vite would add file and line to every element.
     oxc: { jsx: { development: false } },
     build: {
       write: false,
@@ -43,20 +43,20 @@ beforeAll(async () => {
       rolldownOptions: {
         input: join(folder, 'entry.js'),
         external: /^react(-dom)?(\/|$)/,
-        // As in an application, whose own code is the entry: what chunks share with it needs no chunk of its own.
+        // As in an app, where chunks import shared code from the entry instead of from a separate chunk.
         preserveEntrySignatures: 'allow-extension',
-        // The hashes in the names follow from the folder of the project, and so would the compressed size.
+        // No hashes: they depend on the folder of the project and would change the compressed size.
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },
   })
-  // One input and no watching give one output.
+  // One input without watch mode yields one output.
   chunks = (result as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
 }, 60_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The chunks a page needs: its own, and all that these import. */
+/** The entry, the chunk of a page and everything these import. */
 function chunksOf(moduleName: string): Rolldown.OutputChunk[] {
   const needed = new Set<Rolldown.OutputChunk>()
   function add(chunk: Rolldown.OutputChunk | undefined): void {
@@ -74,7 +74,7 @@ function gzippedBytes(files: readonly Rolldown.OutputChunk[]): number {
 }
 
 describe('size', () => {
-  test('given the provider and the sign-in page, when bundled and compressed, then stays within its budget', () => {
+  test('the provider and the sign-in page stay within their budget', () => {
     const bytes = gzippedBytes(chunksOf('SignIn.tsx'))
 
     expect(bytes).toBeGreaterThan(5_000)
@@ -82,11 +82,11 @@ describe('size', () => {
     expect(bytes).toBeLessThanOrEqual(SIGN_IN_PAGE_EXPECTED_BYTES)
   })
 
-  test('given the provider and the sign-in page, when bundled, then carry no other page, language or server code', () => {
+  test('the provider and the sign-in page contain no other page, language or server code', () => {
     const modules = chunksOf('SignIn.tsx').flatMap((chunk) => chunk.moduleIds)
 
     expect(modules.some((id) => id.endsWith('CredentialSignIn.tsx'))).toBe(true)
-    // What comes after the first step, the providers' marks and passkeys are loaded when they are needed.
+    // Later steps, provider marks and passkeys load on demand.
     expect(
       modules.filter((id) =>
         /CodeField|CodeStep|MagicLinkStep|SecondFactor.tsx|ProviderIcon|webauthn|client\/src\/sign-in\/(passkey|oauth|magic-link)\.ts/.test(
@@ -103,7 +103,7 @@ describe('size', () => {
     ).toEqual([])
   })
 
-  test('given the style sheet, when minified and compressed, then stays within its budget', async () => {
+  test('the style sheet stays within its budget', async () => {
     const { output } = (await build({
       configFile: false,
       logLevel: 'error',
