@@ -45,7 +45,7 @@ function useConnectedAccountOf(
   switch (or) {
     case 'throw':
       throw new Error(
-        `The user has no account at ${provider} connected with these scopes, but useConnectedAccount was called with { or: 'throw' }`,
+        `The user has no connected account at ${provider} connected with these scopes, but useConnectedAccount was called with { or: 'throw' }`,
       )
     case 'redirect':
       throw departures.toThrow(resource, async () => {
