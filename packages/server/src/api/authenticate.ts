@@ -82,7 +82,8 @@ export async function authenticate(dependencies: Authentication, headers: Header
     project: cached.project,
     user: found?.isSessionActive ? found.user : null,
     claims,
-    // The token of a deleted user counts as no user. The token of an ended session requires a new sign-in.
+    // The token of a deleted user or of an ended session counts as no user. A call that requires a user answers the latter
+    // with ACCESS_TOKEN_EXPIRED.
     isSessionActive: claims === null || found === null || found.isSessionActive,
     isImpersonation: found?.isImpersonation ?? false,
     authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,

@@ -26,8 +26,8 @@ export function limitIfCredentialsChange(spec: EndpointSpec): ChosenAct<{ readon
 }
 
 /**
- * Applies the rules for credential changes to the session that a public call names: the limit of changes, and a recent
- * sign-in if the project requires one.
+ * Applies the rules for credential changes to the session that a public call names: a recent sign-in if the project
+ * requires one, and the limit of changes.
  *
  * @throws RECENT_SIGN_IN_REQUIRED, RateLimited
  */

@@ -36,7 +36,7 @@ export interface SecondFactorDependencies {
  * Completes a sign-in with a code of the user's authenticator app (RFC 6238).
  *
  * A wrong code does not use up the attempt code. It counts against the attempt code, which allows five, and against the
- * account, together with wrong passwords. Only a complete sign-in resets the count of the account.
+ * account, together with wrong passwords. A correct password alone does not reset the count of the account.
  *
  * @throws INVALID_TOTP_CODE for a wrong code, and for a correct code that was used before
  */

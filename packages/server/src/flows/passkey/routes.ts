@@ -5,7 +5,7 @@ import { anyone, fullUser } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import type * as passkeys from './passkey.ts'
 
-// The loadCeremonies load the WebAuthn library, which takes 120 ms and 5 MB, so import them with the first passkey call.
+// The ceremonies load the WebAuthn library, which takes 120 ms and 5 MB. Import them with the first passkey call.
 const loadCeremonies = (): Promise<typeof passkeys> => import('./passkey.ts')
 
 // An anonymous user has proved nothing, so their passkey must not open the account after a later upgrade.
