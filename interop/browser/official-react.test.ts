@@ -1,12 +1,12 @@
 import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../../tools/chromium.ts'
 import { serveHosts } from './hosts.ts'
+import { openContext, projectConfig, signedInAs, signInAtGoogle, signInByCode, signUp } from './steps.ts'
 
 /** Long enough to build and test the host on a machine that runs other tests at the same time. */
 const TEST_TIMEOUT_MILLIS = 180_000
-const password = 'a quiet place to read'
 
 let browser: Browser
 let portico: TestPortico
@@ -15,14 +15,7 @@ let project: TestProject
 beforeAll(async () => {
   portico = await createTestPortico({ isListening: true })
   browser = await launchChromium()
-  project = await portico.createProject({
-    config: {
-      allow_localhost: true,
-      credential_enabled: true,
-      magic_link_enabled: true,
-      oauth_providers: [{ id: 'google', type: 'shared' }],
-    },
-  })
+  project = await portico.createProject({ config: projectConfig })
 })
 
 afterAll(async () => {
@@ -51,7 +44,7 @@ test.each(versions)(
   async ({ package: official, cookies, readsOurCookies }) => {
     const hosts = await serveHosts(official, portico, project)
     onTestFinished(() => hosts.close())
-    const context = await openContext(hosts.url)
+    const context = await openContext(browser, hosts.url)
     const page = await context.newPage()
     const email = someEmail()
 
@@ -60,10 +53,10 @@ test.each(versions)(
     expect(await sessionCookies(context)).toEqual(cookies)
     await page.getByRole('button', { name: 'Leave' }).click()
     await page.getByText('Signed out', { exact: true }).waitFor()
-    await signInAtGoogle(page)
+    await signInAtGoogle(page, 'reader.at.google@example.com')
     await signedInAs(page, 'reader.at.google@example.com')
     await context.clearCookies()
-    await signInByCode(page, email)
+    await signInByCode(page, portico.mailbox, email)
     await signedInAs(page, email)
 
     // Remove the access token, so that our client refreshes on load and writes its own cookies.
@@ -89,50 +82,6 @@ test.each(versions)(
   },
   TEST_TIMEOUT_MILLIS,
 )
-
-async function openContext(baseURL: string): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL })
-  onTestFinished(() => context.close())
-  context.setDefaultTimeout(15_000)
-  // The newest client asks its vendor's hosts as well.
-  const isElsewhere = (url: URL): boolean => !['127.0.0.1', 'localhost'].includes(url.hostname)
-  await context.route(isElsewhere, (route) => route.abort())
-  return context
-}
-
-function field(page: Page, name: string): Locator {
-  return page.locator(`input[name="${name}"]:visible`)
-}
-
-async function signedInAs(page: Page, email: string): Promise<void> {
-  await page.getByText(`Signed in as ${email}`, { exact: true }).waitFor()
-}
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto('/handler/sign-up')
-  await page.getByRole('tab', { name: 'Email & Password' }).click()
-  await field(page, 'email').fill(email)
-  await field(page, 'password').fill(password)
-  await field(page, 'passwordRepeat').fill(password)
-  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-}
-
-async function signInAtGoogle(page: Page): Promise<void> {
-  await page.goto('/handler/sign-in')
-  await page.getByRole('button', { name: 'Sign in with Google' }).click()
-  await page.getByLabel('E-mail').fill('reader.at.google@example.com')
-  await page.getByRole('button', { name: 'Continue' }).click()
-}
-
-async function signInByCode(page: Page, email: string): Promise<void> {
-  await page.goto('/handler/sign-in')
-  await field(page, 'email').fill(email)
-  await page.getByRole('button', { name: 'Send email' }).click()
-  await page.getByText('Enter the code from your email').waitFor()
-  await page
-    .locator('input[autocomplete="one-time-code"]')
-    .pressSequentially(await portico.mailbox.latestSignInCode(email))
-}
 
 /** Names of the cookies that hold the session. */
 async function sessionCookies(context: BrowserContext): Promise<string[]> {

@@ -1,0 +1,75 @@
+import type { Mailbox, TestProjectOptions } from '@portico/testkit'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+
+/** Enables the sign-in methods that the tests use on the pages of the official clients. */
+export const projectConfig = {
+  allow_localhost: true,
+  credential_enabled: true,
+  magic_link_enabled: true,
+  oauth_providers: [{ id: 'google', type: 'shared' }],
+} satisfies TestProjectOptions['config']
+
+const password = 'a quiet place to read'
+
+/** Opens a browser profile that ends with the test. */
+export async function openContext(browser: Browser, baseURL: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL })
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(15_000)
+  // The newest client asks its vendor's hosts as well.
+  const isElsewhere = (url: URL): boolean => !['127.0.0.1', 'localhost'].includes(url.hostname)
+  await context.route(isElsewhere, (route) => route.abort())
+  return context
+}
+
+export async function signedInAs(page: Page, email: string): Promise<void> {
+  await page.getByText(`Signed in as ${email}`, { exact: true }).waitFor()
+}
+
+export async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto('/handler/sign-up')
+  await page.getByRole('tab', { name: 'Email & Password' }).click()
+  await field(page, 'email').fill(email)
+  await field(page, 'password').fill(password)
+  await field(page, 'passwordRepeat').fill(password)
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+}
+
+export async function signInByPassword(page: Page, email: string): Promise<void> {
+  await page.goto('/handler/sign-in')
+  await page.getByRole('tab', { name: 'Email & Password' }).click()
+  await field(page, 'email').fill(email)
+  await field(page, 'password').fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+export async function signInAtGoogle(page: Page, email: string): Promise<void> {
+  await page.goto('/handler/sign-in')
+  await page.getByRole('button', { name: 'Sign in with Google' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+export async function signInByCode(page: Page, mailbox: Mailbox, email: string): Promise<void> {
+  await requestSignInMail(page, email)
+  await page.locator('input[autocomplete="one-time-code"]').pressSequentially(await mailbox.latestSignInCode(email))
+}
+
+export async function signInByLink(page: Page, mailbox: Mailbox, email: string): Promise<void> {
+  await requestSignInMail(page, email)
+  const link = await mailbox.latestLink(email)
+  await page.goto(link.href)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+async function requestSignInMail(page: Page, email: string): Promise<void> {
+  await page.goto('/handler/sign-in')
+  await field(page, 'email').fill(email)
+  await page.getByRole('button', { name: 'Send email' }).click()
+  await page.getByText('Enter the code from your email').waitFor()
+}
+
+function field(page: Page, name: string): Locator {
+  return page.locator(`input[name="${name}"]:visible`)
+}
