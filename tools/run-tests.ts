@@ -1,5 +1,6 @@
-import { parseCLI, startVitest, type Vitest } from 'vitest/node'
+import { parseCLI, startVitest } from 'vitest/node'
 import { runChecks, type Tally } from './checks.ts'
+import { countTests } from './count-tests.ts'
 import { ensurePrograms } from './programs.ts'
 
 const engines = ['pglite', 'postgres']
@@ -30,24 +31,8 @@ async function runVitest(): Promise<Tally> {
     options.project = [options.project ?? [], others].flat()
   }
   const vitest = await startVitest(filter, options)
-  const result = count(vitest)
+  const result = countTests(vitest)
   await vitest.close()
-  return result
-}
-
-/** Counts test cases. A file or group that fails outside its test cases counts as one more failure. */
-function count(vitest: Vitest): Tally {
-  const result: Tally = { passed: 0, failed: vitest.state.getUnhandledErrors().length }
-  for (const module of vitest.state.getTestModules()) {
-    for (const test of module.children.allTests()) {
-      const { state } = test.result()
-      if (state === 'passed') result.passed++
-      if (state === 'failed') result.failed++
-    }
-    for (const group of [module, ...module.children.allSuites()]) {
-      if (group.errors().length > 0) result.failed++
-    }
-  }
   return result
 }
 

@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { TestPortico, TestProject } from '@portico/testkit'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const nextProgram = fileURLToPath(new URL('node_modules/next/dist/bin/next', import.meta.url))
+
+/** A Next.js server with an official client. */
+export interface NextHost {
+  readonly url: string
+  /** Hosts outside the machine that the server has tried to reach. Each attempt was refused. */
+  readonly refusedHosts: ReadonlySet<string>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Builds the host for production and serves it.
+ *
+ * @param official package name of the installed official client
+ */
+export async function serveNextHost(official: string, portico: TestPortico, project: TestProject): Promise<NextHost> {
+  const outside = await startRefusingProxy()
+  const environment = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    NODE_ENV: 'production',
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: outside.url,
+    HTTPS_PROXY: outside.url,
+    NO_PROXY: '127.0.0.1,localhost',
+    NEXT_TELEMETRY_DISABLED: '1',
+    // Prevents Next.js from running npm to add the compilers of other platforms to the lockfile.
+    NEXT_IGNORE_INCORRECT_LOCKFILE: '1',
+    OFFICIAL_CLIENT: official,
+    NEXT_PUBLIC_STACK_API_URL: portico.baseUrl,
+    NEXT_PUBLIC_STACK_PROJECT_ID: project.id,
+    NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: project.keys.publishable_client_key,
+    STACK_SECRET_SERVER_KEY: project.keys.secret_server_key,
+  }
+  const build = startNext(['build', '--turbopack'], environment)
+  if ((await build.exitCode) !== 0) throw new Error(`Next.js could not build the host:\n${build.output()}`)
+  const server = startNext(['start', '--hostname', '127.0.0.1', '--port', '0'], environment)
+  return {
+    url: await waitForAddress(server),
+    refusedHosts: outside.hosts,
+    close: async () => {
+      server.process.kill()
+      await server.exitCode
+      outside.close()
+    },
+  }
+}
+
+interface RunningNext {
+  readonly process: ChildProcess
+  readonly output: () => string
+  readonly exitCode: Promise<number | null>
+}
+
+function startNext(args: readonly string[], env: NodeJS.ProcessEnv): RunningNext {
+  const child = spawn(process.execPath, [nextProgram, ...args], { cwd: folder, env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const exitCode = once(child, 'close').then(() => child.exitCode)
+  return { process: child, output: () => output, exitCode }
+}
+
+/** Returns the address that the server writes to its output when it is ready. */
+async function waitForAddress({ process: child, output, exitCode }: RunningNext): Promise<string> {
+  let hasExited = false
+  void exitCode.then(() => {
+    hasExited = true
+  })
+  for (;;) {
+    const address = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(output())?.[0]
+    if (address !== undefined) return address
+    if (hasExited) throw new Error(`Next.js ended before it served the host:\n${output()}`)
+    await Promise.race([once(child.stdout ?? child, 'data'), exitCode])
+  }
+}
+
+interface RefusingProxy {
+  readonly url: string
+  readonly hosts: ReadonlySet<string>
+  readonly close: () => void
+}
+
+/** Starts a proxy that refuses each request and remembers its host. */
+async function startRefusingProxy(): Promise<RefusingProxy> {
+  const hosts = new Set<string>()
+  const proxy = createServer((request, response) => {
+    hosts.add(new URL(request.url ?? '').hostname)
+    response.writeHead(403).end()
+  })
+  proxy.on('connect', (request, socket) => {
+    hosts.add(request.url ?? '')
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, hosts, close: () => void proxy.close() }
+}

@@ -1,0 +1,133 @@
+import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchChromium } from '../../tools/chromium.ts'
+import {
+  openContext,
+  projectConfig,
+  signedInAs,
+  signInAtGoogle,
+  signInByCode,
+  signInByLink,
+  signInByPassword,
+  signUp,
+} from '../browser/steps.ts'
+import { serveNextHost, type NextHost } from './host.ts'
+
+let browser: Browser
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico({ isListening: true })
+  browser = await launchChromium()
+  project = await portico.createProject({ config: projectConfig })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await portico.close()
+})
+
+const versions = [
+  { version: '2.8.3', package: 'stackframe-stack-oldest' },
+  { version: '2.8.108', package: 'stackframe-stack-newest' },
+] as const
+
+describe.each(versions)('a Next.js host with @stackframe/stack $version', ({ package: official }) => {
+  let host: NextHost
+
+  beforeAll(async () => {
+    host = await serveNextHost(official, portico, project)
+  })
+
+  afterAll(() => host.close())
+
+  test('signs up, out and in with a password, and reads the user on the server', async () => {
+    const { context, page } = await openHost()
+    const email = someEmail()
+
+    await signUp(page, email)
+    await signedInAs(page, email)
+    expect(await homeFromServer(context)).toContain(`Signed in as ${email}`)
+    await signOut(page)
+    expect(await homeFromServer(context)).toContain('Signed out')
+    await signInByPassword(page, email)
+    await signedInAs(page, email)
+  })
+
+  test('reads the user on the server when the access token is missing', async () => {
+    const { context, page } = await openHost()
+    const email = someEmail()
+    await signUp(page, email)
+    await signedInAs(page, email)
+
+    await context.clearCookies({ name: /access/ })
+
+    expect(await homeFromServer(context)).toContain(`Signed in as ${email}`)
+  })
+
+  test('signs in at a provider', async () => {
+    const { context, page } = await openHost()
+    const email = someEmail()
+
+    await signInAtGoogle(page, email)
+
+    await signedInAs(page, email)
+    expect(await homeFromServer(context)).toContain(`Signed in as ${email}`)
+  })
+
+  test('signs in with the code of a mail', async () => {
+    const { context, page } = await openHost()
+    const email = someEmail()
+
+    await signInByCode(page, portico.mailbox, email)
+
+    await signedInAs(page, email)
+    expect(await homeFromServer(context)).toContain(`Signed in as ${email}`)
+  })
+
+  test('signs in with the link of a mail', async () => {
+    const { context, page } = await openHost()
+    const email = someEmail()
+
+    await signInByLink(page, portico.mailbox, email)
+
+    await signedInAs(page, email)
+    expect(await homeFromServer(context)).toContain(`Signed in as ${email}`)
+  })
+
+  // The page requests the teams of the user. The service has no teams.
+  test('shows an error instead of the account settings', async () => {
+    const { page } = await openHost()
+    const email = someEmail()
+    await signUp(page, email)
+    await signedInAs(page, email)
+
+    const failure = page.waitForEvent('pageerror')
+    await page.goto('/handler/account-settings')
+
+    expect((await failure).message).toContain(`404 No such endpoint: GET ${portico.baseUrl}/api/v1/teams?user_id=me`)
+    await page.getByText('Application error: a client-side exception has occurred').waitFor()
+  })
+
+  test('sends no request to other hosts from its server', () => {
+    expect([...host.refusedHosts]).toEqual([])
+  })
+
+  async function openHost(): Promise<{ context: BrowserContext; page: Page }> {
+    const context = await openContext(browser, host.url)
+    return { context, page: await context.newPage() }
+  }
+})
+
+/** Returns the home page as the server renders it. No script runs. */
+async function homeFromServer(context: BrowserContext): Promise<string> {
+  const response = await context.request.get('/')
+  return response.text()
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Leave' }).click()
+  await page.getByText('Signed out', { exact: true }).waitFor()
+}

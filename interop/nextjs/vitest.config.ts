@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const sourceCondition = '@portico/source'
+const conditions = [sourceCondition, 'module', 'node', 'development|production']
+
+/** The tests of `npm run interop`. They are not part of `npm test`, because they need Next.js. */
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: [sourceCondition] } },
+  test: {
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    include: ['interop/nextjs/*.test.ts'],
+    env: { PORTICO_TEST_ENGINE: 'pglite' },
+    testTimeout: 60_000,
+    // The time to build a host on a machine that runs other programs at the same time.
+    hookTimeout: 600_000,
+  },
+})

@@ -1,0 +1,6 @@
+// `npm run interop`: installs a Next.js host of the official clients and tests it in Chromium. Runs on Node 20 and newer.
+import { ensureInstalled, runPinned } from './install.mjs'
+
+await ensureInstalled()
+await ensureInstalled('interop/nextjs')
+process.exitCode = await runPinned('tools/run-interop.ts', process.argv.slice(2))
