@@ -18,6 +18,7 @@ export {
   APP_ERROR_URL,
   ProviderVisitor,
   authorizationRequest,
+  signInAtProvider,
   lookAlikeProviders,
   type LastSeen,
   type ProviderChoice,

@@ -14,6 +14,8 @@ import {
   authorizationRequest,
   createTestPortico,
   HttpClient,
+  lookAlikeProviders,
+  signInAtProvider,
   someEmail,
   TEST_PASSWORD,
   type Answer,
@@ -60,7 +62,7 @@ const config: TestProjectOptions['config'] = {
   credential_enabled: true,
   magic_link_enabled: true,
   passkey_enabled: true,
-  oauth_providers: [{ id: 'google', type: 'shared', enabled: true }],
+  oauth_providers: lookAlikeProviders,
 }
 
 function nameOf({ spec }: Route): string {
@@ -233,7 +235,7 @@ describe('a declared limit', () => {
     let calls = 0
 
     beforeAll(async () => {
-      node = await startNode(dimension)
+      node = await startNode((_act, name) => (name === dimension ? GRANTED_CALLS : MANY))
     })
     afterAll(() => node.close())
 
@@ -261,7 +263,7 @@ describe('a declared limit', () => {
   })
 
   test('limits malformed calls too', async () => {
-    const node = await startNode('perAddress')
+    const node = await startNode((_act, name) => (name === 'perAddress' ? GRANTED_CALLS : MANY))
     const headers = { 'x-forwarded-for': '198.51.100.1' }
     const surroundings = await prepare()
     const http = new HttpClient(node, credentialsFor({ accessType: 'client' }, surroundings))
@@ -274,13 +276,107 @@ describe('a declared limit', () => {
   })
 })
 
-/** Starts another node on the same database that allows two calls in this dimension and any number in the others. */
-function startNode(dimension: RateDimension): Promise<Portico> {
+describe('a route', () => {
+  let unlimited: Portico
+  let limited: Portico
+  let addresses = 0
+
+  beforeAll(async () => {
+    unlimited = await startNode(() => MANY)
+    const limitedActs = ['takenAddress.perAddress', 'sendMail.perRecipient', 'changeCredentials.perUser']
+    limited = await startNode((act, name) => (limitedActs.includes(`${act}.${name}`) ? GRANTED_CALLS : MANY))
+  })
+  afterAll(async () => {
+    await unlimited.close()
+    await limited.close()
+  })
+
+  /** The node for a client at an address for which no other test counts. */
+  function from(node: Portico): Service {
+    addresses += 1
+    const address = `192.0.2.${addresses}`
+    return {
+      fetch: (request) => {
+        // The look-alikes keep their grants in memory and accept local clients only.
+        if (new URL(request.url).pathname.startsWith('/dev/')) return portico.service.fetch(request)
+        const forwarded = new Request(request)
+        forwarded.headers.set('x-forwarded-for', address)
+        return node.fetch(forwarded)
+      },
+    }
+  }
+
+  test('that declares guesses, mailTo or mayBecome is in a list of this test, and no other is', () => {
+    const namesOf = (rule: 'guesses' | 'mailTo' | 'mayBecome'): string[] => routesWith(rule).map(({ name }) => name)
+
+    expect(namesOf('guesses').toSorted()).toEqual(Object.keys(wrongGuesses).toSorted())
+    expect(namesOf('mailTo').toSorted()).toEqual(Object.keys(mailingCalls).toSorted())
+    expect(namesOf('mayBecome').toSorted()).toEqual(Object.keys(becoming).toSorted())
+  })
+
+  test.each(routesWith('guesses'))('$name that declares guesses is delayed by failures', async ({ name, declared }) => {
+    const surroundings = await prepare(declared)
+    const http = new HttpClient(from(unlimited), credentialsFor({ accessType: 'client' }, surroundings))
+    const nextGuess = await wrongGuessesOf(name)(surroundings, http, unlimited)
+    const statuses: number[] = []
+    for (let failures = 0; failures <= FAILURES_BEFORE_DELAY; failures += 1) {
+      const body = await nextGuess(failures)
+      statuses.push((await http.send(declared.spec.method, declared.spec.path, body)).status)
+    }
+
+    const last = statuses.pop()
+
+    expect(statuses.filter((status) => status === 429 || status < 400 || status >= 500)).toEqual([])
+    expect(last).toBe(429)
+  })
+
+  test.each(routesWith('mailTo'))(
+    '$name that declares mailTo respects the limit of the mailbox',
+    async ({ name, declared }) => {
+      const surroundings = await prepare(declared)
+      const http = new HttpClient(from(limited), credentialsFor({ accessType: 'client' }, surroundings))
+      const [free, usedUp] = [someEmail(), someEmail()]
+      for (let mails = 0; mails < GRANTED_CALLS; mails += 1) {
+        await http.post('/auth/password/send-reset-code', { email: usedUp, callback_url: CALLBACK_URL })
+      }
+
+      const answers = [free, usedUp].map((email) =>
+        http.send(declared.spec.method, declared.spec.path, mailingCall(name, email)),
+      )
+
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200])
+      await limited.idle()
+      expect(await portico.mailbox.to(free)).toHaveLength(1)
+      expect(await portico.mailbox.to(usedUp)).toEqual([])
+    },
+  )
+
+  test.each(routesWith('mayBecome'))(
+    '$name that declares mayBecome respects the limit of that act',
+    async ({ name, declared }) => {
+      const surroundings = await prepare(declared)
+
+      const { within, beyond } = await becomingOf(name)(surroundings, from(limited))
+
+      expect(within).toBeLessThan(400)
+      expect(beyond).toBe(429)
+    },
+  )
+})
+
+type Service = Pick<Portico, 'fetch'>
+
+function routesWith(rule: 'guesses' | 'mailTo' | 'mayBecome'): { name: string; declared: Route }[] {
+  return routes
+    .filter(({ declaration }) => declaration[rule] !== undefined)
+    .map((declared) => ({ name: nameOf(declared), declared }))
+}
+
+/** Starts another node on the same database with these limits, in calls per hour. */
+function startNode(callsOf: (act: string, dimension: string) => number): Promise<Portico> {
   const limits = Object.entries(rateLimitDefaults).map(([act, dimensions]) => [
     act,
-    Object.fromEntries(
-      Object.keys(dimensions).map((name) => [name, [name === dimension ? GRANTED_CALLS : MANY, HOUR_SECONDS]]),
-    ),
+    Object.fromEntries(Object.keys(dimensions).map((name) => [name, [callsOf(act, name), HOUR_SECONDS]])),
   ])
   return createPortico({
     settings: readSettings({
@@ -477,4 +573,101 @@ function authorizationPath(own: TestProject): string {
 async function startedState(own: TestProject): Promise<string> {
   const { body } = await portico.anonymous().get(authorizationPath(own))
   return new URL(String(body.location)).searchParams.get('state') ?? ''
+}
+
+/** The sixth failure in a row delays the next attempt. */
+const FAILURES_BEFORE_DELAY = 6
+/** Each code allows five attempts. */
+const ATTEMPTS_PER_CODE = 4
+
+/** Prepares a user and returns the bodies of calls with a wrong secret, one for each failure. */
+type Guessing = (
+  surroundings: Surroundings,
+  http: HttpClient,
+  node: Portico,
+) => Promise<(failures: number) => Promise<object>>
+
+const guessCode: Guessing = async ({ email }, http, node) => {
+  return async () => {
+    await http.post('/auth/otp/send-sign-in-code', { email, callback_url: CALLBACK_URL })
+    await node.idle()
+    const code = await portico.mailbox.latestCode(email)
+    return { code: `${/^a/i.test(code) ? 'b' : 'a'}${code.slice(1)}` }
+  }
+}
+
+/** The wrong guesses of each route that declares `guesses`. */
+const wrongGuesses: Readonly<Record<string, Guessing>> = {
+  signInWithPassword: async ({ user }) => {
+    return async () => ({ email: user.email, password: 'not the password' })
+  },
+  updatePassword: async () => {
+    return async () => ({ old_password: 'not the password', new_password: TEST_PASSWORD })
+  },
+  signInWithCode: guessCode,
+  checkSignInCode: guessCode,
+  signInWithSecondFactor: async ({ project: own, user }, http) => {
+    await own.enrolTotp(user)
+    let code = ''
+    return async (failures) => {
+      if (failures % ATTEMPTS_PER_CODE === 0) {
+        const first = await http.post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD })
+        code = (first.body as { details: { attempt_code: string } }).details.attempt_code
+      }
+      return { type: 'totp', code, totp: '000000' }
+    }
+  },
+  updateCurrentUser: async ({ project: own, user }) => {
+    await own.enrolTotp(user)
+    return async () => ({ totp_secret_base64: null, totp_code: '000000' })
+  },
+}
+
+function wrongGuessesOf(name: string): Guessing {
+  const guessing = wrongGuesses[name]
+  if (!guessing) throw new Error(`${name} declares guesses. Add a wrong guess to the list of this test.`)
+  return guessing
+}
+
+/** The body of a call that sends a mail to the address, for each route that declares `mailTo`. */
+const mailingCalls: Readonly<Record<string, (email: string) => object>> = {
+  signUpWithPassword: (email) => ({ email, password: TEST_PASSWORD, verification_callback_url: CALLBACK_URL }),
+}
+
+function mailingCall(name: string, email: string): object | undefined {
+  return mailingCalls[name]?.(email)
+}
+
+/** The statuses of a call that becomes the declared act, within and beyond the limit of that act. */
+type Becoming = (surroundings: Surroundings, service: Service) => Promise<{ within: number; beyond: number }>
+
+const signUpAt =
+  (provider: 'google' | 'apple'): Becoming =>
+  async ({ project: own, user }, service) => {
+    const signUp = async (): Promise<number> =>
+      (await signInAtProvider(service, portico.baseUrl, own, provider, { email: someEmail() })).status
+    const within = await signUp()
+    const key = own.keys.publishable_client_key
+    const client = new HttpClient(service, { projectId: own.id, accessType: 'client', key })
+    const taken = { email: user.email, password: TEST_PASSWORD }
+    for (let answers = 0; answers < GRANTED_CALLS; answers += 1) await client.post('/auth/password/sign-up', taken)
+    return { within, beyond: await signUp() }
+  }
+
+const becoming: Readonly<Record<string, Becoming>> = {
+  oauthAuthorize: async ({ project: own, user }, service) => {
+    const link = { stack_response_mode: 'json', type: 'link', token: user.accessToken }
+    const { url } = authorizationRequest(portico.baseUrl, own, 'google', link)
+    const connect = async (): Promise<number> => (await service.fetch(new Request(url))).status
+    const within = [await connect(), await connect()]
+    return { within: Math.max(...within), beyond: await connect() }
+  },
+  oauthCallback: signUpAt('google'),
+  oauthCallbackForm: signUpAt('apple'),
+}
+
+function becomingOf(name: string): Becoming {
+  const calls = becoming[name]
+  if (!calls) throw new Error(`${name} declares mayBecome. Add its calls to the list of this test.`)
+  return calls
 }
