@@ -9,6 +9,9 @@ import { z } from 'zod'
 import { readBody } from '../../platform/http/body.ts'
 import { addressBlock, clientAddress, type ConnectionInfo } from '../../platform/http/client-address.ts'
 import { PlainError } from '../../kernel/errors.ts'
+import { anyone } from '../../api/access.ts'
+import type { Declaration } from '../../api/declaration.ts'
+import { DeclaredLimits } from '../../api/declared-limits.ts'
 import { errorDraft } from '../../api/respond.ts'
 import { mark, page, pageHeaders, servePageStyles, serveStatic, type Markup } from '../../platform/http/page.ts'
 import type { FirstAdmin } from './first-admin.ts'
@@ -24,6 +27,12 @@ const BODY_MAX_BYTES = 8_192
 
 const script = readFileSync(new URL('./form.client.js', import.meta.url), 'utf8')
 const requestBody = z.strictObject({ secret: z.string().max(200), email: strictEmail, password })
+
+/**
+ * The rules of the form's endpoint, enforced by the code that enforces those of the API. The endpoint is no route of the API:
+ * only the page calls it, outside of every project, so it has no access types.
+ */
+const declaration: Declaration<unknown, unknown, unknown> = { allow: anyone, limit: 'useCode' }
 
 type Environment = { Bindings: { connection?: ConnectionInfo } }
 
@@ -67,7 +76,8 @@ export function firstAdminRoutes(
       requireOwnPage(headers, settings.baseUrl)
       const peer = context.env?.connection?.remoteAddress ?? '127.0.0.1'
       const address = clientAddress(peer, headers.get('x-forwarded-for'), settings.trustedProxies)
-      await limiter.count('useCode', { projectId: 'internal', addressBlock: addressBlock(address) })
+      const caller = { projectId: 'internal', addressBlock: addressBlock(address), userId: null }
+      await new DeclaredLimits(limiter, declaration, caller).countBeforeValidation()
       await firstAdmin.create(await readRequest(context.req.raw), address)
       return context.json({ success: true }, 200, { 'cache-control': 'no-store' })
     } catch (error) {
