@@ -2,7 +2,7 @@ import type { EndpointSpec } from '@portico/contract'
 
 import type { Project } from '../records/projects/project.ts'
 import type { CallLimits } from './call-limits.ts'
-import type { ChosenAct } from './declaration.ts'
+import type { ChangeAct, ChosenAct } from './declaration.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 
 /** Whether this call changes credentials, according to its endpoint and the fields of its body. */
@@ -17,7 +17,7 @@ export function ifCredentialsChange(spec: EndpointSpec): (body: unknown) => bool
 }
 
 /** The declared limit of a call that counts as a credential change only if it is one. */
-export function limitIfCredentialsChange(spec: EndpointSpec): ChosenAct<{ readonly body: unknown }> {
+export function limitIfCredentialsChange(spec: EndpointSpec): ChosenAct<{ readonly body: unknown }, ChangeAct> {
   return {
     acts: ['changeCredentials'],
     of: ({ body }) => (changesCredentials(spec, body) ? 'changeCredentials' : null),

@@ -5,17 +5,29 @@ import type { Guessed } from '../platform/limits/rate-limiter.ts'
 import { alwaysNeedsUser, lowestAccess, type Requirement } from './access.ts'
 
 /** A limited act that depends on the call. */
-export interface ChosenAct<in Call> {
+export interface ChosenAct<in Call, Act extends LimitedAct> {
   /** All possible acts. */
-  readonly acts: readonly LimitedAct[]
+  readonly acts: readonly Act[]
   /** The act of a validated call; null if it is not limited. */
-  readonly of: (call: Call) => LimitedAct | null
+  readonly of: (call: Call) => Act | null
   /** The act of a call that fails validation, read from its raw body. It counts per client address; null if it does not count. */
-  readonly ofRefused: (body: unknown) => LimitedAct | null
+  readonly ofRefused: (body: unknown) => Act | null
 }
 
+/** The act of credential changes, which counts for the signed-in user. */
+export type ChangeAct = 'changeCredentials'
+
+/** Any other act. */
+export type CallAct = Exclude<LimitedAct, ChangeAct>
+
 /** An act as which a call counts, whatever it contains or depending on it. */
-export type DeclaredLimit<Call> = LimitedAct | ChosenAct<Call>
+export type DeclaredLimit<Call, Act extends CallAct | ChangeAct = CallAct> = Act | ChosenAct<Call, Act>
+
+/** A call counts as at most one act and as at most one credential change. The type excludes a limit that nothing counts. */
+type Limits<Call> =
+  | DeclaredLimit<Call>
+  | DeclaredLimit<Call, ChangeAct>
+  | readonly [DeclaredLimit<Call>, DeclaredLimit<Call, ChangeAct>]
 
 /** A field that clients may omit to address their own user. */
 export interface OptionalSelf {
@@ -41,9 +53,7 @@ export interface Declaration<Call, Found, Refusal> {
    * On such a route, a call that fails validation counts for its client address only. `changeCredentials` counts for the
    * signed-in user. It is declared alone or together with another act.
    */
-  readonly limit?:
-    | DeclaredLimit<Call & { readonly found: Found }>
-    | readonly DeclaredLimit<Call & { readonly found: Found }>[]
+  readonly limit?: Limits<Call & { readonly found: Found }>
   /** The account that the act counts for too: a canonical address, or the id of a user or a code. */
   readonly account?: (call: Call & { readonly found: Found }) => string | null
   /** The secret of the account that the call guesses. The handler reports the outcome; consecutive failures delay later calls. */
@@ -77,6 +87,10 @@ function findProblem(spec: EndpointSpec, declaration: AnyDeclaration): string | 
     return `has no field ${selfField} that clients send`
   }
   const { act, change } = limitsOf(declaration)
+  // The type excludes such limits. Check at run time too: a limit that is not counted fails open.
+  if (actsOf(act).includes('changeCredentials') || actsOf(change).some((one) => one !== 'changeCredentials')) {
+    return 'declares a limit that would not be counted'
+  }
   if ((act !== undefined || change !== undefined) !== (spec.isRateLimited ?? false))
     return 'and its endpoint disagree on whether it is limited'
   if ((change !== undefined) !== (spec.changesCredentials !== undefined)) {
@@ -90,16 +104,30 @@ function findProblem(spec: EndpointSpec, declaration: AnyDeclaration): string | 
 }
 
 /** The declared limits: that of credential changes, which counts for a user, and the other one. */
-export function limitsOf<Call>({ limit }: { readonly limit?: DeclaredLimit<Call> | readonly DeclaredLimit<Call>[] }): {
+export function limitsOf<Call>({ limit }: { readonly limit?: Limits<Call> }): {
   readonly act: DeclaredLimit<Call> | undefined
-  readonly change: DeclaredLimit<Call> | undefined
+  readonly change: DeclaredLimit<Call, ChangeAct> | undefined
 } {
-  const declared = limit === undefined ? [] : [limit].flat()
-  return { act: declared.find((one) => !isOfChanges(one)), change: declared.find(isOfChanges) }
+  if (limit === undefined) return { act: undefined, change: undefined }
+  if (isPair(limit)) return { act: limit[0], change: limit[1] }
+  return isOfChanges(limit) ? { act: undefined, change: limit } : { act: limit, change: undefined }
 }
 
-function isOfChanges<Call>(limit: DeclaredLimit<Call>): boolean {
-  return typeof limit === 'object' ? limit.acts.includes('changeCredentials') : limit === 'changeCredentials'
+function isPair<Call>(limit: Limits<Call>): limit is Extract<Limits<Call>, readonly unknown[]> {
+  return Array.isArray(limit)
+}
+
+function isOfChanges<Call>(
+  limit: DeclaredLimit<Call> | DeclaredLimit<Call, ChangeAct>,
+): limit is DeclaredLimit<Call, ChangeAct> {
+  return actsOf(limit).includes('changeCredentials')
+}
+
+/** The acts as which a call may count by this limit. */
+export function actsOf(
+  limit: DeclaredLimit<never> | DeclaredLimit<never, ChangeAct> | undefined,
+): readonly LimitedAct[] {
+  return typeof limit === 'object' ? limit.acts : [limit].filter((act) => act !== undefined)
 }
 
 /** The name of the field in which a client names its own user. */

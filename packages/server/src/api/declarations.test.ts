@@ -34,7 +34,7 @@ import { routeFactories } from '../routes.ts'
 import { readSettings } from '../settings.ts'
 import type { User } from '../records/users/user.ts'
 import { anyone, projectAdmin, projectOwner, requireOwnUser, signedIn } from './access.ts'
-import { limitsOf, selfFieldOf } from './declaration.ts'
+import { actsOf, limitsOf, selfFieldOf } from './declaration.ts'
 import { route, type Route } from './route.ts'
 
 // Checks each route against its declaration. Only the examples of valid calls at the end depend on particular endpoints.
@@ -109,6 +109,31 @@ describe('the declaration of a route', () => {
 
     expect(() => route(given, { allow: anyone }, () => ({}))).toThrow('whether it is limited')
     expect(() => route(given, { allow: anyone, limit: 'useCode' }, () => ({}))).not.toThrow()
+  })
+
+  test('contains no limit that would not be counted', () => {
+    const given = endpoint({ ...spec, isRateLimited: true, access: { client: answer } })
+    const chosen = { acts: ['sendMail'], of: () => 'sendMail', ofRefused: () => null } as const
+
+    // @ts-expect-error The second limit would not be counted.
+    expect(() => route(given, { allow: anyone, limit: ['useCode', 'sendMail'] }, () => ({}))).toThrow(
+      'a limit that would not be counted',
+    )
+    // @ts-expect-error The second limit would not be counted.
+    expect(() => route(given, { allow: anyone, limit: ['useCode', chosen] }, () => ({}))).toThrow(
+      'a limit that would not be counted',
+    )
+  })
+
+  test('does not choose between a credential change and another act', () => {
+    const access = { client: answer }
+    const given = endpoint({ ...spec, user: 'me', changesCredentials: true, isRateLimited: true, access })
+    const limit = { acts: ['changeCredentials', 'useCode'], of: () => 'useCode', ofRefused: () => null } as const
+
+    // @ts-expect-error The call would count as a credential change only.
+    expect(() => route(given, { allow: signedIn, recentSignIn: true, limit }, () => ({}))).toThrow(
+      'a limit that would not be counted',
+    )
   })
 
   test('must state the project of a limited public call', () => {
@@ -210,7 +235,7 @@ describe('a declared limit', () => {
 
   const rowsOf = (dimension: RateDimension): Row[] =>
     routes.flatMap((declared) =>
-      actsOf(declared).flatMap((act) => {
+      actsOfRoute(declared).flatMap((act) => {
         const name = nameOf(declared)
         if (!(dimension in rateLimitDefaults[act])) return []
         return accessOf(declared)
@@ -394,9 +419,9 @@ function startNode(callsOf: (act: string, dimension: string) => number): Promise
 }
 
 /** The acts as which calls of a route may count. */
-function actsOf({ declaration }: Route): LimitedAct[] {
+function actsOfRoute({ declaration }: Route): LimitedAct[] {
   const { act, change } = limitsOf(declaration)
-  return [act, change].flatMap((limit) => (typeof limit === 'object' ? limit.acts : (limit ?? [])))
+  return [act, change].flatMap(actsOf)
 }
 
 interface Surroundings {

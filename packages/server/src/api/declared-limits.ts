@@ -2,7 +2,7 @@ import type { EndpointSpec, LimitedAct } from '@portico/contract'
 
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
 import { countCall, countCredentialChange, type CallLimits, type LimitedCaller } from './call-limits.ts'
-import { limitsOf, type DeclaredLimit } from './declaration.ts'
+import { limitsOf, type ChangeAct, type ChosenAct, type DeclaredLimit } from './declaration.ts'
 import type { CheckedRequest, Route } from './route.ts'
 
 type Declaration = Route['declaration']
@@ -19,7 +19,7 @@ export class DeclaredLimits {
   readonly #declaration: Declaration
   readonly #caller: DeclaringCaller
   readonly #act: DeclaredLimit<AnyRequest> | undefined
-  readonly #change: DeclaredLimit<AnyRequest> | undefined
+  readonly #change: DeclaredLimit<AnyRequest, ChangeAct> | undefined
   #counted: CallLimits | null = null
 
   constructor(limiter: RateLimiter, declaration: Declaration, caller: DeclaringCaller) {
@@ -80,7 +80,10 @@ function dependsOnRequest({ account, find, mailTo }: Declaration): boolean {
   return account !== undefined || find !== undefined || mailTo !== undefined
 }
 
-function actOf(limit: DeclaredLimit<AnyRequest> | undefined, request: AnyRequest): LimitedAct | null {
+function actOf<Act extends LimitedAct>(
+  limit: Act | ChosenAct<AnyRequest, Act> | undefined,
+  request: AnyRequest,
+): Act | null {
   return typeof limit === 'object' ? limit.of(request) : (limit ?? null)
 }
 

@@ -35,12 +35,12 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
         allow: signedIn,
         recentSignIn: ifCredentialsChange(contract.updateCurrentUser),
         limit: [
-          limitIfCredentialsChange(contract.updateCurrentUser),
           {
             acts: ['useCode'],
             of: ({ body }) => (readTotpCode(body) === undefined ? null : 'useCode'),
             ofRefused: () => null,
           },
+          limitIfCredentialsChange(contract.updateCurrentUser),
         ],
         account: ({ user }) => accountOf(user),
         guesses: 'credential',
