@@ -75,8 +75,9 @@ export class Refusals {
     const { incoming, caller } = refused
     const actor = refusedCaller(error).actor ?? actorOf(caller)
     const act = error instanceof RateLimited ? error.act : ''
-    const key = [incoming.facts.addressBlock, actor.type, actor.id, reason, act].join('\n')
-    if (!this.#sampler.take(projectId, key)) return null
+    const key = [incoming.facts.addressBlock, actor.type, actor.id, act].join('\n')
+    // One group per reason, so that many refusals that cost nothing do not hide that of a guessed admin key.
+    if (!this.#sampler.take([projectId, reason].join('\n'), key)) return null
     const call = this.#callOf(incoming, actor, projectId)
     const method = refusedSignIns[reason]
     if (error instanceof RateLimited) return emit(call, 'rate_limit.reached', { act: error.act, reason })

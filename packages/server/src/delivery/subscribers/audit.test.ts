@@ -219,6 +219,27 @@ describe('an audit entry of a refusal', () => {
     expect(planted).toEqual([])
   })
 
+  test('is written for a wrong admin key while many callers are refused for another reason', async () => {
+    passMinute()
+    const call = (headers: Record<string, string>, remoteAddress: string): Promise<Response> =>
+      portico.service.fetch(
+        new Request(`${portico.baseUrl}/api/v1/projects/current`, {
+          headers: { 'x-stack-project-id': project.id, ...headers },
+        }),
+        { remoteAddress },
+      )
+    const wrongClient = { 'x-stack-access-type': 'client', 'x-stack-publishable-client-key': 'wrong' }
+    const wrongAdmin = { 'x-stack-access-type': 'admin', 'x-stack-super-secret-admin-key': 'wrong' }
+
+    const flood = await entriesOf(async () => {
+      for (let caller = 1; caller <= 61; caller += 1) await call(wrongClient, `192.0.2.${caller}`)
+    })
+    const entries = await entriesOf(() => call(wrongAdmin, '198.51.100.1'))
+
+    expect(flood).toHaveLength(60)
+    expect(entries).toMatchObject([{ action: 'access.refused', reason: 'INVALID_SUPER_SECRET_ADMIN_KEY' }])
+  })
+
   test('is not written for a missing sign-in', async () => {
     passMinute()
 
