@@ -240,6 +240,7 @@ export const errorCatalogue = {
   },
   BRANCH_DOES_NOT_EXIST: {
     status: 400,
+    isExtension: true,
     message: (details: { branch_id: string }) =>
       `There is no branch "${details.branch_id}". The only branch is "main".`,
   },
@@ -411,6 +412,7 @@ export const errorCatalogue = {
   },
   WRONG_PERMISSION_SCOPE: {
     status: 404,
+    isExtension: true,
     message: (details: {
       permission_id: string
       expected_scope: 'team' | 'project'
@@ -447,6 +449,7 @@ export const errorCatalogue = {
   },
   TEAM_ALREADY_EXISTS: {
     status: 409,
+    isExtension: true,
     message: (details: { team_id: string }) => `The team ${details.team_id} already exists.`,
   },
   TEAM_MEMBERSHIP_NOT_FOUND: {
@@ -468,6 +471,7 @@ export const errorCatalogue = {
   API_KEY_NOT_FOUND: { status: 404, parent: 'API_KEY_NOT_VALID', message: () => 'The API key was not found.' },
   PUBLIC_API_KEY_CANNOT_BE_REVOKED: {
     status: 400,
+    isExtension: true,
     parent: 'API_KEY_NOT_VALID',
     message: () => 'A public API key cannot be revoked by the secret scanner.',
   },
