@@ -55,7 +55,7 @@ describe('account settings', () => {
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     const secret = decodeBase32((await page.locator('code').textContent()) ?? '')
     await factor.getByRole('textbox').fill(await oneTimePassword(secret, totpStep(Date.now())))
-    await factor.getByText('From now on, signing in asks for a code.').waitFor()
+    await factor.getByText('From now on, signing in requires a code.').waitFor()
     const code = (): Promise<string> => oneTimePassword(secret, totpStep(demo.portico.clock.now().getTime()))
 
     await page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true }).click()
@@ -137,7 +137,7 @@ describe('account settings', () => {
     const session = row(page, 'Safari on iPhone')
     await button(session, 'End').click()
     await button(session, 'End session').click()
-    await page.getByText('The session is ended.').waitFor()
+    await page.getByText('The session has ended.').waitFor()
 
     await other.reload()
 
@@ -159,7 +159,7 @@ describe('account settings', () => {
 
     await button(rest, 'End all others').click()
 
-    await rest.getByText('All other sessions are ended.').waitFor()
+    await rest.getByText('All other sessions have ended.').waitFor()
     const { body } = await demo.project.server().get<{ items: unknown[] }>(`/auth/sessions?user_id=${reader.id}`)
     expect(body.items).toHaveLength(1)
   })
@@ -186,9 +186,9 @@ describe('account settings', () => {
     await openSection(page, 'Account')
     await button(page, 'Delete account…').click()
 
-    await button(page, 'Delete account for good').click()
+    await button(page, 'Delete account permanently').click()
 
-    await heading(page, 'Your account is deleted').waitFor()
+    await heading(page, 'Your account has been deleted').waitFor()
     const elsewhere = await (await demo.visitor()).open('/handler/sign-in')
     await sendSignIn(elsewhere, reader)
     await expectVisible(elsewhere.getByText('Wrong e-mail or password.'))

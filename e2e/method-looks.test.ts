@@ -67,7 +67,7 @@ test('the cards that mails, providers and CLI logins open are accessible', async
   await homeOf(page, { email }).waitFor()
   await visitor.context.clearCookies()
   await page.goto('/handler/oauth-callback')
-  await heading(page, 'This sign-in cannot be finished here').waitFor()
+  await heading(page, 'This sign-in cannot be completed here').waitFor()
   await expectGoodLooks(page, 'lost callback', { isCard: true })
   await page.goto('/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED')
   await heading(page, 'You refused access').waitFor()

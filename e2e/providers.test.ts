@@ -93,7 +93,7 @@ describe('sign-in with a provider', () => {
     visitor.expectProblem(/The OAuth callback page was opened/)
     const page = await visitor.open('/handler/oauth-callback?code=stolen&state=unknown')
 
-    await heading(page, 'This sign-in cannot be finished here').waitFor()
+    await heading(page, 'This sign-in cannot be completed here').waitFor()
     await page.getByRole('button', { name: 'Sign in' }).click()
 
     await expectVisible(heading(page, 'Sign in to your account'))

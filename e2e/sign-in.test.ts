@@ -242,7 +242,7 @@ describe('the return URL', () => {
       route.fulfill({ status: 307, headers: { location: '/handler/sign-in?after_auth_return_to=%2Fnotes' } }),
     )
 
-    const cause = heading(page, 'Sign-in does not come to an end')
+    const cause = heading(page, 'Sign-in could not be completed')
     const notes = heading(page, 'Page not found')
 
     await expect

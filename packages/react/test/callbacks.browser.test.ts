@@ -24,7 +24,7 @@ describe('cards', () => {
     ['magic-link-callback', 'Sign in with this link?', ['Cancel', 'Sign in']],
     ['magic-link-callback-invalid', 'Invalid link', ['Sign in']],
     ['magic-link-callback-signed-in', 'You are already signed in', ['Sign out', 'Go home']],
-    ['oauth-callback', 'This sign-in cannot be finished here', ['Sign in']],
+    ['oauth-callback', 'This sign-in cannot be completed here', ['Sign in']],
     ['mfa', 'There is no sign-in to finish', ['Sign in']],
     ['mfa-signed-in', 'You are already signed in', ['Sign out', 'Go home']],
     ['cli-auth-confirm', 'Allow the command line to sign in as you?', ['Refuse', 'Allow']],

@@ -105,7 +105,7 @@ describe('sign-in card', () => {
 
     expect(await first.innerText()).toBe('Sign in with GitHub')
     expect(await page.locator('.portico-badge').allInnerTexts()).toEqual(['last'])
-    expect(await page.getByRole('button', { description: 'You used this the last time' }).count()).toBe(1)
+    expect(await page.getByRole('button', { description: 'You signed in with this last time' }).count()).toBe(1)
   })
 
   test('navigates to the authorize endpoint once, with state and code challenge, on a double click', async () => {
@@ -136,7 +136,7 @@ describe('sign-in card', () => {
     })
 
     const framed = page.frameLocator('iframe')
-    await framed.getByText('Open this page in a tab of its own.').waitFor()
+    await framed.getByText('Open this page in its own tab.').waitFor()
 
     expect(await framed.getByRole('button', { name: 'Sign in with Google' }).getAttribute('aria-disabled')).toBe('true')
   })

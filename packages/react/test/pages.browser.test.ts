@@ -27,7 +27,7 @@ describe('cards', () => {
     ['unknown-page', 'This page does not exist', ['Go home']],
     ['email-verification-invalid', 'Invalid link', ['Go home']],
     ['password-reset-expired', 'Expired link', ['Request a new link']],
-    ['password-reset-exhausted', 'Link tried too often', ['Request a new link']],
+    ['password-reset-exhausted', 'Link opened too many times', ['Request a new link']],
   ])('%s has the title "%s" and its buttons', async (scenario, title, buttons) => {
     const page = await pages.open(scenario)
 

@@ -233,7 +233,7 @@ describe('profile', () => {
       buffer: Buffer.from('Dear Mr Babbage'),
     })
 
-    await page.getByText('This file is not a picture we can read.').waitFor()
+    await page.getByText('This file could not be opened as a picture.').waitFor()
     expect(await row(page, 'Picture').getByRole('slider').count()).toBe(0)
   })
 
@@ -256,7 +256,7 @@ describe('sign-in and security', () => {
 
     await button(email, 'Send verification email').click()
 
-    await email.getByText('Email sent. Look into your spam folder as well.').waitFor()
+    await email.getByText('Email sent. Check your spam folder as well.').waitFor()
     expect(await calls(page)).toContain('/contact-channels/send-verification-code')
     expect(await row(page, 'Passkey').getByRole('button').count()).toBe(0)
     expect(await row(page, 'Code by email').getByRole('button').count()).toBe(0)
@@ -349,7 +349,7 @@ describe('sign-in and security', () => {
     await button(accounts, 'Connect account').click()
     await page.getByRole('menuitem', { name: 'Google' }).click()
 
-    await expectVisible(accounts.getByText('Going to Google…'))
+    await expectVisible(accounts.getByText('Redirecting to Google…'))
   })
 
   test('shows connected accounts below the second factor', async () => {
@@ -369,7 +369,7 @@ describe('sign-in and security', () => {
     await button(passkey, 'Remove…').click()
     await button(passkey, 'Remove passkey').click()
 
-    await passkey.getByText('sign in again: the last time is more than 15 minutes ago').waitFor()
+    await passkey.getByText('sign in again. Your last sign-in was more than 15 minutes ago').waitFor()
     await button(passkey, 'Sign in again').click()
 
     await expect
@@ -394,7 +394,7 @@ describe('second factor', () => {
 
     await page.keyboard.type(await oneTimePassword(secret, totpStep(Date.now())))
 
-    await factor.getByText('From now on, signing in asks for a code.').waitFor()
+    await factor.getByText('From now on, signing in requires a code.').waitFor()
     await factor.getByText('Authenticator app').waitFor()
     expect(secret.byteLength).toBe(20)
     expect(await focused(page)).toBe('Replace…')
@@ -424,7 +424,7 @@ describe('second factor', () => {
 
     await factor.getByRole('textbox').fill(await oneTimePassword(secret, totpStep(Date.now() - 300_000)))
 
-    await expectVisible(factor.getByText('This code is for another time.'))
+    await expectVisible(factor.getByText('The clocks of your devices differ.'))
   })
 
   test('requires correct codes of the new and the current app to replace the app', async () => {
@@ -432,7 +432,7 @@ describe('second factor', () => {
     const factor = row(page, 'Second factor')
     await button(factor, 'Replace…').click()
     const fresh = factor.getByRole('textbox', { name: 'Then enter the six digits it shows' })
-    const present = factor.getByRole('textbox', { name: 'Last, enter the six digits of your present app' })
+    const present = factor.getByRole('textbox', { name: 'Finally, enter the six digits of your current app' })
     const secret = await readSecret(page)
     const code = await oneTimePassword(secret, totpStep(Date.now()))
     const before = await calls(page)
@@ -446,7 +446,7 @@ describe('second factor', () => {
     expect([await fresh.inputValue(), await present.inputValue()]).toEqual([code, ''])
     await present.fill('123456')
 
-    await expectVisible(factor.getByText('Signing in now asks for a code of the new app.'))
+    await expectVisible(factor.getByText('Signing in now requires a code from the new app.'))
     await expectVisible(button(factor, 'Remove…'))
   })
 
@@ -490,7 +490,7 @@ describe('session list', () => {
 
     await button(session, 'End session').click()
 
-    await page.getByText('The session is ended.').waitFor()
+    await page.getByText('The session has ended.').waitFor()
     expect(await session.count()).toBe(0)
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
   })
@@ -503,7 +503,7 @@ describe('session list', () => {
 
     await button(others, 'End all others').click()
 
-    await others.getByText('All other sessions are ended.').waitFor()
+    await others.getByText('All other sessions have ended.').waitFor()
     expect(await page.locator('.portico-session').count()).toBe(1)
   })
 
@@ -526,9 +526,9 @@ describe('account', () => {
     await deletion.getByText(/^Delete the account ada\.lovelace.* at Fernweh\?$/).waitFor()
     const first = await focused(page)
 
-    await button(deletion, 'Delete account for good').click()
+    await button(deletion, 'Delete account permanently').click()
 
-    await heading(page, 'Your account is deleted').waitFor()
+    await heading(page, 'Your account has been deleted').waitFor()
     const before = await page.evaluate(() => document.documentElement.dataset['navigatedTo'])
     await button(page, 'Go home').click()
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['navigatedTo'])).toMatch(/\/$/)

@@ -11,7 +11,7 @@ import { useProjectOf } from './useProject.ts'
 import { authHeadersOf, useTokensOf } from './useTokens.ts'
 import { useUserOf } from './useUser.ts'
 
-// By other names, because tools take a class that calls `use…` for a component that may not.
+// Aliases without the `use` prefix: lint rules report hooks that are called inside a class.
 const hooks = { user: useUserOf, project: useProjectOf, navigate: useNavigateOf, tokens: useTokensOf }
 
 /** The client app with hooks; `AppWithHooks` describes them. */

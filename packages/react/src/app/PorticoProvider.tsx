@@ -6,7 +6,7 @@ import type { TranslationOverrides } from '../i18n/translate.ts'
 import type { PorticoClientApp } from './PorticoClientApp.ts'
 import { AppContext } from './usePorticoApp.ts'
 
-/** What a server knew when it rendered the page. */
+/** Data that a server loaded before it rendered the page. */
 export interface ProviderSeed {
   /** `user.toClientJson()`, or null for a signed-out visitor. */
   readonly user?: ReturnType<CurrentUser['toClientJson']> | null
@@ -15,13 +15,13 @@ export interface ProviderSeed {
 
 export interface PorticoProviderProps {
   readonly app: PorticoClientApp
-  /** Language of the components, such as `de-DE` or `de`. English without one. */
+  /** Language of the components, such as `de-DE` or `de`. Default: English. */
   readonly lang?: string
-  /** Own texts by their English originals; they win over the language. */
+  /** Replacement texts, keyed by the English text. They take precedence over the language. */
   readonly translationOverrides?: TranslationOverrides
   /**
-   * Data for the first render, on the server and in the browser, so that nothing flashes. On a server, make one app per
-   * request: a seeded app shows its user to everyone it renders for.
+   * Data for the first render, on the server and in the browser, which avoids a loading state. On a server, create one
+   * app per request: a seeded app shows its user in everything it renders.
    */
   readonly seed?: ProviderSeed
   readonly children?: ReactNode
@@ -29,14 +29,14 @@ export interface PorticoProviderProps {
 
 /** Gives an app, a language and first data to the hooks and components below it. */
 export function PorticoProvider({ app, lang, translationOverrides, seed, children }: PorticoProviderProps): ReactNode {
-  // Before the children's first render, which is why this is not an effect.
+  // A state initializer runs before the children's first render. An effect would run after it.
   useState(() => {
     const internals = app[porticoAppInternalsSymbol]
     if (seed?.user !== undefined) internals.seedUser(seed.user)
     if (seed?.project !== undefined) internals.projectResource().seed(seed.project)
   })
   useEffect(() => {
-    // While the page's own code is still on its way, instead of after it.
+    // Starts loading in parallel with the code of the page.
     if (lang !== undefined) loadLocale(lang)
   }, [lang])
   const language = useMemo(

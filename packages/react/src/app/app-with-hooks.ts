@@ -11,7 +11,7 @@ import type {
 
 /** An account at a provider, with a hook for its token. */
 export interface OAuthConnectionWithHooks extends OAuthConnection {
-  /** A token for the provider's own API. Suspends until it is loaded. */
+  /** Returns a token for the provider's API. Suspends until it is loaded. */
   useAccessToken(): { readonly accessToken: string }
 }
 
@@ -25,7 +25,7 @@ export interface CurrentUserWithHooks extends CurrentUser {
   useConnectedAccount(provider: string, options?: ConnectedAccountOptions): OAuthConnectionWithHooks | null
 }
 
-/** The client app with a hook beside each of its readers. */
+/** The client app with a hook for each of its read methods. */
 export interface AppWithHooks<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
@@ -35,14 +35,14 @@ export interface AppWithHooks<
   useUser(options?: GetUserOptions): CurrentUserWithHooks | null
   /** The same as the hook `useProject`, for this app. */
   useProject(): Project
-  /** The same as the hook of that name, for this app. */
+  /** The same as the hook with this name, for this app. */
   useAccessToken(options?: TokenStoreOption): string | null
-  /** The same as the hook of that name, for this app. */
+  /** The same as the hook with this name, for this app. */
   useRefreshToken(options?: TokenStoreOption): string | null
-  /** The same as the hook of that name, for this app. */
+  /** The same as the hook with this name, for this app. */
   useAuthHeaders(options?: TokenStoreOption): { 'x-stack-auth': string }
-  /** The same as the hook of that name, for this app. */
+  /** The same as the hook with this name, for this app. */
   useAuthJson(options?: TokenStoreOption): Tokens
-  /** Gives a function that navigates by the app's redirect method. */
+  /** Returns a function that navigates with the app's redirect method. */
   useNavigate(): (to: string) => void
 }

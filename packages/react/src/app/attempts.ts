@@ -1,6 +1,9 @@
 import type { Resource } from '@portico/client'
 
-/** Long enough for React to render a failure once more before a boundary has it, shorter than a person needs to click. */
+/**
+ * Long enough for React's second render of a failure before the error boundary catches it, shorter than a person takes
+ * to click.
+ */
 const HANDOVER_MILLIS = 500
 
 interface Attempt {
@@ -9,20 +12,20 @@ interface Attempt {
 }
 
 /**
- * What a render has to start and wait for: once per resource, however often React renders.
+ * Work that a render starts and waits for, once per resource, no matter how often React renders.
  *
- * A failure is thrown to the error boundary, instead of a new attempt. Whatever renders again after the boundary has
- * drawn it does so because the boundary was reset, and so begins anew.
+ * A failure is thrown to the error boundary and does not start a new attempt. A render after that means that the
+ * boundary was reset, so it starts a new attempt.
  */
 export class Attempts {
   readonly #attempts = new WeakMap<Resource<unknown>, Attempt>()
 
-  /** What to throw: the promise of the attempt while it runs, then its failure. */
+  /** Returns the value to throw: the promise while the attempt runs, its failure afterwards. */
   toThrow(key: Resource<unknown>, start: () => Promise<void>): unknown {
-    const begun = this.#attempts.get(key)
-    if (!begun) return this.#begin(key, start)
-    const { failure } = begun
-    if (!failure) return begun.promise
+    const attempt = this.#attempts.get(key)
+    if (!attempt) return this.#start(key, start)
+    const { failure } = attempt
+    if (!failure) return attempt.promise
     if (!failure.handedOver) {
       failure.handedOver = true
       setTimeout(() => this.#attempts.delete(key), HANDOVER_MILLIS)
@@ -30,7 +33,7 @@ export class Attempts {
     return failure.cause
   }
 
-  #begin(key: Resource<unknown>, start: () => Promise<void>): Promise<void> {
+  #start(key: Resource<unknown>, start: () => Promise<void>): Promise<void> {
     const promise = start().then(
       () => void this.#attempts.delete(key),
       (cause: unknown) => void this.#attempts.set(key, { promise, failure: { cause, handedOver: false } }),

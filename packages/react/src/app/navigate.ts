@@ -1,6 +1,6 @@
 import { porticoAppInternalsSymbol, type PorticoClientApp } from '@portico/client'
 
-/** Goes to an address the way the app's `redirectMethod` wants it; only ever called in a browser. */
+/** Navigates to an address with the app's `redirectMethod`. Call it in a browser only. */
 export function navigate(app: PorticoClientApp, to: string, options: { readonly replace?: boolean } = {}): void {
   const { redirectMethod } = app[porticoAppInternalsSymbol]
   if (redirectMethod === 'none') return
@@ -11,12 +11,15 @@ export function navigate(app: PorticoClientApp, to: string, options: { readonly 
   else window.location.assign(to)
 }
 
-/** On another origin, where no router of this page leads. */
+/** Returns whether the address is on another origin, which the host's router cannot reach. */
 export function isElsewhere(to: string): boolean {
   return new URL(to, window.location.href).origin !== window.location.origin
 }
 
-/** Gives a function that navigates by the app's redirect method; with one of the host's own, this is its hook. */
+/**
+ * Returns a function that navigates with the app's redirect method. Uses the host's `useNavigate` where the host
+ * provides one.
+ */
 export function useNavigateOf(app: PorticoClientApp): (to: string) => void {
   const { redirectMethod } = app[porticoAppInternalsSymbol]
   const useHostNavigate =

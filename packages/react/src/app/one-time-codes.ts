@@ -1,17 +1,17 @@
 import { useInsertionEffect, useSyncExternalStore } from 'react'
 
-/** Parameters by which links carry one-time codes. */
+/** Query parameters of links that contain one-time codes. */
 export type CodeParameter = 'code' | 'state' | 'login_code'
 
-/** Their place in the state of the history entry, beside what the host's router keeps there. */
+/** The key of the codes in the state of the history entry, next to the entries of the host's router. */
 const KEY = 'portico-codes'
 
 type Codes = Readonly<Partial<Record<CodeParameter, string>>>
 
 /**
- * Takes one-time codes out of the address before anything else of the page runs, and gives them. Addresses end up in the
- * `Referer` of requests, in synchronised histories and in statistics of the host. The state of the history entry keeps
- * the codes for a reload; it does not leave the browser tab.
+ * Removes one-time codes from the address before any other script of the page reads it, and returns them. Addresses
+ * appear in the `Referer` header, in synchronised histories and in the host's analytics. The state of the history entry
+ * keeps the codes for a reload; it does not leave the browser tab.
  */
 export function useOneTimeCodes(names: readonly CodeParameter[]): Codes {
   const hasCodes = names.length > 0
@@ -25,7 +25,7 @@ export function useOneTimeCodes(names: readonly CodeParameter[]): Codes {
   return hasCodes && codes ? codes : {}
 }
 
-/** The one code of a page, given by its host or taken out of the address. */
+/** Returns the one-time code of a page: the one the host passes, or the one from the address. */
 export function useOneTimeCode(name: 'code' | 'login_code', given: string | undefined): string | undefined {
   const codes = useOneTimeCodes(alone[name])
   return given ?? codes[name]
@@ -33,7 +33,10 @@ export function useOneTimeCode(name: 'code' | 'login_code', given: string | unde
 
 const alone = { code: ['code'], login_code: ['login_code'] } as const
 
-/** The current address with the codes in it again, which are then forgotten: for what reads them from there once. */
+/**
+ * Returns the current address including its codes, and forgets them. For callers that read the codes from an address
+ * once.
+ */
 export function takeAddressWithCodes(): string {
   const url = new URL(window.location.href)
   for (const [name, code] of Object.entries(hiddenCodes() ?? {})) url.searchParams.set(name, code)
@@ -42,7 +45,7 @@ export function takeAddressWithCodes(): string {
   return url.href
 }
 
-/** The address without its one-time codes. */
+/** Returns the address without its one-time codes. */
 export function withoutCodes(address: string, names: readonly CodeParameter[]): string {
   const [beforeQuery = '', query = ''] = address.split('?', 2)
   const parameters = new URLSearchParams(query)
@@ -68,7 +71,10 @@ function noCodes(): undefined {
   return undefined
 }
 
-/** Only the host sets headers, so the policy is set here, and afterwards the host's own or the default of browsers again. */
+/**
+ * Sets the referrer policy by a `meta` element, because only the host can set headers. The cleanup restores the host's
+ * policy or the browser's default.
+ */
 function forbidReferrer(): () => void {
   const own = document.querySelector<HTMLMetaElement>('meta[name="referrer"]:not([data-portico])')?.content
   const meta = document.createElement('meta')

@@ -1,7 +1,7 @@
 import type { Resource } from '@portico/client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** The value of a resource; suspends until there is one. */
+/** Returns the value of a resource. Suspends until it is loaded. */
 export function useResource<Value>(resource: Resource<Value>): Value {
   const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)
   if (snapshot.status === 'ok') return snapshot.data
@@ -11,17 +11,17 @@ export function useResource<Value>(resource: Resource<Value>): Value {
 }
 
 /**
- * The latest value of a resource, or undefined until there is a first one.
+ * Returns the latest value of a resource, or undefined until the first one is loaded. Never suspends.
  *
- * For what must stay on the screen while a new value is on its way: a form would vanish under the hands of whoever just
- * sent it, if the change of user it causes suspended it.
+ * For content that must stay visible while a new value loads. A submitted form that changes the user would otherwise
+ * suspend and disappear.
  */
 export function useLatest<Value>(resource: Resource<Value>): Value | undefined {
   const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)
   const [latest, setLatest] = useState(snapshot)
   if (snapshot.status !== 'pending' && snapshot !== latest) setLatest(snapshot)
   useEffect(() => {
-    // The outcome arrives as a snapshot; a failure is thrown from there.
+    // The snapshot delivers the outcome. A failed snapshot throws below.
     if (snapshot.status === 'pending') resource.load().catch(() => {})
   }, [resource, snapshot])
   if (snapshot.status === 'error') throw snapshot.error
@@ -30,8 +30,8 @@ export function useLatest<Value>(resource: Resource<Value>): Value | undefined {
 }
 
 /**
- * Thrown on a server where a value is missing that only the browser can load. React then sends the nearest fallback and
- * renders there; frameworks know the digest and stay quiet about it.
+ * Thrown on a server when a value is missing that only the browser can load. React then sends the nearest fallback and
+ * renders the part in the browser. Frameworks recognise the digest and do not log the error.
  */
 class RendersInBrowser extends Error {
   readonly digest = 'BAILOUT_TO_CLIENT_SIDE_RENDERING'

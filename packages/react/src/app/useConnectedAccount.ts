@@ -14,9 +14,10 @@ import { usePorticoApp } from './usePorticoApp.ts'
 export type UseConnectedAccountOptions = ConnectedAccountOptions & TokenStoreOption
 
 /**
- * The user's account at a provider, or null if there is none with these scopes. Suspends until it is known.
+ * Returns the user's account at a provider, or null if none is connected with these scopes. Suspends until it is
+ * loaded.
  *
- * `or` says what happens without one: `return-null` (default), `redirect` to the provider to connect it, or `throw`.
+ * `or` selects what happens without one: `return-null` (default), `redirect` to the provider to connect it, or `throw`.
  */
 export function useConnectedAccount(
   provider: string,
@@ -61,7 +62,7 @@ const departures = new Attempts()
 const usersWithHooks = new WeakMap<CurrentUser, CurrentUserWithHooks>()
 const connectionsWithHooks = new WeakMap<OAuthConnection, OAuthConnectionWithHooks>()
 
-/** The user with its hook; the same object for the same user. */
+/** Adds the hook to the user. Returns the same object for the same user, so that React sees a stable value. */
 export function withAccountHook(
   app: PorticoClientApp,
   user: CurrentUser,
@@ -71,7 +72,7 @@ export function withAccountHook(
   if (known) return known
   const useAccount = (provider: string, options: ConnectedAccountOptions = {}): OAuthConnectionWithHooks | null =>
     useConnectedAccountOf(app, provider, { ...options, ...(tokenStore !== undefined && { tokenStore }) })
-  // The overloads say which options give an account for sure, which the implementation cannot express.
+  // The overloads declare which options guarantee an account. The implementation's type cannot express that.
   const useConnectedAccount = useAccount as CurrentUserWithHooks['useConnectedAccount']
   const withHook = Object.freeze({ ...user, useConnectedAccount })
   usersWithHooks.set(user, withHook)
@@ -87,7 +88,7 @@ function withTokenHook(connection: OAuthConnection): OAuthConnectionWithHooks {
   return withHook
 }
 
-/** A value that is loaded once, at the first render that needs it. */
+/** Returns a reader that loads the value on its first call and suspends until it is loaded. */
 function suspended<Value>(load: () => Promise<Value>): () => Value {
   let outcome: { readonly value: Value } | { readonly cause: unknown } | null = null
   let loading: Promise<void> | null = null

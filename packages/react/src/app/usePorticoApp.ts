@@ -4,11 +4,11 @@ import type { AppWithHooks } from './app-with-hooks.ts'
 export const AppContext = createContext<AppWithHooks | null>(null)
 
 export interface UsePorticoAppOptions {
-  /** Refuses an app of another project; for code that makes sense for one project only. */
+  /** Throws if the app belongs to another project. For code that works with one project only. */
   readonly projectIdMustMatch?: string
 }
 
-/** The app of the nearest `PorticoProvider`. */
+/** Returns the app of the nearest `PorticoProvider`. */
 export function usePorticoApp(options: UsePorticoAppOptions = {}): AppWithHooks {
   const app = useContext(AppContext)
   if (!app) {
@@ -23,11 +23,11 @@ export function usePorticoApp(options: UsePorticoAppOptions = {}): AppWithHooks 
   return app
 }
 
-/** Thrown where a hook or component stands outside the provider. */
+/** Thrown when a hook or component is used outside the provider. */
 export class NoProviderError extends Error {
   constructor() {
     super(
-      '`usePorticoApp` was called outside `<PorticoProvider>`, so there is no app to ask. Wrap your root component in it.',
+      '`usePorticoApp` was called outside `<PorticoProvider>`, so no app is available. Wrap your root component in it.',
     )
   }
 }

@@ -2,7 +2,7 @@ import { porticoAppInternalsSymbol, type PorticoClientApp, type Project } from '
 import { useLatest, useResource } from './resource-hooks.ts'
 import { usePorticoApp } from './usePorticoApp.ts'
 
-/** The project this app belongs to. Suspends until it is loaded. */
+/** Returns the project of the app. Suspends until it is loaded. */
 export function useProject(): Project {
   return useProjectOf(usePorticoApp())
 }
@@ -11,7 +11,7 @@ export function useProjectOf(app: PorticoClientApp): Project {
   return useResource(app[porticoAppInternalsSymbol].projectResource())
 }
 
-/** The project, or undefined until it is loaded; never suspends. */
+/** Returns the project, or undefined until it is loaded. Never suspends. */
 export function useLatestProject(): Project | undefined {
   return useLatest(usePorticoApp()[porticoAppInternalsSymbol].projectResource())
 }

@@ -2,7 +2,9 @@ import { porticoAppInternalsSymbol } from '@portico/client'
 import { useContext } from 'react'
 import { AppContext } from './usePorticoApp.ts'
 
-/** Forgets failed loads of user and project, so that the next render asks again. */
+/**
+ * Returns a function that discards failed loads of the user and the project, so that the next render loads them again.
+ */
 export function useRetryLoading(): () => void {
   const app = useContext(AppContext)
   return () => {

@@ -4,22 +4,25 @@ import { usePorticoApp, type UsePorticoAppOptions } from './usePorticoApp.ts'
 
 export type UseTokensOptions = TokenStoreOption & UsePorticoAppOptions
 
-/** An access token that is renewed before it expires, or null if no user is signed in. Suspends until it is known. */
+/**
+ * Returns an access token that is refreshed before it expires, or null if no user is signed in. Suspends until it is
+ * loaded.
+ */
 export function useAccessToken(options: UseTokensOptions = {}): string | null {
   return useTokensOf(usePorticoApp(options), options).accessToken
 }
 
-/** The refresh token of the session, or null if no user is signed in. */
+/** Returns the refresh token of the session, or null if no user is signed in. */
 export function useRefreshToken(options: UseTokensOptions = {}): string | null {
   return useTokensOf(usePorticoApp(options), options).refreshToken
 }
 
-/** Headers for a request to your own backend, which passes that request to its app as `tokenStore`. */
+/** Returns headers for requests to your own backend. The backend passes the request to its app as `tokenStore`. */
 export function useAuthHeaders(options: UseTokensOptions = {}): { 'x-stack-auth': string } {
   return authHeadersOf(useTokensOf(usePorticoApp(options), options))
 }
 
-/** The same for transports without headers. */
+/** Returns the tokens as an object, for transports without headers. */
 export function useAuthJson(options: UseTokensOptions = {}): Tokens {
   return useTokensOf(usePorticoApp(options), options)
 }

@@ -14,10 +14,12 @@ import { usePorticoApp, type UsePorticoAppOptions } from './usePorticoApp.ts'
 export type UseUserOptions = GetUserOptions & UsePorticoAppOptions
 
 /**
- * The signed-in user, or null. Suspends until it is known; renders again when it changes, in other tabs too.
+ * Returns the signed-in user, or null. Suspends until the user is loaded, and renders again when the user changes, also
+ * in another tab.
  *
- * `or` says what happens without one: `return-null` (default), `redirect` to the sign-in page, `throw`, `anonymous`
- * (signs up an anonymous user), or `anonymous-if-exists`. Anonymous users count as signed out for the first three.
+ * `or` selects what happens without a user: `return-null` (default), `redirect` to the sign-in page, `throw`,
+ * `anonymous` (signs up an anonymous user), or `anonymous-if-exists`. Anonymous users count as signed out for the first
+ * three.
  */
 export function useUser(options: UseUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUserWithHooks
 export function useUser(options?: UseUserOptions): CurrentUserWithHooks | null
@@ -44,7 +46,10 @@ export function useUserOf(app: PorticoClientApp, options: GetUserOptions = {}): 
   }
 }
 
-/** The user who counts as signed in, null without one, undefined until that is known; never suspends. */
+/**
+ * Returns the signed-in user, null if no user or an anonymous one is signed in, or undefined until that is loaded.
+ * Never suspends.
+ */
 export function useLatestUser(): CurrentUser | null | undefined {
   const user = useLatest(usePorticoApp()[porticoAppInternalsSymbol].userResource())
   return user?.isAnonymous ? null : user
@@ -54,14 +59,15 @@ const departures = new Attempts()
 const anonymousSignUps = new Attempts()
 
 /**
- * Goes to the sign-in page. A router keeps this page's scripts, so the visitor may come back to this component, and then
- * is led away again; a new page ends it, however long that takes to come, so there the wait has no end.
+ * Redirects to the sign-in page. With a client-side router the scripts of this page keep running, and a visitor who
+ * returns to this component must be redirected again, so the promise resolves. A full page load ends the scripts, so in
+ * that case the promise never resolves and the component stays suspended.
  */
 async function leaveForSignIn(app: PorticoClientApp): Promise<void> {
   const { redirectMethod } = app[porticoAppInternalsSymbol]
   if (redirectMethod === 'none') {
     throw new Error(
-      "User is not signed in and useUser was called with { or: 'redirect' }, but the app's `redirectMethod` is \"none\", so nothing can be shown. Set a redirect method, or handle the signed-out state.",
+      "User is not signed in and useUser was called with { or: 'redirect' }, but the app's `redirectMethod` is \"none\", so there is no page to redirect to. Set a redirect method, or handle the signed-out state.",
     )
   }
   await app.redirectToSignIn({ replace: true })

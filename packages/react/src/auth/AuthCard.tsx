@@ -5,23 +5,24 @@ import { Separator } from '../parts/Separator.tsx'
 import { Tabs, type Tab } from '../parts/Tabs.tsx'
 import { AuthStepContext, type AuthStep } from './auth-step.ts'
 
-/** A way to sign in that stands on the card as it is; the forms beside it are tabs. */
+/** A sign-in method that the card shows without a tab. */
 export type Way = Pick<Tab, 'id' | 'content'>
 
 export interface AuthCardProps {
   readonly title: string
   readonly project?: string | undefined
   readonly lead?: ReactNode
-  /** Ways in by one click: the OAuth buttons, then the passkey button. */
+  /** Methods with one click: the OAuth buttons, then the passkey button. */
   readonly oneClick: readonly Way[]
-  /** Ways in by a form, in the order of their tabs; a single one needs no tab. */
+  /** Methods with a form, in the order of their tabs. A single form has no tab. */
   readonly forms: readonly Tab[]
   readonly extraInfo?: ReactNode
 }
 
 /**
- * The order of the sign-in card: one-click ways, a separator, the form or the tabs of several forms, extra information.
- * It knows no method by name, so that a new one is an entry of a list. A way that asks for a code has the card to itself.
+ * Lays out the sign-in card: one-click methods, a separator, the form or the tabs of several forms, extra information.
+ * The card does not refer to a method by name, so that a new method is only a new list entry. A method that requires a
+ * code gets the whole card.
  */
 export function AuthCard(props: AuthCardProps): ReactNode {
   const { oneClick, forms, extraInfo } = props

@@ -4,7 +4,7 @@ import { useLatestUser } from '../app/useUser.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
-import { leadOn } from '../hooks/lead-on.ts'
+import { continueAfterSuccess } from '../hooks/continue-after-success.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
@@ -22,21 +22,21 @@ const redirectLoop = lazyPart(async () => (await import('./RedirectLoop.tsx')).R
 
 export interface AuthPageProps {
   readonly type: AuthType
-  /** Takes the rest of the window and stands in its middle. */
+  /** Fills the rest of the window and centres the card. */
   readonly fullPage?: boolean | undefined
-  /** Leaves at once where the visitor is signed in already. */
+  /** Redirects at once if the visitor is already signed in. */
   readonly automaticRedirect?: boolean | undefined
-  /** Which of two forms stands first and is open. */
+  /** The tab that comes first and is open. Default: `magic-link`. */
   readonly firstTab?: 'magic-link' | 'password' | undefined
-  /** Asks for a new password once only. */
+  /** Omits the field that repeats the new password. */
   readonly noPasswordRepeat?: boolean | undefined
-  /** Stands small under the card's content, for terms and the like. */
+  /** Small print below the card's content, such as terms of service. */
   readonly extraInfo?: ReactNode
-  /** Shows the card of an imagined project, for previews: nobody counts as signed in. */
+  /** Shows the card for this configuration, for previews. The session is ignored. */
   readonly mockProject?: { readonly config: AuthProjectConfig } | undefined
 }
 
-/** The sign-in and sign-up page: one card, whose content follows what the project has switched on. */
+/** The sign-in and sign-up page: one card with the methods that the project enables. */
 export function AuthPage({ fullPage, ...props }: AuthPageProps): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>
@@ -49,8 +49,8 @@ function LiveAuthPage(props: AuthPageProps): ReactNode {
   const app = usePorticoApp()
   const project = useLatestProject()
   const user = useLatestUser()
-  const [formAtWork, setFormAtWork] = useState(false)
-  const arrivedSignedIn = Boolean(user) && !formAtWork
+  const [isSigningIn, setIsSigningIn] = useState(false)
+  const arrivedSignedIn = Boolean(user) && !isSigningIn
   const [isLoop, setIsLoop] = useState(false)
   const leaves = arrivedSignedIn && props.automaticRedirect === true && !isLoop
   const { type } = props
@@ -67,7 +67,7 @@ function LiveAuthPage(props: AuthPageProps): ReactNode {
   if (arrivedSignedIn && !leaves) return <PredefinedMessage type="signedIn" />
   if (type === 'sign-up' && !project.config.signUpEnabled) return <PredefinedMessage type="signUpDisabled" />
   return (
-    <AuthProgressContext.Provider value={setFormAtWork}>
+    <AuthProgressContext.Provider value={setIsSigningIn}>
       <PasskeyAutofillContext.Provider value={type === 'sign-in' && project.config.passkeyEnabled}>
         <AuthForms {...props} config={project.config} project={project.displayName} />
       </PasskeyAutofillContext.Provider>
@@ -76,9 +76,9 @@ function LiveAuthPage(props: AuthPageProps): ReactNode {
 }
 
 async function leaveUnlessLoop(app: PorticoClientApp, type: AuthType): Promise<'left' | 'loop'> {
-  // The return location is in the address.
+  // The query contains the return location, which identifies the target page.
   if (isRedirectLoop(window.location.search)) return 'loop'
-  await leadOn(app, type === 'sign-in' ? 'afterSignIn' : 'afterSignUp')
+  await continueAfterSuccess(app, type === 'sign-in' ? 'afterSignIn' : 'afterSignUp')
   return 'left'
 }
 

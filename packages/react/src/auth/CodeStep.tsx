@@ -16,14 +16,14 @@ export interface CodeStepProps extends Pick<CodeFieldProps, 'kind' | 'label'> {
   readonly phase: ActionPhase
   readonly failure: unknown
   readonly pendingText: string
-  /** Called with a full code; gives the sentence that says what is wrong with it, or null. */
+  /** Called with a complete code. Resolves to the error text, or null. */
   readonly submit: (code: string) => Promise<string | null>
   readonly cancel: () => void
-  /** Stands at the other end of the line with the way back. */
+  /** Shown in the same line as the cancel button, at the other end. */
   readonly children?: ReactNode
 }
 
-/** Six signs that are sent as soon as they are there, and the way back. The field is empty again after each try. */
+/** Asks for a code of six characters. Submits it when it is complete, and clears the field after each attempt. */
 export function CodeStep(props: CodeStepProps): ReactNode {
   const t = useTranslate()
   const [code, setCode] = useState('')
@@ -39,7 +39,7 @@ export function CodeStep(props: CodeStepProps): ReactNode {
     setCode('')
   }
 
-  const said = { idle: '', pending: props.pendingText, done: t('Signed in') }
+  const statusTexts = { idle: '', pending: props.pendingText, done: t('Signed in') }
   return (
     <div className="portico-form" data-phase={phase}>
       <p className="portico-lead" data-under-title={underTitle ? '' : undefined}>
@@ -66,15 +66,15 @@ export function CodeStep(props: CodeStepProps): ReactNode {
         {phase === 'idle' ? (
           props.children
         ) : (
-          // In the place of what else could be done, so that nothing moves.
+          // Replaces the other actions in the same place, so that the layout does not shift.
           <p className="portico-progress" data-phase={phase} aria-hidden="true">
             {phase === 'done' ? <Icon name="check" /> : <span className="portico-spinner" />}
-            {said[phase]}
+            {statusTexts[phase]}
           </p>
         )}
       </div>
       <p className="portico-visually-hidden" role="status">
-        {said[phase]}
+        {statusTexts[phase]}
       </p>
     </div>
   )

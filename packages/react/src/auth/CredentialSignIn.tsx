@@ -13,7 +13,7 @@ import { useReportProgress } from './auth-progress.ts'
 import { useEmailAutoComplete } from './passkey-autofill.ts'
 import { secondFactorStep, useFocusAfterStep, useSecondFactorStep } from './steps.ts'
 
-/** The form for signing in with e-mail and password, for pages of the host's own making. */
+/** The form that signs in with e-mail and password, for the host's own pages. */
 export function CredentialSignIn(): ReactNode {
   return (
     <FormRoot>

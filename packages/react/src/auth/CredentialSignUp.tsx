@@ -10,11 +10,11 @@ import { NewPasswordFields } from '../parts/NewPasswordFields.tsx'
 import { useReportProgress } from './auth-progress.ts'
 
 export interface CredentialSignUpProps {
-  /** Asks for the password once only. */
+  /** Omits the field that repeats the password. */
   readonly noPasswordRepeat?: boolean | undefined
 }
 
-/** The form for signing up with e-mail and password, for pages of the host's own making. */
+/** The form that signs up with e-mail and password, for the host's own pages. */
 export function CredentialSignUp(props: CredentialSignUpProps): ReactNode {
   return (
     <FormRoot>

@@ -18,7 +18,7 @@ import {
   useSecondFactorStep,
 } from './steps.ts'
 
-/** Signing in by a code or a link in a mail, for pages of the host's own making. */
+/** The form that signs in with a code or a link from a mail, for the host's own pages. */
 export function MagicLinkSignIn(): ReactNode {
   return (
     <FormRoot>
@@ -44,7 +44,7 @@ export function MagicLinkForm(): ReactNode {
   useFocusAfterStep(magicLink.sentTo !== null, () => form.focus('email'))
 
   if (secondFactor) {
-    // The mailed code is used up by now, so the way back is a new one.
+    // The first step used up the mailed code, so leaving this step returns to the address field.
     const leave: typeof secondFactor.leave = (reason) => {
       magicLink.cancel()
       secondFactor.leave(reason)

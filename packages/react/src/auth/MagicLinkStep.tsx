@@ -10,11 +10,11 @@ import { CodeStep } from './CodeStep.tsx'
 
 export interface MagicLinkStepProps {
   readonly magicLink: MagicLink
-  /** Back to the address, whose field then says why. */
+  /** Returns to the address field, which then shows the reason. */
   readonly onRegistrationClosed: () => void
 }
 
-/** The entry of the six signs of a mail. */
+/** Asks for the six-character code from the mail. */
 export function MagicLinkStep({ magicLink, onRegistrationClosed }: MagicLinkStepProps): ReactNode {
   const t = useTranslate()
   const { send, signIn, sentTo, cancel } = magicLink
@@ -42,7 +42,7 @@ export function MagicLinkStep({ magicLink, onRegistrationClosed }: MagicLinkStep
   )
 }
 
-/** Another mail for whom the first one did not reach; after a pause, or its answer would be a second mail on its way. */
+/** Offers to send another mail. The pause gives the first mail time to arrive. */
 function Resend({ magicLink: { send, sentTo, isResent, pauseSeconds } }: { readonly magicLink: MagicLink }): ReactNode {
   const t = useTranslate()
   if (pauseSeconds > 0) {
@@ -64,7 +64,7 @@ function Resend({ magicLink: { send, sentTo, isResent, pauseSeconds } }: { reado
   )
 }
 
-/** The sentence of the specification, section 8. */
+/** Returns the text that the specification requires (section 8). */
 function describeCodeRefusal(t: Translate, refusal: KnownError): string {
   if (KnownErrors.VerificationCodeError.isInstance(refusal)) return t('Invalid code')
   return t.error(refusal)

@@ -12,11 +12,11 @@ import { providerName } from './providers.ts'
 export interface OAuthButtonProps {
   readonly provider: string
   readonly type: AuthType
-  /** Looks like it and does nothing, for previews. */
+  /** Renders the button without its action, for previews. */
   readonly isMock?: boolean | undefined
 }
 
-/** The button of one provider, for pages of the host's own making. */
+/** The sign-in button of one provider, for the host's own pages. */
 export function OAuthButton(props: OAuthButtonProps): ReactNode {
   return (
     <FormRoot>
@@ -26,7 +26,7 @@ export function OAuthButton(props: OAuthButtonProps): ReactNode {
 }
 
 export interface ProviderButtonProps extends OAuthButtonProps {
-  /** Says the provider's name only, where two stand beside each other. */
+  /** Shows only the provider's name, for a layout with two columns. */
   readonly isShort?: boolean
 }
 
@@ -42,8 +42,8 @@ export function ProviderButton({ provider, type, isMock = false, isShort = false
     type === 'sign-in'
       ? t('Sign in with {provider}', { provider: name })
       : t('Sign up with {provider}', { provider: name })
-  const whyNot = isFramed
-    ? t('Signing in with a provider does not work inside a frame. Open this page in a tab of its own.')
+  const disabledReason = isFramed
+    ? t('You cannot sign in with a provider inside a frame. Open this page in its own tab.')
     : undefined
   const isIdle = signIn.phase === 'idle'
 
@@ -57,7 +57,7 @@ export function ProviderButton({ provider, type, isMock = false, isShort = false
         aria-label={isShort ? label : undefined}
         aria-describedby={isLastUsed ? `${id}-last` : undefined}
         aria-disabled={isIdle && !isFramed ? undefined : true}
-        title={whyNot}
+        title={disabledReason}
         onClick={() => {
           if (!isFramed && !isMock) void signIn.submit()
         }}
@@ -74,18 +74,21 @@ export function ProviderButton({ provider, type, isMock = false, isShort = false
       )}
       {isLastUsed && (
         <span className="portico-visually-hidden" id={`${id}-last`}>
-          {t('You used this the last time')}
+          {t('You signed in with this last time')}
         </span>
       )}
       <span className="portico-visually-hidden" role="status">
-        {isIdle ? '' : t('Going to {provider}…', { provider: name })}
+        {isIdle ? '' : t('Redirecting to {provider}…', { provider: name })}
       </span>
       <FailureNotice failure={signIn.failure} />
     </div>
   )
 }
 
-/** Providers refuse to be shown in frames, and a frame could not be told from the provider's own page anyway. */
+/**
+ * Returns whether the page is in a frame. Providers refuse to load in frames, and a framed sign-in page is easy to
+ * imitate because the visitor cannot see its address.
+ */
 export function useIsFramed(): boolean {
   return useSyncExternalStore(
     () => () => {},

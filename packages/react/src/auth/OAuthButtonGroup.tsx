@@ -8,11 +8,11 @@ import { ProviderButton, useIsFramed } from './OAuthButton.tsx'
 
 export interface OAuthButtonGroupProps {
   readonly type: AuthType
-  /** Shows the buttons of an imagined project, which do nothing. */
+  /** Shows the buttons for this configuration, without their actions. */
   readonly mockProject?: { readonly config: Pick<AuthProjectConfig, 'oauthProviders'> } | undefined
 }
 
-/** The buttons of all providers that the project has enabled, for pages of the host's own making. */
+/** The buttons of all providers that the project enables, for the host's own pages. */
 export function OAuthButtonGroup({ type, mockProject }: OAuthButtonGroupProps): ReactNode {
   return (
     <FormRoot>
@@ -30,7 +30,10 @@ function LiveProviderButtons({ type }: { readonly type: AuthType }): ReactNode {
   return project && <ProviderButtons type={type} providers={project.config.oauthProviders} />
 }
 
-/** Up to here each button has a line and a whole sentence; more of them stand in two columns and say their names. */
+/**
+ * Up to this number, each button has its own line and a full label. Above it, the buttons are in two columns and show
+ * names only.
+ */
 const FULL_WIDTH_MAX = 3
 
 export interface ProviderButtonsProps {
@@ -39,14 +42,14 @@ export interface ProviderButtonsProps {
   readonly isMock?: boolean
 }
 
-/** One button per provider: the one used the last time first, the others in the project's order. */
+/** One button per provider: the last used one first, the others in the project's order. */
 export function ProviderButtons({ type, providers, isMock = false }: ProviderButtonsProps): ReactNode {
   const t = useTranslate()
   const lastUsed = useLastUsedProvider()
   const isFramed = useIsFramed()
   const isGrid = providers.length > FULL_WIDTH_MAX
   const ids = providers.map(({ id }) => id)
-  // Stable, so only one of them moves.
+  // `toSorted` is stable, so the others keep their order.
   const ordered = isMock ? ids : ids.toSorted((one, other) => Number(other === lastUsed) - Number(one === lastUsed))
   return (
     <div className="portico-providers" data-grid={isGrid ? '' : undefined}>
@@ -55,7 +58,7 @@ export function ProviderButtons({ type, providers, isMock = false }: ProviderBut
       ))}
       {isFramed && (
         <p className="portico-hint">
-          {t('Signing in with a provider does not work inside a frame. Open this page in a tab of its own.')}
+          {t('You cannot sign in with a provider inside a frame. Open this page in its own tab.')}
         </p>
       )}
     </div>

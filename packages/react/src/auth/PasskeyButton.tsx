@@ -12,11 +12,11 @@ import { PasskeyAutofillContext } from './passkey-autofill.ts'
 import { secondFactorStep, useSecondFactorStep } from './steps.ts'
 
 export interface PasskeyButtonProps {
-  /** A passkey is added to an account that exists, so on a sign-up page there is no button. */
+  /** Passkeys belong to existing accounts, so `sign-up` renders nothing. */
   readonly type: AuthType
 }
 
-/** The button that signs in with a passkey, for pages of the host's own making. */
+/** The button that signs in with a passkey, for the host's own pages. */
 export function PasskeyButton({ type }: PasskeyButtonProps): ReactNode {
   if (type === 'sign-up') return null
   return (
@@ -68,7 +68,7 @@ export function PasskeySignInButton({ isMock = false }: { readonly isMock?: bool
   )
 }
 
-/** The sentences of browsers and authenticators are for developers; these say what to do. */
+/** Messages from browsers and authenticators are for developers. These texts tell visitors what to do. */
 function describePasskeyRefusal(t: Translate, refusal: KnownError): string {
   if (KnownErrors.PasskeyWebAuthnError.isInstance(refusal)) {
     return t('The passkey could not be used here. Choose another way to sign in.')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { providerMarks, type ProviderMark } from './provider-marks.ts'
 
-/** The mark of a provider; a key for an unknown one. */
+/** The provider's logo, or a key for an unknown provider. */
 export function ProviderIcon({ provider }: { readonly provider: string }): ReactNode {
   const mark = findMark(provider)
   return (

@@ -4,8 +4,8 @@ import { lazyPart } from '../parts/lazy-part.ts'
 const providerIcon = lazyPart(async () => (await import('./ProviderIcon.tsx')).ProviderIcon)
 
 /**
- * The mark of a provider once the marks are here, which is after the first paint: a button can be read and used without
- * it, and keeps the room for it.
+ * Shows the provider's logo when the logos are loaded, which is after the first paint. The button reserves the space
+ * and works without it.
  */
 export function ProviderMark({ provider }: { readonly provider: string }): ReactNode {
   const [isHere, setIsHere] = useState(providerIcon.isLoaded)
@@ -14,7 +14,7 @@ export function ProviderMark({ provider }: { readonly provider: string }): React
     let current = true
     providerIcon.load().then(
       () => current && setIsHere(true),
-      // Words do without a picture.
+      // The label is sufficient without the logo.
       () => {},
     )
     return () => {

@@ -4,7 +4,7 @@ import { useLatestUser } from '../app/useUser.ts'
 import { Message } from '../cards/Message.tsx'
 import { useTranslate } from '../i18n/language.ts'
 
-/** Stands in place of the sign-in page where the page behind it sends a signed-in visitor back each time. */
+/** Replaces the sign-in page when the page after sign-in redirects a signed-in visitor back each time. */
 export function RedirectLoop({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
@@ -18,7 +18,7 @@ export function RedirectLoop({ onRetry }: { readonly onRetry: () => void }): Rea
   }, [app])
   return (
     <Message
-      title={t('Sign-in does not come to an end')}
+      title={t('Sign-in could not be completed')}
       primaryButtonText={t('Try again')}
       primaryAction={onRetry}
       secondaryButtonText={t('Sign out')}

@@ -15,7 +15,7 @@ export interface RemovedMethodsProps {
   readonly removal: SignInRemoval
 }
 
-/** After a sign-in that was the first proof of the address: which ways to sign in the account has lost, and what to do. */
+/** Lists the sign-in methods that were removed when a sign-in proved the address for the first time, and what to do. */
 export function RemovedMethods({ removal: { methods, goOn } }: RemovedMethodsProps): ReactNode {
   const t = useTranslate()
   const { lang } = useShownLanguage()
@@ -26,7 +26,7 @@ export function RemovedMethods({ removal: { methods, goOn } }: RemovedMethodsPro
   })
   useAuthStep(t('Sign-in methods removed'))
   useReportProgress('pending')
-  // It takes the place of the form that had the focus.
+  // This text replaces the form that had the focus.
   useEffect(() => text.current?.focus(), [])
   const providers = methods.flatMap(({ provider_id: id }) => (id === undefined ? [] : [providerName(id)]))
   return (

@@ -7,11 +7,11 @@ import { CodeStep } from './CodeStep.tsx'
 
 export interface SecondFactorProps {
   readonly step: SecondFactorStep
-  /** What a wrong code is called, where not by the service's sentence. */
+  /** Replaces the service's text for a wrong code. */
   readonly wrongCodeText?: string
 }
 
-/** The entry of the code of an authenticator app, in the place of the form that asked for it. */
+/** Asks for a code from the authenticator app. Replaces the form of the first step. */
 export function SecondFactor({ step, wrongCodeText }: SecondFactorProps): ReactNode {
   const t = useTranslate()
   const project = useLatestProject()?.displayName

@@ -1,12 +1,12 @@
 import { createContext, useContext, useEffect } from 'react'
 import type { ActionPhase } from '../hooks/useAction.ts'
 
-/** Called with true while a form of the card is signing someone in, and with false when it has stopped. */
+/** Called with true when a form of the card starts to sign in, and with false when it stops. */
 export const AuthProgressContext = createContext<(working: boolean) => void>(() => {})
 
 /**
- * Tells the card that its form is at work. From a success on, there is a user, and a card would turn into "You are
- * already signed in" or leave at once; but the form wants to show its success, and leads away itself.
+ * Reports to the card that its form is signing in. After the success there is a user, and the card would show "You are
+ * already signed in" or redirect. The form shows its success and redirects itself.
  */
 export function useReportProgress(phase: ActionPhase): void {
   const report = useContext(AuthProgressContext)

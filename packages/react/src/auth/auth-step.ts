@@ -1,6 +1,6 @@
 import { createContext, useContext, useLayoutEffect } from 'react'
 
-/** What a card shows while one of its ways to sign in has begun and asks for something more. */
+/** The step that a card shows while one of its sign-in methods requires more input. */
 export interface AuthStep {
   readonly way: string
   readonly title: string
@@ -11,13 +11,13 @@ export interface AuthStepPlace {
   readonly show: (step: AuthStep | null) => void
 }
 
-/** The place of a way to sign in on its card; null in a form that stands in a card of the host's own. */
+/** The card around a sign-in method, or null for a form on the host's own page. */
 export const AuthStepContext = createContext<AuthStepPlace | null>(null)
 
-/** Gives the whole card to the way that calls this, under another title, for as long as it is rendered. */
+/** Shows only the calling method on the card, with this title, while the caller is mounted. */
 export function useAuthStep(title: string): void {
   const place = useContext(AuthStepContext)
-  // Before anything is painted: the title and what stands under it change together.
+  // A layout effect runs before the paint, so the title and the content change together.
   useLayoutEffect(() => {
     if (!place) return
     place.show({ way: place.way, title })

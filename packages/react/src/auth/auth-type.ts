@@ -1,6 +1,6 @@
 export type AuthType = 'sign-in' | 'sign-up'
 
-/** The switches of a project that decide what a sign-in card shows. */
+/** The project settings that determine the content of a sign-in card. */
 export interface AuthProjectConfig {
   readonly signUpEnabled: boolean
   readonly credentialEnabled: boolean

@@ -2,7 +2,7 @@ import { porticoAppInternalsSymbol } from '@portico/client'
 import { useSyncExternalStore } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 
-/** The id of the provider somebody signed in with last on this browser, or null. */
+/** Returns the id of the provider that was last used to sign in on this browser, or null. */
 export function useLastUsedProvider(): string | null {
   const app = usePorticoApp()
   return useSyncExternalStore(
@@ -12,7 +12,7 @@ export function useLastUsedProvider(): string | null {
   )
 }
 
-/** It changes as the page is left, where nothing must move any more. */
+/** The value changes only when the visitor leaves the page, and the buttons must not move then. */
 function subscribeToNothing(): () => void {
   return () => {}
 }

@@ -12,11 +12,14 @@ export interface MethodOptions {
   readonly type: AuthType
   readonly firstTab: 'magic-link' | 'password'
   readonly noPasswordRepeat: boolean
-  /** Nothing a click does leaves the page. */
+  /** Renders the buttons without their actions. */
   readonly isMock: boolean
 }
 
-/** The ways a project offers that need one click. Passkeys belong to accounts that exist, so not where one is made. */
+/**
+ * Returns the methods with one click that the project enables. Passkeys belong to existing accounts, so sign-up has
+ * none.
+ */
 export function oneClickWays(config: AuthProjectConfig, { type, isMock }: MethodOptions): readonly Way[] {
   const ways: Way[] = []
   if (config.oauthProviders.length > 0) {
@@ -31,7 +34,7 @@ export function oneClickWays(config: AuthProjectConfig, { type, isMock }: Method
   return ways
 }
 
-/** The forms a project offers, in the order of their tabs. */
+/** Returns the forms that the project enables, in the order of their tabs. */
 export function authForms(t: Translate, config: AuthProjectConfig, options: MethodOptions): readonly Tab[] {
   const forms: Tab[] = []
   if (config.magicLinkEnabled) forms.push({ id: 'magic-link', label: t('Email'), content: <MagicLinkForm /> })
@@ -47,6 +50,6 @@ export function authForms(t: Translate, config: AuthProjectConfig, options: Meth
         ),
     })
   }
-  // Stable, so only the first tab moves.
+  // `toSorted` is stable, so the other tabs keep their order.
   return forms.toSorted((one, other) => Number(other.id === options.firstTab) - Number(one.id === options.firstTab))
 }

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 
-/** Whether passkeys are offered among the suggestions of the e-mail field (conditional mediation of WebAuthn Level 3). */
+/** Whether the suggestions of the e-mail field include passkeys (WebAuthn Level 3, conditional mediation). */
 export const PasskeyAutofillContext = createContext(false)
 
-/** What the e-mail field of a sign-in form takes from the browser. */
+/** Returns the `autocomplete` value for the e-mail field of a sign-in form. */
 export function useEmailAutoComplete(): 'email' | 'username webauthn' {
   return useContext(PasskeyAutofillContext) ? 'username webauthn' : 'email'
 }

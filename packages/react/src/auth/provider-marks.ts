@@ -1,9 +1,9 @@
 import type { OAuthProviderId } from '@portico/contract/providers'
 
-/** The shapes of a mark, each with its colour. */
+/** The shapes of a logo, each with its colour. */
 export type ProviderMark = readonly (readonly [outline: string, colour: string])[]
 
-/** The marks, 24 × 24. Outlines from Simple Icons (CC0); the marks belong to their owners. */
+/** The logos, 24 × 24. Outlines from Simple Icons (CC0). The trademarks belong to their owners. */
 export const providerMarks: Readonly<Record<OAuthProviderId, ProviderMark>> = {
   google: [
     [
@@ -93,8 +93,8 @@ export interface ProviderColours {
 const DARK_LINE = 'light-dark(#333, #6f6963)'
 
 /**
- * The providers' own colours. Where white text was hard to read, the ground is darker or the text black. `npm run generate`
- * writes them to `styles.css`, because a style attribute would not work under `default-src 'self'`.
+ * The brand colours of the providers. Where white text had too little contrast, the background is darker or the text
+ * black. `npm run generate` writes them to `styles.css`, because `default-src 'self'` blocks style attributes.
  */
 export const providerColours: Readonly<Record<OAuthProviderId, ProviderColours>> = {
   google: { ground: '#fff', text: '#000', hover: '#f1f1f1', line: '#8a8a8a' },

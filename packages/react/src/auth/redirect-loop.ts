@@ -1,17 +1,20 @@
 const STORAGE_KEY = 'portico-automatic-redirects'
 const WINDOW_MILLIS = 30_000
-/** The effect that redirects may run more than once for one visit, as when a part of the page is mounted again. */
+/**
+ * The redirecting effect may run more than once per visit, for example after a remount. Runs within this time count
+ * once.
+ */
 const SAME_VISIT_MILLIS = 300
-/** One more to the same page within the window is a loop. */
+/** One more redirect to the same page within the window is a loop. */
 const REDIRECTS_MAX = 4
 
 let latest = { at: 0, isLoop: false }
 
 /**
- * Counts an automatic redirect away from this page, in this tab, and says whether there were too many to the same page:
- * then that page sends the visitor back each time. Counting begins again after a loop.
+ * Counts an automatic redirect away from this page, in this tab. Returns true if there were too many to the same page,
+ * which means that the page redirects the visitor back each time. The count restarts after a loop.
  *
- * @param target any name of the page it leads to
+ * @param target any identifier of the target page
  */
 export function isRedirectLoop(target: string): boolean {
   const now = Date.now()
@@ -26,7 +29,7 @@ function countRedirect(target: string, now: number): boolean {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([target, ...(isLoop ? [] : [...recent, now])]))
     return isLoop
   } catch {
-    // Without storage nothing can be counted.
+    // Redirects are not counted when storage is unavailable.
     return false
   }
 }

@@ -3,19 +3,19 @@ import type { SecondFactorStep } from '../hooks/useSecondFactor.ts'
 import { useReportFailure } from '../parts/action-failure.ts'
 import { lazyPart } from '../parts/lazy-part.ts'
 
-/** What comes after the first step of a sign-in; loaded when it is needed. */
+/** The later steps of a sign-in, loaded on demand. */
 export const magicLinkStep = lazyPart(async () => (await import('./MagicLinkStep.tsx')).MagicLinkStep)
 export const removedMethodsStep = lazyPart(async () => (await import('./RemovedMethods.tsx')).RemovedMethods)
 export const secondFactorStep = lazyPart(async () => (await import('./SecondFactor.tsx')).SecondFactor)
 
-/** Loads both steps that can follow a mailed code: a step that is still loading would reset the card. */
+/** Loads both steps that can follow a mailed code. A step that suspends would reset the card. */
 export async function loadMagicLinkSteps(): Promise<void> {
   await Promise.all([magicLinkStep.load(), removedMethodsStep.load()])
 }
 
 /**
- * The second step as soon as its code is here; until then the form keeps its place. Where the code cannot be loaded, the
- * card says so, and the next try to sign in loads it again.
+ * Returns the second step when its script is loaded, and null before. Until then the form stays visible. If loading
+ * fails, the card shows the failure, and the next sign-in attempt loads the script again.
  */
 export function useSecondFactorStep(step: SecondFactorStep | null): SecondFactorStep | null {
   const reportFailure = useReportFailure()
@@ -29,7 +29,7 @@ export function useSecondFactorStep(step: SecondFactorStep | null): SecondFactor
   return isHere ? step : null
 }
 
-/** Gives the focus back to the form when its next step is left, since what had it is gone. */
+/** Moves the focus back to the form when its next step closes, because the focused element no longer exists. */
 export function useFocusAfterStep(stepIsOpen: boolean, focus: () => void): void {
   const wasOpen = useRef(false)
   useEffect(() => {

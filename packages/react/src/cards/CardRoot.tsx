@@ -14,8 +14,8 @@ export interface CardRootProps {
 }
 
 /**
- * The outermost part of every card, in the middle of the rest of the window or where the host puts it. What loads or
- * fails inside is drawn inside, so that a host never loses its page to us.
+ * The outermost component of every card, centred in the rest of the window or placed by the host. It shows loading
+ * states and failures itself, so that they never replace the host's page.
  */
 export function CardRoot({ fullPage = false, children }: CardRootProps): ReactNode {
   const retryLoading = useRetryLoading()
@@ -33,12 +33,12 @@ export function CardRoot({ fullPage = false, children }: CardRootProps): ReactNo
   )
 }
 
-/** Fills the window below its own upper edge, so that a host's header stays in view and nothing has to scroll. */
+/** Fills the window below its own upper edge, so that the host's header stays visible and the page does not scroll. */
 export function Page({
   wide = false,
   children,
 }: {
-  /** For content that has columns of its own, instead of a card in the middle. */
+  /** For content with columns, instead of a centred card. */
   readonly wide?: boolean
   readonly children: ReactNode
 }): ReactNode {

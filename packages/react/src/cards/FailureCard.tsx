@@ -8,7 +8,7 @@ export interface FailureCardProps {
   readonly onRetry: () => void
 }
 
-/** What a visitor sees where something could not be loaded: what is wrong, and the way to try again. */
+/** Shown when something could not be loaded: the reason and a button to try again. */
 export function FailureCard({ cause, onRetry }: FailureCardProps): ReactNode {
   const t = useTranslate()
   const { title, text } = describeFailure(t, cause)

@@ -10,17 +10,17 @@ export interface MessageProps {
   readonly title: string
   readonly children?: ReactNode
   readonly primaryButtonText?: string | undefined
-  /** May take its time: the button shows that it works. */
+  /** While a returned promise is pending, the button shows progress. */
   readonly primaryAction?: (() => void | Promise<void>) | undefined
   readonly secondaryButtonText?: string | undefined
   readonly secondaryAction?: (() => void | Promise<void>) | undefined
-  /** What the primary button says while it works. */
+  /** The label of the primary button while its action is pending. */
   readonly pendingText?: string | undefined
-  /** Moves the focus to the title, for a card that takes the place of what the person was using. */
+  /** Moves the focus to the title, for a card that replaces the focused content. */
   readonly takesFocus?: boolean | undefined
 }
 
-/** A message without its place, for pages that have one. */
+/** A message without the outermost element, for components that already have one. */
 export function Message(props: MessageProps): ReactNode {
   const t = useTranslate()
   const primary = useButtonAction(props.primaryAction)

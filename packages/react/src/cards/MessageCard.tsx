@@ -6,7 +6,7 @@ export interface MessageCardProps extends MessageProps {
   readonly fullPage?: boolean | undefined
 }
 
-/** A title, a sentence and at most two buttons. */
+/** A card with a title, content and up to two buttons. */
 export function MessageCard({ fullPage, ...message }: MessageCardProps): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>

@@ -17,7 +17,7 @@ export interface PredefinedMessageCardProps {
   readonly fullPage?: boolean | undefined
 }
 
-/** A card with one of the specification's messages. */
+/** A card with one of the messages that the specification defines. */
 export function PredefinedMessageCard({ type, fullPage }: PredefinedMessageCardProps): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>
@@ -26,7 +26,7 @@ export function PredefinedMessageCard({ type, fullPage }: PredefinedMessageCardP
   )
 }
 
-/** The message without its place, for pages that have one. */
+/** The message without the outermost element, for components that already have one. */
 export function PredefinedMessage({
   type,
   takesFocus,
@@ -65,7 +65,7 @@ export function PredefinedMessage({
       title: t('Password reset successfully!'),
       children: t('You can now sign in with your new password.'),
       primaryButtonText: signIn.text,
-      // The reset began somewhere else, so there is no place to be led back to.
+      // The reset started from a mail, so there is no return location.
       primaryAction: () => app.redirectToSignIn({ noRedirectBack: true }),
     },
     unknownError: {

@@ -3,12 +3,12 @@ import { useBrowserLayoutEffect, useCssVariables } from '../theme/useCssVariable
 import type { CssVariables } from '../theme/theme-variables.ts'
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
-/** The margin that browsers give a `body` without styles. */
+/** The default margin of `body` in browsers. */
 const DEFAULT_BODY_MARGIN_PIXELS = 8
 
 /**
- * Keeps a full page's variables up to date: where it begins in the window, and the margins by which it covers the default
- * margin of the body. A margin that the host chose stays.
+ * Keeps the variables of a full page up to date: its upper edge in the window, and the margins with which it covers the
+ * default margin of the body. A margin that the host sets stays.
  *
  * @returns the ref of the page's element
  */

@@ -2,7 +2,7 @@ import { ConnectionError, KnownError, KnownErrors, StatusError } from '@portico/
 import { SecondFactorEnded } from '../hooks/useSecondFactor.ts'
 import type { Translate } from '../i18n/translate.ts'
 
-/** What to tell a visitor about something that nobody expected. */
+/** Returns the texts to show for an unexpected failure. */
 export function describeFailure(t: Translate, failure: unknown): { title: string; text?: string } {
   if (failure instanceof SecondFactorEnded) return { title: describeEnd(t, failure.message) }
   if (KnownError.isKnownError(failure) && !KnownErrors.SchemaError.isInstance(failure)) {
@@ -23,20 +23,23 @@ export function describeFailure(t: Translate, failure: unknown): { title: string
   }
 }
 
-/** Why the second step of a sign-in has to start again. */
+/** Returns the reason why a sign-in must start again at the second step. */
 export function describeEnd(t: Translate, reason: string): string {
   return reason === 'exhausted'
     ? t('Invalid TOTP code. Please try signing in again.')
     : t('The sign-in took too long. Please start again.')
 }
 
-/** Nobody was there, or only a gateway that says so (502 to 504). */
+/** Returns whether the service did not respond, directly or through a gateway (502 to 504). */
 function isNoAnswer(failure: unknown): boolean {
   if (failure instanceof ConnectionError) return true
   return failure instanceof StatusError && failure.statusCode >= 502 && failure.statusCode <= 504
 }
 
-/** The browser says so; it may be wrong in saying no, never in saying yes. */
+/**
+ * Returns whether the browser is certainly offline. `onLine` may be true without a connection, so only false is
+ * reliable.
+ */
 function isOffline(): boolean {
   return typeof navigator !== 'undefined' && navigator.onLine === false
 }

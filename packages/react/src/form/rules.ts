@@ -3,19 +3,22 @@ import { canonicalEmail, isStrictEmail } from '@portico/contract/email-address'
 import { PASSWORD_MAX_CODE_POINTS, PASSWORD_MIN_CODE_POINTS } from '@portico/contract/limits'
 import type { Translate } from '../i18n/translate.ts'
 
-/** The message for an e-mail field, or undefined if the address may be sent. */
+/** Returns the error of an e-mail field, or undefined for a valid address. */
 export function emailError(t: Translate, email: string): string | undefined {
   if (email.trim() === '') return t('Please enter your email')
   const canonical = canonicalEmail(email)
   return canonical !== null && isStrictEmail(canonical) ? undefined : t('Please enter a valid email')
 }
 
-/** The message for a password that already exists: its rules were checked when it was chosen, but for what none can be. */
+/**
+ * Returns the error of an existing password. Only the maximum length applies: the other rules were checked when the
+ * password was set.
+ */
 export function currentPasswordError(t: Translate, password: string): string | undefined {
   return password === '' ? t('Please enter your password') : tooLongError(t, password)
 }
 
-/** The message for a password that is being chosen. */
+/** Returns the error of a new password. */
 export function newPasswordError(t: Translate, password: string): string | undefined {
   if (password === '') return t('Please enter your password')
   if (countCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {
@@ -29,7 +32,7 @@ function tooLongError(t: Translate, password: string): string | undefined {
   return t('Password too long. Maximum length is {n}.', { n: PASSWORD_MAX_CODE_POINTS })
 }
 
-/** The message for the second typing of a new password. */
+/** Returns the error of the field that repeats a new password. */
 export function repeatedPasswordError(t: Translate, password: string, repeated: string): string | undefined {
   if (repeated === '') return t('Please repeat your password')
   return repeated === password ? undefined : t('Passwords do not match')

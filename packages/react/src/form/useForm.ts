@@ -2,26 +2,32 @@ import { useEffect, useId, useRef, useState, type ChangeEvent, type FormEvent } 
 
 export type FieldValues<Name extends string> = Readonly<Record<Name, string>>
 
-/** Messages by field. A field without one is fine. */
+/** Error texts by field. A field without an entry is valid. */
 export type FieldErrors<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>
 
 export interface FormOptions<Name extends string> {
-  /** The fields with their first values, in the order in which they stand on the screen. */
+  /** The initial values, in the order of the fields on the screen. */
   readonly initial: FieldValues<Name>
-  /** Fields that are judged together, such as a password and its repetition: typing in one clears the errors of all. */
+  /**
+   * Fields that are validated together, such as a password and its repetition. A change of one clears the errors of
+   * all.
+   */
   readonly linked?: readonly NoInfer<Name>[]
   readonly validate: (values: FieldValues<NoInfer<Name>>) => FieldErrors<NoInfer<Name>>
-  /** Called with valid values; gives what the service refused, if anything. */
+  /** Called with valid values. Resolves to the errors that the service returned. */
   readonly submit: (values: FieldValues<NoInfer<Name>>) => Promise<FieldErrors<NoInfer<Name>>>
 }
 
-/** What a field needs from its form, to be spread into it. */
+/** The props of a field, to be spread into it. */
 export interface FieldBinding {
   readonly id: string
   readonly name: string
   readonly value: string
   readonly error: string | undefined
-  /** True if the field had the focus when its error came: moving the focus there would not make anyone hear it. */
+  /**
+   * True if the field already had the focus when its error appeared. A screen reader does not announce the error by
+   * focus in that case.
+   */
   readonly announceError: boolean
   readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void
   readonly attach: (input: HTMLInputElement | null) => void
@@ -31,22 +37,24 @@ export interface Form<Name extends string> {
   readonly values: FieldValues<Name>
   readonly field: (name: Name) => FieldBinding
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** Shows what a later step has found out about the values. */
+  /** Shows errors that a later step found. */
   readonly refuse: (errors: FieldErrors<Name>) => void
   readonly focus: (name: Name) => void
 }
 
 interface Refusal<Name extends string> {
-  /** A new object for each refusal, so that it can be told from the one before even if both say the same. */
+  /** A new object for each refusal, which distinguishes it from an earlier one with the same errors. */
   readonly attempt: { readonly firstInvalid: Name }
   readonly errors: FieldErrors<Name>
-  /** What the service refused concerns the values as a whole, so any correction clears it. */
+  /** Errors from the service concern all values, so any change clears them. */
   readonly byService: boolean
-  /** The focus was there already, so moving it would say nothing to anyone. */
+  /** Whether the first invalid field already had the focus. */
   readonly focusStays: boolean
 }
 
-/** Values, errors and submission of a small form. Errors come on submit and go as soon as they are being corrected. */
+/**
+ * Manages values, errors and submission of a small form. Errors appear on submit and disappear when the field changes.
+ */
 export function useForm<Name extends string>(options: FormOptions<Name>): Form<Name> {
   const id = useId()
   const inputs = useRef(new Map<Name, HTMLInputElement>())
@@ -55,8 +63,8 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
 
   const order = Object.keys(options.initial) as Name[]
 
-  // After the errors are on the page, so that whoever hears the field hears its error with it. Once per refusal: as the
-  // errors go one by one, the focus stays where the person types.
+  // An effect runs after the errors are rendered, so that screen readers announce the field with its error. It runs
+  // once per refusal: while the errors disappear one by one, the focus stays in the field being edited.
   const attempt = refusal?.attempt
   useEffect(() => {
     if (attempt) inputs.current.get(attempt.firstInvalid)?.focus()

@@ -10,7 +10,7 @@ export interface FrameGuardProps {
   readonly children: ReactNode
 }
 
-/** Renders its children only where no page of another origin frames this one, unless the host allows that origin. */
+/** Renders its children unless a page of another origin frames this one. The host can allow origins. */
 export function FrameGuard({ allowedAncestors, fullPage, children }: FrameGuardProps): ReactNode {
   if (!isFramedByStranger(window, allowedAncestors)) return children
   return (

@@ -9,15 +9,15 @@ export interface HandlerPageProps {
   readonly componentProps: HandlerComponentProps
 }
 
-/** One page with the handler's props, and the host's over them. */
+/** Renders one page with the handler's props. The host's props override them. */
 export function HandlerPage({ name, fullPage, searchParams, componentProps }: HandlerPageProps): ReactNode {
   const { part, component, props } = handlerPages[name]
   // Each row pairs its component with its own props. The compiler cannot follow that pair through a lookup by name.
   const Page = part.Component as ComponentType<object>
-  return <Page {...{ fullPage, ...props?.(searchParams) }} {...given(componentProps[component] ?? {})} />
+  return <Page {...{ fullPage, ...props?.(searchParams) }} {...withoutUndefined(componentProps[component] ?? {})} />
 }
 
-/** Only what is set: an entry that is undefined must not hide the handler's own. */
-function given(props: object): object {
+/** Removes undefined entries, which must not override the handler's props. */
+function withoutUndefined(props: object): object {
   return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined))
 }

@@ -18,15 +18,15 @@ import { usePageCode } from './usePageCode.ts'
 
 export interface PorticoHandlerProps {
   readonly app: PorticoClientApp
-  /** The current path. In a browser the query is read from the window; on a server it must be part of this. */
+  /** The current path. On a server it must include the query. In a browser the default query is that of the window. */
   readonly location: string
   readonly fullPage?: boolean | undefined
-  /** Own props for pages; they win over the handler's. */
+  /** Additional props for pages. They override the handler's. */
   readonly componentProps?: HandlerComponentProps | undefined
   /**
-   * Origins whose pages may show the handler in a frame, such as `https://host.example`. Inside any other frame of another
-   * origin, the pages only offer to open in a new tab. Forbid other sites to frame the allowed origins themselves:
-   * browsers without `location.ancestorOrigins` tell only which page opened the frame.
+   * Origins that may show the handler in a frame, such as `https://host.example`. In a frame of any other origin, the
+   * pages only offer to open in a new tab. The allowed origins must forbid other sites to frame them: browsers without
+   * `location.ancestorOrigins` reveal only the page that opened the frame.
    */
   readonly allowedFrameAncestors?: readonly string[] | undefined
 }
@@ -35,11 +35,12 @@ const noCodes: readonly CodeParameter[] = []
 
 const FrameGuard = lazyPart(async () => (await import('./FrameGuard.tsx')).FrameGuard).Component
 
-/** Shows the page that belongs to the current path below `urls.handler`. */
+/** Shows the page for the current path below `urls.handler`. */
 export function PorticoHandler(props: PorticoHandlerProps): ReactNode {
   const { app, fullPage, allowedFrameAncestors } = props
   if (typeof window === 'undefined' || window.parent === window) return <Handler {...props} />
-  // The guard decides before the page is rendered: no effect of a page may run, such as one that uses up a code.
+  // The guard decides before the page renders, because effects of a page must not run in a refused frame. One of them
+  // uses up a code.
   return (
     <AppContext.Provider value={app}>
       <OnDemand fullPage={fullPage} skeleton={<CardOutline fullPage={fullPage} />}>
@@ -64,12 +65,12 @@ function Handler({ app, location, fullPage, componentProps = {} }: PorticoHandle
     if (elsewhere !== null) navigate(app, elsewhere, { replace: true })
   }, [app, elsewhere])
   useEffect(() => {
-    // The page is here already, so only the address is corrected; `state` belongs to the host's router and stays.
+    // Corrects only the address: the page is already correct. `state` belongs to the host's router and stays.
     if (canonicalUrl !== null)
       window.history.replaceState(window.history.state, '', withoutCodes(canonicalUrl, names) + window.location.hash)
   }, [canonicalUrl, names])
   useLoadEarly(app, destination.kind === 'page')
-  const codeIsHere = usePageCode(destination.kind === 'page' ? destination.name : null)
+  const isCodeLoaded = usePageCode(destination.kind === 'page' ? destination.name : null)
 
   if (destination.kind === 'unknown') {
     return (
@@ -79,7 +80,7 @@ function Handler({ app, location, fullPage, componentProps = {} }: PorticoHandle
     )
   }
   const skeleton = row?.hasColumns ? (
-    // A card would flash here: the page draws its own skeleton on this ground.
+    // This page has its own skeleton. A card skeleton would flash before it.
     <Root>{fullPage && <Page wide>{null}</Page>}</Root>
   ) : (
     <CardOutline fullPage={fullPage} />
@@ -87,7 +88,7 @@ function Handler({ app, location, fullPage, componentProps = {} }: PorticoHandle
   return (
     <AppContext.Provider value={app}>
       <OnDemand fullPage={fullPage} skeleton={skeleton}>
-        {destination.kind === 'elsewhere' || !codeIsHere ? (
+        {destination.kind === 'elsewhere' || !isCodeLoaded ? (
           skeleton
         ) : (
           <HandlerPage
@@ -114,7 +115,7 @@ function CardOutline({ fullPage }: CardPlace): ReactNode {
   )
 }
 
-/** Draws what is loaded on demand: its skeleton, its failure, and then itself. */
+/** Renders content that is loaded on demand: its skeleton, its failure, then the content. */
 function OnDemand({
   fullPage,
   skeleton,
@@ -122,7 +123,7 @@ function OnDemand({
 }: CardPlace & { readonly skeleton: ReactNode; readonly children: ReactNode }): ReactNode {
   return (
     <FailureBoundary
-      // Mostly a new version is out, whose files have other names: load it.
+      // The usual cause is a new deployment with other file names. A reload fetches it.
       onRetry={() => window.location.reload()}
       draw={(cause, retry) => (
         <CardRoot fullPage={fullPage}>
@@ -141,12 +142,12 @@ function searchOf(location: string): string {
   return typeof window === 'undefined' ? '' : window.location.search
 }
 
-/** Asks for user and project while the page's code is still on its way, instead of after it. */
+/** Loads the user and the project in parallel with the code of the page. */
 function useLoadEarly(app: PorticoClientApp, wanted: boolean): void {
   useEffect(() => {
     if (!wanted) return
     const internals = app[porticoAppInternalsSymbol]
-    // Whoever shows the value shows its failure too.
+    // The component that reads the value also shows its failure.
     internals
       .projectResource()
       .load()

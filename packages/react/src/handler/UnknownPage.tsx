@@ -4,7 +4,7 @@ import { Message } from '../cards/Message.tsx'
 import { useTranslate } from '../i18n/language.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
 
-/** What a path below the handler shows that leads to no page. */
+/** Shown for a path below the handler that is not a page. */
 export function UnknownPage({ fullPage }: { readonly fullPage?: boolean | undefined }): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>

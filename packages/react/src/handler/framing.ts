@@ -1,4 +1,4 @@
-/** What is read of `window`. */
+/** The parts of `window` that the check reads. */
 interface FramedView {
   readonly parent: FramedView
   readonly location: { readonly origin: string; readonly ancestorOrigins?: ArrayLike<string> }
@@ -6,23 +6,28 @@ interface FramedView {
 }
 
 /**
- * Whether a page of another origin shows this page in a frame, where it can cover it and steal clicks (clickjacking).
- * An origin that the browser does not tell counts as another one.
+ * Returns whether a page of another origin shows this page in a frame, where it can cover the page and steal clicks
+ * (clickjacking). An origin that the browser does not reveal counts as another one.
  *
  * @param allowed origins that may frame this page, besides its own
+ *
+ * @throws Error if an entry of `allowed` is not an origin
  */
 export function isFramedByStranger(view: FramedView, allowed: readonly string[] = []): boolean {
   const trusted = [view.location.origin, ...allowed.map(requireOrigin)]
   return ancestorOriginsOf(view).some((origin) => !trusted.includes(origin))
 }
 
-/** The origins of all pages around this one, from the inside out; empty text for an unknown one. */
+/**
+ * Returns the origins of all pages around this one, from the innermost to the outermost. An unknown origin is the empty
+ * string.
+ */
 function ancestorOriginsOf(view: FramedView): string[] {
   const { ancestorOrigins, origin: own } = view.location
   if (ancestorOrigins) return Array.from(ancestorOrigins)
   const origins: string[] = []
   for (let frame = view; frame.parent !== frame; frame = frame.parent) origins.push(readOrigin(frame.parent))
-  // Without `ancestorOrigins` (Firefox) only the page that opened the frame is known, until the frame leaves its page.
+  // Without `ancestorOrigins` (Firefox) the referrer reveals the page that opened the frame, until the frame navigates.
   const opener = originOf(view.document.referrer)
   return origins.length === 1 && origins[0] === '' && opener !== own ? [opener] : origins
 }
@@ -47,6 +52,6 @@ function requireOrigin(text: string): string {
   const origin = originOf(text)
   if (/^https?:/.test(origin)) return origin
   throw new Error(
-    `\`allowedFrameAncestors\` has the entry "${text}", which is no origin. Write scheme and host, such as "https://host.example".`,
+    `\`allowedFrameAncestors\` has the entry "${text}", which is not an origin. Write the scheme and the host, such as "https://host.example".`,
   )
 }

@@ -6,21 +6,21 @@ import { lazyPart, type LazyPart } from '../parts/lazy-part.ts'
 type Query = Readonly<Record<string, string>>
 
 interface PageOptions<Props> {
-  /** What the component gets besides `fullPage`. */
+  /** Returns the props of the component besides `fullPage`. */
   readonly props?: (query: Query) => Partial<Props>
-  /** The one-time codes that links to the page carry. */
+  /** The one-time codes in links to the page. */
   readonly codes?: readonly CodeParameter[]
-  /** Other paths, without dashes. */
+  /** Alternative paths, without dashes. */
   readonly aliases?: readonly string[]
-  /** Shown by the handler even if `urls` names another address for the page. */
+  /** The handler shows the page even if `urls` contains another address for it. */
   readonly staysHere?: true
-  /** Draws its own skeleton with columns instead of a card. */
+  /** The page has its own skeleton with columns instead of a card. */
   readonly hasColumns?: true
 }
 
-/** What the handler knows about a page, whatever the props of its component are. */
+/** A row of the page table, independent of the props of its component. */
 export interface HandlerPageRow extends PageOptions<object> {
-  /** The component, as `componentProps` names it. */
+  /** The name of the component, which is its key in `componentProps`. */
   readonly component: string
   readonly part: Pick<LazyPart<never>, 'isLoaded' | 'load'>
 }
@@ -84,7 +84,7 @@ export const handlerPages = {
 
 type Rows = (typeof handlerPages)[PageName]
 
-/** Own props for pages, by the name of their component. */
+/** Additional props for pages, keyed by the name of the component. */
 export type HandlerComponentProps = {
   readonly [Row in Rows as Row['component']]?: Row['part'] extends LazyPart<infer Props> ? Partial<Props> : never
 }

@@ -2,19 +2,19 @@ import { type HandlerUrls, type PageName, pageNames, pagePath } from '@portico/c
 import { handlerPages, type HandlerPageRow } from './handler-pages.ts'
 
 export type Destination =
-  /** `canonicalUrl` is null where the visitor is on it already. */
+  /** `canonicalUrl` is null if the address is already canonical. */
   | { readonly kind: 'page'; readonly name: PageName; readonly canonicalUrl: string | null }
-  /** The host has a page of its own for this; the query goes along. */
+  /** The host has its own page for this. `url` includes the query. */
   | { readonly kind: 'elsewhere'; readonly url: string }
   | { readonly kind: 'unknown' }
 
 /**
- * Finds the page for a path. Letter case and dashes do not matter (`signin`, `Log-In`).
+ * Finds the page for a path. Ignores letter case and dashes (`signin`, `Log-In`).
  *
  * @param location the current path with its query
  */
 export function resolveDestination(location: string, urls: Readonly<HandlerUrls>): Destination {
-  // Such a path leads to no page anywhere else either; a link that only looks like a page must not do what the page does.
+  // A double slash is not a page path on any server. A malformed link must not trigger the action of a page.
   if (/^[^?#]*\/\//.test(location)) return { kind: 'unknown' }
   const { pathname, search } = splitAddress(location)
   const handlerPath = splitAddress(urls.handler).pathname.replace(/\/+$/, '')
@@ -31,7 +31,7 @@ export function resolveDestination(location: string, urls: Readonly<HandlerUrls>
   return { kind: 'page', name, canonicalUrl: wanted === path ? null : `${handlerPath}/${path}${search}` }
 }
 
-/** The address that the host gives a page, unless the handler shows the page in any case. */
+/** Returns the host's address of a page, or undefined if the handler always shows the page itself. */
 function movedAddress(name: PageName, urls: Readonly<Partial<Record<PageName, string>>>): string | undefined {
   const { staysHere }: HandlerPageRow = handlerPages[name]
   return staysHere ? undefined : urls[name]
@@ -49,7 +49,7 @@ function plainForm(path: string): string {
   return path.replaceAll('-', '').toLowerCase()
 }
 
-/** Below the handler's path at a segment border: `/handlers` is not within `/handler`. */
+/** Compares whole path segments: `/handlers` is not within `/handler`. */
 function isWithin(pathname: string, base: string): boolean {
   return pathname === base || pathname.startsWith(`${base}/`)
 }
@@ -60,7 +60,10 @@ function isAbsolute(url: string): boolean {
 
 const absoluteStart = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i
 
-/** Path and query of a relative or absolute address; not by the URL parser, which refuses what a visitor may well type. */
+/**
+ * Splits a relative or absolute address into path and query. Avoids the URL parser, which throws for some addresses
+ * that visitors can type.
+ */
 function splitAddress(url: string): { pathname: string; search: string } {
   const [beforeHash = ''] = url.replace(absoluteStart, '').split('#', 1)
   const start = beforeHash.indexOf('?')
@@ -69,13 +72,13 @@ function splitAddress(url: string): { pathname: string; search: string } {
     : { pathname: beforeHash.slice(0, start), search: beforeHash.slice(start) }
 }
 
-/** Adds the query of the current page; what the target already says wins. */
+/** Adds the query of the current page. Parameters of the target take precedence. */
 function withSearch(target: string, search: string): string {
   const [beforeHash = '', hash] = target.split('#', 2)
   const [base = '', ownQuery = ''] = beforeHash.split('?', 2)
   const query = new URLSearchParams(search)
   for (const [name, value] of new URLSearchParams(ownQuery)) query.set(name, value)
-  // Not by `size`, which browsers of our range do not all have.
+  // `URLSearchParams.size` is missing in some supported browsers.
   const text = query.toString()
   return `${base}${text === '' ? '' : `?${text}`}${hash === undefined ? '' : `#${hash}`}`
 }

@@ -3,11 +3,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { handlerPages } from './handler-pages.ts'
 
 /**
- * Loads the code of a page, and tells whether the page can be rendered.
+ * Loads the code of a page, and returns whether the page can be rendered.
  *
- * Suspense alone would do, but React keeps a fallback it has shown for at least 300 ms (500 in React 18), which is longer
- * than most of this takes. Only where the markup came from a server does the page go straight to Suspense, which then
- * keeps that markup.
+ * Suspense alone would work, but React shows a fallback for at least 300 ms (500 ms in React 18), which is longer than
+ * most loads. A server-rendered page uses Suspense directly, which keeps the server's markup.
  */
 export function usePageCode(name: PageName | null): boolean {
   const hydrating = useSyncExternalStore(
@@ -21,7 +20,7 @@ export function usePageCode(name: PageName | null): boolean {
   useEffect(() => {
     if (name === null || fromServer) return
     let current = true
-    // A failure counts as settled too: rendering the page then throws it to whoever draws failures.
+    // A failure also settles: rendering the page then throws it to the error boundary.
     const settle = (): void => {
       if (current) setSettled(name)
     }

@@ -1,6 +1,6 @@
 /**
- * Each look at a code counts as a try, and a page is reloaded easily; so what the service said of a code that was good is
- * remembered in this tab, whose history entry has the code anyway. Once it is not good any more, its use says so.
+ * Each check of a code counts as an attempt, and visitors reload pages. So the tab remembers the answer for a valid
+ * code; its history entry contains the code anyway. If the code has become invalid, using it fails.
  */
 const KEY = 'portico-good-code'
 
@@ -13,14 +13,14 @@ export function rememberGoodCode(of: string, answer: unknown): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ of, answer }))
   } catch {
-    // Storage that is switched off or full costs a try, no more.
+    // Without storage, a reload costs one attempt.
   }
 }
 
-/** Null unless the latest good code was this one. */
+/** Returns the remembered answer, or null if the latest valid code was another one. */
 export function knownGoodCode<Answer>(of: string): GoodCode<Answer> | null {
   try {
-    // Written by the function above, in this tab; what anything else has left there has another `of`, or no shape at all.
+    // `rememberGoodCode` wrote this value in this tab. A value from another source has a different `of` or none.
     const known = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as GoodCode<Answer> | null
     return known?.of === of ? known : null
   } catch {
@@ -32,6 +32,6 @@ export function forgetGoodCode(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // Nothing was remembered then.
+    // Without storage nothing was remembered.
   }
 }

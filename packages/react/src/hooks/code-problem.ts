@@ -1,9 +1,9 @@
 import { KnownErrors, type KnownError, type Result } from '@portico/client'
 
-/** Why a code from a mail's link cannot be used. */
+/** The reason why a code from a mailed link cannot be used. */
 export type CodeProblem = 'invalid' | 'expired' | 'used' | 'exhausted'
 
-/** Sends a code and says what is wrong with it, or null if it is good. Every other error is thrown. */
+/** Sends a code. Returns the problem with it, or null for a valid code. Throws every other error. */
 export async function problemOfCode(send: () => Promise<Result<unknown, KnownError>>): Promise<CodeProblem | null> {
   try {
     const result = await send()
@@ -16,10 +16,10 @@ export async function problemOfCode(send: () => Promise<Result<unknown, KnownErr
   }
 }
 
-/** Null for an error that says nothing about a code. */
+/** Returns the problem with the code that an error describes, or null for an error that does not concern a code. */
 export function codeProblemOf(error: unknown): CodeProblem | null {
   if (KnownErrors.VerificationCodeNotFound.isInstance(error)) return 'invalid'
-  // A link that was cut short on its way has not even the shape of a code.
+  // A truncated link fails the validation of the request.
   if (KnownErrors.SchemaError.isInstance(error)) return 'invalid'
   if (KnownErrors.VerificationCodeExpired.isInstance(error)) return 'expired'
   if (KnownErrors.VerificationCodeAlreadyUsed.isInstance(error)) return 'used'

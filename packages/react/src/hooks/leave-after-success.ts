@@ -1,24 +1,23 @@
 import { porticoAppInternalsSymbol, type PorticoClientApp, type RemovedSignInMethod } from '@portico/client'
-import { leadOn } from './lead-on.ts'
+import { continueAfterSuccess } from './continue-after-success.ts'
 
-/** How long a success stays visible before the page is left: long enough to be seen, too short to be waited for. */
+/** How long a success is visible before the redirect: long enough to notice, short enough not to delay. */
 const SUCCESS_MOMENT_MILLIS = 450
 
-/** A sign-in that has removed ways to sign in from the account; the page says so and then continues. */
+/** The sign-in methods that a sign-in removed from the account. The page shows them and then continues. */
 export interface SignInRemoval {
   readonly methods: readonly RemovedSignInMethod[]
-  /** Redirects the page, after the person has read it. */
+  /** Redirects the page. Call it after the user has read the list. */
   readonly goOn: () => Promise<void>
 }
 
 /**
- * Shows the success for a moment, then leaves the page: new users where `urls.afterSignUp` says, others where
- * `urls.afterSignIn` says.
+ * Shows the success for a moment, then redirects: new users to `urls.afterSignUp`, others to `urls.afterSignIn`.
  *
- * Ends only where there is nowhere to go (redirect method `none`): a page that is being left keeps its success, so that
- * the visitor does not start over while the next page loads.
+ * Resolves only with the redirect method `none`. Otherwise the page is about to unload and keeps its success state, so
+ * that the visitor does not start again while the next page loads.
  *
- * @param show is given what the sign-in has removed, if anything; the page stays until `goOn` is called
+ * @param show receives the removed sign-in methods, if any. The page stays until `goOn` is called.
  */
 export async function leaveAfterSuccess(
   app: PorticoClientApp,
@@ -28,7 +27,7 @@ export async function leaveAfterSuccess(
   const { page, removed: methods } = internals.latestSignIn()
   await new Promise((resolve) => setTimeout(resolve, SUCCESS_MOMENT_MILLIS))
   if (show && methods) await new Promise<void>((resolve) => show({ methods, goOn: async () => resolve() }))
-  await leadOn(app, page).catch((error: unknown) => {
+  await continueAfterSuccess(app, page).catch((error: unknown) => {
     show?.(null)
     throw error
   })

@@ -1,6 +1,6 @@
 import type { Afterwards } from './useAction.ts'
 
-/** What follows the success of an act that can be done again: something of the caller's, if they want it. */
+/** Returns what follows the success of a repeatable action: the caller's function, if any, then the phase `idle`. */
 export function readyAfter(onSuccess: (() => void) | undefined): Afterwards {
   return onSuccess ? async () => onSuccess() : 'ready'
 }

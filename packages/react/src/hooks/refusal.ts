@@ -2,9 +2,9 @@ import { KnownError, KnownErrors } from '@portico/client'
 import type { Outcome } from './useAction.ts'
 
 /**
- * Makes a refusal of every error the service has a sentence for, also of those the call throws: the form shows them all
- * in the same place (specification section 8). A request of the wrong shape is our own mistake, not a refusal; and that
- * the sign-in is too long ago is nothing that a field could mend.
+ * Converts every catalogue error into a refusal, including errors that the call throws, because forms show them all in
+ * the same place (specification section 8). Two errors stay exceptions: a malformed request is a defect of this
+ * package, and a missing recent sign-in is not a problem that a field can fix.
  */
 export async function refusalOf<Given extends Outcome<KnownError>>(
   call: () => Promise<Given>,
@@ -12,11 +12,11 @@ export async function refusalOf<Given extends Outcome<KnownError>>(
   try {
     return await call()
   } catch (error) {
-    if (KnownError.isKnownError(error) && !isNoRefusal(error)) return { status: 'error', error }
+    if (KnownError.isKnownError(error) && !isNotFixableInForm(error)) return { status: 'error', error }
     throw error
   }
 }
 
-function isNoRefusal(error: KnownError): boolean {
+function isNotFixableInForm(error: KnownError): boolean {
   return KnownErrors.SchemaError.isInstance(error) || KnownErrors.RecentSignInRequired.isInstance(error)
 }

@@ -2,7 +2,10 @@ import { readyAfter } from './ready-after.ts'
 import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
 
-/** Deletes the account of the signed-in user, if the project lets users do that, and ends their sessions. */
+/**
+ * Deletes the account of the signed-in user and ends its sessions. The project must allow users to delete their
+ * account.
+ */
 export function useAccountDeletion(onSuccess?: () => void): Action<[], never> {
   const requireUser = useSignedInUser()
   return useAction(async () => {

@@ -1,36 +1,39 @@
 import { useRef, useState } from 'react'
 
-/** `done` follows a success; what comes after it, such as leaving the page, still happens in this phase. */
+/** `done` follows a success and lasts while a subsequent step, such as a redirect, runs. */
 export type ActionPhase = 'idle' | 'pending' | 'done'
 
 export interface Action<Args extends readonly unknown[], Refusal> {
   readonly phase: ActionPhase
-  /** What the service refused the last time, from the list this action expects. */
+  /** The expected error of the latest call, or null. */
   readonly error: Refusal | null
-  /** What went wrong beyond that: no connection, a fault of the service, a refusal nobody expected. */
+  /** An unexpected failure: no connection, a fault of the service, or an error that this action does not expect. */
   readonly failure: unknown
-  /** Starts the action, unless it runs already. Gives the refusal, or null; never rejects. */
+  /** Starts the action unless it is already running. Resolves to the expected error, or null. Never rejects. */
   readonly submit: (...args: Args) => Promise<Refusal | null>
-  /** Forgets `error` and `failure`, which may belong to what is not on the screen any more; or puts a new failure there. */
+  /**
+   * Clears `error` and `failure`, for example when the screen that they concern closes. Optionally sets a new failure.
+   */
   readonly reset: (failure?: unknown) => void
 }
 
-/** `aborted` is what the person has broken off: there is nothing to say about it. */
+/** `aborted` means that the user cancelled the action, so no message is shown. */
 export type Outcome<Refusal> =
   | { readonly status: 'ok' }
   | { readonly status: 'error'; readonly error: Refusal }
   | { readonly status: 'aborted' }
 
 /**
- * What follows a success: `stay` in the phase `done`, be `ready` for the next time, or do something more and be ready
- * after that.
+ * What follows a success: `stay` in the phase `done`, return to `idle` at once (`ready`), or run a function and then
+ * return to `idle`.
  */
 export type Afterwards = 'stay' | 'ready' | (() => Promise<void>)
 
 /**
- * One asynchronous act behind a form or a button: its phase, its expected refusals and its unexpected failures.
+ * The state of an asynchronous action behind a form or a button: its phase, its expected errors and its unexpected
+ * failures.
  *
- * @param perform does it; an expected refusal comes back as a value, everything else is thrown
+ * @param perform returns an expected error as a value and throws everything else
  */
 export function useAction<Args extends readonly unknown[], Refusal>(
   perform: (...args: Args) => Promise<Outcome<Refusal>>,
@@ -39,7 +42,7 @@ export function useAction<Args extends readonly unknown[], Refusal>(
   const [phase, setPhase] = useState<ActionPhase>('idle')
   const [error, setError] = useState<Refusal | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  // State is as old as the last render, and a double click is faster than that.
+  // A ref, because state is stale until the next render and a double click is faster.
   const running = useRef(false)
 
   async function submit(...args: Args): Promise<Refusal | null> {

@@ -4,22 +4,22 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useAction, type ActionPhase } from './useAction.ts'
 
 export interface CliConfirmation {
-  /** `over`: unknown, answered already or expired, which the service does not tell apart. */
+  /** `over`: unknown, already answered or expired. The service does not distinguish these. */
   readonly state: 'checking' | 'asking' | 'allowed' | 'refused' | 'over' | 'unreachable'
-  /** Who asks, as far as the service knows. */
+  /** The program that requests the sign-in, as far as the service knows it. */
   readonly request: CliLoginRequest | null
   readonly allowing: ActionPhase
   readonly refusing: ActionPhase
   readonly failure: unknown
   readonly allow: () => Promise<void>
   readonly refuse: () => Promise<void>
-  /** Asks again who asks, after a failure to do so. */
+  /** Loads the request again after a failure. */
   readonly checkAgain: () => void
 }
 
 type Check = { readonly request: CliLoginRequest | null } | { readonly failure: unknown }
 
-/** The answer of a signed-in user to a login from a terminal, by the code of its link. */
+/** Lets a signed-in user allow or refuse a CLI login, identified by the code in its link. */
 export function useCliConfirmation(loginCode: string | null | undefined): CliConfirmation {
   const app = usePorticoApp()
   const [check, setCheck] = useState<Check | null>(null)
@@ -31,9 +31,9 @@ export function useCliConfirmation(loginCode: string | null | undefined): CliCon
     const settle = (outcome: Check): void => {
       if (current) setCheck(outcome)
     }
-    // A link that was cut short has no code, and so nothing to ask for.
-    const begun = loginCode ? app.checkCliLogin(loginCode) : Promise.resolve(null)
-    begun.then(
+    // A truncated link has no code, so there is no request to load.
+    const loading = loginCode ? app.checkCliLogin(loginCode) : Promise.resolve(null)
+    loading.then(
       (result) => settle({ request: result?.status === 'ok' ? result.data : null }),
       (failure: unknown) => settle({ failure }),
     )

@@ -2,25 +2,26 @@ import { useEffect, useRef, useState } from 'react'
 import { knownGoodCode, rememberGoodCode } from './checked-code.ts'
 import { codeProblemOf, type CodeProblem } from './code-problem.ts'
 
-/** What the service says of a code, without using it up. */
+/** The result of checking a code. A check does not use up the code. */
 export type CodeVerdict<Answer> =
   | { readonly answer: Answer }
   | { readonly problem: CodeProblem }
   | { readonly thrown: unknown }
 
 /**
- * Looks at the code of a mail's link once, when its page is opened.
+ * Checks the code of a mailed link once, when its page opens.
  *
- * @param of the code, and what else the answer depends on; null looks at nothing
- * @returns null until it is known
+ * @param of the code, and other inputs of the answer. Null checks nothing.
+ *
+ * @returns null until the result is known
  */
 export function useCodeCheck<Answer>(of: string | null, check: () => Promise<Answer>): CodeVerdict<Answer> | null {
   const [found, setFound] = useState<{ readonly of: string; readonly verdict: CodeVerdict<Answer> } | null>(null)
-  // Each look counts as a try, so the second run of effects in strict mode must not take a second one.
-  const asked = useRef<string | null>(null)
+  // Each check counts as an attempt, so the second effect run of strict mode must not send another one.
+  const checkedCode = useRef<string | null>(null)
   useEffect(() => {
-    if (of === null || asked.current === of) return
-    asked.current = of
+    if (of === null || checkedCode.current === of) return
+    checkedCode.current = of
     const known = knownGoodCode<Answer>(of)
     const answered = known ? Promise.resolve(known.answer) : check()
     answered.then(

@@ -8,40 +8,41 @@ export interface ConnectedAccount {
   /** Id of the provider, such as `github`. */
   readonly provider: string
   readonly isConnected: boolean
-  /** The address of the account there, where the provider tells. */
+  /** The e-mail address of the provider account, if the provider returns it. */
   readonly email: string | null
-  /** Whether the project offers this provider still. */
+  /** Whether the project still offers this provider. */
   readonly isOffered: boolean
 }
 
 export interface ConnectedAccounts {
   readonly accounts: readonly ConnectedAccount[]
-  /** Leaves for the provider, and comes back to this page. */
+  /** Redirects to the provider, which redirects back to this page. */
   readonly connect: Action<[provider: string], never>
 }
 
-/** The providers of the project and the signed-in user's accounts there. */
+/** Returns the providers of the project and the signed-in user's accounts at them. */
 export function useConnectedAccounts(): ConnectedAccounts {
   const requireUser = useSignedInUser()
   const user = useLatestUser()
   const project = useLatestProject()
-  const [wake, setWake] = useState<(() => void) | null>(null)
+  const [resume, setResume] = useState<(() => void) | null>(null)
   const connect = useAction<[string], never>(async (provider) => {
-    // Ends by a failure only: the page is being left, or has come back from the browser's memory as it was left.
+    // The redirect never resolves. The other promise resolves when the browser restores the page from its back/forward
+    // cache.
     await Promise.race([
       requireUser().linkConnectedAccount(provider),
-      new Promise<void>((resolve) => setWake(() => resolve)),
+      new Promise<void>((resolve) => setResume(() => resolve)),
     ])
     return { status: 'ok' }
   }, 'ready')
   useEffect(() => {
-    if (!wake) return
+    if (!resume) return
     const onShow = (event: PageTransitionEvent): void => {
-      if (event.persisted) wake()
+      if (event.persisted) resume()
     }
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
-  }, [wake])
+  }, [resume])
 
   const offered = new Set(project?.config.oauthProviders.map(({ id }) => id) ?? [])
   const own = new Map(user?.toClientJson().oauth_providers.map((account) => [account.id, account]) ?? [])

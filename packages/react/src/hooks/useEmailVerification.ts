@@ -7,14 +7,14 @@ import { problemOfCode, type CodeProblem } from './code-problem.ts'
 import { useAction, type ActionPhase } from './useAction.ts'
 import { useCodeCheck } from './useCodeCheck.ts'
 
-/** The account that has the address of a verification mail. */
+/** The account with the address that a verification mail was sent to. */
 export interface AddressedAccount {
-  /** Chosen by the person who made the account, so isolate it as plain text. */
+  /** Chosen by the creator of the account, who may be a stranger: show it as isolated plain text. */
   readonly displayName: string | null
   readonly createdAt: Date
-  /** The browser that signed up, in its own words; null if it is not known. */
+  /** The `User-Agent` of the browser that signed up, or null if unknown. */
   readonly userAgent: string | null
-  /** Whether the account was signed up with the address; otherwise it was added later or by a server. */
+  /** Whether the account signed up with the address. If not, the address was added later or by a server. */
   readonly isSignUpAddress: boolean
 }
 
@@ -22,21 +22,21 @@ export interface EmailVerification {
   /**
    * - `checking`: the link is being checked
    * - `unreachable`: it could not be checked; `checkAgain` tries again
-   * - `ready`: this is the session that signed up, so a click on `verify` is enough
-   * - `asking`: show the account and ask whose it is; the answer is `claim` or `disown`
+   * - `ready`: this session signed up, so `verify` after one click is sufficient
+   * - `asking`: show the account and ask whether it belongs to the visitor; the answer is `claim` or `disown`
    * - `verified`, `disowned`: done
    */
   readonly step: 'checking' | 'unreachable' | 'ready' | 'asking' | 'verified' | 'disowned'
   /** Set while `asking`. */
   readonly account: AddressedAccount | null
-  /** The phase of the action that was started last. */
+  /** The phase of the latest action. */
   readonly phase: ActionPhase
-  /** Why the link cannot be used. */
+  /** The reason why the link cannot be used. */
   readonly problem: CodeProblem | null
   readonly failure: unknown
-  /** Verifies the address. Call this and the two below from a click only: programs that check mails open links too. */
+  /** Verifies the address. Call this and the two below only from a click: mail scanners open links too. */
   readonly verify: () => Promise<void>
-  /** "This is my account": verifies the address and keeps the account with everything in it. */
+  /** "This is my account": verifies the address and keeps the account with all its data. */
   readonly claim: () => Promise<void>
   /** "This wasn't me": removes the address from the account, and ends the sessions if it was signed up with the address. */
   readonly disown: () => Promise<void>
@@ -50,13 +50,13 @@ interface CheckedCode {
   readonly account: AccountOfAddress
 }
 
-/** The verification of an e-mail address by the code of its mail. */
+/** Verifies an e-mail address with the code from its mail. */
 export function useEmailVerification(code: string | null | undefined): EmailVerification {
   const app = usePorticoApp()
   const user = useLatestUser()
   const [round, setRound] = useState(1)
   const [done, setDone] = useState<'verified' | 'disowned' | null>(null)
-  // Which account to describe does not depend on the session, but what to ask does.
+  // The answer includes whether this session signed up, so another user requires a new check.
   const of = code && user !== undefined ? `${code} ${user?.id ?? ''} ${round}` : null
   const verdict = useCodeCheck(of, () =>
     app[porticoAppInternalsSymbol].request<CheckedCode>('/contact-channels/verify/check-code', {
@@ -67,7 +67,8 @@ export function useEmailVerification(code: string | null | undefined): EmailVeri
   )
   const action = useAction<[answer: Answer], CodeProblem>(async (account) => {
     const problem = await problemOfCode(() => app.verifyEmail(code ?? '', account ? { account } : {}))
-    // A used code has verified the address. Whether it has removed it as well is not known, so that is no success.
+    // A used code means that the address is verified, which is a success for `verify` and `claim`. It does not mean
+    // that the address was removed, so for `disown` it is an error.
     if (problem !== null && (problem !== 'used' || account === 'not_mine')) return { status: 'error', error: problem }
     setDone(account === 'not_mine' ? 'disowned' : 'verified')
     return { status: 'ok' }

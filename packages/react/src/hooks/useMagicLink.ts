@@ -5,21 +5,21 @@ import { refusalOf } from './refusal.ts'
 import { useAction, type Action } from './useAction.ts'
 import { useSignIn, type SignInAction } from './useSignIn.ts'
 
-/** Before somebody asks for another mail, the first one gets the time it usually takes. */
+/** The usual delivery time of a mail, in seconds. Another mail can be requested after it. */
 const RESEND_PAUSE_SECONDS = 30
 
 export interface MagicLink {
-  /** Mails a code and a link to this address. Gives the refusal, or null. */
+  /** Mails a code and a link to this address. Resolves to the expected error, or null. */
   readonly send: Action<[email: string], KnownError>
-  /** The address the latest mail went to, or null while there is none. */
+  /** The address that the latest mail was sent to, or null before the first one. */
   readonly sentTo: string | null
-  /** Whether that was not the first one. */
+  /** Whether the latest mail was not the first. */
   readonly isResent: boolean
-  /** Signs in with the six signs of the mail. Gives the refusal, or null. */
+  /** Signs in with the six-character code from the mail. Resolves to the expected error, or null. */
   readonly signIn: SignInAction<[code: string]>
-  /** Seconds until another mail may be asked for. */
+  /** Seconds until another mail can be requested. */
   readonly pauseSeconds: number
-  /** Back to the address. */
+  /** Returns to the address step. */
   readonly cancel: () => void
 }
 
@@ -31,10 +31,9 @@ interface Sent {
 }
 
 /**
- * Signing in by a mail: `send` to an address, then `signIn` with the six signs of the mail, unless the person opens its
- * link.
+ * Signs in by mail: `send` to an address, then `signIn` with the six-character code, unless the user opens the link.
  *
- * @param prepare loaded together with the mail, such as the code of the next step
+ * @param prepare runs in parallel with the mail, for example to load the code of the next step
  */
 export function useMagicLink(prepare: () => Promise<void> = async () => {}): MagicLink {
   const app = usePorticoApp()
@@ -43,7 +42,7 @@ export function useMagicLink(prepare: () => Promise<void> = async () => {}): Mag
   const send = useAction(async (email: string) => {
     const [result] = await Promise.all([refusalOf(() => app.sendMagicLinkEmail(email.trim())), prepare()])
     if (result.status === 'ok') {
-      // What became of an earlier code says nothing about this one.
+      // Errors of an earlier code do not concern the new one.
       signIn.reset()
       setSent({ email: email.trim(), nonce: result.data.nonce, isAgain: sent !== null, at: Date.now() })
     }
@@ -63,7 +62,7 @@ export function useMagicLink(prepare: () => Promise<void> = async () => {}): Mag
   }
 }
 
-/** Counts the seconds down that are left of the pause. */
+/** Returns the remaining seconds of the pause. */
 function usePause(since: number | null): number {
   const [now, setNow] = useState(0)
   const secondsLeft = since === null ? 0 : RESEND_PAUSE_SECONDS - Math.floor((Math.max(now, since) - since) / 1000)

@@ -6,17 +6,17 @@ import { useCodeCheck } from './useCodeCheck.ts'
 import { useSignIn, type SignInAction } from './useSignIn.ts'
 
 export interface MagicLinkCallback extends Omit<SignInAction<[]>, 'submit' | 'reset'> {
-  /** The link is being looked at; it is known soon whom it signs in. */
+  /** The link is being checked, and `email` is not known yet. */
   readonly isChecking: boolean
-  /** Whom the link signs in, most of the address hidden, or null if the service does not say. Show it before the click. */
+  /** The masked address that the link signs in, or null if the service does not return it. Show it before the click. */
   readonly email: string | null
-  /** Why the link cannot be used. */
+  /** The reason why the link cannot be used. */
   readonly problem: CodeProblem | null
-  /** Signs in. Only ever call it from a click: programs that look at mails open links too. */
+  /** Signs in. Call it only from a click: mail scanners open links too. */
   readonly signIn: () => Promise<void>
 }
 
-/** Signing in by the link of a mail; then leads on like every sign-in. The link is looked at once on entry. */
+/** Signs in with a mailed link, then redirects like every sign-in. The link is checked once, when the page opens. */
 export function useMagicLinkCallback(code: string | null | undefined): MagicLinkCallback {
   const app = usePorticoApp()
   const user = useLatestUser()
@@ -25,7 +25,7 @@ export function useMagicLinkCallback(code: string | null | undefined): MagicLink
     reset: _reset,
     ...signIn
   } = useSignIn(() => app.signInWithMagicLink(code ?? '', { noRedirect: true }))
-  // Whoever is signed in is not asked, and so their link is not looked at.
+  // A signed-in visitor sees a message instead, so the link is not checked.
   const verdict = useCodeCheck(code && user === null ? code : null, async () => {
     const answer = await app[porticoAppInternalsSymbol].request<{ masked_email?: string }>(
       '/auth/otp/sign-in/check-code',
@@ -37,9 +37,9 @@ export function useMagicLinkCallback(code: string | null | undefined): MagicLink
   return {
     ...signIn,
     isChecking: Boolean(code) && user === null && verdict === null,
-    // Without an answer the click will tell what is wrong.
+    // If the check fails, the click shows the error.
     email: verdict && 'answer' in verdict ? verdict.answer : null,
-    // A link that was cut short is not refused as a code but as a request, which counts as a failure elsewhere.
+    // A truncated link fails the validation of the request, which `signIn` reports as `failure`.
     problem: code ? (codeProblemOf(signIn.error ?? signIn.failure) ?? checked) : 'invalid',
     signIn: async () => void (await submit()),
   }

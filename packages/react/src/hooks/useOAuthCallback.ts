@@ -2,39 +2,39 @@ import { KnownError, KnownErrors, porticoAppInternalsSymbol, type PorticoClientA
 import { useEffect, useRef, useState } from 'react'
 import { takeAddressWithCodes, useOneTimeCodes } from '../app/one-time-codes.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { leadOn } from './lead-on.ts'
+import { continueAfterSuccess } from './continue-after-success.ts'
 import type { SignInRemoval } from './leave-after-success.ts'
 
 const names = ['code', 'state'] as const
 
-/** After this the visitor is offered a way on by hand. */
+/** After this time, the page offers a link to continue manually. */
 const PATIENCE_MILLIS = 3_000
 
 export type OAuthCallbackState =
-  /** Is being finished, or is finished and the page is being left. */
+  /** The sign-in is being completed, or it is complete and the page redirects. */
   | { readonly step: 'working'; readonly isSlow: boolean }
-  /** Signed in, but the account has lost ways to sign in: tell the person which ones, then call `goOn`. */
+  /** Signed in, but sign-in methods were removed from the account: show them, then call `goOn`. */
   | { readonly step: 'methods-removed'; readonly removal: SignInRemoval }
-  /** Only where there is nowhere to go: with the redirect method `none`. */
+  /** Only with the redirect method `none`. */
   | { readonly step: 'signed-in' }
-  /** The same, or the browser keeps nothing for the page that would ask. */
+  /** Only with the redirect method `none`, or if storage for the second-factor page is unavailable. */
   | { readonly step: 'second-factor'; readonly attemptCode: string }
-  /** The page was opened without anything to finish. */
+  /** The page was opened without a pending sign-in. */
   | { readonly step: 'lost' }
-  /** Refused by the service, with nowhere to go. */
+  /** The service refused the sign-in, and no redirect is possible. */
   | { readonly step: 'refused'; readonly error: KnownError }
   | { readonly step: 'failed'; readonly failure: unknown }
 
-/** Finishes the sign-in with a provider on the page the provider leads back to, once. */
+/** Completes a provider sign-in once, on the page that the provider redirects to. */
 export function useOAuthCallback(): OAuthCallbackState {
   const app = usePorticoApp()
   const [outcome, setOutcome] = useState<OAuthCallbackState | null>(null)
   const [isSlow, setIsSlow] = useState(false)
-  const begun = useRef(false)
+  const hasStarted = useRef(false)
   useOneTimeCodes(names)
   useEffect(() => {
-    if (begun.current) return
-    begun.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     const internals = app[porticoAppInternalsSymbol]
     internals.finishOAuth(takeAddressWithCodes()).then(
       (result) => {
@@ -54,7 +54,7 @@ export function useOAuthCallback(): OAuthCallbackState {
 
 function removalOf(app: PorticoClientApp): SignInRemoval {
   const { page, removed = [] } = app[porticoAppInternalsSymbol].latestSignIn()
-  return { methods: removed, goOn: () => leadOn(app, page) }
+  return { methods: removed, goOn: () => continueAfterSuccess(app, page) }
 }
 
 function stepOf(thrown: unknown): OAuthCallbackState {

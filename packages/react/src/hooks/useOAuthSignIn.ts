@@ -1,17 +1,17 @@
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useAction, type Action } from './useAction.ts'
 
-/** Goes to a provider to sign in there. Pending until the page is gone. */
+/** Redirects to a provider to sign in. Pending until the page unloads. */
 export function useOAuthSignIn(provider: string): Action<[], never> {
   const app = usePorticoApp()
   return useAction(async () => {
-    await Promise.race([app.signInWithOAuth(provider), comingBack()])
+    await Promise.race([app.signInWithOAuth(provider), pageRestored()])
     return { status: 'ok' }
   }, 'ready')
 }
 
-/** Ends when the visitor comes back to this very page, which the browser may have kept as it was left. */
-function comingBack(): Promise<void> {
+/** Resolves when the browser restores this page from its back/forward cache. */
+function pageRestored(): Promise<void> {
   return new Promise((resolve) => {
     function onPageShow({ persisted }: PageTransitionEvent): void {
       if (!persisted) return

@@ -6,10 +6,10 @@ import { useSignIn, type SignInAction } from './useSignIn.ts'
 type PasskeySignIn = Promise<Result<unknown, KnownError>>
 
 /**
- * Signs in with a passkey, in a ceremony of the browser. A person who breaks it off gets no error.
+ * Signs in with a passkey. A user who cancels the ceremony gets no error.
  *
- * With `autofill` it also waits in the background, as long as the component is there, for a passkey to be picked among
- * the suggestions of a field with `autocomplete="username webauthn"`.
+ * With `autofill` a ceremony also waits in the background while the component is mounted, until the user selects a
+ * passkey among the suggestions of a field with `autocomplete="username webauthn"`.
  */
 export function usePasskeySignIn({ autofill = false }: { readonly autofill?: boolean } = {}): SignInAction<[]> {
   const app = usePorticoApp()
@@ -24,7 +24,7 @@ export function usePasskeySignIn({ autofill = false }: { readonly autofill?: boo
     latestSubmit.current = submit
   })
 
-  // Only one ceremony runs at a time, so the wait begins anew whenever another one is over.
+  // Browsers run one ceremony at a time, so the background ceremony restarts when another one ends.
   const waits = autofill && signIn.phase === 'idle' && signIn.secondFactor === null
   useEffect(() => {
     if (!waits) return
@@ -35,7 +35,8 @@ export function usePasskeySignIn({ autofill = false }: { readonly autofill?: boo
       signal: wait.signal,
       onAnswer: () => void latestSubmit.current(begun),
     })
-    // Nobody has asked for this yet, so nobody hears that it is not possible; from the answer on, `submit` says it.
+    // The user did not start this ceremony, so a failure before the answer is ignored. After the answer, `submit`
+    // reports it.
     begun.catch(() => {})
     return () => wait.abort()
   }, [waits, app])

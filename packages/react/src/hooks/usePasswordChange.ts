@@ -5,12 +5,12 @@ import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
 
 export interface PasswordChange {
-  /** Left out by users who have no password yet. */
+  /** Omit it for a user without a password. */
   readonly oldPassword?: string
   readonly newPassword: string
 }
 
-/** Sets the first password of a user, or changes it; the latter ends all their other sessions. */
+/** Sets the first password of a user, or changes the password. A change ends all other sessions of the user. */
 export function usePasswordChange(onSuccess?: () => void): Action<[PasswordChange], KnownError> {
   const requireUser = useSignedInUser()
   return useAction(

@@ -7,17 +7,17 @@ import { useAction, type ActionPhase } from './useAction.ts'
 import { useCodeCheck } from './useCodeCheck.ts'
 
 export interface PasswordReset {
-  /** `refused` means that the code was good at first and not any more when it was used. */
+  /** `refused`: the code was valid when the page opened, but not when it was used. */
   readonly state: 'checking' | 'ready' | 'refused' | 'done' | CodeProblem
   readonly phase: ActionPhase
   readonly failure: unknown
-  /** Sets the new password. Gives what the service has against it, or null. */
+  /** Sets the new password. Resolves to the expected error, or null. */
   readonly submit: (password: string) => Promise<KnownError | null>
 }
 
 /**
- * The choice of a new password by the code of a mail. The code is looked at once on entry, so that nobody chooses a
- * password for nothing. An error beyond the states of a code is thrown into the nearest error boundary.
+ * Sets a new password with the code from a mail. The code is checked when the page opens, so that the visitor does not
+ * choose a password in vain. An error that does not concern the code is thrown to the nearest error boundary.
  */
 export function usePasswordReset(code: string | null | undefined): PasswordReset {
   const app = usePorticoApp()

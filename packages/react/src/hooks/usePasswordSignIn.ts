@@ -7,8 +7,8 @@ export interface Credential {
 }
 
 /**
- * Signs in with e-mail and password, and after a moment of success goes where `urls.afterSignIn` or the return location
- * says.
+ * Signs in with e-mail and password, shows the success for a moment, then redirects to the return location or to
+ * `urls.afterSignIn`.
  */
 export function usePasswordSignIn(): SignInAction<[Credential]> {
   const app = usePorticoApp()

@@ -6,8 +6,8 @@ import { useAction, type Action } from './useAction.ts'
 import type { Credential } from './usePasswordSignIn.ts'
 
 /**
- * Signs up with e-mail and password, and after a moment of success goes where `urls.afterSignUp` or the return location
- * says.
+ * Signs up with e-mail and password, shows the success for a moment, then redirects to the return location or to
+ * `urls.afterSignUp`.
  */
 export function usePasswordSignUp(): Action<[Credential], KnownError> {
   const app = usePorticoApp()

@@ -3,22 +3,22 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { leaveAfterSuccess } from './leave-after-success.ts'
 import { useAction, type Action } from './useAction.ts'
 
-/** A sign-in whose first step was right and that waits for the code of an authenticator app. */
+/** A sign-in that passed its first step and requires a code from the authenticator app. */
 export interface SecondFactorStep {
   readonly attemptCode: string
-  /** Goes back to the start: because the person wants to, or because the attempt is over. */
+  /** Returns to the first step, because the user cancelled or the attempt ended. */
   readonly leave: (reason: SecondFactorEnd) => void
 }
 
-/** `exhausted` after too many wrong codes; `over` where it has taken too long, or was finished elsewhere. */
+/** `exhausted`: too many wrong codes. `over`: the attempt expired or was completed elsewhere. */
 export type SecondFactorEnd = 'cancelled' | 'over' | 'exhausted'
 
-/** What a person is told whose attempt has ended before its code was right. */
+/** The failure of a sign-in whose second step ended without a correct code. */
 export class SecondFactorEnded extends Error {}
 
 /**
- * The second step of a sign-in. A wrong code comes back from `submit` and the attempt goes on; an attempt that has
- * expired or was tried too often leads back to the start.
+ * The second step of a sign-in. `submit` returns the error of a wrong code, and the attempt continues. An attempt that
+ * expired or had too many wrong codes returns to the first step.
  */
 export function useSecondFactor({ attemptCode, leave }: SecondFactorStep): Action<[string], KnownError> {
   const app = usePorticoApp()

@@ -8,23 +8,23 @@ import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
 
 /**
- * `other-time`: the code is right, but by a clock that is not this device's. `wrong-present-code`: the user has an app
- * already, and the code of it is missing, wrong or used.
+ * `other-time`: the code is correct for another time, so the clocks of the devices differ. `wrong-present-code`: the
+ * user already has an app, and its code is missing, wrong or used.
  */
 export type EnrolmentRefusal = 'wrong' | 'other-time' | 'wrong-present-code'
 
 export interface SecondFactorEnrolment {
-  /** The secret for the app; undefined for a moment, until its code is here. */
+  /** The secret for the app. Undefined until the script that creates it is loaded. */
   readonly offer: { readonly secretText: string; readonly uri: string } | undefined
-  /** Why there is no secret. */
+  /** The failure that prevented the creation of a secret. */
   readonly failure: unknown
-  /** `presentCode` is a code of the app that the new one replaces; needed if the user has one. */
+  /** `presentCode` is a code from the app that the new one replaces. Required if the user has one. */
   readonly confirm: Action<[code: string, presentCode?: string], EnrolmentRefusal>
 }
 
 /**
- * Sets up or replaces the second factor: makes a new secret for an authenticator app and stores it once a code of that app
- * is right, because a factor that does not work would lock its owner out.
+ * Sets up or replaces the second factor. Creates a secret for an authenticator app and stores it after the user enters
+ * a correct code, because a secret that the app does not have would lock the user out.
  */
 export function useSecondFactorEnrolment(onSuccess?: () => void): SecondFactorEnrolment {
   const app = usePorticoApp()
@@ -50,7 +50,7 @@ export function useSecondFactorEnrolment(onSuccess?: () => void): SecondFactorEn
     }
   }, [app, issuer, account])
   const confirm = useAction<[string, string?], EnrolmentRefusal>(async (code, presentCode) => {
-    if (!offer) throw new Error('There is no secret yet that a code could belong to. Wait for `offer`.')
+    if (!offer) throw new Error('`confirm` was called before the secret was created. Wait until `offer` is set.')
     const verdict = await offer.check(code)
     if (verdict !== 'right') return { status: 'error', error: verdict }
     try {

@@ -4,8 +4,8 @@ import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
 
 /**
- * Takes the second factor off the signed-in user, who proves with a code of the app that they still have it. A wrong
- * code is the expected refusal.
+ * Removes the second factor of the signed-in user, who proves possession of it with a code from the app. A wrong code
+ * is the expected error.
  */
 export function useSecondFactorRemoval(onSuccess?: () => void): Action<[code: string], KnownError> {
   const requireUser = useSignedInUser()

@@ -6,20 +6,20 @@ import { readyAfter } from './ready-after.ts'
 import { useAction, type Action } from './useAction.ts'
 
 export interface Sessions {
-  /** The current one first, then by last use; undefined until they are known. */
+  /** The current session first, then by last use. Undefined until loaded. */
   readonly sessions: readonly ActiveSession[] | undefined
-  /** Why they could not be loaded. */
+  /** The failure of loading the sessions. */
   readonly failure: unknown
   readonly reload: () => void
-  /** Ends one session; not the current one, which `signOut` ends. */
+  /** Ends another session. To end the current one, use `signOut`. */
   readonly end: Action<[sessionId: string], never>
   readonly endOthers: Action<[], never>
 }
 
 /**
- * Where the signed-in user is signed in. Loaded once on entry.
+ * Returns the sessions of the signed-in user, loaded once on mount.
  *
- * @param onEnded called after a session, or all others, have been ended
+ * @param onEnded called after a session, or all other sessions, ended
  */
 export function useSessions(onEnded?: () => void): Sessions {
   const requireUser = useSignedInUser()
@@ -28,7 +28,7 @@ export function useSessions(onEnded?: () => void): Sessions {
   const [round, setRound] = useState(0)
   const user = useLatestUser()
   const userId = user?.id
-  // Each change of the user gives a new object; only another person is a reason to load anew.
+  // Each change of the user creates a new object. Only a different user requires a reload.
   const latest = useRef(user)
   useEffect(() => {
     latest.current = user

@@ -7,18 +7,15 @@ import { SecondFactorEnded, type SecondFactorStep } from './useSecondFactor.ts'
 import { useAction, type Action, type Outcome } from './useAction.ts'
 
 export interface SignInAction<Args extends readonly unknown[]> extends Action<Args, KnownError> {
-  /** Set while the sign-in waits for the code of an authenticator app; `useSecondFactor` takes it from there. */
+  /** Set while the sign-in requires a code from the authenticator app. Pass it to `useSecondFactor`. */
   readonly secondFactor: SecondFactorStep | null
-  /**
-   * Set while a finished sign-in waits, because it has removed ways to sign in from the account: tell the person which
-   * ones, then call `goOn`.
-   */
+  /** Set after a sign-in that removed sign-in methods from the account: show the methods, then call `goOn`. */
   readonly removal: SignInRemoval | null
 }
 
 /**
- * A way to sign in: it may be refused, may ask for a second factor, and after a success leaves the page. A second factor
- * is no refusal, so `submit` gives null then.
+ * The state of a sign-in method: it may fail, may require a second factor, and redirects after a success. A required
+ * second factor is not an error, so `submit` resolves to null then.
  */
 export function useSignIn<Args extends readonly unknown[]>(
   perform: (...args: Args) => Promise<Outcome<KnownError>>,

@@ -2,11 +2,11 @@ import { useLatestUser } from '../app/useUser.ts'
 import { useAction, type Action } from './useAction.ts'
 
 export interface SignOutOptions {
-  /** Where to go instead of `urls.afterSignOut`. */
+  /** The redirect target. Default: `urls.afterSignOut`. */
   readonly redirectUrl?: string | URL
 }
 
-/** Signs the current user out; without one there is nothing to do. */
+/** Signs out the current user. Does nothing without one. */
 export function useSignOut(options: SignOutOptions = {}): Action<[], never> {
   const user = useLatestUser()
   return useAction(async () => {

@@ -3,7 +3,7 @@ import { useSignedInUser } from './useSignedInUser.ts'
 import { readyAfter } from './ready-after.ts'
 import { useAction, type Action } from './useAction.ts'
 
-/** Changes the signed-in user: name, picture, metadata, ways to sign in. */
+/** Updates the signed-in user: name, picture, metadata, sign-in methods. */
 export function useUserUpdate(onSuccess?: () => void): Action<[UserUpdateOptions], never> {
   const requireUser = useSignedInUser()
   return useAction(async (options: UserUpdateOptions) => {

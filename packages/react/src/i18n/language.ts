@@ -9,22 +9,22 @@ export interface Language {
 
 export const LanguageContext = createContext<Language>({ lang: null, overrides: {} })
 
-/** The translate function of the provider's language. Suspends while the language is on its way. */
+/** Returns the translate function of the provider's language. Suspends while the language loads. */
 export function useTranslate(): Translate {
   const { lang, overrides } = useContext(LanguageContext)
   const locale = lang === null ? null : readLocale(lang)
   return useMemo(() => createTranslate(locale, overrides), [locale, overrides])
 }
 
-/** The same for places that must not wait: English stands in until the language is there. */
+/** Returns the translate function without suspending. Texts are in English until the language is loaded. */
 export function useTranslateNow(): Translate {
   const { lang, overrides } = useContext(LanguageContext)
   return useMemo(() => createTranslate(lang === null ? null : peekLocale(lang), overrides), [lang, overrides])
 }
 
 /**
- * The language in which texts really appear: English where we do not have the wanted one, unless the host brings texts of
- * its own, which are then in the language it names.
+ * Returns the language of the displayed texts: English if there is no locale for the requested language, unless the
+ * host provides its own texts, which are in the requested language.
  */
 export function useShownLanguage(): { readonly lang: string; readonly isChosen: boolean } {
   const { lang, overrides } = useContext(LanguageContext)

@@ -8,7 +8,10 @@ type Entry = { locale: Locale | null } | { pending: Promise<void> }
 
 const entries = new Map<string, Entry>()
 
-/** The locale that serves a language tag: itself, or one of the same language (`de` and `de-AT` give `de-DE`). */
+/**
+ * Returns the locale for a language tag: the tag itself, or a locale of the same language (`de-DE` for `de` and
+ * `de-AT`).
+ */
 export function resolveLocale(lang: string): string | null {
   const wanted = lang.toLowerCase()
   const locales = Object.keys(loaders)
@@ -21,9 +24,8 @@ export function resolveLocale(lang: string): string | null {
 }
 
 /**
- * Begins to load a language, unless that has been done.
- *
- * A language file that cannot be loaded gives English: the words are a comfort, signing in is the purpose.
+ * Starts to load a language once. If loading fails, the texts are in English, because a missing translation must not
+ * prevent a sign-in.
  */
 export function loadLocale(lang: string): Entry {
   const name = resolveLocale(lang)
@@ -37,15 +39,15 @@ export function loadLocale(lang: string): Entry {
   return entry
 }
 
-/** The texts of a language, or null for English. Suspends while the language is on its way. */
+/** Returns the texts of a language, or null for English. Suspends while the language loads. */
 export function readLocale(lang: string): Locale | null {
   const entry = loadLocale(lang)
-  // React 18 has no `use`: a thrown promise is how a component says "not yet" there, and still is in 19.
+  // React 18 has no `use`. A thrown promise suspends in React 18 and 19.
   if ('pending' in entry) throw entry.pending
   return entry.locale
 }
 
-/** The texts of a language if they are here already, else null. */
+/** Returns the texts of a language if they are loaded, else null. */
 export function peekLocale(lang: string): Locale | null {
   const entry = entries.get(resolveLocale(lang) ?? '')
   return entry && 'locale' in entry ? entry.locale : null

@@ -1,7 +1,7 @@
 import type { Text } from './locales/texts.ts'
 import type { TranslationOverrides } from './translate.ts'
 
-/** Texts of the SDK that a migrating app comes from, where ours of the same meaning differ. */
+/** Texts of the original SDK, with the text of this package that has the same meaning but differs. */
 const ourTextByOfficial: ReadonlyMap<string, Text> = new Map<string, Text>([
   ['Account Settings', 'Account settings'],
   ['Active Sessions', 'Active sessions'],
@@ -19,7 +19,7 @@ const ourTextByOfficial: ReadonlyMap<string, Text> = new Map<string, Text>([
   ['Disable OTP', 'Switch off'],
   ['Do you want to sign in?', 'Sign in with this link?'],
   ['Do you want to verify your email?', 'Confirm that this email address is yours.'],
-  ["Don't need to reset?", 'Remembered it?'],
+  ["Don't need to reset?", 'Remember your password?'],
   ['Enable MFA', 'Set up'],
   ['Enable OTP', 'Switch on'],
   ['Enter the code from your email', 'Code from the email'],
@@ -28,10 +28,10 @@ const ourTextByOfficial: ReadonlyMap<string, Text> = new Map<string, Text>([
   ['Go Home', 'Go home'],
   [
     'Incorrect code. Please try again.',
-    'This code is for another time. Let both devices set their clock automatically, then try again.',
+    'The clocks of your devices differ. Set the time automatically on both devices, then try again.',
   ],
   ['Incorrect password', 'This is not your current password'],
-  ['Invalid image', 'This file is not a picture we can read.'],
+  ['Invalid image', 'This file could not be opened as a picture.'],
   ['IP Address', 'Network address'],
   ['Multi-factor authentication', 'Second factor'],
   ['Multi-Factor Authentication', 'Confirm that it is you'],
@@ -48,7 +48,7 @@ const ourTextByOfficial: ReadonlyMap<string, Text> = new Map<string, Text>([
   ['Passkey registered', 'Passkey added.'],
   [
     'Permanently remove your account and all associated data',
-    'Removes your account and everything that belongs to it. This cannot be undone.',
+    'Deletes your account and all its data. This cannot be undone.',
   ],
   ['Please enter a valid email address', 'Please enter a valid email'],
   ['Please enter an email address', 'Please enter your email'],
@@ -71,11 +71,11 @@ const ourTextByOfficial: ReadonlyMap<string, Text> = new Map<string, Text>([
   ['Then, enter your six-digit MFA code:', 'Then enter the six digits it shows'],
   [
     'This account is already connected to another user. Please connect a different account.',
-    'This account of the provider is already connected to another user.',
+    'This provider account is already connected to another user.',
   ],
   [
     'The user is already connected to another OAuth account. Did you maybe selected the wrong account on the OAuth provider page?',
-    'Your user is already connected to another account of this provider.',
+    'You have already connected another account from this provider.',
   ],
   [
     'To enable OTP sign-in, please add a verified sign-in email.',
@@ -100,8 +100,8 @@ const ourTextByOfficial: ReadonlyMap<string, Text> = new Map<string, Text>([
 ])
 
 /**
- * Overrides by the English texts of the SDK that a migrating app comes from, as overrides by ours. Where an app overrides
- * both texts, ours wins. Texts that the components do not have stay and do nothing.
+ * Converts overrides that are keyed by the texts of the original SDK. If an app overrides both texts, the one of this
+ * package takes precedence. Unknown texts are kept and have no effect.
  */
 export function fromOfficialTexts(overrides: Readonly<Record<string, string>>): TranslationOverrides {
   const translated = Object.entries(overrides).flatMap(([text, override]) => {

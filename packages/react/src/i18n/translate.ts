@@ -5,24 +5,26 @@ import type { Text } from './locales/texts.ts'
 
 export type TextParams = Readonly<Record<string, string | number>>
 
-/** An error as the SDK gives it. */
+/** An error from the SDK. */
 export interface TranslatableError {
   readonly errorCode: ErrorCode
   readonly details: unknown
-  /** The sentence of the service, in English. */
+  /** The English message of the service. */
   readonly message: string
 }
 
-/** Gives the text in the visitor's language; `{name}` is replaced by the parameter of that name. */
+/** Returns the text in the visitor's language. Replaces `{name}` by the parameter of that name. */
 export interface Translate {
   (text: Text, params?: TextParams): string
-  /** Gives the sentence of an error, chosen by its code. */
+  /** Returns the message of an error, selected by its code. */
   readonly error: (error: TranslatableError) => string
 }
 
 export type TranslationOverrides = Readonly<Partial<Record<Text, string>>>
 
-/** Makes the translate function of one language. Overrides win over the language, and English stands in for both. */
+/**
+ * Creates the translate function of one language. Overrides take precedence over the language. The fallback is English.
+ */
 export function createTranslate(locale: Locale | null, overrides: TranslationOverrides = {}): Translate {
   function translate(text: Text, params: TextParams = {}): string {
     const pattern = overrides[text] ?? locale?.texts[text] ?? text
@@ -31,7 +33,7 @@ export function createTranslate(locale: Locale | null, overrides: TranslationOve
 
   function translateError({ errorCode, details, message }: TranslatableError): string {
     const textOf = describers[errorCode]
-    // A service of another version may send an error without its details.
+    // Another version of the service may send an error without details.
     if (textOf) return textOf(translate, details ?? {})
     const sentence = (locale?.errors as ErrorSentences | undefined)?.[errorCode]
     if (typeof sentence === 'function') return details === undefined ? message : sentence(details)
@@ -49,7 +51,7 @@ type ErrorSentences = Readonly<Partial<Record<ErrorCode, string | ((details: unk
 
 const rightToLeftLanguages = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
-/** The writing direction of a language tag, for the `dir` attribute. */
+/** Returns the writing direction of a language tag, for the `dir` attribute. */
 export function directionOf(lang: string): 'ltr' | 'rtl' {
   return rightToLeftLanguages.has(lang.split('-', 1)[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr'
 }

@@ -82,7 +82,7 @@ function Confirmation({
           primaryAction={() => app.redirectToHome()}
         >
           {t(
-            'This request was answered already, has expired, or its link is incomplete. Start again from the command line.',
+            'This request was already answered, it has expired, or its link is incomplete. Start again from the command line.',
           )}
         </Message>
       )
@@ -94,7 +94,7 @@ function Confirmation({
           primaryAction={() => closePage(app)}
           takesFocus
         >
-          {t('It is signed in now. You can close this page.')}
+          {t('The command line is now signed in. You can close this page.')}
         </Message>
       )
     case 'refused':
@@ -107,13 +107,13 @@ function Confirmation({
       return (
         <Card title={t('Allow the command line to sign in as you?')}>
           <div className="portico-message">
-            {t('A program asks to sign in as {name}. Continue only if you started it yourself just now.', {
+            {t('A program wants to sign in as {name}. Continue only if you started it yourself just now.', {
               name: user.primaryEmail ?? user.displayName ?? user.id,
             })}
           </div>
           {request && <Requester request={request} />}
           <p className="portico-warning">
-            {t('If you did not, someone may be trying to use your account. Refuse then.')}
+            {t('If you did not start it, refuse. Someone may be trying to use your account.')}
           </p>
           {failure !== null && <Notice {...describeFailure(t, failure)} />}
           <div className="portico-actions">
@@ -156,7 +156,7 @@ function Requester({ request }: { readonly request: CliLoginRequest }): ReactNod
       <dd>
         <bdi>{request.ip ?? t('Unknown')}</bdi>
       </dd>
-      <dt>{t('Asked')}</dt>
+      <dt>{t('Requested')}</dt>
       <dd>
         <time dateTime={request.requestedAt.toISOString()}>{time.format(request.requestedAt)}</time>
       </dd>

@@ -19,14 +19,14 @@ export function CodeProblemMessage({ problem, nextStep, takesFocus }: CodeProble
       title: t('Invalid link'),
       text: t('This link is incomplete or no longer exists. Open the newest email and use its link.'),
     },
-    expired: { title: t('Expired link'), text: t('This link has expired. Ask for a new email and use its link.') },
+    expired: { title: t('Expired link'), text: t('This link has expired. Request a new email and use its link.') },
     used: {
       title: t('Used link'),
-      text: t('This link has already been used. Ask for a new email if you need another one.'),
+      text: t('This link has already been used. Request a new email if you need another one.'),
     },
     exhausted: {
-      title: t('Link tried too often'),
-      text: t('This link was opened too many times. Ask for a new email and use its link.'),
+      title: t('Link opened too many times'),
+      text: t('This link was opened too many times. Request a new email and use its link.'),
     },
   } as const
   const step = nextStep ?? { text: t('Go home'), act: () => app.redirectToHome() }

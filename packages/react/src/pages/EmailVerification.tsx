@@ -103,7 +103,7 @@ function OwnerQuestion({
     <Card title={t('Is this your account?')} takesFocus={takesFocus}>
       <div className="portico-message">
         {t(
-          'It uses your email address. Confirm it only if you created it: its password and everything in it stay valid.',
+          'This account uses your email address. Confirm it only if you created it: its password and all its data stay valid.',
         )}
       </div>
       <AccountFacts account={account} />
@@ -130,9 +130,9 @@ function RemovalQuestion({
     <Card title={t('Remove your email address from this account?')} takesFocus>
       <div className="portico-message">
         {account.isSignUpAddress
-          ? t('The account loses your email address, and everyone who is signed in to it is signed out.')
+          ? t('Your email address is removed from the account, and all sessions of the account end.')
           : t(
-              'The account loses your email address. Everything else in it stays, and its owner is informed if possible.',
+              'Your email address is removed from the account. Nothing else changes. We notify the account holder if possible.',
             )}
       </div>
       <AccountFacts account={account} />

@@ -42,32 +42,32 @@ export function ErrorMessage({ code }: { readonly code: string | undefined }): R
     case 'OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE':
       return (
         <Message title={t('The provider does not answer')} {...again} {...home}>
-          {t('It may be down or slow at the moment. Try again in a while, or choose another way to sign in.')}
+          {t('It may be unavailable at the moment. Try again later, or choose another way to sign in.')}
         </Message>
       )
     case 'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER':
       return (
         <Message title={t('Account already connected')} {...home}>
-          {t('This account of the provider is already connected to another user.')}
+          {t('This provider account is already connected to another user.')}
         </Message>
       )
     case 'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION':
       return (
         <Message title={t('Another account is connected')} {...home}>
-          {t('Your user is already connected to another account of this provider.')}
+          {t('You have already connected another account from this provider.')}
         </Message>
       )
     case 'OUTER_OAUTH_TIMEOUT':
     case 'INVALID_AUTHORIZATION_CODE':
       return (
         <Message title={t('The sign-in took too long')} {...again} {...home}>
-          {t('It was not finished in time. Please start again.')}
+          {t('The sign-in was not completed in time. Please start again.')}
         </Message>
       )
     case 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED':
       return (
         <Message title={t('This provider is not enabled')} {...again} {...home}>
-          {t('Signing in with this provider is not possible at the moment. Choose another way.')}
+          {t('You cannot sign in with this provider at the moment. Choose another way to sign in.')}
         </Message>
       )
     case 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE':
@@ -84,7 +84,7 @@ export function ErrorMessage({ code }: { readonly code: string | undefined }): R
     default:
       return (
         <Message title={t('Something went wrong')} {...home}>
-          {t('The sign-in ended with the error {code}.', { code })}
+          {t('The sign-in failed with the error {code}.', { code })}
         </Message>
       )
   }

@@ -45,10 +45,10 @@ function ForgotPasswordContent(): ReactNode {
   return (
     <Card
       title={t('Reset your password')}
-      lead={t('Enter your email and we send you a link to choose a new password.')}
+      lead={t('Enter your email, and we will send you a link to choose a new password.')}
       footer={
         <>
-          {t('Remembered it?')}{' '}
+          {t('Remember your password?')}{' '}
           <RedirectLink href={app.urls.signIn} redirect={() => app.redirectToSignIn()}>
             {t('Sign in')}
           </RedirectLink>

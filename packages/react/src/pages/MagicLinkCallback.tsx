@@ -84,7 +84,7 @@ function MagicLinkCallbackContent({ code }: { readonly code: string | undefined 
       secondaryButtonText={t('Cancel')}
       secondaryAction={() => app.redirectToHome()}
     >
-      {t('Someone asked for this link to sign in with your email address. Continue if that was you.')}
+      {t('Someone requested this link to sign in with your email address. Continue only if it was you.')}
       {email !== null && <p className="portico-foot">{t('The link signs you in as {email}.', { email })}</p>}
       {error && <Notice title={t.error(error)} />}
       {failure !== null && <Notice {...describeFailure(t, failure)} />}

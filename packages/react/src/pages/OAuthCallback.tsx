@@ -43,7 +43,7 @@ function OAuthCallbackContent(): ReactNode {
         <Card title={t('Signing in…')}>
           <p className="portico-progress" role="status" data-phase="pending">
             <span className="portico-spinner" aria-hidden="true" />
-            {state.isSlow ? t('The sign-in takes a while.') : t('One moment, please.')}
+            {state.isSlow ? t('The sign-in is taking longer than expected.') : t('One moment, please.')}
           </p>
           {state.isSlow && (
             <p className="portico-foot">
@@ -69,8 +69,8 @@ function OAuthCallbackContent(): ReactNode {
       // Whoever opens the page a second time has finished it the first time.
       if (user) return <PredefinedMessage type="signedIn" takesFocus />
       return (
-        <Message title={t('This sign-in cannot be finished here')} {...again}>
-          {t('It was started in another window, too long ago, or has been finished already. Please sign in again.')}
+        <Message title={t('This sign-in cannot be completed here')} {...again}>
+          {t('It was started in another window, has expired, or is already complete. Please sign in again.')}
         </Message>
       )
     case 'refused':

@@ -49,7 +49,7 @@ function PasswordResetContent({ code }: { readonly code: string | undefined }): 
           primaryAction={newLink.act}
           takesFocus
         >
-          {t('Ask for a new email and try again.')}
+          {t('Request a new email and try again.')}
         </Message>
       )
     case 'invalid':

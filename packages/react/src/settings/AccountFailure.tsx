@@ -14,7 +14,7 @@ export function AccountFailure({ failure }: { readonly failure: unknown }): Reac
     return (
       <>
         <Notice
-          title={t('To change this, sign in again: the last time is more than {n} minutes ago.', { n: minutes })}
+          title={t('To change this, sign in again. Your last sign-in was more than {n} minutes ago.', { n: minutes })}
         />
         <SignInAgain />
       </>
@@ -24,7 +24,7 @@ export function AccountFailure({ failure }: { readonly failure: unknown }): Reac
     return (
       <Notice
         title={t('This is not allowed')}
-        text={t('This session was started by an administrator, or your account may not do this.')}
+        text={t('An administrator started this session, or your account lacks permission.')}
       />
     )
   }

@@ -71,7 +71,7 @@ function DeletionRow({ onLeave }: AccountSectionProps): ReactNode {
     <div className="portico-danger">
       <SettingsRow
         label={t('Delete account')}
-        value={t('Removes your account and everything that belongs to it. This cannot be undone.')}
+        value={t('Deletes your account and all its data. This cannot be undone.')}
         action={
           <Button variant="quiet" onClick={() => setOpen(true)}>
             {t('Delete account…')}
@@ -85,7 +85,7 @@ function DeletionRow({ onLeave }: AccountSectionProps): ReactNode {
             name: user.primaryEmail ?? user.displayName ?? user.id,
             project: project.displayName,
           })}
-          confirmText={t('Delete account for good')}
+          confirmText={t('Delete account permanently')}
           pendingText={t('Deleting…')}
           cancelText={t('Keep account')}
           action={{ ...deletion, submit }}

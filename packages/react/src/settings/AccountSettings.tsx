@@ -77,7 +77,7 @@ function AccountSettingsContent({ extraItems }: { readonly extraItems: readonly 
   if (left === 'deleted') {
     return (
       <Message
-        title={t('Your account is deleted')}
+        title={t('Your account has been deleted')}
         primaryButtonText={t('Go home')}
         primaryAction={() => app.redirectToHome()}
         takesFocus
@@ -105,28 +105,28 @@ function Settings({ user, project, extraItems, onLeave }: SettingsProps): ReactN
     {
       id: 'profile',
       title: t('Profile'),
-      lead: t('What others see of you.'),
+      lead: t('Your name and your picture.'),
       icon: <SettingsIcon name="user" />,
       content: <ProfileSection />,
     },
     {
       id: 'auth',
       title: t('Sign-in and security'),
-      lead: t('How you sign in, and what protects your account.'),
+      lead: t('How you sign in and how your account is protected.'),
       icon: <SettingsIcon name="shield" />,
       content: <SignInSection />,
     },
     {
       id: 'sessions',
       title: t('Active sessions'),
-      lead: t('Where you are signed in. End what you do not recognise.'),
+      lead: t('The devices where you are signed in. End any session you do not recognise.'),
       icon: <SettingsIcon name="monitor" />,
       content: <SessionsSection />,
     },
     {
       id: 'settings',
       title: t('Account'),
-      lead: t('Leave for now, or for good.'),
+      lead: t('Manage your account.'),
       icon: <SettingsIcon name="settings" />,
       content: <AccountSection onLeave={onLeave} />,
     },

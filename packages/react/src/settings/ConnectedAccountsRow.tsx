@@ -39,7 +39,7 @@ export function ConnectedAccountsRow(): ReactNode {
           )}
           {connect.phase !== 'idle' && chosen !== undefined && (
             <p className="portico-row-note" role="status">
-              {t('Going to {provider}…', { provider: providerName(chosen) })}
+              {t('Redirecting to {provider}…', { provider: providerName(chosen) })}
             </p>
           )}
           <AccountFailure failure={connect.failure} />

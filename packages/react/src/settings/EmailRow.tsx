@@ -28,8 +28,8 @@ export function EmailRow(): ReactNode {
           <AccountFailure failure={mail.failure} />
         </>
       }
-      note={user.primaryEmailVerified ? undefined : t('Open the link in the email we sent you, or ask for a new one.')}
-      done={mail.phase === 'done' ? t('Email sent. Look into your spam folder as well.') : undefined}
+      note={user.primaryEmailVerified ? undefined : t('Open the link in the email we sent you, or request a new one.')}
+      done={mail.phase === 'done' ? t('Email sent. Check your spam folder as well.') : undefined}
       action={
         !user.primaryEmailVerified &&
         mail.phase !== 'done' && (

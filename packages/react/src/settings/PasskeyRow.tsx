@@ -77,7 +77,7 @@ export function PasskeyRow(): ReactNode {
     >
       <ConfirmInPlace
         question={t('Remove the passkey?')}
-        consequence={t('It can no longer be used to sign in here.')}
+        consequence={t('You can no longer use it to sign in here.')}
         confirmText={t('Remove passkey')}
         pendingText={t('Removing…')}
         action={{ ...removal, submit: () => removal.submit({ passkeyAuthEnabled: false }) }}
@@ -92,12 +92,12 @@ function describeRefusal(t: Translate, error: KnownError): { title: string; text
   if (!KnownErrors.PasskeyWebAuthnError.isInstance(error)) return { title: t.error(error) }
   switch (error.details.code) {
     case 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED':
-      return { title: t('This device has a passkey for your account already.') }
+      return { title: t('This device already has a passkey for your account.') }
     case 'ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT':
     case 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT':
     case 'ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG':
       return {
-        title: t('This device cannot keep passkeys.'),
+        title: t('This device cannot store passkeys.'),
         text: t('Try again with another device or a password manager.'),
       }
     default:

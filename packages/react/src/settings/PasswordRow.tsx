@@ -55,7 +55,7 @@ export function PasswordRow(): ReactNode {
         hasPassword={hasPassword}
         onCancel={close}
         onSaved={() => {
-          setSaved(hasPassword ? t('Password changed. All other sessions are ended.') : t('Password set.'))
+          setSaved(hasPassword ? t('Password changed. All other sessions have ended.') : t('Password set.'))
           close()
         }}
       />

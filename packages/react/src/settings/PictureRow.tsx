@@ -50,7 +50,10 @@ export function PictureRow(): ReactNode {
         <>
           <Avatar user={user} size={64} />
           {choice.error && (
-            <Notice title={t('This file is not a picture we can read.')} text={t('Choose a JPEG, PNG or WebP file.')} />
+            <Notice
+              title={t('This file could not be opened as a picture.')}
+              text={t('Choose a JPEG, PNG or WebP file.')}
+            />
           )}
           <AccountFailure failure={choice.failure} />
         </>

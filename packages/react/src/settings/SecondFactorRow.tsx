@@ -34,8 +34,8 @@ export function SecondFactorRow(): ReactNode {
       value={isOn ? t('Authenticator app') : <span className="portico-row-none">{t('Off')}</span>}
       note={
         isOn
-          ? t('Whoever signs in as you needs a code of your app as well.')
-          : t('A code of an app on your phone protects your account even if somebody knows your password.')
+          ? t('Signing in also requires a code from your app.')
+          : t('A code from an app on your phone protects your account even if someone else knows your password.')
       }
       done={done}
       action={
@@ -54,7 +54,10 @@ export function SecondFactorRow(): ReactNode {
       onClose={close}
     >
       {opened === 'removal' ? (
-        <Removal onCancel={close} onRemoved={() => finish(t('Your account is protected by one factor only now.'))} />
+        <Removal
+          onCancel={close}
+          onRemoved={() => finish(t('Second factor removed. You now sign in without a code.'))}
+        />
       ) : (
         <Enrolment
           isReplacement={isOn}
@@ -62,8 +65,8 @@ export function SecondFactorRow(): ReactNode {
           onEnrolled={() =>
             finish(
               isOn
-                ? t('Signing in now asks for a code of the new app.')
-                : t('From now on, signing in asks for a code.'),
+                ? t('Signing in now requires a code from the new app.')
+                : t('From now on, signing in requires a code.'),
             )
           }
         />
@@ -90,7 +93,7 @@ function Enrolment({
   const problems: Readonly<Record<EnrolmentRefusal | 'incomplete', string>> = {
     incomplete: t('Please enter all six digits'),
     wrong,
-    'other-time': t('This code is for another time. Let both devices set their clock automatically, then try again.'),
+    'other-time': t('The clocks of your devices differ. Set the time automatically on both devices, then try again.'),
     'wrong-present-code': wrong,
   }
   function send(code: string, presentCode: string): void {
@@ -156,7 +159,7 @@ function Enrolment({
           <li className="portico-step">
             <div className="portico-step-field">
               <CodeField
-                label={t('Last, enter the six digits of your present app')}
+                label={t('Finally, enter the six digits of your current app')}
                 kind="digits"
                 value={present.code}
                 onChange={present.onChange}
@@ -200,11 +203,11 @@ function Removal({
     >
       <p className="portico-confirm-question">{t('Remove the second factor?')}</p>
       <p className="portico-confirm-consequence">
-        {t('After that, signing in asks for nothing but your first way in. We tell you by email.')}
+        {t('You will sign in without a code. We will notify you by email.')}
       </p>
       <div className="portico-step-field">
         <CodeField
-          label={t('Code of your authenticator app')}
+          label={t('Code from your authenticator app')}
           kind="digits"
           value={entry.code}
           onChange={entry.onChange}

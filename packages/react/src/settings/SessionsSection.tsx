@@ -22,7 +22,7 @@ export function SessionsSection(): ReactNode {
   const [asked, setAsked] = useState<Asked>(null)
   const [done, setDone] = useState<string>()
   const all = useSessions(() => {
-    setDone(asked?.about === 'others' ? t('All other sessions are ended.') : t('The session is ended.'))
+    setDone(asked?.about === 'others' ? t('All other sessions have ended.') : t('The session has ended.'))
     setAsked(null)
   })
   const { sessions, failure } = all
@@ -76,7 +76,7 @@ export function SessionsSection(): ReactNode {
             value={
               others.length === 0
                 ? t('You are signed in on this device only.')
-                : t('Signs you out everywhere but here, for instance when a device is lost.')
+                : t('Signs you out on all other devices, for example after you lose one.')
             }
             done={done}
             action={

@@ -52,7 +52,7 @@ export const errors: LocaleErrors = {
   PROVIDER_REJECTED: 'Der Anmeldedienst hat seine Sitzung beendet. Bitte melden Sie sich noch einmal an.',
   USER_AUTHENTICATION_REQUIRED: 'Dafür müssen Sie angemeldet sein.',
   RECENT_SIGN_IN_REQUIRED: ({ max_age_millis }) =>
-    `Melden Sie sich dafür erneut an: Das letzte Mal ist mehr als ${Math.round(max_age_millis / 60_000)} Minuten her.`,
+    `Melden Sie sich dafür erneut an. Ihre letzte Anmeldung ist mehr als ${Math.round(max_age_millis / 60_000)} Minuten her.`,
   CANNOT_GET_OWN_USER_WITHOUT_USER:
     'Die Anfrage nennt „me“, aber niemand ist angemeldet. Senden Sie das Zugriffstoken eines Benutzers.',
 
@@ -100,8 +100,7 @@ export const errors: LocaleErrors = {
   INVALID_OAUTH_CLIENT_ID_OR_SECRET:
     'Client-ID oder Client-Geheimnis ist nicht gültig. Die Client-ID ist die Projekt-ID, das Geheimnis ein öffentlicher Client-Schlüssel.',
   INVALID_SCOPE: ({ scope }) => `Der Scope „${scope}“ ist nicht gültig. Der einzige Scope ist „legacy“.`,
-  USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION:
-    'Ihr Benutzer ist bereits mit einem anderen Konto dieses Anbieters verbunden.',
+  USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION: 'Sie haben bereits ein anderes Konto dieses Anbieters verbunden.',
   OUTER_OAUTH_TIMEOUT: 'Die Anmeldung beim Anbieter hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
   OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: 'Dieser Anbieter ist für das Projekt nicht aktiviert.',
   INVALID_SHARED_OAUTH_PROVIDER_ID: ({ provider_id }) =>

@@ -28,14 +28,14 @@ const texts: LocaleTexts = {
   'Sign in with {provider}': 'Mit {provider} anmelden',
   'Sign up with {provider}': 'Mit {provider} registrieren',
   last: 'zuletzt',
-  'You used this the last time': 'Zuletzt von Ihnen verwendet',
+  'You signed in with this last time': 'Zuletzt von Ihnen verwendet',
   'Open this page in its own tab': 'Öffnen Sie diese Seite in einem eigenen Tab',
   'This page is embedded in another site. To protect your account, it works only in its own tab.':
     'Diese Seite ist in eine andere Website eingebettet. Zum Schutz Ihres Kontos funktioniert sie nur in einem eigenen Tab.',
   'Open in a new tab': 'In einem neuen Tab öffnen',
-  'Signing in with a provider does not work inside a frame. Open this page in a tab of its own.':
+  'You cannot sign in with a provider inside a frame. Open this page in its own tab.':
     'In einem eingebetteten Rahmen ist die Anmeldung bei einem Anbieter nicht möglich. Öffnen Sie diese Seite in einem eigenen Tab.',
-  'Going to {provider}…': 'Weiter zu {provider}…',
+  'Redirecting to {provider}…': 'Weiterleitung zu {provider}…',
   'Sign in with a passkey': 'Mit Passkey anmelden',
   'Waiting for your passkey…': 'Warten auf Ihren Passkey…',
   'The passkey was not accepted. Try again, or choose another way to sign in.':
@@ -67,8 +67,8 @@ const texts: LocaleTexts = {
   'Start again from the sign-in page.': 'Beginnen Sie auf der Anmeldeseite von vorn.',
 
   'Sign in with this link?': 'Mit diesem Link anmelden?',
-  'Someone asked for this link to sign in with your email address. Continue if that was you.':
-    'Jemand hat diesen Link angefordert, um sich mit Ihrer E-Mail-Adresse anzumelden. Fahren Sie fort, wenn Sie das waren.',
+  'Someone requested this link to sign in with your email address. Continue only if it was you.':
+    'Jemand hat diesen Link angefordert, um sich mit Ihrer E-Mail-Adresse anzumelden. Fahren Sie nur fort, wenn Sie das waren.',
   'The link signs you in as {email}.': 'Der Link meldet Sie als {email} an.',
   'You are signed in.': 'Sie sind angemeldet.',
 
@@ -82,41 +82,42 @@ const texts: LocaleTexts = {
   Continue: 'Weiter',
 
   'One moment, please.': 'Einen Moment bitte.',
-  'The sign-in takes a while.': 'Die Anmeldung dauert etwas.',
+  'The sign-in is taking longer than expected.': 'Die Anmeldung dauert länger als erwartet.',
   'If nothing happens:': 'Falls nichts geschieht:',
-  'This sign-in cannot be finished here': 'Diese Anmeldung kann hier nicht abgeschlossen werden',
-  'It was started in another window, too long ago, or has been finished already. Please sign in again.':
-    'Sie wurde in einem anderen Fenster oder vor zu langer Zeit begonnen oder ist schon abgeschlossen. Bitte melden Sie sich erneut an.',
+  'This sign-in cannot be completed here': 'Diese Anmeldung kann hier nicht abgeschlossen werden',
+  'It was started in another window, has expired, or is already complete. Please sign in again.':
+    'Sie wurde in einem anderen Fenster begonnen, ist abgelaufen oder bereits abgeschlossen. Bitte melden Sie sich erneut an.',
   'The sign-in took too long': 'Die Anmeldung hat zu lange gedauert',
-  'It was not finished in time. Please start again.':
-    'Sie wurde nicht rechtzeitig abgeschlossen. Bitte beginnen Sie von vorn.',
+  'The sign-in was not completed in time. Please start again.':
+    'Die Anmeldung wurde nicht rechtzeitig abgeschlossen. Bitte beginnen Sie von vorn.',
   'This email address belongs to an account': 'Zu dieser E-Mail-Adresse gibt es ein Konto',
   'There is already an account with this email address. Sign in to it the way you did before, for example with your password or an email link. Then connect the provider in your account settings.':
     'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich dort so an wie bisher, zum Beispiel mit Ihrem Passwort oder einem Link per E-Mail. Verbinden Sie dann den Anbieter in Ihren Kontoeinstellungen.',
   'This provider is not enabled': 'Dieser Anbieter ist nicht aktiviert',
-  'Signing in with this provider is not possible at the moment. Choose another way.':
-    'Die Anmeldung bei diesem Anbieter ist derzeit nicht möglich. Wählen Sie einen anderen Weg.',
+  'You cannot sign in with this provider at the moment. Choose another way to sign in.':
+    'Die Anmeldung bei diesem Anbieter ist derzeit nicht möglich. Melden Sie sich auf andere Weise an.',
 
   'Allow the command line to sign in as you?': 'Darf sich die Befehlszeile als Sie anmelden?',
-  'A program asks to sign in as {name}. Continue only if you started it yourself just now.':
+  'A program wants to sign in as {name}. Continue only if you started it yourself just now.':
     'Ein Programm möchte sich als {name} anmelden. Fahren Sie nur fort, wenn Sie es gerade selbst gestartet haben.',
-  'If you did not, someone may be trying to use your account. Refuse then.':
-    'Wenn nicht, versucht womöglich jemand, Ihr Konto zu verwenden. Lehnen Sie dann ab.',
+  'If you did not start it, refuse. Someone may be trying to use your account.':
+    'Wenn Sie es nicht gestartet haben, lehnen Sie ab. Vielleicht versucht jemand, Ihr Konto zu verwenden.',
   Device: 'Gerät',
   'Network address': 'Netzwerkadresse',
-  Asked: 'Angefragt',
+  Requested: 'Angefragt',
   Unknown: 'Unbekannt',
   Allow: 'Erlauben',
   'Allowing…': 'Wird erlaubt…',
   Refuse: 'Ablehnen',
   'Refusing…': 'Wird abgelehnt…',
   'You can go back to the command line': 'Weiter geht es in der Befehlszeile',
-  'It is signed in now. You can close this page.': 'Sie ist jetzt angemeldet. Sie können diese Seite schließen.',
+  'The command line is now signed in. You can close this page.':
+    'Die Befehlszeile ist jetzt angemeldet. Sie können diese Seite schließen.',
   Refused: 'Abgelehnt',
   'The command line was not signed in. You can close this page.':
     'Die Befehlszeile wurde nicht angemeldet. Sie können diese Seite schließen.',
   'Nothing to confirm': 'Nichts zu bestätigen',
-  'This request was answered already, has expired, or its link is incomplete. Start again from the command line.':
+  'This request was already answered, it has expired, or its link is incomplete. Start again from the command line.':
     'Diese Anfrage wurde schon beantwortet, ist abgelaufen, oder ihr Link ist unvollständig. Beginnen Sie in der Befehlszeile von vorn.',
   'The command line could not be signed in': 'Die Befehlszeile konnte nicht angemeldet werden',
   Close: 'Schließen',
@@ -150,17 +151,17 @@ const texts: LocaleTexts = {
   'Email verified': 'E-Mail-Adresse bestätigt',
   'Your email address is confirmed.': 'Ihre E-Mail-Adresse ist bestätigt.',
   'Is this your account?': 'Ist das Ihr Konto?',
-  'It uses your email address. Confirm it only if you created it: its password and everything in it stay valid.':
-    'Es verwendet Ihre E-Mail-Adresse. Bestätigen Sie es nur, wenn Sie es angelegt haben: Sein Passwort und alles andere darin bleiben gültig.',
+  'This account uses your email address. Confirm it only if you created it: its password and all its data stay valid.':
+    'Dieses Konto verwendet Ihre E-Mail-Adresse. Bestätigen Sie es nur, wenn Sie es angelegt haben: Sein Passwort und alle seine Daten bleiben gültig.',
   'No name': 'Kein Name',
   Created: 'Angelegt',
   'This is my account': 'Das ist mein Konto',
   'This wasn’t me': 'Das war ich nicht',
   'Remove your email address from this account?': 'Ihre E-Mail-Adresse aus diesem Konto entfernen?',
-  'The account loses your email address, and everyone who is signed in to it is signed out.':
-    'Das Konto verliert Ihre E-Mail-Adresse, und alle, die dort angemeldet sind, werden abgemeldet.',
-  'The account loses your email address. Everything else in it stays, and its owner is informed if possible.':
-    'Das Konto verliert Ihre E-Mail-Adresse. Alles andere darin bleibt, und wenn möglich wird sein Besitzer informiert.',
+  'Your email address is removed from the account, and all sessions of the account end.':
+    'Ihre E-Mail-Adresse wird aus dem Konto entfernt, und alle Sitzungen des Kontos werden beendet.',
+  'Your email address is removed from the account. Nothing else changes. We notify the account holder if possible.':
+    'Ihre E-Mail-Adresse wird aus dem Konto entfernt. Alles andere bleibt unverändert. Wenn möglich, benachrichtigen wir den Inhaber des Kontos.',
   'Remove my address': 'Adresse entfernen',
   'Email address removed': 'E-Mail-Adresse entfernt',
   'The account no longer uses your email address.': 'Das Konto verwendet Ihre E-Mail-Adresse nicht mehr.',
@@ -168,28 +169,28 @@ const texts: LocaleTexts = {
   'This link is incomplete or no longer exists. Open the newest email and use its link.':
     'Dieser Link ist unvollständig oder existiert nicht mehr. Verwenden Sie den Link der neuesten E-Mail.',
   'Expired link': 'Abgelaufener Link',
-  'This link has expired. Ask for a new email and use its link.':
+  'This link has expired. Request a new email and use its link.':
     'Dieser Link ist abgelaufen. Fordern Sie eine neue E-Mail an und verwenden Sie deren Link.',
   'Used link': 'Verwendeter Link',
-  'This link has already been used. Ask for a new email if you need another one.':
+  'This link has already been used. Request a new email if you need another one.':
     'Dieser Link wurde bereits verwendet. Fordern Sie bei Bedarf eine neue E-Mail an.',
-  'Link tried too often': 'Link zu oft verwendet',
-  'This link was opened too many times. Ask for a new email and use its link.':
+  'Link opened too many times': 'Link zu oft geöffnet',
+  'This link was opened too many times. Request a new email and use its link.':
     'Dieser Link wurde zu oft geöffnet. Fordern Sie eine neue E-Mail an und verwenden Sie deren Link.',
 
   'Reset your password': 'Passwort zurücksetzen',
-  'Enter your email and we send you a link to choose a new password.':
+  'Enter your email, and we will send you a link to choose a new password.':
     'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
   'Send link': 'Link senden',
   'Sending…': 'Wird gesendet…',
-  'Remembered it?': 'Wieder eingefallen?',
+  'Remember your password?': 'Passwort wieder eingefallen?',
   'Choose a new password': 'Neues Passwort wählen',
   'New password': 'Neues Passwort',
   'Repeat new password': 'Neues Passwort wiederholen',
   'Reset password': 'Passwort zurücksetzen',
   'Resetting…': 'Wird zurückgesetzt…',
   'The password could not be reset': 'Das Passwort konnte nicht zurückgesetzt werden',
-  'Ask for a new email and try again.': 'Fordern Sie eine neue E-Mail an und versuchen Sie es erneut.',
+  'Request a new email and try again.': 'Fordern Sie eine neue E-Mail an und versuchen Sie es erneut.',
   'Request a new link': 'Neuen Link anfordern',
 
   'Signing out…': 'Abmeldung läuft…',
@@ -203,24 +204,24 @@ const texts: LocaleTexts = {
   'Your data is safe. Wait a moment, then try again.':
     'Ihre Daten sind sicher. Warten Sie einen Moment und versuchen Sie es dann erneut.',
   'Too many attempts. Please try again in a moment.': 'Zu viele Versuche. Bitte versuchen Sie es gleich noch einmal.',
-  'Sign-in does not come to an end': 'Die Anmeldung kommt nicht zum Ende',
+  'Sign-in could not be completed': 'Die Anmeldung konnte nicht abgeschlossen werden',
   'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.':
     'Sie sind angemeldet, aber die Seite nach der Anmeldung schickt Sie jedes Mal hierher zurück. Vielleicht kann sie Ihre Sitzung nicht lesen, zum Beispiel weil Ihr Browser Cookies blockiert. Wenn das Problem bestehen bleibt, wenden Sie sich an den Support.',
   'Try again': 'Erneut versuchen',
   'Something went wrong': 'Etwas ist schiefgegangen',
-  'The sign-in ended with the error {code}.': 'Die Anmeldung endete mit dem Fehler {code}.',
+  'The sign-in failed with the error {code}.': 'Die Anmeldung ist mit dem Fehler {code} fehlgeschlagen.',
   'The provider does not answer': 'Der Anbieter antwortet nicht',
-  'It may be down or slow at the moment. Try again in a while, or choose another way to sign in.':
-    'Er ist vielleicht gerade gestört oder überlastet. Versuchen Sie es später noch einmal oder melden Sie sich anders an.',
+  'It may be unavailable at the moment. Try again later, or choose another way to sign in.':
+    'Er ist vielleicht gerade nicht verfügbar. Versuchen Sie es später noch einmal, oder melden Sie sich auf andere Weise an.',
   'You refused access': 'Zugriff verweigert',
   'The provider did not confirm who you are because access was refused. You can try again.':
     'Der Anbieter hat Ihre Identität nicht bestätigt, weil der Zugriff verweigert wurde. Sie können es erneut versuchen.',
   'Account already connected': 'Konto bereits verbunden',
-  'This account of the provider is already connected to another user.':
+  'This provider account is already connected to another user.':
     'Dieses Konto des Anbieters ist bereits mit einem anderen Benutzer verbunden.',
   'Another account is connected': 'Ein anderes Konto ist verbunden',
-  'Your user is already connected to another account of this provider.':
-    'Ihr Benutzer ist bereits mit einem anderen Konto dieses Anbieters verbunden.',
+  'You have already connected another account from this provider.':
+    'Sie haben bereits ein anderes Konto dieses Anbieters verbunden.',
   'Sign in again': 'Erneut anmelden',
 
   'Open user menu': 'Benutzermenü öffnen',
@@ -230,14 +231,14 @@ const texts: LocaleTexts = {
 
   'Account settings': 'Kontoeinstellungen',
   Profile: 'Profil',
-  'What others see of you.': 'Was andere von Ihnen sehen.',
+  'Your name and your picture.': 'Ihr Name und Ihr Bild.',
   'Sign-in and security': 'Anmeldung und Sicherheit',
-  'How you sign in, and what protects your account.': 'Wie Sie sich anmelden und was Ihr Konto schützt.',
+  'How you sign in and how your account is protected.': 'Wie Sie sich anmelden und wie Ihr Konto geschützt ist.',
   'Active sessions': 'Aktive Sitzungen',
-  'Where you are signed in. End what you do not recognise.':
-    'Wo Sie angemeldet sind. Beenden Sie, was Sie nicht kennen.',
+  'The devices where you are signed in. End any session you do not recognise.':
+    'Die Geräte, auf denen Sie angemeldet sind. Beenden Sie Sitzungen, die Sie nicht kennen.',
   Account: 'Konto',
-  'Leave for now, or for good.': 'Gehen Sie für jetzt oder für immer.',
+  'Manage your account.': 'Verwalten Sie Ihr Konto.',
   Change: 'Ändern',
   Add: 'Hinzufügen',
   Save: 'Speichern',
@@ -255,7 +256,7 @@ const texts: LocaleTexts = {
   Picture: 'Bild',
   'Choose picture': 'Bild auswählen',
   'Opening…': 'Wird geöffnet…',
-  'This file is not a picture we can read.': 'Diese Datei ist kein Bild, das wir lesen können.',
+  'This file could not be opened as a picture.': 'Diese Datei konnte nicht als Bild geöffnet werden.',
   'Choose a JPEG, PNG or WebP file.': 'Wählen Sie eine JPEG-, PNG- oder WebP-Datei.',
   'Top to bottom': 'Von oben nach unten',
   'Left to right': 'Von links nach rechts',
@@ -268,10 +269,10 @@ const texts: LocaleTexts = {
   'Picture removed.': 'Bild entfernt.',
   Primary: 'Hauptadresse',
   Unverified: 'Unbestätigt',
-  'Open the link in the email we sent you, or ask for a new one.':
+  'Open the link in the email we sent you, or request a new one.':
     'Öffnen Sie den Link in unserer E-Mail, oder fordern Sie eine neue an.',
   'Send verification email': 'Bestätigungsmail senden',
-  'Email sent. Look into your spam folder as well.': 'E-Mail gesendet. Sehen Sie auch im Spam-Ordner nach.',
+  'Email sent. Check your spam folder as well.': 'E-Mail gesendet. Sehen Sie auch im Spam-Ordner nach.',
   'To set a password, you need an email address to sign in with.':
     'Für ein Passwort brauchen Sie eine E-Mail-Adresse, mit der Sie sich anmelden.',
   'Set password': 'Passwort festlegen',
@@ -279,7 +280,7 @@ const texts: LocaleTexts = {
   'Current password': 'Bisheriges Passwort',
   'This is not your current password': 'Das ist nicht Ihr bisheriges Passwort',
   'Password set.': 'Passwort festgelegt.',
-  'Password changed. All other sessions are ended.': 'Passwort geändert. Alle anderen Sitzungen sind beendet.',
+  'Password changed. All other sessions have ended.': 'Passwort geändert. Alle anderen Sitzungen wurden beendet.',
   Passkey: 'Passkey',
   'Add passkey': 'Passkey hinzufügen',
   'Waiting for your device…': 'Warten auf Ihr Gerät…',
@@ -293,10 +294,10 @@ const texts: LocaleTexts = {
   'Passkey removed. Delete it from your device or password manager as well.':
     'Passkey entfernt. Löschen Sie ihn auch auf Ihrem Gerät oder in Ihrem Passwortmanager.',
   'Remove the passkey?': 'Den Passkey entfernen?',
-  'It can no longer be used to sign in here.': 'Danach können Sie sich hier nicht mehr mit ihm anmelden.',
+  'You can no longer use it to sign in here.': 'Danach können Sie sich hier nicht mehr mit ihm anmelden.',
   'Remove passkey': 'Passkey entfernen',
-  'This device has a passkey for your account already.': 'Auf diesem Gerät gibt es schon einen Passkey für Ihr Konto.',
-  'This device cannot keep passkeys.': 'Dieses Gerät kann keine Passkeys speichern.',
+  'This device already has a passkey for your account.': 'Auf diesem Gerät gibt es schon einen Passkey für Ihr Konto.',
+  'This device cannot store passkeys.': 'Dieses Gerät kann keine Passkeys speichern.',
   'Try again with another device or a password manager.':
     'Versuchen Sie es mit einem anderen Gerät oder einem Passwortmanager.',
   'The passkey could not be added.': 'Der Passkey konnte nicht hinzugefügt werden.',
@@ -321,10 +322,9 @@ const texts: LocaleTexts = {
   'Second factor': 'Zweiter Faktor',
   'Authenticator app': 'Authentifizierungs-App',
   'Set up': 'Einrichten',
-  'A code of an app on your phone protects your account even if somebody knows your password.':
+  'A code from an app on your phone protects your account even if someone else knows your password.':
     'Ein Code aus einer App auf Ihrem Telefon schützt Ihr Konto auch dann, wenn jemand Ihr Passwort kennt.',
-  'Whoever signs in as you needs a code of your app as well.':
-    'Wer sich mit Ihrem Konto anmeldet, braucht auch einen Code aus Ihrer App.',
+  'Signing in also requires a code from your app.': 'Für die Anmeldung ist auch ein Code aus Ihrer App nötig.',
   'Scan this with an authenticator app.': 'Scannen Sie dies mit einer Authentifizierungs-App.',
   'QR code for your authenticator app': 'QR-Code für Ihre Authentifizierungs-App',
   'Or type this key into the app:': 'Oder geben Sie diesen Schlüssel in die App ein:',
@@ -334,18 +334,19 @@ const texts: LocaleTexts = {
   'Open in an app on this phone': 'In einer App auf diesem Telefon öffnen',
   'Then enter the six digits it shows': 'Geben Sie dann die sechs Ziffern ein, die sie zeigt',
   'Please enter all six digits': 'Bitte geben Sie alle sechs Ziffern ein',
-  'This code is for another time. Let both devices set their clock automatically, then try again.':
-    'Dieser Code gilt zu einer anderen Zeit. Lassen Sie beide Geräte ihre Uhr automatisch stellen, und versuchen Sie es dann erneut.',
+  'The clocks of your devices differ. Set the time automatically on both devices, then try again.':
+    'Die Uhren Ihrer Geräte gehen unterschiedlich. Stellen Sie die Uhrzeit auf beiden Geräten automatisch ein, und versuchen Sie es dann erneut.',
   'Replace app': 'App ersetzen',
-  'Last, enter the six digits of your present app': 'Geben Sie zuletzt die sechs Ziffern Ihrer bisherigen App ein',
-  'Signing in now asks for a code of the new app.': 'Bei der Anmeldung wird jetzt ein Code der neuen App verlangt.',
-  'From now on, signing in asks for a code.': 'Ab jetzt wird bei der Anmeldung ein Code verlangt.',
+  'Finally, enter the six digits of your current app': 'Geben Sie zuletzt die sechs Ziffern Ihrer bisherigen App ein',
+  'Signing in now requires a code from the new app.': 'Für die Anmeldung ist jetzt ein Code aus der neuen App nötig.',
+  'From now on, signing in requires a code.': 'Ab jetzt ist für die Anmeldung ein Code nötig.',
   'Remove the second factor?': 'Den zweiten Faktor entfernen?',
-  'After that, signing in asks for nothing but your first way in. We tell you by email.':
-    'Danach genügt bei der Anmeldung Ihre erste Methode. Wir benachrichtigen Sie per E-Mail.',
-  'Code of your authenticator app': 'Code Ihrer Authentifizierungs-App',
+  'You will sign in without a code. We will notify you by email.':
+    'Sie melden sich danach ohne Code an. Wir benachrichtigen Sie per E-Mail.',
+  'Code from your authenticator app': 'Code aus Ihrer Authentifizierungs-App',
   'Remove second factor': 'Zweiten Faktor entfernen',
-  'Your account is protected by one factor only now.': 'Ihr Konto ist jetzt nur noch durch einen Faktor geschützt.',
+  'Second factor removed. You now sign in without a code.':
+    'Zweiter Faktor entfernt. Sie melden sich jetzt ohne Code an.',
   'There are no active sessions.': 'Es gibt keine aktiven Sitzungen.',
   'This device': 'Dieses Gerät',
   'Started by an administrator': 'Vom Administrator gestartet',
@@ -357,32 +358,32 @@ const texts: LocaleTexts = {
   'End the session of {device}?': 'Die Sitzung von {device} beenden?',
   'End session': 'Sitzung beenden',
   'Ending…': 'Wird beendet…',
-  'The session is ended.': 'Die Sitzung ist beendet.',
+  'The session has ended.': 'Die Sitzung wurde beendet.',
   'Other sessions': 'Andere Sitzungen',
   'You are signed in on this device only.': 'Sie sind nur auf diesem Gerät angemeldet.',
-  'Signs you out everywhere but here, for instance when a device is lost.':
-    'Meldet Sie überall außer hier ab, zum Beispiel wenn ein Gerät verloren ging.',
+  'Signs you out on all other devices, for example after you lose one.':
+    'Meldet Sie auf allen anderen Geräten ab, zum Beispiel nach dem Verlust eines Geräts.',
   'End all others…': 'Alle anderen beenden…',
   'End all others': 'Alle anderen beenden',
   'End the other session?': 'Die andere Sitzung beenden?',
   'End {n} other sessions?': '{n} andere Sitzungen beenden?',
-  'All other sessions are ended.': 'Alle anderen Sitzungen sind beendet.',
+  'All other sessions have ended.': 'Alle anderen Sitzungen wurden beendet.',
   'Ends the session on this device.': 'Beendet die Sitzung auf diesem Gerät.',
   'Delete account': 'Konto löschen',
   'Delete account…': 'Konto löschen…',
-  'Removes your account and everything that belongs to it. This cannot be undone.':
-    'Löscht Ihr Konto und alles, was dazugehört. Das lässt sich nicht rückgängig machen.',
+  'Deletes your account and all its data. This cannot be undone.':
+    'Löscht Ihr Konto und alle zugehörigen Daten. Das lässt sich nicht rückgängig machen.',
   'Delete the account {name} at {project}?': 'Das Konto {name} bei {project} löschen?',
-  'Delete account for good': 'Konto endgültig löschen',
+  'Delete account permanently': 'Konto endgültig löschen',
   'Deleting…': 'Wird gelöscht…',
   'Keep account': 'Konto behalten',
-  'Your account is deleted': 'Ihr Konto ist gelöscht',
+  'Your account has been deleted': 'Ihr Konto wurde gelöscht',
   'You are signed out everywhere.': 'Sie sind überall abgemeldet.',
   'This is not allowed': 'Das ist nicht erlaubt',
-  'This session was started by an administrator, or your account may not do this.':
-    'Diese Sitzung hat ein Administrator gestartet, oder Ihr Konto darf das nicht.',
-  'To change this, sign in again: the last time is more than {n} minutes ago.':
-    'Melden Sie sich dafür erneut an: Das letzte Mal ist mehr als {n} Minuten her.',
+  'An administrator started this session, or your account lacks permission.':
+    'Ein Administrator hat diese Sitzung gestartet, oder Ihrem Konto fehlt die Berechtigung.',
+  'To change this, sign in again. Your last sign-in was more than {n} minutes ago.':
+    'Melden Sie sich dafür erneut an. Ihre letzte Anmeldung ist mehr als {n} Minuten her.',
 
   'Wrong e-mail or password.': 'E-Mail-Adresse oder Passwort ist falsch.',
   'A user with this e-mail address already exists.': 'Zu dieser E-Mail-Adresse gibt es bereits ein Konto.',

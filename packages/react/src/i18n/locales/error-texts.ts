@@ -6,11 +6,11 @@ type DescribeText = (text: Text, params?: Readonly<Record<string, string | numbe
 const unknownError = (t: DescribeText): string => t('An unknown error occurred.')
 
 /**
- * The errors that forms show with one of the texts of the components, so that hosts can override it. The texts have their
- * translations in each locale.
+ * The errors that forms show with a text of the components, so that hosts can override it. Each locale translates the
+ * texts.
  */
 export const textsOfErrors = {
-  // These sentences describe fields and types of a request, which helps developers only.
+  // The messages of these errors describe the fields of a request, which helps only developers.
   BODY_PARSING_ERROR: unknownError,
   SCHEMA_ERROR: unknownError,
   ALL_OVERLOADS_FAILED: unknownError,
@@ -26,7 +26,7 @@ export const textsOfErrors = {
   readonly [Code in RaisedErrorCode]?: (t: DescribeText, details: ErrorDetails<Code>) => string
 }
 
-/** The sentences of all other errors in one language. English comes from the service. */
+/** The messages of all other errors in one language. The service provides the English ones. */
 export type LocaleErrors = {
   readonly [Code in Exclude<RaisedErrorCode, keyof typeof textsOfErrors>]:
     | string

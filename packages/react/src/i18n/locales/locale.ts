@@ -1,7 +1,7 @@
 import type { LocaleErrors } from './error-texts.ts'
 import type { LocaleTexts } from './texts.ts'
 
-/** Everything the components say in one language other than English. */
+/** All texts of the components in a language other than English. */
 export interface Locale {
   readonly texts: LocaleTexts
   readonly errors: LocaleErrors
