@@ -14,6 +14,8 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { statement } from '../../kernel/statement.ts'
+
 let portico: TestPortico
 
 beforeAll(async () => {
@@ -521,6 +523,22 @@ describe('anonymous user at a provider', () => {
       id: anonymous.id,
       is_anonymous: false,
     })
+  })
+
+  test('is named in the audit if another user connects the account before the exchange', async () => {
+    const project = await projectWith()
+    const anonymous = await project.signUpAnonymously()
+    const email = someEmail()
+    const signIn = await project.signInAt('google', { email }, { token: anonymous.accessToken })
+    await signInAndRead(project, 'google', { email })
+
+    const refused = await signIn.exchange()
+
+    expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION_CODE' } })
+    const { rows } = await portico.database.db.run(statement`
+      select target_id as "targetId" from audit_events
+      where project_id = ${project.id} and action = 'user.signed_in' and outcome = 'refused'`)
+    expect(rows).toEqual([{ targetId: anonymous.id }])
   })
 
   test('stays anonymous and unconnected if the code is never exchanged', async () => {

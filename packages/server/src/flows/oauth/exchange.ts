@@ -78,11 +78,13 @@ export async function exchangeCode(
   const codeChallenge = sha256(offered.codeVerifier).toString('base64url')
   // Created before the session, so that the statement that uses up the code also records the session.
   const sessionId = newUuid()
+  let lockedUserId: string | null = null
   const exchange = async (tx: ProjectTransaction): Promise<ExchangeOutcome> => {
     const { userId, used } = await tx.batch({
       userId: lockUserOfCode(projectId, codeHash),
       used: consumeCode(projectId, codeHash, { codeChallenge, sessionId, now: now() }),
     })
+    lockedUserId = userId
     if (!used) return { userId, used, step: null }
     // Return instead of throwing, so that the transaction commits and the code is used up.
     if (toComparable(offered.redirectUri) !== toComparable(used.redirectUri)) return { userId, used, step: null }
@@ -103,7 +105,7 @@ export async function exchangeCode(
     // The account, the address or the anonymous user got another owner after the callback, or the user got a second factor
     // after they were read. The rollback keeps the code usable, and the next attempt requires the second factor.
     if (concurrentChanges.some((kind) => error instanceof kind))
-      return refuseExchange(call, null, 'INVALID_AUTHORIZATION_CODE')
+      return refuseExchange(call, lockedUserId, 'INVALID_AUTHORIZATION_CODE')
     throw error
   })
   if (!used) {
