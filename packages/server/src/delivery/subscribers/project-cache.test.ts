@@ -25,6 +25,7 @@ describe('a cached project', () => {
   const call = systemCall('shop', new Date(0))
 
   test.each([
+    emit(call, 'project.created', { projectId: 'shop' }),
     emit(call, 'project.updated', { projectId: 'shop', changedFields: [] }),
     emit(call, 'project.seeded', {}),
     emit(call, 'project.deleted', { projectId: 'shop' }),
