@@ -71,14 +71,22 @@ export const eventMutations: readonly Mutation[] = [
   {
     check: 'a refusal is recorded once per caller, reason and minute',
     file: refusals,
-    text: '    if (!this.#sampler.take(projectId, key)) return null\n',
+    text: "return this.#sampler.take([projectId, reason].join('\\n'), key)",
+    becomes: 'return key !== null',
+    tests: ['delivery/subscribers/audit.test'],
+  },
+  {
+    check: 'a flood of refusals for one reason does not hide another reason',
+    file: refusals,
+    text: '[projectId, reason]',
+    becomes: '[projectId]',
     tests: ['delivery/subscribers/audit.test'],
   },
   {
     check: 'each caller behind a client address is recorded',
     file: refusals,
-    text: 'actor.type, actor.id, reason',
-    becomes: 'reason',
+    text: 'actor.type, actor.id, act',
+    becomes: 'act',
     tests: ['delivery/subscribers/audit.test'],
   },
   {
@@ -102,7 +110,7 @@ export const eventMutations: readonly Mutation[] = [
     tests: ['delivery/subscribers/audit.test'],
   },
   {
-    check: 'a flood of refusals is bounded per project',
+    check: 'a flood of refusals is bounded per project and reason',
     file: sampler,
     text: ' || keys.size >= KEYS_PER_GROUP_MAX',
     tests: ['limits/sampler.test'],

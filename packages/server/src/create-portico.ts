@@ -8,6 +8,7 @@ import { FirstAdmin } from './admin/first-admin/first-admin.ts'
 import { firstAdminRoutes } from './admin/first-admin/routes.ts'
 import { apiHeaders } from './api/api-headers.ts'
 import { createPipeline } from './api/pipeline.ts'
+import { Refusals } from './api/refusals.ts'
 import { databaseRateLimits, type RateLimitStore } from './platform/limits/rate-limit-store.ts'
 import { RateLimiter } from './platform/limits/rate-limiter.ts'
 import { createApi, isApi } from './api/router.ts'
@@ -84,7 +85,8 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   outbox.start()
   const housekeeping = new Housekeeping(dependencies)
   housekeeping.start()
-  const firstAdmin = new FirstAdmin(dependencies)
+  const refusals = new Refusals(dependencies)
+  const firstAdmin = new FirstAdmin({ ...dependencies, refusals })
   let isDraining = false
 
   const app = new Hono<{ Bindings: { connection?: ConnectionInfo } }>()
@@ -106,7 +108,7 @@ export async function createPortico(options: PorticoOptions): Promise<Portico> {
   const api = createApi(
     dependencies,
     routeFactories.flatMap((routes) => routes(dependencies)),
-    createPipeline(dependencies),
+    createPipeline({ ...dependencies, refusals }),
   )
   app.route('/', firstAdminRoutes(dependencies, firstAdmin))
   // Production does not load the inbox and the look-alikes.

@@ -20,17 +20,14 @@ import { errorPage } from './error-page.ts'
 import { errorDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
 import type { CheckedRequest, Navigation, Refusal, RequestContext, RequestFacts, Route } from './route.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
-import { Refusals, type RefusedCall } from './refusals.ts'
+import type { Refusals, RefusedCall } from './refusals.ts'
 
 interface PipelineDependencies extends Authentication {
   readonly limiter: RateLimiter
   readonly log: Log
   readonly metrics: Metrics
-  readonly settings: { readonly baseUrl: string }
-}
-
-interface PipelineParts extends PipelineDependencies {
   readonly refusals: Refusals
+  readonly settings: { readonly baseUrl: string }
 }
 
 /** The state of a call in the pipeline. The steps fill it in. */
@@ -45,7 +42,6 @@ export type Pipeline = (incoming: Incoming) => Promise<Response>
 export function createPipeline(dependencies: PipelineDependencies): Pipeline {
   const staticHeaders = apiHeaders(dependencies.settings.baseUrl.startsWith('https://'))
   const requestLog = createFlatLog(dependencies.log)
-  const parts = { ...dependencies, refusals: new Refusals(dependencies) }
   return async (incoming) => {
     const startedAt = performance.now()
     const { facts } = incoming
@@ -59,9 +55,9 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
       progress.caller = await authenticate(dependencies, facts.headers)
       if (!incoming.route)
         throw new PlainError(404, `No such endpoint: ${incoming.request.method} ${incoming.url.href}`)
-      draft = await answer(parts, progress, incoming.route, body)
+      draft = await answer(dependencies, progress, incoming.route, body)
     } catch (error) {
-      await parts.refusals.report(progress, error)
+      await dependencies.refusals.report(progress, error)
       draft = await errorAnswer(dependencies, incoming, error)
     }
     const { caller } = progress
@@ -70,7 +66,12 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
   }
 }
 
-async function answer(dependencies: PipelineParts, progress: Progress, route: Route, body: unknown): Promise<Draft> {
+async function answer(
+  dependencies: PipelineDependencies,
+  progress: Progress,
+  route: Route,
+  body: unknown,
+): Promise<Draft> {
   const { caller, incoming } = progress
   const { spec } = route
   const variant = requireAccess(spec, caller)
@@ -96,7 +97,7 @@ type AnyRequest = CheckedRequest<EndpointSpec> & { readonly found: unknown }
 
 /** Validates the request and enforces the limits and the authorization that the route declares. */
 async function enforceDeclaration(
-  dependencies: PipelineParts,
+  dependencies: PipelineDependencies,
   progress: Progress,
   { declaration, spec }: Route,
   body: unknown,
@@ -170,7 +171,7 @@ function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: Incoming
 }
 
 async function navigate(
-  dependencies: PipelineParts,
+  dependencies: PipelineDependencies,
   progress: Progress,
   status: number,
   navigation: Navigation,
@@ -185,7 +186,7 @@ async function navigate(
 }
 
 async function refuseNavigation(
-  dependencies: PipelineParts,
+  dependencies: PipelineDependencies,
   progress: Progress,
   { error, backUrl }: Refusal,
 ): Promise<Draft> {

@@ -3,7 +3,7 @@ import type { SignInMethod } from '@portico/contract'
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { asClient, emit, type EventCall } from '../kernel/emit.ts'
-import { Forbidden, KnownError, RateLimited, type RefusedCaller } from '../kernel/errors.ts'
+import { Forbidden, KnownError, RateLimited, SignInRefused, type RefusedCaller } from '../kernel/errors.ts'
 import type { Actor } from '../kernel/origin.ts'
 import type { Statement } from '../kernel/statement.ts'
 import { Sampler } from '../platform/limits/sampler.ts'
@@ -47,6 +47,17 @@ export interface RefusedCall {
   readonly projectId: string | null
 }
 
+/** What refusals are sampled by. */
+interface Refusal {
+  readonly call: EventCall
+  readonly addressBlock: string
+  readonly reason: string
+  /** The act whose limit was reached. */
+  readonly act?: string
+}
+
+const RATE_LIMITED = 'RATE_LIMITED'
+
 /** Emits events for calls that are refused for lack of authority or by a limit: one per caller, reason and minute. */
 export class Refusals {
   readonly #dependencies: RefusalDependencies
@@ -59,12 +70,26 @@ export class Refusals {
 
   /** Never throws, so that the caller gets the refusal in any case. */
   async report(call: RefusedCall, error: unknown): Promise<void> {
+    await this.#attempt(call.incoming.facts.id, () => this.#eventOf(call, error))
+  }
+
+  /** Records a reached limit of a call that the pipeline does not run. Never throws. */
+  async reportLimit(call: EventCall, addressBlock: string, error: RateLimited): Promise<void> {
+    await this.reportEvent({ call, addressBlock, reason: RATE_LIMITED, act: error.act }, emitLimit(call, error))
+  }
+
+  /** Records another refusal of a call that the pipeline does not run, by the given event. Never throws. */
+  async reportEvent(refusal: Refusal, event: Statement<void>): Promise<void> {
+    await this.#attempt(refusal.call.origin.requestId, () => Promise.resolve(this.#isFirst(refusal) ? event : null))
+  }
+
+  async #attempt(requestId: string | null, read: () => Promise<Statement<void> | null>): Promise<void> {
     const { db, log } = this.#dependencies
     try {
-      const event = await this.#eventOf(call, error)
+      const event = await read()
       if (event) await db.run(event)
     } catch (cause) {
-      log.warn({ err: cause, request_id: call.incoming.facts.id }, 'could not record the refusal of a call')
+      log.warn({ err: cause, request_id: requestId }, 'could not record the refusal of a call')
     }
   }
 
@@ -74,15 +99,19 @@ export class Refusals {
     if (reason === null || projectId === null) return null
     const { incoming, caller } = refused
     const actor = refusedCaller(error).actor ?? actorOf(caller)
-    const act = error instanceof RateLimited ? error.act : ''
-    const key = [incoming.facts.addressBlock, actor.type, actor.id, act].join('\n')
-    // One group per reason, so that many refusals that cost nothing do not hide that of a guessed admin key.
-    if (!this.#sampler.take([projectId, reason].join('\n'), key)) return null
     const call = this.#callOf(incoming, actor, projectId)
-    const method = refusedSignIns[reason]
-    if (error instanceof RateLimited) return emit(call, 'rate_limit.reached', { act: error.act, reason })
+    const act = error instanceof RateLimited ? error.act : ''
+    if (!this.#isFirst({ call, addressBlock: incoming.facts.addressBlock, reason, act })) return null
+    const method = refusedMethodOf(error)
+    if (error instanceof RateLimited) return emitLimit(call, error)
     if (method) return emit(asClient(call), 'user.sign_in_refused', { userId: null, method, reason })
     return emit(call, 'access.refused', { endpoint: endpointOf(incoming), reason })
+  }
+
+  /** One group per reason, so that many refusals that cost nothing do not hide that of a guessed admin key. */
+  #isFirst({ call: { actor, projectId }, addressBlock, reason, act = '' }: Refusal): boolean {
+    const key = [addressBlock, actor.type, actor.id, act].join('\n')
+    return this.#sampler.take([projectId, reason].join('\n'), key)
   }
 
   /** The project to record the refusal for. A wrong key is refused before the caller is known; its error names the project. */
@@ -107,6 +136,16 @@ export class Refusals {
   }
 }
 
+function emitLimit(call: EventCall, { act }: RateLimited): Statement<void> {
+  return emit(call, 'rate_limit.reached', { act, reason: RATE_LIMITED })
+}
+
+/** The sign-in method that guessed a code without an account; null for other errors. */
+function refusedMethodOf(error: unknown): SignInMethod | null {
+  if (error instanceof SignInRefused) return error.method
+  return error instanceof KnownError ? (refusedSignIns[error.code] ?? null) : null
+}
+
 function endpointOf({ request, route }: Incoming): string {
   return route ? `${request.method} ${route.spec.path}` : 'unknown'
 }
@@ -123,7 +162,8 @@ function projectIdIn(error: unknown): string | null {
 
 /** Null for other errors. */
 function reasonOf(error: unknown): string | null {
-  if (error instanceof RateLimited) return 'RATE_LIMITED'
+  if (error instanceof RateLimited) return RATE_LIMITED
+  if (error instanceof SignInRefused) return error.reason
   if (error instanceof KnownError) {
     return unauthorizedCodes.has(error.code) || error.code in refusedSignIns ? error.code : null
   }

@@ -4,6 +4,7 @@ import {
   type ErrorDetails,
   type ErrorSpec,
   type KnownErrorBody,
+  type SignInMethod,
 } from '@portico/contract'
 
 import type { Actor } from './origin.ts'
@@ -63,6 +64,19 @@ export class PlainError extends Error {
   constructor(status: number, sentence: string) {
     super(sentence)
     this.status = status
+  }
+}
+
+/** A refused sign-in without an error code. */
+export class SignInRefused extends PlainError {
+  readonly method: SignInMethod
+  /** For the audit entry. */
+  readonly reason: string
+
+  constructor(sentence: string, { method, reason }: { readonly method: SignInMethod; readonly reason: string }) {
+    super(400, sentence)
+    this.method = method
+    this.reason = reason
   }
 }
 

@@ -224,6 +224,26 @@ describe('the first admin', () => {
     ])
   })
 
+  test('is refused with one audit entry per reason, client address and minute', async () => {
+    const wrong = { secret: 'x', email: someEmail(), password: TEST_PASSWORD }
+    await post(wrong)
+    await post(wrong)
+    await post({ ...wrong, secret: await secretOfLink() })
+
+    await post(wrong)
+    await post(wrong)
+
+    const refused = statement`
+      select reason from audit_events
+      where action = 'service.first_admin_created' and outcome = 'refused' order by at, ctid`
+    const sameMinute = (await portico.database.db.run(refused)).rows
+    portico.clock.advance(60_000)
+    await post(wrong)
+    const { rows } = await portico.database.db.run(refused)
+    expect(sameMinute).toEqual([{ reason: 'SECRET_WRONG' }, { reason: 'SETUP_CLOSED' }])
+    expect(rows).toEqual([...sameMinute, { reason: 'SETUP_CLOSED' }])
+  })
+
   test('can be created after a weak password and a taken address were refused', async () => {
     const secret = await secretOfLink()
     const taken = someEmail()
@@ -276,6 +296,11 @@ describe('the first admin', () => {
       statuses.push(answer.status)
     }
 
+    const { rows } = await limited.database.db.run(statement`
+      select target_id, actor_type, client_address, reason from audit_events where action = 'rate_limit.reached'`)
     expect(statuses).toEqual([403, 403, 403, 429, 429])
+    expect(rows).toEqual([
+      { target_id: 'useCode', actor_type: 'client', client_address: '127.0.0.1', reason: 'RATE_LIMITED' },
+    ])
   })
 })

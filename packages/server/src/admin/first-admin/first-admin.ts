@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import type { Database } from '../../kernel/database.ts'
-import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { KnownError, PlainError, type RateLimited } from '../../kernel/errors.ts'
 import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
 import { closeSetup, findSetup, openSetup, type Setup } from '../../records/first-admin-setup/store.ts'
 import { addOwnedProjects, hasServiceOwner } from '../../records/project-owners/store.ts'
@@ -13,7 +13,9 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
-import { asClient, emit, systemCall } from '../../kernel/emit.ts'
+import { asClient, emit, systemCall, type EventCall } from '../../kernel/emit.ts'
+import type { Refusals } from '../../api/refusals.ts'
+import { addressBlock } from '../../platform/http/client-address.ts'
 
 export interface FirstAdminRequest {
   readonly secret: string
@@ -30,6 +32,7 @@ interface LinkDependencies {
 export interface FirstAdminDependencies extends LinkDependencies {
   readonly clock: Clock
   readonly hasher: PasswordHasher
+  readonly refusals: Refusals
   readonly settings: LinkDependencies['settings'] & PasswordRules['settings']
 }
 
@@ -92,6 +95,12 @@ export class FirstAdmin {
       })
   }
 
+  /** Records that the limit refused a call. */
+  async reportLimit(clientAddress: string, error: RateLimited): Promise<void> {
+    const call = this.#refusedCall(clientAddress)
+    await this.#dependencies.refusals.reportLimit(call, addressBlock(clientAddress), error)
+  }
+
   /** Checks the secret before the expensive hash. The transaction later makes sure that it closes the same opening. */
   async #requireSecret(offered: string, clientAddress: string): Promise<Setup> {
     const { db, secret } = this.#dependencies
@@ -108,10 +117,16 @@ export class FirstAdmin {
 
   /** @throws the refusal, after it was recorded */
   async #refuse(clientAddress: string, reason: string, refusal: PlainError): Promise<never> {
-    const { clock, db } = this.#dependencies
-    const call = asClient(systemCall('internal', clock.now(), clientAddress))
-    await db.run(emit(call, 'service.first_admin_refused', { reason }))
+    const call = this.#refusedCall(clientAddress)
+    await this.#dependencies.refusals.reportEvent(
+      { call, addressBlock: addressBlock(clientAddress), reason },
+      emit(call, 'service.first_admin_refused', { reason }),
+    )
     throw refusal
+  }
+
+  #refusedCall(clientAddress: string): EventCall {
+    return asClient(systemCall('internal', this.#dependencies.clock.now(), clientAddress))
   }
 }
 

@@ -8,7 +8,7 @@ import { z } from 'zod'
 
 import { readBody } from '../../platform/http/body.ts'
 import { addressBlock, clientAddress, type ConnectionInfo } from '../../platform/http/client-address.ts'
-import { PlainError } from '../../kernel/errors.ts'
+import { PlainError, RateLimited } from '../../kernel/errors.ts'
 import { anyone } from '../../api/access.ts'
 import type { Declaration } from '../../api/declaration.ts'
 import { DeclaredLimits } from '../../api/declared-limits.ts'
@@ -76,8 +76,7 @@ export function firstAdminRoutes(
       requireOwnPage(headers, settings.baseUrl)
       const peer = context.env?.connection?.remoteAddress ?? '127.0.0.1'
       const address = clientAddress(peer, headers.get('x-forwarded-for'), settings.trustedProxies)
-      const caller = { projectId: 'internal', addressBlock: addressBlock(address), userId: null }
-      await new DeclaredLimits(limiter, declaration, caller).countBeforeValidation()
+      await enforceLimit(limiter, firstAdmin, address)
       await firstAdmin.create(await readRequest(context.req.raw), address)
       return context.json({ success: true }, 200, { 'cache-control': 'no-store' })
     } catch (error) {
@@ -86,6 +85,17 @@ export function firstAdminRoutes(
     }
   })
   return app
+}
+
+/** @throws RateLimited, after it was recorded */
+async function enforceLimit(limiter: RateLimiter, firstAdmin: FirstAdmin, address: string): Promise<void> {
+  const caller = { projectId: 'internal', addressBlock: addressBlock(address), userId: null }
+  try {
+    await new DeclaredLimits(limiter, declaration, caller).countBeforeValidation()
+  } catch (error) {
+    if (error instanceof RateLimited) await firstAdmin.reportLimit(address, error)
+    throw error
+  }
 }
 
 /** Stops other websites from guessing secrets through a visitor's browser (CSRF). */

@@ -313,6 +313,21 @@ describe('an audit entry of a refused grant', () => {
     ])
   })
 
+  test('is written for an unknown login code once a minute', async () => {
+    passMinute()
+    const check = (code: string): Promise<unknown> =>
+      project.client().post('/auth/cli/complete', { login_code: code, mode: 'check' })
+
+    const entries = await entriesOf(async () => {
+      await check('a'.repeat(45))
+      await check('b'.repeat(45))
+    })
+
+    expect(entries).toMatchObject([
+      { action: 'user.signed_in', outcome: 'refused', actorType: 'client', reason: 'INVALID_LOGIN_CODE' },
+    ])
+  })
+
   test('names the user of an admin access token who does not own the project', async () => {
     const other = await portico.createProject()
     const { sub } = decodeJwt(other.ownerAccessToken)

@@ -2,7 +2,7 @@ import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS } from '@portico/contrac
 
 import type { ProjectCall, RequestFacts } from '../../api/route.ts'
 import { startSession, type StartSessionDependencies } from '../../accounts/start-session.ts'
-import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
+import { Forbidden, KnownError, PlainError, SignInRefused } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import { findByLoginCode, insertCliLogin, refuseOpenLogin, type OpenLogin } from '../../records/cli-logins/store.ts'
@@ -195,7 +195,10 @@ async function requireSession({ db, now }: ProjectCall, refreshToken: string | u
 
 async function requireOpenLogin({ db, now }: ProjectCall, loginHash: Uint8Array): Promise<OpenLogin> {
   const login = await db.run(findByLoginCode(db.projectId, loginHash))
-  if (!login) throw new PlainError(400, 'The login was not found. Start it again in your terminal.')
+  if (!login) {
+    const refused = { method: 'cli_login', reason: 'INVALID_LOGIN_CODE' } as const
+    throw new SignInRefused('The login was not found. Start it again in your terminal.', refused)
+  }
   if (login.expiresAt <= now()) {
     throw new PlainError(400, 'This login has expired. Start it again in your terminal.')
   }
