@@ -63,6 +63,24 @@ describe('errors', () => {
     expect(createTranslate(german).error(error)).toBe('The team already exists.')
   })
 
+  test.each(['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG'] as const)(
+    '%s without its details keeps the sentence of the service',
+    (errorCode) => {
+      for (const details of [undefined, null]) {
+        const error = { errorCode, details, message: 'Choose another length.' }
+
+        expect(createTranslate(null).error(error)).toBe('Choose another length.')
+        expect(createTranslate(german).error(error)).toBe('Choose another length.')
+      }
+    },
+  )
+
+  test('that need no details are translated without them', () => {
+    const error = { errorCode: 'PASSWORD_REQUIREMENTS_NOT_MET', details: undefined, message: 'Too common.' } as const
+
+    expect(createTranslate(null).error(error)).toBe('This password is too easy to guess. Please choose another one.')
+  })
+
   test('of every code that can be raised have a German sentence', () => {
     const raised = Object.entries(errorCatalogue as Readonly<Record<string, ErrorSpec>>)
       .filter(([code, { status }]) => status !== null && !(code in textsOfErrors))
@@ -94,6 +112,18 @@ describe('errors', () => {
 })
 
 describe('locales', () => {
+  test('German says that two passwords differ', () => {
+    const error = { errorCode: 'PASSWORD_CONFIRMATION_MISMATCH', details: undefined, message: '' } as const
+
+    expect(createTranslate(german).error(error)).toBe('Die Passwörter stimmen nicht überein.')
+  })
+
+  test.each([/Authenticator-App/, /Anmeldeart/])('German has one term instead of %s', (synonym) => {
+    const sentences = [...Object.values(german.texts), ...Object.values(german.errors).map(String)]
+
+    expect(sentences.filter((sentence) => synonym.test(sentence))).toEqual([])
+  })
+
   test('given the German texts, when compared with the English ones, then none is missing, foreign or empty', () => {
     expect(Object.keys(german.texts).toSorted()).toEqual([...texts].toSorted())
     expect(Object.values(german.texts).filter((text) => text.trim() === '')).toEqual([])

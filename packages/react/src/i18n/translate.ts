@@ -34,9 +34,10 @@ export function createTranslate(locale: Locale | null, overrides: TranslationOve
   function translateError({ errorCode, details, message }: TranslatableError): string {
     const textOf = describers[errorCode]
     // Another version of the service may send an error without details.
-    if (textOf) return textOf(translate, details ?? {})
+    const lacksDetails = details === undefined || details === null
+    if (textOf) return lacksDetails && textOf.length > 1 ? message : textOf(translate, details)
     const sentence = (locale?.errors as ErrorSentences | undefined)?.[errorCode]
-    if (typeof sentence === 'function') return details === undefined ? message : sentence(details)
+    if (typeof sentence === 'function') return lacksDetails ? message : sentence(details)
     return sentence ?? message
   }
 

@@ -67,7 +67,7 @@ export const errors: LocaleErrors = {
   REDIRECT_URL_NOT_WHITELISTED:
     'Die Weiterleitungsadresse gehört zu keiner vertrauenswürdigen Domain des Projekts. Fügen Sie die Domain in den Einstellungen des Projekts hinzu, oder erlauben Sie localhost.',
   USER_DOES_NOT_HAVE_PASSWORD: 'Dieser Benutzer hat kein Passwort.',
-  PASSWORD_CONFIRMATION_MISMATCH: 'Das Passwort stimmt nicht.',
+  PASSWORD_CONFIRMATION_MISMATCH: 'Die Passwörter stimmen nicht überein.',
   EMAIL_ALREADY_VERIFIED: 'Die E-Mail-Adresse ist bereits bestätigt.',
   EMAIL_NOT_ASSOCIATED_WITH_USER: 'Die E-Mail-Adresse gehört zu keinem Benutzer, der sich mit ihr anmelden könnte.',
   EMAIL_IS_NOT_PRIMARY_EMAIL: ({ email }) => `${email} ist nicht die primäre E-Mail-Adresse des Benutzers.`,

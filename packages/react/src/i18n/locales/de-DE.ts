@@ -57,8 +57,9 @@ const texts: LocaleTexts = {
   'New account registration is not allowed': 'Neue Konten können nicht angelegt werden',
   'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
   'Enter the code that your authenticator app shows for {project}.':
-    'Geben Sie den Code ein, den Ihre Authenticator-App für {project} anzeigt.',
-  'Enter the code that your authenticator app shows.': 'Geben Sie den Code ein, den Ihre Authenticator-App anzeigt.',
+    'Geben Sie den Code ein, den Ihre Authentifizierungs-App für {project} anzeigt.',
+  'Enter the code that your authenticator app shows.':
+    'Geben Sie den Code ein, den Ihre Authentifizierungs-App anzeigt.',
   'Six-digit code': 'Sechsstelliger Code',
   'Checking…': 'Wird geprüft…',
   'The TOTP code is invalid. Please try again.': 'Der TOTP-Code ist ungültig. Bitte versuchen Sie es erneut.',
@@ -72,9 +73,9 @@ const texts: LocaleTexts = {
   'The link signs you in as {email}.': 'Der Link meldet Sie als {email} an.',
   'You are signed in.': 'Sie sind angemeldet.',
 
-  'Sign-in methods removed': 'Anmeldearten entfernt',
+  'Sign-in methods removed': 'Anmeldemethoden entfernt',
   'You have confirmed this email address for the first time. Before that, someone else could have added sign-in methods to the account. These were removed:':
-    'Sie haben diese E-Mail-Adresse zum ersten Mal bestätigt. Davor hätte jemand anderes dem Konto Anmeldearten hinzufügen können. Diese wurden entfernt:',
+    'Sie haben diese E-Mail-Adresse zum ersten Mal bestätigt. Davor hätte jemand anderes dem Konto Anmeldemethoden hinzufügen können. Diese wurden entfernt:',
   'Account at {provider}': 'Konto bei {provider}',
   'You can add them again in your account settings.': 'Sie können sie in Ihren Kontoeinstellungen wieder hinzufügen.',
   'You can add them again in your account settings. Reconnect {providers} there.':
