@@ -25,6 +25,8 @@ export function isRedirectLoop(target: string): boolean {
 function countRedirect(target: string, now: number): boolean {
   try {
     const recent = readTimes(target).filter((at) => at > now - WINDOW_MILLIS && at <= now)
+    // A return by a reload counts as well: the browser does not show whether the visitor or the page caused the reload.
+    // A visitor who causes a false alarm can continue, because the message offers to try again.
     const isLoop = recent.length >= REDIRECTS_MAX
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([target, ...(isLoop ? [] : [...recent, now])]))
     return isLoop
