@@ -149,6 +149,18 @@ describe('the one-time-code input in a form of the host', () => {
     await field.press('Backspace')
     expect(await field.inputValue()).toBe('ABCDEFA')
   })
+
+  test('keeps the caret where a character is rejected', async () => {
+    const page = await pages.open('codes')
+    const field = page.getByLabel('Letters')
+
+    await field.pressSequentially('ABC')
+    await field.press('ArrowLeft')
+    await field.press('ArrowLeft')
+    await field.pressSequentially('xD')
+
+    expect(await field.inputValue()).toBe('ADBC')
+  })
 })
 
 describe('a full page', () => {

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { cleanCode } from './CodeField.tsx'
+import { OneTimeCodeInput } from './OneTimeCodeInput.tsx'
+import { caretBeforeRejected, cleanCode } from './CodeField.tsx'
 
 test.each([
   ['letters-and-digits', 'ab3def', 'AB3DEF'],
@@ -19,6 +22,16 @@ test('a code of another length ends there', () => {
   expect(cleanCode(/[a-z]+/, 'abcdef', 4)).toBe('abcd')
 })
 
+test.each([
+  ['typed in the middle', 2, 'a1bc', 'abc', 1],
+  ['pasted in the middle', 4, 'a123bc', 'abc', 1],
+  ['typed at the end', 4, 'abc1', 'abc', 3],
+  ['typed over a selection', 1, '1', 'abc', 3],
+  ['pasted over a selection', 1, '1bcdef', 'abcd', 0],
+])('the caret of a rejected text %s goes back', (_how, caret, rejected, value, expected) => {
+  expect(caretBeforeRejected(caret, rejected, value)).toBe(expected)
+})
+
 test('given any text, when cleaned, then what counts is at most six signs and cleaning again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -28,4 +41,13 @@ test('given any text, when cleaned, then what counts is at most six signs and cl
       expect(cleanCode('letters-and-digits', code)).toBe(code)
     }),
   )
+})
+
+test.each([
+  [{}, 'code'],
+  [{ name: 'invitation' }, 'invitation'],
+])('the field with the props %j has the name %s', (props, name) => {
+  const input = createElement(OneTimeCodeInput, { label: 'Code', value: '', onChange: () => {}, ...props })
+
+  expect(renderToString(input)).toContain(`name="${name}"`)
 })

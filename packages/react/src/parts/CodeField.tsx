@@ -14,6 +14,8 @@ export interface CodeFieldProps {
   readonly kind: CodeKind | RegExp
   /** Number of signs, 6 unless given. */
   readonly length?: number | undefined
+  /** The name of the form field. Default: `code`. */
+  readonly name?: string | undefined
   readonly value: string
   /** Gets the code as it counts: of the known kinds in capitals, without spaces or dashes. */
   readonly onChange: (code: string) => void
@@ -33,7 +35,8 @@ export interface CodeFieldProps {
  * letters stand in their slots by letter spacing alone, so there is nothing to keep in step with them.
  */
 export function CodeField(props: CodeFieldProps): ReactNode {
-  const { label, kind, length = CODE_LENGTH, value, error, hint, busy = false, takesFocus = false } = props
+  const { label, kind, length = CODE_LENGTH, name = 'code', value, error, hint } = props
+  const { busy = false, takesFocus = false } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -47,7 +50,8 @@ export function CodeField(props: CodeFieldProps): ReactNode {
     const isRejected = typeof kind === 'object' && field.value !== '' && !matchesWhole(kind, clean(field.value))
     const code = isRejected ? value : clean(field.value)
     // React would put the caret behind the last letter where it has to correct the text, also in the middle of it.
-    const caret = clean(field.value.slice(0, field.selectionStart ?? undefined)).length
+    const end = field.selectionStart ?? field.value.length
+    const caret = isRejected ? caretBeforeRejected(end, field.value, value) : clean(field.value.slice(0, end)).length
     if (field.value !== code) {
       field.value = code
       field.setSelectionRange(caret, caret)
@@ -74,7 +78,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
           ref={input}
           className="portico-code-input"
           id={id}
-          name="code"
+          name={name}
           type="text"
           value={value}
           onChange={change}
@@ -103,6 +107,11 @@ export function CodeField(props: CodeFieldProps): ReactNode {
       )}
     </div>
   )
+}
+
+/** Returns the caret position in the value after the rejected text is replaced by it. */
+export function caretBeforeRejected(caret: number, rejected: string, value: string): number {
+  return Math.min(Math.max(caret - (rejected.length - value.length), 0), value.length)
 }
 
 /** What counts of something typed or pasted: `ab3 -def` is the code `AB3DEF`. With a pattern, everything counts. */

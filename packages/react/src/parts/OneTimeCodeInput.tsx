@@ -9,6 +9,8 @@ export interface OneTimeCodeInputProps {
   readonly onChange: (code: string) => void
   /** Number of signs. Default: 6. */
   readonly length?: number
+  /** The name of the form field. Default: `code`. */
+  readonly name?: string
   /**
    * What is accepted instead of digits. It must match all that is entered, also a part of a code, such as `/[A-Z0-9]+/`;
    * other input is rejected.
