@@ -11,6 +11,20 @@ test('the names of the SDK that a migrating app comes from are ours', () => {
   expect(stack.SignIn).toBe(portico.SignIn)
 })
 
+test.each([
+  'useProject',
+  'ErrorPage',
+  'MagicLinkCallback',
+  'OAuthCallback',
+  'OneTimeCodeInput',
+  'PasskeyButton',
+  'PredefinedMessageCard',
+  'SignOut',
+])('%s has the same name in both entries', (name) => {
+  expect(Reflect.get(stack, name)).toBe(Reflect.get(portico, name))
+  expect(Reflect.get(stack, name)).toBeDefined()
+})
+
 test('given the types of that SDK, when an app is made by them, then it is the app of this package', () => {
   expectTypeOf(stack.StackClientApp).toEqualTypeOf<stack.StackClientAppConstructor>()
   expectTypeOf<stack.StackClientAppConstructorOptions<true, 'p'>>().toEqualTypeOf<
