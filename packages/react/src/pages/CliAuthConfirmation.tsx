@@ -23,11 +23,11 @@ import { Notice } from '../parts/Notice.tsx'
 
 export interface CliAuthConfirmationProps {
   readonly fullPage?: boolean | undefined
-  /** Without it, the query of the current page is read. */
+  /** Default: the query of the current page. */
   readonly searchParams?: Readonly<Record<string, string>> | undefined
 }
 
-/** The page where a signed-in user allows a program at a terminal to sign in as them, or refuses. */
+/** The page where a signed-in user allows or refuses the sign-in of a command-line program. */
 export function CliAuthConfirmation({ fullPage = true, searchParams }: CliAuthConfirmationProps): ReactNode {
   const loginCode = useOneTimeCode('login_code', searchParams?.['login_code'] ?? loginCodeOfPage())
   return (
@@ -49,7 +49,7 @@ function ForWhoeverIsHere({ loginCode }: { readonly loginCode: string | null }):
   const isNobody = user === null
   useEffect(() => {
     if (!isNobody) return
-    // The return location is this page with its code, so that the question is still there after signing in.
+    // The return location is this page with its code, so that the page asks again after the sign-in.
     window.history.replaceState(window.history.state, '', takeAddressWithCodes())
     app.redirectToSignIn({ replace: true }).catch(reportFailure)
   }, [isNobody, app, reportFailure])
@@ -119,7 +119,7 @@ function Confirmation({
           <div className="portico-actions">
             <Button
               variant="secondary"
-              // One answer at a time: the other button waits.
+              // Disable the other button while one answer is being sent.
               phase={refusing !== 'idle' || allowing === 'idle' ? refusing : 'pending'}
               pendingText={refusing === 'idle' ? t('Refuse') : t('Refusing…')}
               onClick={() => void confirmation.refuse()}
@@ -135,7 +135,7 @@ function Confirmation({
   }
 }
 
-/** Browsers close only pages that a script has opened; where this one stays, the button leads home. */
+/** Browsers close only pages that a script opened. If this page stays open, the button opens the home page. */
 async function closePage(app: PorticoClientApp): Promise<void> {
   window.close()
   await new Promise((resolve) => setTimeout(resolve, 200))

@@ -6,11 +6,11 @@ import { useTranslate } from '../i18n/language.ts'
 
 export interface CodeProblemMessageProps extends Pick<MessageProps, 'takesFocus'> {
   readonly problem: CodeProblem
-  /** The next step; without one the card leads home. */
+  /** The next step. Default: the home page. */
   readonly nextStep?: { readonly text: string; readonly act: () => Promise<void> }
 }
 
-/** What is wrong with the code of a mail's link, and what to do instead. */
+/** Explains why the code of a mailed link does not work, and what to do. */
 export function CodeProblemMessage({ problem, nextStep, takesFocus }: CodeProblemMessageProps): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()

@@ -77,7 +77,7 @@ interface QuestionProps {
   readonly verification: EmailVerification
 }
 
-/** Asks whose account it is. "This wasn't me" asks a second time in the same place, because it cannot be undone. */
+/** Asks whether the account is the reader's. "This wasn't me" asks for confirmation in place, because it cannot be undone. */
 function AccountQuestion({ account, verification }: QuestionProps): ReactNode {
   const [asked, setAsked] = useState<'whose' | 'sure' | 'whose again'>('whose')
   return asked === 'sure' ? (
@@ -149,7 +149,7 @@ function RemovalQuestion({
   )
 }
 
-/** The name comes from a stranger: it is isolated from the text around it and cut after a few lines. */
+/** The creator of the account chose the name, so it is isolated from the surrounding text and cut after a few lines. */
 function AccountFacts({ account: { displayName, createdAt, userAgent } }: Pick<QuestionProps, 'account'>): ReactNode {
   const t = useTranslate()
   const { lang } = useShownLanguage()

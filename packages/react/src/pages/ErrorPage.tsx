@@ -12,10 +12,10 @@ export interface ErrorPageProps {
 }
 
 /**
- * The page a failed redirect flow ends on.
+ * The page at the end of a failed redirect flow.
  *
- * Only the error's code is taken from the address, and only if it is one of ours: any word in the address could be
- * anybody's, and on this page it would seem to be ours.
+ * Only the error code is read from the address, and only if it is in the catalogue. Anyone can put other text into the address,
+ * and on this page it would look trustworthy.
  */
 export function ErrorPage({ searchParams, fullPage }: ErrorPageProps): ReactNode {
   return (
@@ -25,7 +25,7 @@ export function ErrorPage({ searchParams, fullPage }: ErrorPageProps): ReactNode
   )
 }
 
-/** What a visitor reads about an error of a sign-in that left the page. */
+/** The text for an error of a sign-in that left the page. */
 export function ErrorMessage({ code }: { readonly code: string | undefined }): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()

@@ -17,7 +17,7 @@ export interface ForgotPasswordProps {
   readonly fullPage?: boolean | undefined
 }
 
-/** The page where a mail for a new password is asked for. */
+/** The page that requests a password-reset mail. */
 export function ForgotPassword({ fullPage }: ForgotPasswordProps): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>

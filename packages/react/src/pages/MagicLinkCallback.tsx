@@ -37,7 +37,7 @@ function MagicLinkCallbackContent({ code }: { readonly code: string | undefined 
   const user = useLatestUser()
   const { phase, isChecking, email, problem, error, failure, signIn, ...rest } = useMagicLinkCallback(code)
   const secondFactor = useSecondFactorStep(rest.secondFactor)
-  // From a success on there is a user, but the card wants to show its success, and leads away itself.
+  // After a success a user is signed in, but the card still shows the success and redirects by itself.
   const [hasBegun, setHasBegun] = useState(false)
   const again = { text: t('Sign in'), act: () => app.redirectToSignIn() }
 

@@ -26,7 +26,7 @@ export function Mfa({ fullPage }: MfaProps): ReactNode {
 }
 
 export interface MfaContentProps {
-  /** Without it, the one that the SDK keeps in this tab. */
+  /** Default: the attempt code that the SDK stores in this tab. */
   readonly attemptCode?: string
 }
 
@@ -34,14 +34,14 @@ export function MfaContent({ attemptCode: given }: MfaContentProps): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
   const internals = app[porticoAppInternalsSymbol]
-  // Only a browser has it, so it is not there for the first render of a page that came from a server.
+  // Available in browsers only, so it is absent in the first render of a server-rendered page.
   const kept = useSyncExternalStore(
     subscribeToNothing,
     () => internals.mfaAttemptCode(),
     () => undefined,
   )
   const [begun, setBegun] = useState(given)
-  // The SDK forgets it with the success, which this card wants to show.
+  // The SDK deletes it on success, while this card still shows the success.
   if (begun === undefined && kept) setBegun(kept)
   const attemptCode = begun ?? kept
   const [ended, setEnded] = useState<SecondFactorEnd | null>(null)
@@ -52,7 +52,7 @@ export function MfaContent({ attemptCode: given }: MfaContentProps): ReactNode {
   if (ended === 'over' || ended === 'exhausted') return <Message title={describeEnd(t, ended)} {...again} takesFocus />
   if (attemptCode === undefined || (attemptCode === null && user === undefined)) return <CardSkeleton />
   if (attemptCode === null) {
-    // Whoever comes back to the page after the sign-in has finished it.
+    // The sign-in is complete if the user returns to this page afterwards.
     if (user) return <PredefinedMessage type="signedIn" />
     return (
       <Message title={t('There is no sign-in to finish')} {...again}>

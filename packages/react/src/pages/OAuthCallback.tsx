@@ -17,7 +17,7 @@ export interface OAuthCallbackProps {
   readonly fullPage?: boolean | undefined
 }
 
-/** The page a provider leads back to. */
+/** The page that providers redirect to. */
 export function OAuthCallback({ fullPage }: OAuthCallbackProps): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>
@@ -33,7 +33,7 @@ function OAuthCallbackContent(): ReactNode {
   const state = useOAuthCallback()
   const again = {
     primaryButtonText: t('Sign in'),
-    // The walk that brought the visitor here is over, so there is nothing to be led back to.
+    // The flow is over, so there is no return location.
     primaryAction: () => app.redirectToSignIn({ noRedirectBack: true }),
     takesFocus: true,
   }
@@ -66,7 +66,7 @@ function OAuthCallbackContent(): ReactNode {
     case 'second-factor':
       return <MfaContent attemptCode={state.attemptCode} />
     case 'lost':
-      // Whoever opens the page a second time has finished it the first time.
+      // If a user is signed in, an earlier visit of the page completed the sign-in.
       if (user) return <PredefinedMessage type="signedIn" takesFocus />
       return (
         <Message title={t('This sign-in cannot be completed here')} {...again}>

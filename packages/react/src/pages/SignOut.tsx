@@ -12,7 +12,7 @@ export interface SignOutProps {
   readonly fullPage?: boolean | undefined
 }
 
-/** The page that signs out whoever opens it, and leads on. */
+/** The page that signs the user out and redirects. */
 export function SignOut({ fullPage }: SignOutProps): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>
@@ -33,7 +33,7 @@ function SignOutContent(): ReactNode {
   })
   if (user === undefined) return <CardSkeleton />
   if (failure !== null) return <FailureCard cause={failure} onRetry={() => void submit()} />
-  // Until the redirect is through, the card stays: an empty page in between would look like a fault.
+  // Keep the card until the redirect completes: an empty page would look like an error.
   if (user || phase === 'pending') return <Card title={t('Signing out…')} />
   return <PredefinedMessage type="signedOut" />
 }

@@ -4,14 +4,14 @@ import { useTranslate } from '../i18n/language.ts'
 import { ActionFailureContext } from './action-failure.ts'
 import { Notice } from './Notice.tsx'
 
-/** Keeps what a link or an automatic step below it failed with. */
+/** Stores the failure of a link or an automatic step below it. */
 export function ActionFailure({ children }: { readonly children: ReactNode }): ReactNode {
   const [failure, report] = useState<unknown>(null)
   const state = useMemo(() => ({ failure, report }), [failure])
   return <ActionFailureContext.Provider value={state}>{children}</ActionFailureContext.Provider>
 }
 
-/** The place where that failure is shown; empty without one. */
+/** Shows that failure; empty without one. */
 export function ActionFailureNotice(): ReactNode {
   const t = useTranslate()
   const { failure } = useContext(ActionFailureContext)

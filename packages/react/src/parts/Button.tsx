@@ -5,12 +5,12 @@ import { Icon } from './Icon.tsx'
 export interface ButtonProps {
   readonly children: string
   readonly type?: 'button' | 'submit'
-  /** `quiet` is for acts beside a value, `danger` for the one that confirms something that cannot be undone. */
+  /** `quiet` is for actions beside a value, `danger` for confirming an action that cannot be undone. */
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   readonly phase?: ActionPhase
-  /** What is being done, said while the phase is `pending`. */
+  /** The label while the phase is `pending`. */
   readonly pendingText?: string | undefined
-  /** What has been done, said while the phase is `done`. */
+  /** The label while the phase is `done`. */
   readonly doneText?: string | undefined
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void
   /** The menu that the button opens, see `useMenu`. */
@@ -25,11 +25,11 @@ interface ButtonMenu {
 }
 
 /**
- * A button that says what it does, what it is doing and that it is done, in a place that never changes its size: the
- * three labels lie on top of each other, so the widest one sets the width.
+ * A button with a label for each phase. Its size never changes: the three labels are stacked, so the widest one sets the
+ * width.
  *
- * While it works it is `aria-disabled`, not `disabled`: a disabled button loses the focus, and with it the place of
- * whoever walks by keyboard.
+ * A pending button is `aria-disabled`, not `disabled`: a disabled button loses the focus, and keyboard users lose their
+ * place.
  */
 export function Button(props: ButtonProps): ReactNode {
   const { children, type = 'button', variant = 'primary', phase = 'idle', onClick, menu } = props

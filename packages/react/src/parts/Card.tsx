@@ -6,21 +6,21 @@ export interface CardProps {
   readonly title: string
   /** The project's name, above the title. */
   readonly project?: string | undefined
-  /** One quiet line under the title. */
+  /** One muted line under the title. */
   readonly lead?: ReactNode
-  /** One quiet line under everything. */
+  /** One muted line under the content. */
   readonly footer?: ReactNode
-  /** Moves the focus to the title, for a card that takes the place of what the person was using. */
+  /** Moves the focus to the title. For a card that replaces the control the user was using. */
   readonly takesFocus?: boolean | undefined
   readonly children?: ReactNode
 }
 
-/** The surface everything stands on: a title, a quiet line, and the content. */
+/** The surface of every page: title, subtitle and content. */
 export function Card({ title, project, lead, footer, takesFocus = false, children }: CardProps): ReactNode {
   const fullPage = useContext(FullPageContext)
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Otherwise the focus would fall back to the page's start, and a screen reader would say nothing of what happened.
+  // Otherwise the focus returns to the start of the page, and a screen reader does not announce the change.
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
   }, [takesFocus])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslateNow } from '../i18n/language.ts'
 
-/** The card before its content: the same size and rhythm, so that nothing jumps when the content comes. */
+/** Placeholder of a card. It has the size and spacing of the card, so that the layout does not shift. */
 export function CardSkeleton(): ReactNode {
   const t = useTranslateNow()
   return (
@@ -15,7 +15,7 @@ export function CardSkeleton(): ReactNode {
   )
 }
 
-/** A form before its texts. */
+/** Placeholder of a form. */
 export function FormSkeleton(): ReactNode {
   return (
     <div className="portico-skeleton" aria-hidden="true">

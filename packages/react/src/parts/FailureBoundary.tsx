@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react'
 import { NoProviderError } from '../app/usePorticoApp.ts'
 
 export interface FailureBoundaryProps {
-  /** Undoes what would fail again, such as a cached answer. */
+  /** Resets the cause of the failure, such as a cached answer. */
   readonly onRetry: () => void
-  /** Draws the failure and the way to try again. */
+  /** Renders the failure and a way to retry. */
   readonly draw: (cause: unknown, retry: () => void) => ReactNode
   readonly children: ReactNode
 }
@@ -14,8 +14,8 @@ interface State {
 }
 
 /**
- * Draws a failure where it happened, with a way out, instead of letting it take the host's page down. The visitor reads a
- * calm sentence; React writes the cause to the console for whoever develops the page.
+ * Renders a failure in place, with a way to retry, so that it does not unmount the host's page. The visitor reads a sentence;
+ * React writes the cause to the console for the developer.
  */
 export class FailureBoundary extends Component<FailureBoundaryProps, State> {
   override state: State = { failure: null }
@@ -32,7 +32,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, State> {
   override render(): ReactNode {
     const { failure } = this.state
     if (!failure) return this.props.children
-    // A mistake in the host's code is nothing to try again, and must not look like an outage.
+    // An error in the host's code must not look like an outage, and a retry does not help.
     if (failure.cause instanceof NoProviderError) throw failure.cause
     return this.props.draw(failure.cause, this.#retry)
   }

@@ -6,15 +6,15 @@ export interface FieldProps extends FieldBinding {
   readonly label: string
   readonly type: 'email' | 'password' | 'text'
   readonly autoComplete: HTMLInputAutoCompleteAttribute
-  /** A quiet sentence under the field that helps before anything is wrong. */
+  /** A muted sentence under the field, shown before there is an error. */
   readonly hint?: ReactNode
-  /** Stands at the end of the label's line. */
+  /** Rendered at the end of the label's line. */
   readonly aside?: ReactNode
-  /** Stands inside the field, at its end. */
+  /** Rendered inside the field, at its end. */
   readonly action?: ReactNode
 }
 
-/** A label, its field, a hint and an error, tied together for those who cannot see that they stand together. */
+/** A label, its field, a hint and an error, connected for assistive technology. */
 export function Field(props: FieldProps): ReactNode {
   const { id, label, type, error, hint, aside, action, attach } = props
   const hintId = `${id}-hint`

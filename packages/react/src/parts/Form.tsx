@@ -15,11 +15,11 @@ export interface FormProps {
   readonly children: ReactNode
 }
 
-/** The frame of every form: its fields, a place for what no field can say, and the one button that sends it. */
+/** The frame of every form: the fields, a notice for errors that belong to no field, and the submit button. */
 export function Form(props: FormProps): ReactNode {
   const t = useTranslate()
   return (
-    // The browser's own validation is off: its bubbles speak the browser's language and vanish after a moment.
+    // Turn the browser's validation off: its messages use the browser's language and disappear after a moment.
     <form className="portico-form" noValidate onSubmit={props.onSubmit} data-phase={props.phase}>
       {props.children}
       {props.failure !== null && <Notice {...describeFailure(t, props.failure)} />}

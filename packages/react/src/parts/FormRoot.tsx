@@ -3,7 +3,7 @@ import { ActionFailure, ActionFailureNotice } from './ActionFailure.tsx'
 import { FormSkeleton } from './CardSkeleton.tsx'
 import { Root } from './Root.tsx'
 
-/** The outermost part of a form that stands in a card of the host's own. */
+/** The outermost element of a form that the host places in its own card. */
 export function FormRoot({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <Root>

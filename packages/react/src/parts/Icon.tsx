@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-// Outlines from Lucide (ISC licence), 24 × 24, drawn with one weight of line.
+// Outlines from Lucide (ISC licence), 24 × 24, with one line weight.
 const outlines = {
   alert: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20M12 8v4M12 16h.01',
   check: 'M20 6 9 17l-5-5',
@@ -18,14 +18,14 @@ const outlines = {
 export type IconName = keyof typeof outlines
 
 /**
- * A drawn sign beside words that say the same: it is never the only carrier of a meaning, so it is hidden from readers.
- * Its size is the style sheet's, which a host's rule for every `svg` could else change.
+ * An icon beside a text with the same meaning, hidden from screen readers. The style sheet sets its size, so that a host's
+ * rule for `svg` does not change it.
  */
 export function Icon({ name }: { readonly name: IconName }): ReactNode {
   return <Outline name={name} d={outlines[name]} />
 }
 
-/** The same for outlines that live with the page that needs them, so that no other page carries them. */
+/** The same for outlines that are part of the page that uses them, so that other pages do not load them. */
 export function Outline({ name, d }: { readonly name: string; readonly d: string }): ReactNode {
   return (
     <svg

@@ -10,11 +10,11 @@ export interface NewPasswordFieldsProps {
   readonly label: string
   readonly password: FieldBinding
   readonly repeatLabel: string
-  /** Left out where the host does not want the password typed twice. */
+  /** Omitted if the host does not require the password twice. */
   readonly repeated?: FieldBinding | undefined
 }
 
-/** A password being chosen: the field with its one rule, which is ticked off while typing, and the repetition. */
+/** The fields for a new password: the password with its rule, which is checked while typing, and the repetition. */
 export function NewPasswordFields({ label, password, repeatLabel, repeated }: NewPasswordFieldsProps): ReactNode {
   const t = useTranslate()
   const longEnough = countCodePoints(password.value) >= PASSWORD_MIN_CODE_POINTS

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
-/** A failure that belongs to no field, said in the place where it happened. */
+/** A failure that belongs to no field, shown where it occurred. */
 export function Notice({ title, text }: { readonly title: string; readonly text?: string | undefined }): ReactNode {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a card that is longer than the window, nobody would see why they are back at its start. In the next frame, when
-    // the rest of the card is there again.
+    // Scroll to the notice: on a card that is longer than the window it may be out of view. Wait for the next frame, when the
+    // rest of the card is rendered.
     const frame = requestAnimationFrame(() => notice.current?.scrollIntoView({ block: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -4,19 +4,19 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useReportFailure } from './action-failure.ts'
 
 export interface RedirectLinkProps {
-  /** Where the link leads for those who open it elsewhere or copy it. */
+  /** The target if the link is copied or opened in a new tab. */
   readonly href: string
-  /** Leads there within this page, carrying along where the visitor wants to end up. */
+  /** Redirects within this page and keeps the return location. */
   readonly redirect: () => Promise<void>
   readonly children: string
 }
 
-/** A real link that, when simply clicked, goes through the app's own redirect; with redirect method `none`, just a link. */
+/** A link that uses the app's redirect for a plain click. With redirect method `none` it is an ordinary link. */
 export function RedirectLink({ href, redirect, children }: RedirectLinkProps): ReactNode {
   const { redirectMethod } = usePorticoApp()[porticoAppInternalsSymbol]
   const reportFailure = useReportFailure()
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
-    // With a key held, the person wants a new tab or window, which is the browser's work.
+    // With a modifier key held, the browser opens a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     if (redirectMethod === 'none') return
     event.preventDefault()

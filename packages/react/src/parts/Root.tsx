@@ -6,8 +6,8 @@ import { ThemeContext } from '../theme/PorticoTheme.tsx'
 import { useCssVariables } from '../theme/useCssVariables.ts'
 
 /**
- * The outermost element of every component: it carries colour mode, theme, language and direction. Every rule of the
- * style sheet hangs on it or on one of our classes, so nothing outside is styled.
+ * The outermost element of every component: it sets colour mode, theme, language and direction. Every rule of the
+ * style sheet starts at it or at one of our classes, so nothing outside is styled.
  */
 export function Root({
   inline = false,
@@ -27,7 +27,7 @@ export function Root({
       data-mode={mode === 'auto' ? (pageMode ?? 'auto') : mode}
       data-inline={inline ? '' : undefined}
       lang={lang}
-      // A host that says nothing about language has laid out its page in its own direction, which English can follow.
+      // Without a language of the host, follow the direction of its page.
       dir={isChosen ? directionOf(lang) : undefined}
     >
       {children}

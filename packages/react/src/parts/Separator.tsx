@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A hairline with its words on it. */
+/** A line with a label. */
 export function Separator({ children }: { readonly children: string }): ReactNode {
   return (
     <p className="portico-separator">

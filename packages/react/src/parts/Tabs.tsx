@@ -9,11 +9,11 @@ export interface Tab {
 export interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
-  /** Shows this one without the row of tabs, for as long as it must not be left. */
+  /** Shows this panel without the tab list while the user must not leave it. */
   readonly only?: string | undefined
 }
 
-/** Tabs after the pattern of the ARIA guide: one stop for the Tab key, arrows move and choose, Home and End jump. */
+/** Tabs of the ARIA Authoring Practices: one stop for the Tab key, arrow keys select, Home and End jump. */
 export function Tabs({ label, tabs, only }: TabsProps): ReactNode {
   const id = useId()
   const buttons = useRef(new Map<string, HTMLButtonElement>())
@@ -67,7 +67,7 @@ export function Tabs({ label, tabs, only }: TabsProps): ReactNode {
         ))}
       </div>
       {tabs.map((tab) => (
-        // Hidden, not removed: what was typed under one tab is still there after a look at the other.
+        // Hidden, not removed, so that each panel keeps what was typed.
         <div
           key={tab.id}
           className="portico-tabpanel"

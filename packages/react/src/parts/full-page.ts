@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
-/** Whether a card has the page to itself, and so its title is the page's. */
+/** Whether a card fills the page, so that its title is the title of the page. */
 export const FullPageContext = createContext(false)
 
-/** Whether the title of a card of ours stands above. */
+/** Whether one of our cards with a title is an ancestor. */
 export const UnderTitleContext = createContext(false)

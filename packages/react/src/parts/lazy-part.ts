@@ -1,21 +1,21 @@
 import { createElement, lazy, useState, type ComponentType, type ReactNode } from 'react'
 
-/** A component whose code is loaded when it is first needed. */
+/** A component whose code loads on first use. */
 export interface LazyPart<Props> {
-  /** Renders at once if the code is here, else suspends. */
+  /** Renders immediately if the code is loaded, otherwise suspends. */
   readonly Component: ComponentType<Props>
   readonly isLoaded: () => boolean
   readonly load: () => Promise<void>
 }
 
-/** Makes a lazy part; a failed load is forgotten, so that the next one asks again. */
+/** Creates a lazy part. A failed load is discarded, so that the next one retries. */
 export function lazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Props> | null = null
   const load = async (): Promise<ComponentType<Props>> => (loaded ??= await importPart())
   const Suspending = lazy(async () => ({ default: await load() }))
 
   function Part(props: Props): ReactNode {
-    // Chosen once: another component in this place would lose what has been typed.
+    // Chosen once: replacing the component would lose what has been typed.
     const [Component] = useState<ComponentType<Props>>(() => loaded ?? Suspending)
     return createElement(Component, props)
   }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 
 export interface Menu {
   readonly open: boolean
-  /** For the button: both, so that a second press closes. */
+  /** For the button; a second press closes the menu. */
   readonly onTriggerPointerDown: () => void
   readonly onTriggerClick: () => void
   readonly show: () => void
@@ -13,12 +13,12 @@ export interface Menu {
 /** Edge of the button that the menu is aligned with. */
 export type MenuAlign = 'start' | 'end'
 
-/** Between the menu and its button, and between the menu and the window's edge. */
+/** Distance between the menu and its button, and between the menu and the edge of the window. */
 const GAP_PIXELS = 8
 
 /**
- * A menu after the pattern of the ARIA guide, in the browser's top layer: light dismissal, Escape and the way back to
- * the button come with the popover; place and arrow keys are ours.
+ * A menu of the ARIA Authoring Practices, in the browser's top layer. The popover provides light dismissal, Escape and
+ * returning the focus to the button. This hook adds the position and the arrow keys.
  */
 export function useMenu(
   trigger: RefObject<HTMLElement | null>,
@@ -26,7 +26,7 @@ export function useMenu(
   align: MenuAlign = 'start',
 ): Menu {
   const [open, setOpen] = useState(false)
-  // A press on the button dismisses an open menu before the click arrives, which must not open it again.
+  // Pressing the button dismisses an open menu before the click event, so the click must not open it again.
   const openAtPress = useRef(false)
 
   useEffect(() => {
@@ -70,7 +70,7 @@ export function useMenu(
     show,
     close: () => menu.current?.hidePopover(),
     onMenuKeyDown: (event) => {
-      // Leaving by Tab leaves the menu; the popover's own focus order then leads on from the button.
+      // Tab closes the menu; the focus order of the popover then continues after the button.
       if (event.key === 'Tab') return menu.current?.hidePopover()
       const items = itemsOf(event.currentTarget)
       const here = items.indexOf(event.target as HTMLElement)
@@ -92,7 +92,7 @@ function itemsOf(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
 }
 
-/** Below the button, or above it where the menu does not fit below; at the other side where it does not fit at this one. */
+/** Below the button, or above it if the menu does not fit below; aligned to the other edge if it does not fit at this one. */
 function place(trigger: HTMLElement | null, menu: HTMLElement | null, align: MenuAlign): void {
   if (!trigger || !menu) return
   const button = trigger.getBoundingClientRect()

@@ -6,7 +6,7 @@ import { Button } from '../parts/Button.tsx'
 import { FailureNotice } from '../parts/FailureNotice.tsx'
 import { Notice } from '../parts/Notice.tsx'
 
-/** What an act on the account failed with, if it did; with the way on where that is to sign in once more. */
+/** The failure of an account action, with a button if a new sign-in is required. */
 export function AccountFailure({ failure }: { readonly failure: unknown }): ReactNode {
   const t = useTranslate()
   if (KnownErrors.RecentSignInRequired.isInstance(failure)) {

@@ -8,11 +8,11 @@ import { AccountFailure } from './AccountFailure.tsx'
 import { useSettings } from './settings-context.ts'
 import { SettingsRow } from './SettingsRow.tsx'
 
-/** How somebody is leaving the page they are signed in on, if they are. */
+/** How the user is leaving the page, if they are. */
 export type Leaving = 'signed-out' | 'deleting' | 'deleted' | null
 
 export interface AccountSectionProps {
-  /** Called before there is nobody here any more, so that nobody is sent to sign in again. */
+  /** Called before sign-out to suppress the redirect to the sign-in page. */
   readonly onLeave: (by: Leaving) => void
 }
 
@@ -49,7 +49,7 @@ export function AccountSection({ onLeave }: AccountSectionProps): ReactNode {
   )
 }
 
-/** Last, apart from the rest, and by name. */
+/** Rendered last, apart from the other rows, with a confirmation by name. */
 function DeletionRow({ onLeave }: AccountSectionProps): ReactNode {
   const t = useTranslate()
   const { user, project } = useSettings()
@@ -60,7 +60,7 @@ function DeletionRow({ onLeave }: AccountSectionProps): ReactNode {
   })
   const close = (): void => setOpen(false)
 
-  // The session ends with the account, and before the call has come back: this row may be gone by then.
+  // The session ends with the account, before the call returns: this row may be unmounted by then.
   async function submit(): Promise<null> {
     onLeave('deleting')
     await deletion.submit()

@@ -23,9 +23,9 @@ import { SettingsLayout, type SettingsEntry } from './SettingsLayout.tsx'
 import { SettingsSkeleton } from './SettingsSkeleton.tsx'
 import { SignInSection } from './SignInSection.tsx'
 
-/** A section of the host's own. */
+/** A section that the host adds. */
 export interface SettingsItem {
-  /** Becomes the hash of the section's address. */
+  /** The hash in the address of the section. */
   readonly id: string
   readonly title: string
   readonly content: ReactNode
@@ -35,13 +35,13 @@ export interface SettingsItem {
 }
 
 export interface AccountSettingsProps {
-  /** Takes the rest of the window. */
+  /** Fills the rest of the window. */
   readonly fullPage?: boolean | undefined
-  /** Sections of the host's own, after ours. */
+  /** Sections of the host, rendered after ours. */
   readonly extraItems?: readonly SettingsItem[] | undefined
 }
 
-/** The page on which signed-in users look after their account. The section is chosen by the hash of the address. */
+/** The page where signed-in users manage their account. The hash of the address selects the section. */
 export function AccountSettings({ fullPage = false, extraItems = [] }: AccountSettingsProps): ReactNode {
   const retryLoading = useRetryLoading()
   const content = (
@@ -65,7 +65,7 @@ function AccountSettingsContent({ extraItems }: { readonly extraItems: readonly 
   const app = usePorticoApp()
   const user = useLatestUser()
   const project = useLatestProject()
-  // By what was done here; that leads on by itself, and must not be overtaken by the way to sign-in.
+  // The user signed out or deleted the account here. That redirects by itself, so do not redirect to the sign-in page.
   const [left, setLeft] = useState<Leaving>(null)
   const reportFailure = useReportFailure()
   const canRedirect = app[porticoAppInternalsSymbol].redirectMethod !== 'none'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../parts/Icon.tsx'
 
-/** A word or two about what stands beside it. `attention` carries a sign as well, so that colour is not all. */
+/** A short label for the text beside it. `attention` also has an icon, so that colour is not the only signal. */
 export function Badge({
   children,
   attention = false,

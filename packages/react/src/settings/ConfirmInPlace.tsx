@@ -5,9 +5,9 @@ import { Button } from '../parts/Button.tsx'
 import { AccountFailure } from './AccountFailure.tsx'
 
 export interface ConfirmInPlaceProps {
-  /** Asks by name. */
+  /** The question. */
   readonly question: string
-  /** What follows from a yes. */
+  /** The consequence of confirming. */
   readonly consequence?: string | undefined
   readonly confirmText: string
   readonly pendingText: string
@@ -17,8 +17,8 @@ export interface ConfirmInPlaceProps {
 }
 
 /**
- * The second question before something that cannot be taken back, in the place of the first. The way back comes first, so
- * that whoever presses Enter twice has changed nothing.
+ * Asks for confirmation, in place, before an action that cannot be undone. The cancel button comes first, so that pressing Enter
+ * twice changes nothing.
  */
 export function ConfirmInPlace(props: ConfirmInPlaceProps): ReactNode {
   const t = useTranslate()

@@ -7,7 +7,7 @@ import { AccountFailure } from './AccountFailure.tsx'
 import { ConnectAccountMenu } from './ConnectAccountMenu.tsx'
 import { SettingsRow } from './SettingsRow.tsx'
 
-/** Lists the accounts at providers and offers to connect others. Disconnecting has no endpoint, so there is no button for it. */
+/** Lists the connected accounts and a menu of the other providers. There is no endpoint for disconnecting yet. */
 export function ConnectedAccountsRow(): ReactNode {
   const t = useTranslate()
   const { accounts, connect } = useConnectedAccounts()

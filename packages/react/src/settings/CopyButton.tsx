@@ -10,7 +10,7 @@ export interface CopyButtonProps {
   readonly doneLabel: string
 }
 
-/** Copies a text, and says for a moment that it has; where the browser refuses, that it must be done by hand. */
+/** Copies a text and confirms it for a moment. If the browser refuses, asks the user to copy by hand. */
 export function CopyButton({ text, label, doneLabel }: CopyButtonProps): ReactNode {
   const t = useTranslate()
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
@@ -25,7 +25,7 @@ export function CopyButton({ text, label, doneLabel }: CopyButtonProps): ReactNo
       await navigator.clipboard.writeText(text)
       setState('copied')
     } catch {
-      // No clipboard on pages without TLS, or not for this frame.
+      // Pages without TLS and some frames have no clipboard.
       setState('refused')
     }
   }

@@ -14,7 +14,7 @@ export interface EditFormProps {
   readonly children: ReactNode
 }
 
-/** The frame of a form inside a row: its fields, a place for what no field can say, the way on and the way back. */
+/** The frame of a form inside a row: the fields, a notice for errors that belong to no field, submit and cancel. */
 export function EditForm(props: EditFormProps): ReactNode {
   const t = useTranslate()
   return (

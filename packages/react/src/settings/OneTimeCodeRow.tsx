@@ -8,7 +8,7 @@ import { useSettings } from './settings-context.ts'
 import { SettingsRow } from './SettingsRow.tsx'
 import { isOnlyMethod } from './sign-in-methods.ts'
 
-/** Signing in by a code in a mail: on or off. */
+/** Sign-in by a mailed code: on or off. */
 export function OneTimeCodeRow(): ReactNode {
   const t = useTranslate()
   const { user } = useSettings()

@@ -12,7 +12,7 @@ import { useSettings } from './settings-context.ts'
 import { SettingsRow } from './SettingsRow.tsx'
 import { isOnlyMethod } from './sign-in-methods.ts'
 
-/** The passkey of the user: one at a time. */
+/** The user's passkey; a user has at most one. */
 export function PasskeyRow(): ReactNode {
   const t = useTranslate()
   const { user } = useSettings()
@@ -87,7 +87,7 @@ export function PasskeyRow(): ReactNode {
   )
 }
 
-/** What a person can do about a ceremony that failed; the many kinds of failure come down to few. */
+/** The advice for a failed ceremony. Many kinds of failure share one advice. */
 function describeRefusal(t: Translate, error: KnownError): { title: string; text?: string } {
   if (!KnownErrors.PasskeyWebAuthnError.isInstance(error)) return { title: t.error(error) }
   switch (error.details.code) {

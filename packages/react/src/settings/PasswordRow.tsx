@@ -18,7 +18,7 @@ export function PasswordRow(): ReactNode {
   const [saved, setSaved] = useState<string>()
   const close = (): void => setOpen(false)
   const { hasPassword } = user
-  // A password belongs to an address; without one there is nothing to type beside it.
+  // Signing in with a password requires an e-mail address.
   const isPossible = hasPassword || user.primaryEmail !== null
   return (
     <SettingsRow
@@ -73,7 +73,7 @@ function PasswordForm({ hasPassword, onCancel, onSaved }: PasswordFormProps): Re
   const t = useTranslate()
   const { user } = useSettings()
   const change = usePasswordChange(onSaved)
-  // As it was when the form opened: the change itself turns a first password into one to be changed.
+  // The state when the form opened: setting a first password changes it.
   const [asksForOld] = useState(hasPassword)
   const form = useForm({
     initial: { oldPassword: '', password: '', passwordRepeat: '' },
@@ -87,7 +87,7 @@ function PasswordForm({ hasPassword, onCancel, onSaved }: PasswordFormProps): Re
       const error = await change.submit({ newPassword: password, ...(asksForOld && { oldPassword }) })
       if (!error) return {}
       if (asksForOld && KnownErrors.PasswordConfirmationMismatch.isInstance(error)) {
-        // The service's sentence speaks of passwords that do not match, which here would point at the repetition.
+        // The service's sentence says that the passwords do not match, which would refer to the repetition here.
         return { oldPassword: t('This is not your current password') }
       }
       return { password: t.error(error) }
@@ -102,7 +102,7 @@ function PasswordForm({ hasPassword, onCancel, onSaved }: PasswordFormProps): Re
       submitText={asksForOld ? t('Change password') : t('Set password')}
       pendingText={t('Saving…')}
     >
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account this is. */}
       <input
         className="portico-visually-hidden"
         type="text"

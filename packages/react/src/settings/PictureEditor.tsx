@@ -13,10 +13,10 @@ export interface PictureEditorProps {
   readonly onSaved: () => void
 }
 
-/** Shown at half of this, so that it is sharp on dense screens. */
+/** Displayed at half this size, so that it is sharp on dense screens. */
 const CANVAS_PIXELS = 448
 
-/** A square of the picture, shown round as everywhere else: moved by pointer, or by sliders that work with keys. */
+/** Selects a square of the picture, shown round. The pointer moves it, and sliders move it by keyboard. */
 export function PictureEditor({ picture, onCancel, onSaved }: PictureEditorProps): ReactNode {
   const t = useTranslate()
   const requireUser = useSignedInUser()

@@ -16,7 +16,7 @@ type Opened =
   | { readonly what: 'removal' }
   | null
 
-/** The profile picture: chosen from a file, cropped, and sent as a small JPEG; or taken away. */
+/** The profile picture: selected from a file, cropped, and sent as a small JPEG; or removed. */
 export function PictureRow(): ReactNode {
   const t = useTranslate()
   const { user } = useSettings()
@@ -28,7 +28,7 @@ export function PictureRow(): ReactNode {
     setOpened(null)
   }
   const removal = useUserUpdate(() => finish(t('Picture removed.')))
-  // What a picture needs is loaded with the first one.
+  // Loads the picture editor with the first picture.
   const choice = useAction(async (file: File) => {
     const [{ PictureEditor }, { NotAPicture, readPicture }] = await Promise.all([
       import('./PictureEditor.tsx'),
@@ -66,12 +66,12 @@ export function PictureRow(): ReactNode {
             className="portico-file"
             type="file"
             accept="image/*"
-            // The buttons are the way here; a second one by keyboard would only confuse.
+            // The buttons open the file dialog, so the input is not a second stop for the keyboard.
             tabIndex={-1}
             aria-hidden="true"
             onChange={(event) => {
               const [file] = event.target.files ?? []
-              // So that the same file can be chosen again.
+              // Lets the user select the same file again.
               event.target.value = ''
               if (file) void choice.submit(file)
             }}

@@ -68,7 +68,7 @@ function NameForm({ onCancel, onSaved }: { readonly onCancel: () => void; readon
     initial: { name: user.displayName ?? '' },
     validate: () => ({}),
     submit: async ({ name }) => {
-      // An empty field takes the name away; names do not need to be kept from anyone.
+      // An empty field removes the name.
       await update.submit({ displayName: name.trim() || null })
       return {}
     },

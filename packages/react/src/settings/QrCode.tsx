@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslate } from '../i18n/language.ts'
 
-/** Light modules around the code, without which readers do not find it (ISO/IEC 18004 asks for four). */
+/** Light modules around the code. Readers need them; ISO/IEC 18004 requires four. */
 const QUIET_ZONE = 4
 
 interface Drawing {
@@ -11,8 +11,8 @@ interface Drawing {
 }
 
 /**
- * A QR code, dark on light in every colour mode, because many readers know nothing else. What draws it is loaded now, and
- * if it cannot be, there is none: the text beside it says the same.
+ * A QR code, dark on light in every colour mode, because many readers require it. Its library loads on demand. If that fails,
+ * there is no code: the text beside it contains the same secret.
  */
 export function QrCode({ text }: { readonly text: string | undefined }): ReactNode {
   const t = useTranslate()
@@ -50,7 +50,7 @@ export function QrCode({ text }: { readonly text: string | undefined }): ReactNo
   )
 }
 
-/** One path for all dark modules: each row's runs as rectangles. */
+/** One path for all dark modules, with a rectangle for each run of a row. */
 function outlineOf(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) =>

@@ -12,7 +12,7 @@ import { QrCode } from './QrCode.tsx'
 import { useSettings } from './settings-context.ts'
 import { SettingsRow } from './SettingsRow.tsx'
 
-/** The authenticator app, whose code is asked for after every other way to sign in. */
+/** The authenticator app, whose code every other sign-in method requires. */
 export function SecondFactorRow(): ReactNode {
   const t = useTranslate()
   const { user } = useSettings()
@@ -80,7 +80,7 @@ function Enrolment({
   onCancel,
   onEnrolled,
 }: {
-  /** Needs a code of the present app too, last, because codes are short-lived. */
+  /** Also requires a code of the current app. It comes last, because codes expire quickly. */
   readonly isReplacement: boolean
   readonly onCancel: () => void
   readonly onEnrolled: () => void
@@ -123,7 +123,7 @@ function Enrolment({
             <div className="portico-enrolment-text">
               <p className="portico-step-text">{t('Or type this key into the app:')}</p>
               <p className="portico-secret">
-                {/* In groups, for the eyes; copied without the gaps between them. */}
+                {/* In groups for readability; copied without spaces. */}
                 <code className="portico-secret-text" dir="ltr">
                   {groupsOf(offer?.secretText ?? '').map((group, index) => (
                     <span key={index}>{group}</span>
@@ -235,13 +235,13 @@ interface CodeEntry<Refusal> {
   readonly code: string
   readonly problem: Refusal | 'incomplete' | undefined
   readonly onChange: (code: string) => void
-  /** Says whether all digits are there, and shows it if not. */
+  /** Returns whether the code is complete, and shows a problem if not. */
   readonly requireComplete: (code: string) => boolean
-  /** Shows what is wrong with the code and empties the field. */
+  /** Shows the problem of the code and empties the field. */
   readonly refuse: (refusal: Refusal) => void
 }
 
-/** The state of a code being typed. The next digit clears its problem. */
+/** The state of the code field. The next digit clears the problem. */
 function useCodeEntry<Refusal>(): CodeEntry<Refusal> {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<Refusal | 'incomplete'>()
@@ -264,7 +264,7 @@ function useCodeEntry<Refusal>(): CodeEntry<Refusal> {
   }
 }
 
-/** Four by four, as on a bank card. */
+/** Groups of four characters. */
 function groupsOf(secret: string): readonly string[] {
   return secret.match(/.{1,4}/g) ?? []
 }

@@ -14,7 +14,7 @@ import { SettingsIcon } from './SettingsIcon.tsx'
 import { RowBones } from './SettingsSkeleton.tsx'
 import { SettingsRow } from './SettingsRow.tsx'
 
-/** Which question is open: about one session by its id, about all others, or none. */
+/** The open question: about one session by its id, about all others, or none. */
 type Asked = { readonly about: 'others' } | { readonly about: 'one'; readonly id: string } | null
 
 export function SessionsSection(): ReactNode {
@@ -27,7 +27,7 @@ export function SessionsSection(): ReactNode {
   })
   const { sessions, failure } = all
   const list = useRef<HTMLUListElement>(null)
-  // The row that had the focus may be gone with its session.
+  // The row that had the focus is removed with its session.
   useEffect(() => {
     if (done !== undefined && document.activeElement === document.body) list.current?.focus()
   }, [done])
@@ -118,7 +118,7 @@ interface SessionItemProps {
 function SessionItem({ session, end, isAsked, onAsk, onCancel }: SessionItemProps): ReactNode {
   const t = useTranslate()
   const lang = useFormatLanguage()
-  // Ages are told as of the moment the list came.
+  // Ages refer to the time the list was loaded.
   const [nowMillis] = useState(() => Date.now())
   const device = describeDevice(t, session.userAgent)
   const usedAt = session.lastUsedAt ?? session.createdAt

@@ -21,7 +21,7 @@ export function SettingsIcon({ name }: { readonly name: SettingsIconName }): Rea
   return <Outline name={name} d={outlines[name]} />
 }
 
-/** Whether a name given by a host is one of ours. */
+/** Whether a name from a host is one of our icons. */
 export function isSettingsIconName(name: string): name is SettingsIconName {
   return Object.hasOwn(outlines, name)
 }

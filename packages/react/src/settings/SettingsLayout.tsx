@@ -11,7 +11,7 @@ import { openHash, useHash } from './useHash.ts'
 export interface SettingsEntry {
   readonly id: string
   readonly title: string
-  /** One quiet sentence under the title. */
+  /** One muted sentence under the title. */
   readonly lead?: string
   readonly icon: ReactNode
   readonly content: ReactNode
@@ -23,10 +23,10 @@ export interface SettingsLayoutProps {
 }
 
 /**
- * The sections as a list beside the chosen one; where there is no room for both, one after the other.
+ * The list of sections beside the selected one; if there is no room for both, one at a time.
  *
- * Which of the two is on the screen is the style sheet's decision alone: without a hash, a wide page shows the list and the
- * first section, a narrow one the list. So nothing has to be measured, and nothing jumps.
+ * The style sheet alone decides which is visible: without a hash, a wide page shows the list and the first section, a narrow one
+ * shows the list. No measuring is necessary, and the layout does not shift.
  */
 export function SettingsLayout({ user, entries }: SettingsLayoutProps): ReactNode {
   const t = useTranslate()
@@ -40,7 +40,7 @@ export function SettingsLayout({ user, entries }: SettingsLayoutProps): ReactNod
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusThatStaysVisible(opened?.id, nav, main, heading)
 
-  // Where the hash is the host's own link it would be of no use to a page with another base address.
+  // A bare hash would be resolved against the host's base address.
   function follow(event: MouseEvent<HTMLAnchorElement>, id: string): void {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -102,8 +102,8 @@ export function SettingsLayout({ user, entries }: SettingsLayoutProps): ReactNod
 }
 
 /**
- * Where list and section take turns, what had the focus is gone after a step; then the focus goes to the heading of what
- * came, or back to the link that led there. Where both are in view, it stays on the list, as in any list.
+ * If list and section alternate, the focused element disappears after a step. The focus then moves to the heading of the section,
+ * or back to the link in the list. If both are visible, the focus stays on the list.
  */
 function useFocusThatStaysVisible(
   opened: string | undefined,

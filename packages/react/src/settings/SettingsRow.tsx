@@ -4,21 +4,21 @@ import { Icon } from '../parts/Icon.tsx'
 export interface SettingsRowProps {
   readonly label: string
   readonly value?: ReactNode
-  /** A quiet sentence under the value: what it is for, or why nothing can be done here. */
+  /** A muted sentence under the value: its purpose, or why it cannot be changed here. */
   readonly note?: ReactNode
-  /** What has just been done; said to those who listen as well. */
+  /** The result of the last action, announced to screen readers. */
   readonly done?: string | undefined
-  /** The button that opens the row, or acts at once. */
+  /** The button that opens the row or acts immediately. */
   readonly action?: ReactNode
-  /** What the opened row shows. */
+  /** The content of the open row. */
   readonly children?: ReactNode
   readonly isOpen?: boolean
   readonly onClose?: () => void
 }
 
 /**
- * *label · value · action*, edited in its place. Opening moves the focus into what opened, closing gives it back to the
- * button, and Escape closes.
+ * *label · value · action*, edited in place. Opening moves the focus into the content, closing returns it to the button, and
+ * Escape closes.
  */
 export function SettingsRow(props: SettingsRowProps): ReactNode {
   const { label, value, note, done, action, children, isOpen = false, onClose } = props
@@ -33,7 +33,7 @@ export function SettingsRow(props: SettingsRowProps): ReactNode {
     else (firstControl(head.current) ?? head.current)?.focus()
   }, [isOpen])
 
-  // On the element itself: it is no control that a handler in the markup would make it look like.
+  // Attached to the element: a handler in the markup would make the row look like a control.
   const latestClose = useRef(onClose)
   useEffect(() => {
     latestClose.current = onClose

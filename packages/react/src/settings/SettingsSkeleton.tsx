@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslateNow } from '../i18n/language.ts'
 
-/** The page before its content, in the same columns. */
+/** Placeholder of the page, with the same columns. */
 export function SettingsSkeleton(): ReactNode {
   const t = useTranslateNow()
   return (
@@ -23,7 +23,7 @@ export function SettingsSkeleton(): ReactNode {
   )
 }
 
-/** A section's rows before their content. */
+/** Placeholder of the rows of a section. */
 export function RowBones(): ReactNode {
   return (
     <div className="portico-skeleton">

@@ -7,7 +7,7 @@ import { PasswordRow } from './PasswordRow.tsx'
 import { SecondFactorRow } from './SecondFactorRow.tsx'
 import { useSettings } from './settings-context.ts'
 
-/** The e-mail address comes first, because the other methods need one. */
+/** The e-mail address comes first, because other methods require it. */
 export function SignInSection(): ReactNode {
   const { project, user } = useSettings()
   const { config } = project

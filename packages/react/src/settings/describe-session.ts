@@ -2,7 +2,7 @@ import type { ActiveSession } from '@portico/client'
 import type { Translate } from '../i18n/translate.ts'
 import { readDevice } from './device-name.ts'
 
-/** The device of a session in words: "Chrome on macOS", else what it said of itself. */
+/** The device of a session: "Chrome on macOS", otherwise its user agent. */
 export function describeDevice(t: Translate, userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent.trim() === '') return t('Unknown device')
   const { browser, system } = readDevice(userAgent)
@@ -10,13 +10,13 @@ export function describeDevice(t: Translate, userAgent: string | undefined): str
   return browser ?? system ?? userAgent
 }
 
-/** The same without anything a stranger could write: a device that we do not recognise has no name. */
+/** Like above, without text that an attacker could choose: an unknown device has no name. */
 export function describeKnownDevice(t: Translate, userAgent: string): string {
   const { browser, system } = readDevice(userAgent)
   return describeDevice(t, browser === null && system === null ? undefined : userAgent)
 }
 
-/** City and country of the last use, as far as they are known; null where nothing is. */
+/** City and country of the last use, as far as known; null if neither is. */
 export function describePlace(lang: string, geo: ActiveSession['geoInfo']): string | null {
   const parts = [geo?.cityName, geo?.countryCode && countryName(lang, geo.countryCode)].filter(Boolean)
   return parts.length === 0 ? null : parts.join(', ')
@@ -26,7 +26,7 @@ function countryName(lang: string, code: string): string {
   try {
     return new Intl.DisplayNames([lang], { type: 'region' }).of(code) ?? code
   } catch {
-    // Not the code of a region after all.
+    // Not a region code.
     return code
   }
 }
@@ -39,9 +39,9 @@ const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, millis: numb
   ['minute', 60_000],
 ]
 
-/** How long ago something was, in the largest unit that fits: "2 hours ago", "yesterday"; below a minute, "now". */
+/** The time since then in the largest fitting unit: "2 hours ago", "yesterday"; below a minute, "now". */
 export function describeAge(lang: string, at: Date, nowMillis: number): string {
-  // A clock that is ahead here or there must not speak of the future.
+  // Differing clocks must not produce a time in the future.
   const ageMillis = Math.max(0, nowMillis - at.getTime())
   const format = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' })
   const [unit, millis] = units.find(([, length]) => ageMillis >= length) ?? ['second', Number.POSITIVE_INFINITY]

@@ -1,11 +1,11 @@
-/** What a browser says of itself, in two words. Either is null where we do not know it. */
+/** Browser and system of a user agent; null if unknown. */
 export interface Device {
   readonly browser: string | null
   readonly system: string | null
   readonly isPhone: boolean
 }
 
-// In this order: most browsers also name those they descend from, so the special ones come first.
+// In this order: most browsers also name the ones they derive from, so specific ones come first.
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera|OPT)\//, 'Opera'],
@@ -29,9 +29,9 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 ]
 
 /**
- * Reads the common browsers and systems out of a user agent string.
+ * Recognises common browsers and systems in a user agent string.
  *
- * For people to recognise their own devices by, never to decide anything: anyone can claim to be anything here.
+ * For display only: a client can send any user agent.
  */
 export function readDevice(userAgent: string): Device {
   const nameIn = (list: typeof browsers): string | null =>

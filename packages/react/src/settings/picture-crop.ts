@@ -1,8 +1,8 @@
-/** The part of a picture that is kept: a square, by zoom and middle. */
+/** The part of the picture to keep: a square, given by zoom and centre. */
 export interface View {
   /** 1 shows as much as fits, 3 a third of that. */
   readonly zoom: number
-  /** The middle, in pixels of the picture. */
+  /** The centre, in pixels of the picture. */
   readonly x: number
   readonly y: number
 }
@@ -16,7 +16,7 @@ export const ZOOM_MIN = 1
 export const ZOOM_MAX = 3
 export const ZOOM_STEP = 0.1
 
-/** The largest square in the middle of a picture. */
+/** The largest square at the centre of a picture. */
 export function wholeOf({ width, height }: Size): View {
   return { zoom: ZOOM_MIN, x: width / 2, y: height / 2 }
 }
@@ -27,13 +27,13 @@ export function squareOf(picture: Size, { zoom, x, y }: View): { left: number; t
   return { left: x - side / 2, top: y - side / 2, side }
 }
 
-/** The view moved by a share of its own side, as far as the picture goes. */
+/** Moves the view by a fraction of its side, within the picture. */
 export function moved(picture: Size, view: View, byX: number, byY: number): View {
   const { side } = squareOf(picture, view)
   return within(picture, { ...view, x: view.x + byX * side, y: view.y + byY * side })
 }
 
-/** Where the square lies between the picture's edges, from 0 to 1 each way, and whether there is room to move it. */
+/** The position of the square between the edges, from 0 to 1 per axis, and whether it can move. */
 export function placeOf(
   picture: Size,
   view: View,
@@ -47,7 +47,7 @@ export function placeOf(
   }
 }
 
-/** The view at another place between the picture's edges; what is absent stays. */
+/** Moves the view to a position between the edges; an absent axis stays. */
 export function placed(picture: Size, view: View, { across, down }: { across?: number; down?: number }): View {
   const { side } = squareOf(picture, view)
   const middle = (share: number, length: number): number => side / 2 + share * (length - side)
@@ -58,7 +58,7 @@ export function placed(picture: Size, view: View, { across, down }: { across?: n
   })
 }
 
-/** The view at another zoom, about the same middle where the picture goes that far. */
+/** Changes the zoom around the same centre, within the picture. */
 export function zoomed(picture: Size, view: View, zoom: number): View {
   return within(picture, { ...view, zoom: Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, zoom)) })
 }

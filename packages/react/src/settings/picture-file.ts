@@ -1,22 +1,22 @@
 import { squareOf, type View } from './picture-crop.ts'
 
-/** About 100 KB, so that a picture travels with every user without being felt. */
+/** About 100 KB, because the picture is transferred with the user. */
 const PICTURE_MAX_BYTES = 100_000
 const SIDES = [512, 384, 256] as const
 const QUALITIES = [0.9, 0.8, 0.7, 0.6, 0.5] as const
 
-/** The file is no picture, or none that this browser can read. */
+/** The file is not a picture that this browser can read. */
 export class NotAPicture extends Error {
   override readonly name = 'NotAPicture'
 }
 
 /**
- * Reads a picture, the right way up.
+ * Reads a picture and applies its orientation.
  *
  * @throws NotAPicture
  */
 export async function readPicture(file: Blob): Promise<ImageBitmap> {
-  // What it is called does not matter; what the browser makes of it does. A drawing (SVG) is refused, as by the service.
+  // The decoded content counts, not the file name. SVG is refused, as by the service.
   if (file.type !== '' && !/^image\/(?!svg)/.test(file.type)) throw new NotAPicture()
   try {
     return await createImageBitmap(file)
@@ -25,19 +25,19 @@ export async function readPicture(file: Blob): Promise<ImageBitmap> {
   }
 }
 
-/** Draws the square of a view over the whole of a canvas. */
+/** Draws the square of a view onto the whole canvas. */
 export function drawSquare(canvas: HTMLCanvasElement, picture: ImageBitmap, view: View): void {
   const context = canvas.getContext('2d')
   if (!context) throw new Error('This browser gives no canvas to draw on.')
   const { left, top, side } = squareOf(picture, view)
   context.imageSmoothingQuality = 'high'
-  // JPEG knows no transparency, and black would be a surprise.
+  // JPEG has no transparency; without this the background would be black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height)
 }
 
-/** The square of a view as a JPEG inside a URL, in the best quality that stays small. */
+/** The square of a view as a JPEG data URL, in the best quality within the size limit. */
 export async function encodeSquare(picture: ImageBitmap, view: View): Promise<string> {
   const canvas = document.createElement('canvas')
   let smallest: Blob | null = null
@@ -50,7 +50,7 @@ export async function encodeSquare(picture: ImageBitmap, view: View): Promise<st
       if (smallest.size <= PICTURE_MAX_BYTES) return toDataUrl(smallest)
     }
   }
-  // A quarter of a thousand pixels square are never that large; but if they were, the service has the last word.
+  // A square of this size never exceeds the limit; if it did, the service would refuse it.
   return toDataUrl(smallest ?? (await toJpeg(canvas, QUALITIES[0])))
 }
 
@@ -67,7 +67,7 @@ function toJpeg(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
 function toDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    // Read as a URL, the result is text.
+    // `readAsDataURL` returns text.
     reader.addEventListener('load', () => resolve(reader.result as string))
     reader.addEventListener('error', () => reject(reader.error ?? new Error('The picture could not be read back.')))
     reader.readAsDataURL(blob)

@@ -8,7 +8,7 @@ export interface SettingsState {
 
 export const SettingsContext = createContext<SettingsState | null>(null)
 
-/** Whose settings these are, and what the project allows. */
+/** The user whose settings are shown, and the project's configuration. */
 export function useSettings(): SettingsState {
   const state = useContext(SettingsContext)
   if (!state) throw new Error('A section of the account settings stands outside of the page.')

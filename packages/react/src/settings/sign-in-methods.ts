@@ -1,9 +1,9 @@
 import type { User } from '@portico/client'
 
-/** The ways to sign in whose last one must stay: without any, nobody gets in again. */
+/** The sign-in methods of which one must remain: without any, the user is locked out. */
 export type SignInMethod = 'password' | 'provider' | 'passkey' | 'otp'
 
-/** Whether a user would have no way to sign in left without this one. */
+/** Whether this is the user's last sign-in method. */
 export function isOnlyMethod(
   user: Pick<User, 'hasPassword' | 'oauthProviders' | 'passkeyAuthEnabled' | 'otpAuthEnabled'>,
   method: SignInMethod,

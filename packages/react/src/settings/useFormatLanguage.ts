@@ -1,6 +1,6 @@
 import { useShownLanguage } from '../i18n/language.ts'
 
-/** The language for dates, places and the like: the shown one, unless the host's tag for it is none that `Intl` takes. */
+/** The language for dates and places: the current one, unless `Intl` does not support its tag. */
 export function useFormatLanguage(): string {
   const { lang } = useShownLanguage()
   try {

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-/** The page's hash without its sign, and empty on a server. Follows links, the back button and `location.hash`. */
+/** The hash of the page without `#`; empty on a server. Follows links, the back button and `location.hash`. */
 export function useHash(): string {
   return useSyncExternalStore(subscribe, readHash, () => '')
 }
 
-/** Opens another hash; a new entry of the history, so that the back button leads to the section before. */
+/** Opens another hash as a new history entry, so that the back button returns to the previous section. */
 export function openHash(hash: string): void {
   window.location.hash = hash
 }
 
 function subscribe(listener: () => void): () => void {
-  // Going back over an entry that a router has made fires the second one alone.
+  // Going back over an entry of a router fires only `popstate`.
   addEventListener('hashchange', listener)
   addEventListener('popstate', listener)
   return () => {
@@ -25,7 +25,7 @@ function readHash(): string {
   try {
     return decodeURIComponent(hash)
   } catch {
-    // A percent sign that begins nothing: then it is a name of nobody's, as it stands.
+    // Malformed percent-encoding: use the hash unchanged.
     return hash
   }
 }

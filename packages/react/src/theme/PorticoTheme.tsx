@@ -5,7 +5,7 @@ import { themeVariables, type CssVariables, type Theme } from './theme-variables
 export interface PorticoThemeProps {
   /** Colours and radius that differ from the defaults. */
   readonly theme?: Theme
-  /** `auto`, the default, follows the page, and where the page says nothing, the operating system. */
+  /** `auto`, the default, follows the page, or the operating system if the page does not set a colour mode. */
   readonly mode?: ColourMode | 'auto'
   readonly children?: ReactNode
 }
@@ -18,11 +18,11 @@ export interface ThemeSetting {
 export const ThemeContext = createContext<ThemeSetting>({ mode: 'auto', variables: {} })
 
 /**
- * Colours the components below it, and nothing else. It adds no element, style tag or script: each component carries the
- * variables on its own outermost element.
+ * Sets the colours of the components below it and nothing else. It adds no element, style tag or script: each component sets
+ * the variables on its own outermost element.
  */
 export function PorticoTheme({ theme, mode = 'auto', children }: PorticoThemeProps): ReactNode {
-  // Hosts write the theme in place, so it is a new object at each render; only its content counts.
+  // Hosts often pass a new object with each render, so compare the content.
   const content = JSON.stringify(theme ?? {})
   const setting = useMemo(() => ({ mode, variables: themeVariables(JSON.parse(content) as Theme) }), [mode, content])
   return <ThemeContext.Provider value={setting}>{children}</ThemeContext.Provider>

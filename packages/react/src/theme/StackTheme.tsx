@@ -21,7 +21,7 @@ const colourNames = {
   ring: 'focus',
 } as const satisfies Readonly<Record<string, keyof ThemeColours>>
 
-/** Colours by their names there. Those without an equivalent here, such as `accent` and `secondary`, are ignored. */
+/** Colours by the names of that SDK. Names without an equivalent here, such as `accent` and `secondary`, are ignored. */
 export type StackThemeColours = { readonly [Name in keyof typeof colourNames]?: string } & {
   readonly [name: string]: string | undefined
 }
@@ -34,7 +34,7 @@ export interface StackThemeProps {
   }
   /** `auto`, the default, follows the page. */
   readonly mode?: ColourMode | 'auto'
-  /** Not needed: there is no inline style or script that it could allow. */
+  /** Ignored: the components have no inline style or script. */
   readonly nonce?: string
   readonly children?: ReactNode
 }

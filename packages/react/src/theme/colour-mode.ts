@@ -5,12 +5,12 @@ export type ColourMode = 'light' | 'dark'
 const modeAttributes = ['data-joy-color-scheme', 'data-mui-color-scheme', 'data-theme', 'data-color-scheme', 'class']
 
 /**
- * Finds out whether the page is light or dark. First answer wins:
+ * Detects whether the page is light or dark. The first source that answers wins:
  * 1. the page's `color-scheme`, where it names exactly one
- * 2. an attribute of the root element by which common libraries mark it
+ * 2. an attribute that common libraries set on the root element
  * 3. the page's `--background` variable
- * 4. the colour the page is painted with
- * 5. what the visitor has set in the operating system
+ * 4. the background colour of the page
+ * 5. the setting of the operating system
  */
 function detectColourMode(page: Document): ColourMode {
   const view = page.defaultView
@@ -27,7 +27,7 @@ function detectColourMode(page: Document): ColourMode {
   const followsSystem = scheme.includes('dark')
   const painted = [
     style.getPropertyValue('--background'),
-    // A page that declares both schemes is painted by the system's choice, which may not have reached it yet.
+    // A page that declares both schemes follows the system, and may not have been repainted yet.
     ...(followsSystem ? [] : [view.getComputedStyle(page.body).backgroundColor, style.backgroundColor]),
   ]
   for (const colour of painted) {
@@ -71,7 +71,7 @@ function subscribe(notify: () => void): () => void {
   }
 }
 
-/** The page's colour mode, kept up to date; null on the server, where only the style sheet can know. */
+/** The colour mode of the page, kept up to date; null on the server, where only the style sheet can determine it. */
 export function usePageColourMode(): ColourMode | null {
   return useSyncExternalStore(
     subscribe,

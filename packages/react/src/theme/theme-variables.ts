@@ -15,11 +15,11 @@ const colourVariables = {
 export type ThemeColours = Partial<Record<keyof typeof colourVariables, string>>
 
 export interface Theme {
-  /** Colours where the page is light; any CSS colour. What is left out keeps its default. */
+  /** Colours in light mode; any CSS colour. Omitted ones keep their default. */
   readonly light?: ThemeColours
-  /** Colours where the page is dark. */
+  /** Colours in dark mode. */
   readonly dark?: ThemeColours
-  /** Corner radius of controls, such as `6px`; cards take one and a half of it. */
+  /** Corner radius of controls, such as `6px`; cards use 1.5 times the value. */
   readonly radius?: string
 }
 

@@ -7,7 +7,7 @@ export const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffec
 /**
  * Sets CSS variables on an element through its style object, before the browser paints.
  *
- * Not by the `style` prop: on a server that becomes a style attribute, which a policy without `unsafe-inline` refuses.
+ * Does not use the `style` prop: a server renders it as a style attribute, which a policy without `unsafe-inline` refuses.
  *
  * @returns the ref of the element
  */

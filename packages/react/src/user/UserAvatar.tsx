@@ -10,13 +10,13 @@ export interface AvatarUser {
 }
 
 export interface UserAvatarProps {
-  /** Width and height in pixels; 34 without it. */
+  /** Width and height in pixels. Default: 34. */
   readonly size?: number | undefined
   readonly user?: AvatarUser | null | undefined
   readonly border?: boolean | undefined
 }
 
-/** A user's picture, else the first two letters of name or e-mail, else a neutral figure. */
+/** The user's picture, otherwise the first two letters of name or e-mail address, otherwise a neutral icon. */
 export function UserAvatar(props: UserAvatarProps): ReactNode {
   return (
     <Root inline>
@@ -25,7 +25,7 @@ export function UserAvatar(props: UserAvatarProps): ReactNode {
   )
 }
 
-/** The picture inside of our own components. It says nothing that does not stand beside it, so it has no text of its own. */
+/** The picture inside our components. It has no alternative text, because the name is rendered beside it. */
 export function Avatar({ size = 34, user, border = false }: UserAvatarProps): ReactNode {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   const setVariables = useCssVariables(useMemo(() => ({ '--portico-avatar-size': `${size}px` }), [size]))
@@ -34,7 +34,7 @@ export function Avatar({ size = 34, user, border = false }: UserAvatarProps): Re
   return (
     <span className="portico-avatar" ref={setVariables} data-border={border ? '' : undefined} aria-hidden="true">
       {url && url !== brokenUrl ? (
-        // A picture that cannot be loaded, or that the host's policy refuses, gives way to the letters.
+        // Shows the letters if the picture cannot be loaded or the host's policy refuses it.
         <img
           className="portico-avatar-image"
           src={url}
@@ -53,6 +53,6 @@ export function Avatar({ size = 34, user, border = false }: UserAvatarProps): Re
 
 function initialsOf(user: AvatarUser | null | undefined): string | null {
   const name = user?.displayName?.trim() || user?.primaryEmail?.trim()
-  // By code point, so that no sign is cut in half.
+  // By code point, so that no character is cut in half.
   return name ? [...name].slice(0, 2).join('').toUpperCase() : null
 }

@@ -24,7 +24,7 @@ export interface UserButtonProps {
     | undefined
 }
 
-/** The user's picture with a menu. Keeps its size while it loads, and draws its own failure. */
+/** The user's picture with a menu. Keeps its size while it loads, and renders its own failure. */
 export function UserButton(props: UserButtonProps): ReactNode {
   const retryLoading = useRetryLoading()
   const bone = <span className="portico-bone" data-bone="avatar" />
@@ -39,7 +39,7 @@ export function UserButton(props: UserButtonProps): ReactNode {
   )
 }
 
-/** The neutral figure where nobody could say who is here; a press asks again. */
+/** The neutral icon if the user could not be loaded. Pressing it retries. */
 function UnknownUser({ cause, onRetry }: { readonly cause: unknown; readonly onRetry: () => void }): ReactNode {
   const t = useTranslate()
   const label = `${t('Try again')}: ${describeFailure(t, cause).title}`
