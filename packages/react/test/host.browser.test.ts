@@ -43,7 +43,7 @@ describe('useUser', () => {
     ['greeting-signed-in', 'Hello Ada Lovelace'],
     [
       'no-provider',
-      '`usePorticoApp` was called outside `<PorticoProvider>`, so there is no app to ask. Wrap your root component in it.',
+      '`usePorticoApp` was called outside `<PorticoProvider>`, so no app is available. Wrap your root component in it.',
     ],
     ['greeting-throw', "User is not signed in but useUser was called with { or: 'throw' }"],
   ])('%s renders "%s"', async (scenario, text) => {
