@@ -88,10 +88,28 @@ interface Reacting {
 /** Derives the consequences of events, such as audit entries and mails. */
 export type Subscriber = (Writing & Partial<Reacting>) | (Reacting & { readonly [Name in keyof Writing]?: never })
 
+/** Handlers by event type, as one function. */
+export interface EventHandlers<R> {
+  (event: Event): R | undefined
+  readonly handles: (type: EventType) => boolean
+}
+
 /** Creates a function that calls the handler for the type of an event, or returns undefined if there is no handler. */
-export function on<R>(handlers: { readonly [T in EventType]?: (event: Event<T>) => R }): (
-  event: Event,
-) => R | undefined {
+export function on<R>(handlers: { readonly [T in EventType]?: (event: Event<T>) => R }): EventHandlers<R> {
   // Each handler accepts the event type under which it is registered.
-  return (event) => (handlers[event.type] as ((event: Event) => R) | undefined)?.(event)
+  const handle = (event: Event): R | undefined => (handlers[event.type] as ((event: Event) => R) | undefined)?.(event)
+  return Object.assign(handle, { handles: (type: EventType) => Object.hasOwn(handlers, type) })
+}
+
+/**
+ * Creates the `writeEach` of a subscriber that writes only for events that are emitted one at a time.
+ *
+ * @param handlers those of the subscriber's `write`
+ * @returns a function that throws for their event types, so that no consequence is lost
+ */
+export function onlySingle({ handles }: EventHandlers<unknown>): Writing['writeEach'] {
+  return ({ type }) => {
+    if (handles(type)) throw new Error(`A subscriber handles ${type} one at a time. Use emit instead of emitEach.`)
+    return null
+  }
 }

@@ -1,26 +1,11 @@
 import type { EventUser } from '@portico/contract'
 
-import { on, type Subscriber } from '../../kernel/emit.ts'
+import { on, onlySingle, type Subscriber } from '../../kernel/emit.ts'
 import type { Event } from '../../kernel/event.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import type { NewEmail } from '../../mails/catalogue.ts'
 import { queueEmail } from '../../mails/queue-mail.ts'
 import type { SignInMethodChange } from '../../mails/sign-in-method-changed.ts'
-
-/**
- * Notifies users of changes to their account that an attacker may have made.
- *
- * Notices go to the primary address only if it is verified. An unverified address may belong to another person, to whom an
- * attacker could send any number of notices.
- */
-export const notices: Subscriber = {
-  write(event) {
-    const mail = noticeOf(event)
-    return mail && queueNotice(event, mail)
-  },
-  // No change of many records at once sends a notice.
-  writeEach: () => null,
-}
 
 const noticeOf = on<NewEmail | null>({
   'password.set': passwordChanged,
@@ -37,6 +22,20 @@ const noticeOf = on<NewEmail | null>({
   'contact_channel.changed': addressChanged,
   'contact_channel.disowned': addressDisowned,
 })
+
+/**
+ * Notifies users of changes to their account that an attacker may have made.
+ *
+ * Notices go to the primary address only if it is verified. An unverified address may belong to another person, to whom an
+ * attacker could send any number of notices.
+ */
+export const notices: Subscriber = {
+  write(event) {
+    const mail = noticeOf(event)
+    return mail && queueNotice(event, mail)
+  },
+  writeEach: onlySingle(noticeOf),
+}
 
 function queueNotice({ projectId, actor, origin, at }: Event, mail: NewEmail): Statement<void> {
   return queueEmail({ projectId, actor, origin, now: () => at }, mail)

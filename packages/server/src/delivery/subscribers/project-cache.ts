@@ -1,4 +1,4 @@
-import { on, type Subscriber } from '../../kernel/emit.ts'
+import { on, onlySingle, type EventHandlers, type Subscriber } from '../../kernel/emit.ts'
 import type { Event } from '../../kernel/event.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import { notifyProjectChanged } from '../../records/projects/store.ts'
@@ -10,16 +10,16 @@ import { notifyProjectChanged } from '../../records/projects/store.ts'
  * @param forget removes a project from the cache of this process
  */
 export function projectInvalidation(forget: (projectId: string) => void): Subscriber {
+  const write = forChangesOfProjects(({ projectId }): Statement<void> => notifyProjectChanged(projectId))
   return {
-    write: forChangesOfProjects(({ projectId }): Statement<void> => notifyProjectChanged(projectId)),
-    // Projects change one at a time.
-    writeEach: () => null,
+    write,
+    writeEach: onlySingle(write),
     committed: forChangesOfProjects(({ projectId }) => forget(projectId)),
   }
 }
 
 /** Calls the handler for events that change what the cache holds: settings, signing keys and API keys. */
-function forChangesOfProjects<R>(handle: (event: Event) => R): (event: Event) => R | undefined {
+function forChangesOfProjects<R>(handle: (event: Event) => R): EventHandlers<R> {
   return on({
     'project.created': handle,
     'project.seeded': handle,

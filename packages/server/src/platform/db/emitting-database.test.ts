@@ -5,6 +5,9 @@ import type { Database } from '../../kernel/database.ts'
 import { emit, emitEach, systemCall, type Subscriber } from '../../kernel/emit.ts'
 import type { Event } from '../../kernel/event.ts'
 import { statement, type Rows, type Statement } from '../../kernel/statement.ts'
+import { audit } from '../../delivery/subscribers/audit.ts'
+import { notices } from '../../delivery/subscribers/notices.ts'
+import { projectInvalidation } from '../../delivery/subscribers/project-cache.ts'
 import { emittingDatabase } from './emitting-database.ts'
 
 const call = systemCall('internal', new Date(0))
@@ -172,6 +175,29 @@ describe('a change of many records', () => {
 
     expect(await readDiary()).not.toContain('grace')
     expect(committed).toMatchObject([{ data: { userId: 'grace' } }])
+  })
+
+  test.each([
+    ['a notice', notices, 'password.updated'],
+    ['the invalidation of a project', projectInvalidation(() => {}), 'project.updated'],
+  ] as const)('is refused if its event causes %s', async (_what, subscriber, type) => {
+    const change = emitEach(call, type, statement`with changed as (select 1)`)
+
+    await expect(emittingDatabase(portico.database.db, [subscriber]).run(change)).rejects.toThrow('Use emit instead')
+  })
+
+  test('is recorded in the audit with the changed fields of each record', async () => {
+    const change = emitEach(
+      call,
+      'user.updated',
+      statement`with changed as (select 'ada' as "userId", array['displayName'] as "changedFields")`,
+    )
+
+    await emittingDatabase(portico.database.db, [audit]).run(change)
+
+    const { rows } = await db.run(statement`
+      select target_id, changed_fields from audit_events where action = 'user.updated'`)
+    expect(rows).toEqual([{ target_id: 'ada', changed_fields: ['displayName'] }])
   })
 
   test('is refused by a database without subscribers', async () => {

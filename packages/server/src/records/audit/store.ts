@@ -28,10 +28,14 @@ export function insertAuditEntryForEach(
 ): Statement<void> {
   return statement`
     insert into audit_events
-      (project_id, id, at, action, outcome, actor_type, actor_id, target_id, reason, request_id, client_address)
+      (project_id, id, at, action, outcome, actor_type, actor_id, target_id, reason, changed_fields, request_id,
+       client_address)
     select ${entry.projectId}::text, gen_random_uuid(), ${entry.at}::timestamptz, ${entry.action}::text, ${entry.outcome}::text,
       ${entry.actor.type}::text, ${entry.actor.id ?? null}::text, to_jsonb(changed) ->> ${targetColumn}::text,
-      to_jsonb(changed) ->> 'reason', ${entry.requestId}::text, ${entry.clientAddress}::text
+      to_jsonb(changed) ->> 'reason',
+      case when to_jsonb(changed) -> 'changedFields' is not null
+        then array(select jsonb_array_elements_text(to_jsonb(changed) -> 'changedFields')) end,
+      ${entry.requestId}::text, ${entry.clientAddress}::text
     from changed`.map(noResult)
 }
 
