@@ -26,11 +26,7 @@ import { OutboundHttp } from './platform/outbound-http/outbound-http.ts'
 import { OwnMailServers } from './platform/mailer/own-mail-servers.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/hashing/password-hasher.ts'
 import { emittingDatabase } from './platform/db/emitting-database.ts'
-import { audit } from './delivery/subscribers/audit.ts'
-import { mailWorker } from './delivery/subscribers/mail-worker.ts'
-import { notices } from './delivery/subscribers/notices.ts'
-import { projectInvalidation } from './delivery/subscribers/project-cache.ts'
-import { signInMetrics } from './delivery/subscribers/sign-in-metrics.ts'
+import { listSubscribers } from './delivery/subscribers/subscribers.ts'
 import { ProductionMailer } from './platform/mailer/production-mailer.ts'
 import { ProjectCache } from './records/projects/project-cache.ts'
 import { requireSoundSeed, type Seed } from './admin/projects/seed-file.ts'
@@ -154,12 +150,15 @@ interface Dependencies {
 async function openDependencies(options: PorticoOptions & { seed: Seed }, clock: Clock): Promise<Dependencies> {
   const { settings } = options
   const metrics = createMetrics()
-  const worker = mailWorker(() => outbox.wake())
   const secret = new MasterSecret(settings.secrets)
   const log = options.log ?? createLog(settings.logLevel)
   const projects = await ProjectCache.start(options.db, clock, secret)
-  const invalidation = projectInvalidation((projectId) => projects.forget(projectId))
-  const db = emittingDatabase(options.db, [audit, notices, invalidation, signInMetrics(metrics), worker])
+  const subscribers = listSubscribers({
+    forgetProject: (projectId) => projects.forget(projectId),
+    metrics,
+    wakeMailWorker: () => outbox.wake(),
+  })
+  const db = emittingDatabase(options.db, subscribers)
   const outbound = new OutboundHttp(settings)
   const ownMailServers = new OwnMailServers(new OutboundAddresses(settings), new URL(settings.baseUrl).hostname)
   const withoutOutbox = {

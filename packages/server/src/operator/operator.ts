@@ -9,8 +9,7 @@ import { firstAdminCommand } from './first-admin-command.ts'
 import { resealCommand } from './reseal-command.ts'
 import { rotateSigningKeysCommand } from './rotate-signing-keys-command.ts'
 import { emittingDatabase } from '../platform/db/emitting-database.ts'
-import { audit } from '../delivery/subscribers/audit.ts'
-import { projectInvalidation } from '../delivery/subscribers/project-cache.ts'
+import { listSubscribers } from '../delivery/subscribers/subscribers.ts'
 
 /** The settings of the service that the commands use. */
 type OperatorSettings = DatabaseSettings &
@@ -54,9 +53,7 @@ export async function runOperatorCommand(
     await requireMigrated(db)
     const clock = await DatabaseClock.start(db)
     const secret = new MasterSecret(settings.secrets)
-    // A command has no cache of projects. The notification reaches the running nodes.
-    const invalidation = projectInvalidation(() => {})
-    const dependencies = { clock, db: emittingDatabase(db, [audit, invalidation]), secret, settings }
+    const dependencies = { clock, db: emittingDatabase(db, listSubscribers(null)), secret, settings }
     return await command.run(dependencies, options, print).finally(() => clock.stop())
   } finally {
     await db.close()

@@ -69,6 +69,17 @@ test('only subscribers write audit entries and count sign-ins', () => {
   expect(inserting).toEqual(['records/audit/store.ts'])
 })
 
+test('every process takes its subscribers from one list', () => {
+  const importing = files.filter((file) => /delivery\/subscribers\/(?!subscribers\.ts)/.test(read(file)))
+  const listed = [...read('delivery/subscribers/subscribers.ts').matchAll(/from '\.\/(.+)'/g)].map(([, name]) =>
+    String(name),
+  )
+  const others = files.filter((file) => file.startsWith('delivery/subscribers/') && !file.endsWith('/subscribers.ts'))
+
+  expect(importing).toEqual([])
+  expect(listed.toSorted()).toEqual(others.map((file) => file.replace('delivery/subscribers/', '')).toSorted())
+})
+
 test('cached projects are invalidated by a subscriber alone', () => {
   const invalidating = files.filter((file) =>
     /notifyProjectChanged|projects\.forget\(|cache\.forget\(/.test(read(file)),

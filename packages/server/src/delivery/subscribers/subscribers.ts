@@ -1,0 +1,26 @@
+import type { Subscriber } from '../../kernel/emit.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { audit } from './audit.ts'
+import { mailWorker } from './mail-worker.ts'
+import { notices } from './notices.ts'
+import { projectInvalidation } from './project-cache.ts'
+import { signInMetrics } from './sign-in-metrics.ts'
+
+/** The parts of a running service that react to events. */
+interface Service {
+  /** Removes a project from the cache of this process. */
+  readonly forgetProject: (projectId: string) => void
+  readonly metrics: Pick<Metrics, 'signIns'>
+  readonly wakeMailWorker: () => void
+}
+
+/**
+ * Lists all subscribers.
+ *
+ * @param service null for an operator command, which has no cache, metrics or mail worker. What subscribers write reaches
+ * the running nodes through the database.
+ */
+export function listSubscribers(service: Service | null): Subscriber[] {
+  const writing = [audit, notices, projectInvalidation(service?.forgetProject ?? (() => {}))]
+  return service ? [...writing, signInMetrics(service.metrics), mailWorker(service.wakeMailWorker)] : writing
+}
