@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import * as portico from './react.ts'
 import * as stack from './stack.ts'
 
-test('the names of the SDK that a migrating app comes from are ours', () => {
+test('the /stack entry exports the same under the names of the original SDK', () => {
   expect(stack.StackHandler).toBe(portico.PorticoHandler)
   expect(stack.useStackApp).toBe(portico.usePorticoApp)
   expect(stack.stackAppInternalsSymbol).toBe(portico.porticoAppInternalsSymbol)
@@ -25,7 +25,7 @@ test.each([
   expect(Reflect.get(stack, name)).toBeDefined()
 })
 
-test('given the types of that SDK, when an app is made by them, then it is the app of this package', () => {
+test('the type names of the original SDK describe the app of this package', () => {
   expectTypeOf(stack.StackClientApp).toEqualTypeOf<stack.StackClientAppConstructor>()
   expectTypeOf<stack.StackClientAppConstructorOptions<true, 'p'>>().toEqualTypeOf<
     portico.PorticoClientAppOptions<true, 'p'>
@@ -44,7 +44,7 @@ test('given the types of that SDK, when an app is made by them, then it is the a
   expect(app).toBeInstanceOf(portico.PorticoClientApp)
 })
 
-test('the types of that SDK are there', () => {
+test('the /stack entry exports the types of the original SDK', () => {
   expectTypeOf<stack.Auth>().toEqualTypeOf<portico.SessionMethods>()
   expectTypeOf<stack.Session>().toEqualTypeOf<portico.SessionMethods['currentSession']>()
   expectTypeOf<stack.OAuthScopesOnSignIn>().toExtend<Readonly<Record<string, readonly string[]>>>()
@@ -77,7 +77,7 @@ test.each([
   vi.unstubAllGlobals()
 })
 
-test('given the app of the provider, when a hook gives it, then its own hooks can be called', () => {
+test('the app from usePorticoApp and useStackApp has hooks', () => {
   expectTypeOf(portico.usePorticoApp).returns.toEqualTypeOf<portico.PorticoClientApp>()
   expectTypeOf(stack.useStackApp).returns.toEqualTypeOf<stack.StackClientApp>()
   expectTypeOf<ReturnType<typeof stack.useStackApp>['useUser']>().toBeFunction()

@@ -1,5 +1,6 @@
 /**
- * The same things under the names of the SDK that a migrating app comes from: it changes only the package in its imports.
+ * The exports of this package under the names of the original SDK. A migrating app changes only the package in its
+ * imports.
  */
 import type { SessionMethods } from '@portico/client'
 import { createElement, useMemo, type ReactNode } from 'react'
@@ -54,13 +55,13 @@ export type { CurrentUserWithHooks as CurrentUser, OAuthConnectionWithHooks as O
 /** The tokens of the current session. */
 export type Session = SessionMethods['currentSession']
 
-/** The options of an app as they travel from a server to the browser. */
+/** The options of an app, serialised from a server to the browser. */
 export type StackClientAppJson<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > = PorticoClientAppOptions<HasTokenStore, ProjectId> & { readonly uniqueIdentifier: string }
 
-/** `PorticoClientApp` that also reads the cookies of the SDK the application comes from. */
+/** A `PorticoClientApp` that also reads the cookies of the original SDK. */
 export class StackClientApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
@@ -73,11 +74,11 @@ export class StackClientApp<
 export type StackClientAppConstructor = typeof StackClientApp
 
 export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverrides'> & {
-  /** By English texts: ours, or those of the SDK that the app comes from. Unknown texts are ignored. */
+  /** Keyed by the English texts of this package or of the original SDK. Unknown texts are ignored. */
   readonly translationOverrides?: Readonly<Record<string, string>>
 }
 
-/** `PorticoProvider` that also takes overrides by the texts of the SDK that the app comes from. */
+/** A `PorticoProvider` that also accepts overrides keyed by the texts of the original SDK. */
 export function StackProvider({ translationOverrides, ...props }: StackProviderProps): ReactNode {
   const overrides = useMemo(() => fromOfficialTexts(translationOverrides ?? {}), [translationOverrides])
   return createElement(PorticoProvider, { ...props, translationOverrides: overrides })

@@ -14,13 +14,13 @@ function all(text: string, pattern: RegExp): string[] {
 }
 
 describe('styling contract', () => {
-  test('given the style sheet, when its variables are collected, then STYLING.md lists exactly them', () => {
+  test('STYLING.md lists exactly the variables of the style sheet', () => {
     const inSheet = all(css, /var\(\s*(--portico-[\w-]+)/g).filter((name) => !/^--portico-(light|dark)-/.test(name))
 
     expect(all(document, /\| `(--portico-[\w-]+)`/g)).toEqual(inSheet)
   })
 
-  test('given the style sheet, when its colours are collected, then STYLING.md has their defaults', () => {
+  test('STYLING.md contains the default of each colour', () => {
     const rows = [...css.matchAll(/--portico-light-([\w-]+), (#\w+)\), var\(--portico-dark-[\w-]+, (#\w+)\)/g)]
 
     expect(rows.length).toBe(9)
@@ -29,7 +29,7 @@ describe('styling contract', () => {
     }
   })
 
-  test('given the style sheet and the components, when their classes are collected, then STYLING.md lists exactly them', () => {
+  test('STYLING.md lists exactly the classes of the style sheet and the components', () => {
     const used = all(components, /className="(portico-[\w-]+)"/g)
 
     expect(all(document, /`(portico-[\w-]+)`/g)).toEqual(
@@ -37,13 +37,13 @@ describe('styling contract', () => {
     )
   })
 
-  test('given the style sheet, when its data attributes are collected, then STYLING.md lists them', () => {
+  test('STYLING.md lists the data attributes of the style sheet', () => {
     const documented = all(document, /\| `(data-[\w-]+)`/g)
 
     expect(documented).toEqual(expect.arrayContaining(all(css, /\[(data-[\w-]+)/g)))
   })
 
-  test('given the style sheet, when its selectors are read, then each begins with an element and one of our classes', () => {
+  test('every selector starts with an element and a portico class', () => {
     const selectors = [...css.replaceAll(/@keyframes [^{]+\{(?:[^{}]*\{[^{}]*\}\s*)+\}/g, '').matchAll(/([^{}]+)\{/g)]
       .map((match) => (match[1] ?? '').trim())
       .filter((selector) => !selector.startsWith('@'))

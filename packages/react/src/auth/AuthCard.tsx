@@ -6,14 +6,14 @@ import { Tabs, type Tab } from '../parts/Tabs.tsx'
 import { AuthStepContext, type AuthStep } from './auth-step.ts'
 
 /** A sign-in method that the card shows without a tab. */
-export type Way = Pick<Tab, 'id' | 'content'>
+export type CardMethod = Pick<Tab, 'id' | 'content'>
 
 export interface AuthCardProps {
   readonly title: string
   readonly project?: string | undefined
   readonly lead?: ReactNode
   /** Methods with one click: the OAuth buttons, then the passkey button. */
-  readonly oneClick: readonly Way[]
+  readonly oneClick: readonly CardMethod[]
   /** Methods with a form, in the order of their tabs. A single form has no tab. */
   readonly forms: readonly Tab[]
   readonly extraInfo?: ReactNode
@@ -29,9 +29,9 @@ export function AuthCard(props: AuthCardProps): ReactNode {
   const t = useTranslate()
   const [step, setStep] = useState<AuthStep | null>(null)
   const [onlyForm] = forms
-  const placed = (way: Way): ReactNode => (
-    <Place way={way.id} show={setStep}>
-      {way.content}
+  const placed = (method: CardMethod): ReactNode => (
+    <Place way={method.id} show={setStep}>
+      {method.content}
     </Place>
   )
   const stepByForm = forms.some((form) => form.id === step?.way)

@@ -15,7 +15,7 @@ import { AuthCard } from './AuthCard.tsx'
 import { AuthProgressContext } from './auth-progress.ts'
 import { PasskeyAutofillContext } from './passkey-autofill.ts'
 import type { AuthProjectConfig, AuthType } from './auth-type.ts'
-import { authForms, oneClickWays } from './methods.tsx'
+import { authForms, oneClickMethods } from './methods.tsx'
 import { isRedirectLoop } from './redirect-loop.ts'
 
 const redirectLoop = lazyPart(async () => (await import('./RedirectLoop.tsx')).RedirectLoop)
@@ -121,7 +121,7 @@ function AuthForms({
       title={signsIn ? t('Sign in to your account') : t('Create a new account')}
       project={project}
       lead={!signsIn ? toSignIn : config.signUpEnabled ? toSignUp : undefined}
-      oneClick={oneClickWays(config, options)}
+      oneClick={oneClickMethods(config, options)}
       forms={authForms(t, config, options)}
       extraInfo={extraInfo}
     />

@@ -1,6 +1,6 @@
 import type { Tab } from '../parts/Tabs.tsx'
 import type { AuthProjectConfig, AuthType } from './auth-type.ts'
-import type { Way } from './AuthCard.tsx'
+import type { CardMethod } from './AuthCard.tsx'
 import type { Translate } from '../i18n/translate.ts'
 import { CredentialSignInForm } from './CredentialSignIn.tsx'
 import { CredentialSignUpForm } from './CredentialSignUp.tsx'
@@ -20,18 +20,18 @@ export interface MethodOptions {
  * Returns the methods with one click that the project enables. Passkeys belong to existing accounts, so sign-up has
  * none.
  */
-export function oneClickWays(config: AuthProjectConfig, { type, isMock }: MethodOptions): readonly Way[] {
-  const ways: Way[] = []
+export function oneClickMethods(config: AuthProjectConfig, { type, isMock }: MethodOptions): readonly CardMethod[] {
+  const methods: CardMethod[] = []
   if (config.oauthProviders.length > 0) {
-    ways.push({
+    methods.push({
       id: 'oauth',
       content: <ProviderButtons type={type} providers={config.oauthProviders} isMock={isMock} />,
     })
   }
   if (config.passkeyEnabled && type === 'sign-in') {
-    ways.push({ id: 'passkey', content: <PasskeySignInButton isMock={isMock} /> })
+    methods.push({ id: 'passkey', content: <PasskeySignInButton isMock={isMock} /> })
   }
-  return ways
+  return methods
 }
 
 /** Returns the forms that the project enables, in the order of their tabs. */

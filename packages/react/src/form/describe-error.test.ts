@@ -20,11 +20,11 @@ describe('describeFailure', () => {
     ['a refusal', wrong, { title: 'Wrong e-mail or password.' }],
     ['a request of the wrong shape', schema, unknown],
     ['no connection', new ConnectionError('UNREACHABLE', 'No answer.', null), noAnswer],
-    ['a gateway that says so', new StatusError(503, 'down'), noAnswer],
+    ['a gateway error', new StatusError(503, 'down'), noAnswer],
     ['too many calls', new StatusError(429, 'slow'), { title: 'Too many attempts. Please try again in a moment.' }],
     ['a fault of the service', new StatusError(500, 'bug'), unknown],
-    ['a fault of ours', new TypeError('x is not a function'), unknown],
-  ])('given %s, when described, then says what it is', (_, failure, described) => {
+    ['a defect of this package', new TypeError('x is not a function'), unknown],
+  ])('describes %s', (_, failure, described) => {
     expect(describeFailure(t, failure)).toEqual(described)
   })
 })

@@ -17,12 +17,12 @@ describe('emailError', () => {
     ['ada lovelace@example.com', 'Please enter a valid email'],
     ['ada@exam ple.com', 'Please enter a valid email'],
     ['ada@@example.com', 'Please enter a valid email'],
-  ])('given "%s", when checked, then says "%s"', (email, message) => {
+  ])('rejects "%s" with "%s"', (email, message) => {
     expect(emailError(t, email)).toBe(message)
   })
 
   test.each(['ada@example.com', ' ada@example.com ', 'a+b.c@sub.example.co', 'ada@müller.de', "o'hara@example.ie"])(
-    'given "%s", when checked, then has nothing against it',
+    'accepts "%s"',
     (email) => {
       expect(emailError(t, email)).toBeUndefined()
     },
@@ -35,18 +35,18 @@ describe('passwords', () => {
     ['1234567', 'Password too short. Minimum length is 8.'],
     ['x'.repeat(71), 'Password too long. Maximum length is 70.'],
     ['🔑'.repeat(7), 'Password too short. Minimum length is 8.'],
-  ])('given the new password "%s", when checked, then says "%s"', (password, message) => {
+  ])('rejects the new password "%s" with "%s"', (password, message) => {
     expect(newPasswordError(t, password)).toBe(message)
   })
 
   test.each(['12345678', 'x'.repeat(70), '🔑'.repeat(8), '🔑'.repeat(70)])(
-    'given the new password "%s", when checked, then has nothing against it',
+    'accepts the new password "%s"',
     (password) => {
       expect(newPasswordError(t, password)).toBeUndefined()
     },
   )
 
-  test('given a password that exists already, when checked, then only its absence counts', () => {
+  test('an existing password has no minimum length', () => {
     expect(currentPasswordError(t, '')).toBe('Please enter your password')
     expect(currentPasswordError(t, 'short')).toBeUndefined()
   })
@@ -55,7 +55,7 @@ describe('passwords', () => {
     ['12345678', '', 'Please repeat your password'],
     ['12345678', '12345679', 'Passwords do not match'],
     ['12345678', '12345678', undefined],
-  ])('given "%s" repeated as "%s", when checked, then says %s', (password, repeated, message) => {
+  ])('"%s" repeated as "%s" returns %s', (password, repeated, message) => {
     expect(repeatedPasswordError(t, password, repeated)).toBe(message)
   })
 })

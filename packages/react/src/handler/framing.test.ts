@@ -31,12 +31,12 @@ function createFrame(location: View['location'], document: View['document'], aro
   return frame
 }
 
-describe.each([true, false])('in a browser that tells the ancestors: %j', (tells) => {
+describe.each([true, false])('in a browser that reveals the ancestor origins: %j', (tells) => {
   test.each([
     ['no frame', []],
     ['a frame of the same origin', [own]],
     ['two frames of the same origin', [own, own]],
-  ])('%s is no stranger', (_, ancestors) => {
+  ])('accepts %s', (_, ancestors) => {
     expect(isFramedByStranger(createView(ancestors, '', tells))).toBe(false)
   })
 
@@ -49,12 +49,12 @@ describe.each([true, false])('in a browser that tells the ancestors: %j', (tells
     ['the same host on another port', [`${own}:8443`]],
     ['the same host without TLS', ['http://app.example']],
     ['a sub-domain of an allowed host', ['https://evil.host.example']],
-  ])('%s is a stranger', (_, ancestors) => {
+  ])('refuses %s', (_, ancestors) => {
     expect(isFramedByStranger(createView(ancestors, `${ancestors[0]}/page`, tells), [host])).toBe(true)
   })
 
   test.each([host, `${host}/`, `${host}:443`, 'HTTPS://HOST.example/path'])(
-    'the origin that %s allows is none',
+    'accepts the origin that the entry %s allows',
     (entry) => {
       expect(isFramedByStranger(createView([host], `${host}/page`, tells), [entry])).toBe(false)
     },
@@ -62,14 +62,14 @@ describe.each([true, false])('in a browser that tells the ancestors: %j', (tells
 })
 
 test.each(['', `${own}/page`, `${stranger}/page`, 'about:blank'])(
-  'a parent that the browser does not tell is a stranger with the referrer %j',
+  'refuses a parent that the browser does not reveal, with the referrer %j',
   (referrer) => {
     expect(isFramedByStranger(createView([host], referrer, false), [host])).toBe(true)
   },
 )
 
 test.each(['host.example', '*', 'https://', 'null', '', 'javascript:alert(1)', 'data:,x', "'self'"])(
-  'refuses the entry %j, which is no origin, also outside of a frame',
+  'throws for the entry %j, which is not an origin, also without a frame',
   (entry) => {
     expect(() => isFramedByStranger(createView([], '', true), [entry])).toThrow(/allowedFrameAncestors/)
   },

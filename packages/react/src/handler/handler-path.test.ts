@@ -27,7 +27,7 @@ describe('resolveDestination', () => {
     ['register', 'signUp'],
     ['forgotpassword', 'forgotPassword'],
     ['emailVerification', 'emailVerification'],
-  ] as const)('leads from %s to the canonical address of the page %s and keeps the query', (alias, name) => {
+  ] as const)('resolves the alias %s to the canonical address of the page %s and keeps the query', (alias, name) => {
     expect(resolveDestination(`/handler/${alias}?after_auth_return_to=%2Fplans`, urls)).toEqual({
       kind: 'page',
       name,
@@ -36,7 +36,7 @@ describe('resolveDestination', () => {
   })
 
   test.each(['accountSettings', 'error'] as const)(
-    'shows the page %s even if the app names another address',
+    'shows the page %s even if the app configures another address',
     (name) => {
       const moved = { ...urls, [name]: '/elsewhere' }
 
@@ -48,7 +48,7 @@ describe('resolveDestination', () => {
     ['/welcome', '/welcome?code=1'],
     ['/welcome?theme=dark#form', '/welcome?code=1&theme=dark#form'],
     ['https://accounts.example.com/in', 'https://accounts.example.com/in?code=1'],
-  ])('given the sign-in page at %s, when the handler path is opened, then leads to %s', (signIn, url) => {
+  ])('with the sign-in page at %s, redirects the handler path to %s', (signIn, url) => {
     expect(resolveDestination('/handler/sign-in?code=1', { ...urls, signIn })).toEqual({ kind: 'elsewhere', url })
   })
 
@@ -63,11 +63,11 @@ describe('resolveDestination', () => {
     '/handler//sign-out',
     '//handler/sign-out',
     '//x/handler/sign-out',
-  ])('given %s, when resolved, then is unknown', (location) => {
+  ])('does not know the page %s', (location) => {
     expect(resolveDestination(location, urls)).toEqual({ kind: 'unknown' })
   })
 
-  test('given any text for a path, when resolved, then answers without throwing', () => {
+  test('does not throw for any path', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(['page', 'unknown']).toContain(resolveDestination(`/handler/${text}`, urls).kind)

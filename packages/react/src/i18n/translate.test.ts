@@ -9,20 +9,20 @@ import { texts } from './locales/texts.ts'
 import { createTranslate, directionOf } from './translate.ts'
 
 describe('createTranslate', () => {
-  test('given no language, when translated, then the English text comes back with its parameters', () => {
+  test('returns the English text with its parameters without a language', () => {
     const t = createTranslate(null)
 
     expect(t('Password too short. Minimum length is {n}.', { n: 8 })).toBe('Password too short. Minimum length is 8.')
   })
 
-  test('given an override and a language, when translated, then the override wins', () => {
+  test('prefers an override to the language', () => {
     const t = createTranslate(german, { 'Sign in': 'Hereinspaziert' })
 
     expect(t('Sign in')).toBe('Hereinspaziert')
     expect(t('Sign up')).toBe('Registrieren')
   })
 
-  test('given a placeholder without its parameter, when translated, then it stays visible', () => {
+  test('keeps a placeholder without a parameter', () => {
     expect(createTranslate(null)('At least {n} characters')).toBe('At least {n} characters')
   })
 })
@@ -38,11 +38,11 @@ describe('errors', () => {
     expect(t.error(exists)).toBe('Das Team t1 gibt es bereits.')
   })
 
-  test('are in English what the service says', () => {
+  test('have the message of the service in English', () => {
     expect(createTranslate(null).error(exists)).toBe('The team t1 already exists.')
   })
 
-  test.each([null, german])('are overridden by their English text in every language', (locale) => {
+  test.each([null, german])('can be overridden by their English text in every language', (locale) => {
     const overrides = { 'Password too short. Minimum length is {n}.': 'Too short, {n} at least' }
 
     expect(createTranslate(locale, overrides).error(tooShort)).toBe('Too short, 8 at least')
@@ -124,12 +124,12 @@ describe('locales', () => {
     expect(sentences.filter((sentence) => synonym.test(sentence))).toEqual([])
   })
 
-  test('given the German texts, when compared with the English ones, then none is missing, foreign or empty', () => {
+  test('German has exactly the English keys, and no text is empty', () => {
     expect(Object.keys(german.texts).toSorted()).toEqual([...texts].toSorted())
     expect(Object.values(german.texts).filter((text) => text.trim() === '')).toEqual([])
   })
 
-  test.each(texts)('given "%s", when translated to German, then keeps its placeholders', (text) => {
+  test.each(texts)('the German text for "%s" has the same placeholders', (text) => {
     const placeholders = (of: string): string[] => (of.match(/\{\w+\}/g) ?? []).toSorted()
 
     expect(placeholders(german.texts[text])).toEqual(placeholders(text))
@@ -141,7 +141,7 @@ describe('locales', () => {
     ['de-at', 'de-DE'],
     ['en-US', null],
     ['ar', null],
-  ])('given the language %s, when resolved, then %s serves it', (lang, locale) => {
+  ])('the language %s resolves to the locale %s', (lang, locale) => {
     expect(resolveLocale(lang)).toBe(locale)
   })
 
@@ -150,7 +150,7 @@ describe('locales', () => {
     ['he-IL', 'rtl'],
     ['de', 'ltr'],
     ['arn', 'ltr'],
-  ])('given the language %s, when asked for its direction, then says %s', (lang, direction) => {
+  ])('the language %s has the direction %s', (lang, direction) => {
     expect(directionOf(lang)).toBe(direction)
   })
 })

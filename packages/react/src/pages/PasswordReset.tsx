@@ -19,7 +19,7 @@ export interface PasswordResetProps {
   readonly fullPage?: boolean | undefined
 }
 
-/** The page behind the link of a password-reset mail. */
+/** The page that the link in a password-reset mail opens. */
 export function PasswordReset({ searchParams, fullPage }: PasswordResetProps): ReactNode {
   const code = useOneTimeCode('code', searchParams['code'])
   return (

@@ -13,11 +13,11 @@ test.each([
   ['digits', '123 456', '123456'],
   ['digits', '12a3', '123'],
   ['digits', '١٢٣', ''],
-] as const)('given a code of %s, when "%s" is typed or pasted, then "%s" counts', (kind, text, code) => {
+] as const)('a code of %s normalises the input "%s" to "%s"', (kind, text, code) => {
   expect(cleanCode(kind, text)).toBe(code)
 })
 
-test('a code of another length ends there', () => {
+test('truncates the input to the length of the code', () => {
   expect(cleanCode('digits', '12 34 56 78 90', 8)).toBe('12345678')
   expect(cleanCode(/[a-z]+/, 'abcdef', 4)).toBe('abcd')
 })
@@ -32,7 +32,7 @@ test.each([
   expect(caretBeforeRejected(caret, rejected, value)).toBe(expected)
 })
 
-test('given any text, when cleaned, then what counts is at most six signs and cleaning again changes nothing', () => {
+test('normalises any text to at most six characters, idempotently', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const code = cleanCode('letters-and-digits', text)

@@ -2,37 +2,37 @@ import { useEffect, useId, useMemo, useRef, type ChangeEvent, type ReactNode } f
 import { useCssVariables } from '../theme/useCssVariables.ts'
 import { Icon } from './Icon.tsx'
 
-/** Both kinds of code, from a mail and from an authenticator app, have six signs (specification sections 4 and 5). */
+/** Mailed codes and authenticator codes have six characters (specification sections 4 and 5). */
 export const CODE_LENGTH = 6
 
-/** What a code consists of. Mailed codes have letters and digits, those of an authenticator app digits only. */
+/** The characters of a code. Mailed codes have letters and digits, authenticator codes only digits. */
 type CodeKind = 'letters-and-digits' | 'digits'
 
 export interface CodeFieldProps {
   readonly label: string
-  /** A pattern of the host's own must match every text that is entered, also a part of a code. */
+  /** A pattern must match the complete input, also while the code is incomplete. */
   readonly kind: CodeKind | RegExp
-  /** Number of signs, 6 unless given. */
+  /** Number of characters. Default: 6. */
   readonly length?: number | undefined
   /** The name of the form field. Default: `code`. */
   readonly name?: string | undefined
   readonly value: string
-  /** Gets the code as it counts: of the known kinds in capitals, without spaces or dashes. */
+  /** Called with the normalised code. For the known kinds: upper case, without spaces or dashes. */
   readonly onChange: (code: string) => void
-  /** Called when the last sign arrives, typed or pasted. */
+  /** Called when the code is complete, typed or pasted. */
   readonly onComplete?: ((code: string) => void) | undefined
   readonly error?: string | undefined
-  /** A quiet sentence under the field. */
+  /** A secondary text below the field. */
   readonly hint?: ReactNode
-  /** Is being checked: the field keeps the focus and takes no input. */
+  /** The code is being checked: the field keeps the focus and is read-only. */
   readonly busy?: boolean | undefined
-  /** Takes the focus when it appears, because it stands where the person was working. */
+  /** Takes the focus on mount, because the field replaces the focused content. */
   readonly takesFocus?: boolean | undefined
 }
 
 /**
- * Drawn slots behind one real text field: paste, autofill, the caret and screen readers work as in any field. The
- * letters stand in their slots by letter spacing alone, so there is nothing to keep in step with them.
+ * Draws slots behind one native text field, so that paste, autofill, the caret and screen readers work as in any field.
+ * Letter spacing alone aligns the characters with the slots.
  */
 export function CodeField(props: CodeFieldProps): ReactNode {
   const { label, kind, length = CODE_LENGTH, name = 'code', value, error, hint } = props
@@ -49,7 +49,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
     const clean = (text: string): string => cleanCode(kind, text, length)
     const isRejected = typeof kind === 'object' && field.value !== '' && !matchesWhole(kind, clean(field.value))
     const code = isRejected ? value : clean(field.value)
-    // React would put the caret behind the last letter where it has to correct the text, also in the middle of it.
+    // If React corrects the value, it moves the caret to the end, even when the user edits in the middle.
     const end = field.selectionStart ?? field.value.length
     const caret = isRejected ? caretBeforeRejected(end, field.value, value) : clean(field.value.slice(0, end)).length
     if (field.value !== code) {
@@ -69,7 +69,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
       <label className="portico-label" htmlFor={id}>
         {label}
       </label>
-      {/* Codes run from left to right in every language. */}
+      {/* Codes are written from left to right in every language. */}
       <div ref={setSlots} className="portico-code" dir="ltr" data-busy={busy ? '' : undefined}>
         {Array.from({ length }, (_, index) => (
           <span key={index} className="portico-code-slot" data-next={index === value.length ? '' : undefined} />
@@ -94,7 +94,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
         />
       </div>
       {error !== undefined && (
-        // The focus stays in the field, so nothing but the announcement would make anyone hear it.
+        // The focus stays in the field, so only an alert makes screen readers announce the error.
         <p className="portico-error" id={errorId} role="alert">
           <Icon name="alert" />
           <span>{error}</span>
@@ -114,7 +114,7 @@ export function caretBeforeRejected(caret: number, rejected: string, value: stri
   return Math.min(Math.max(caret - (rejected.length - value.length), 0), value.length)
 }
 
-/** What counts of something typed or pasted: `ab3 -def` is the code `AB3DEF`. With a pattern, everything counts. */
+/** Normalises typed or pasted text: `ab3 -def` becomes `AB3DEF`. With a pattern, it only truncates. */
 export function cleanCode(kind: CodeFieldProps['kind'], text: string, length = CODE_LENGTH): string {
   if (typeof kind === 'object') return text.slice(0, length)
   const foreign = kind === 'digits' ? /\D/g : /[^a-z0-9]/gi

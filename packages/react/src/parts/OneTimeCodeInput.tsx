@@ -3,33 +3,33 @@ import { CodeField } from './CodeField.tsx'
 import { Root } from './Root.tsx'
 
 export interface OneTimeCodeInputProps {
-  /** Stands above the slots. */
+  /** Shown above the slots. */
   readonly label: string
   readonly value: string
   readonly onChange: (code: string) => void
-  /** Number of signs. Default: 6. */
+  /** Number of characters. Default: 6. */
   readonly length?: number
   /** The name of the form field. Default: `code`. */
   readonly name?: string
   /**
-   * What is accepted instead of digits. It must match all that is entered, also a part of a code, such as `/[A-Z0-9]+/`;
-   * other input is rejected.
+   * The accepted input. Default: digits. It must match the complete input, also while the code is incomplete, such as
+   * `/[A-Z0-9]+/`. Other input is rejected.
    */
   readonly pattern?: RegExp
-  /** Called with the code when the last sign arrives, typed or pasted. */
+  /** Called with the code when it is complete, typed or pasted. */
   readonly onComplete?: (code: string) => void
   readonly error?: string
-  /** A quiet sentence under the field. */
+  /** A secondary text below the field. */
   readonly hint?: ReactNode
-  /** Is being checked: the field keeps the focus and takes no input. */
+  /** The code is being checked: the field keeps the focus and is read-only. */
   readonly busy?: boolean
-  /** Takes the focus when it appears. */
+  /** Takes the focus on mount. */
   readonly takesFocus?: boolean
 }
 
 /**
- * The input of a one-time code, for forms of the host's own: one slot for each sign, digits by default. The browser offers
- * codes from messages.
+ * The input of a one-time code, for the host's own forms: one slot per character, digits by default. Browsers can
+ * autofill codes from messages.
  */
 export function OneTimeCodeInput({ pattern, ...props }: OneTimeCodeInputProps): ReactNode {
   return (

@@ -3,7 +3,7 @@ import { useTranslate } from '../i18n/language.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 
-/** A password field whose text can be shown and hidden, by mouse and by keyboard. */
+/** A password field with a button that shows and hides the text. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'action'>): ReactNode {
   const t = useTranslate()
   const [shown, setShown] = useState(false)

@@ -15,13 +15,13 @@ describe('describeAge', () => {
     [40 * 86_400_000, 'last month'],
     [800 * 86_400_000, '2 years ago'],
     [-90_000, 'now'],
-  ])('given %d ms ago, when described, then says "%s"', (age, words) => {
+  ])('describes an age of %d ms as "%s"', (age, words) => {
     expect(describeAge('en', new Date(now - age), now)).toBe(words)
   })
 })
 
 describe('describePlace', () => {
-  test('given city and country, when described in German, then names both', () => {
+  test('returns city and country in German', () => {
     expect(describePlace('de', { ip: '203.0.113.7', cityName: 'Wien', countryCode: 'AT' })).toBe('Wien, Österreich')
   })
 
@@ -29,7 +29,7 @@ describe('describePlace', () => {
     [undefined, null],
     [{ ip: '203.0.113.7' }, null],
     [{ ip: '203.0.113.7', countryCode: 'not a code' }, 'not a code'],
-  ])('given %o, when described, then says %s', (geo, place) => {
+  ])('describes %o as %s', (geo, place) => {
     expect(describePlace('en', geo)).toBe(place)
   })
 })
@@ -40,7 +40,7 @@ describe('describeDevice', () => {
     ['', 'Unknown device'],
     ['curl/8.16.0', 'curl/8.16.0'],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', 'Firefox on Linux'],
-  ])('given %s, when described, then says "%s"', (userAgent, words) => {
+  ])('describes %s as "%s"', (userAgent, words) => {
     expect(describeDevice(t, userAgent)).toBe(words)
   })
 })

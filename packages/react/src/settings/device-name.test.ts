@@ -48,11 +48,11 @@ describe('readDevice', () => {
       false,
     ],
     ['curl/8.16.0', null, null, false],
-  ])('given %s, when read, then is %s on %s', (userAgent, browser, system, isPhone) => {
+  ])('reads %s as %s on %s', (userAgent, browser, system, isPhone) => {
     expect(readDevice(userAgent)).toEqual({ browser, system, isPhone })
   })
 
-  test('given any text, when read, then gives an answer', () => {
+  test('does not throw for any user agent', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(readDevice(text)).toBeTypeOf('object')

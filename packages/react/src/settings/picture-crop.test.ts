@@ -5,32 +5,32 @@ import { moved, placed, placeOf, squareOf, wholeOf, ZOOM_MAX, ZOOM_MIN, zoomed, 
 const landscape = { width: 400, height: 300 }
 
 describe('the cropped square', () => {
-  test('given a landscape, when opened, then is the largest square in its middle', () => {
+  test('starts as the largest centred square of a landscape picture', () => {
     expect(squareOf(landscape, wholeOf(landscape))).toEqual({ left: 50, top: 0, side: 300 })
   })
 
-  test('given a zoom of 2, when asked for, then is half as wide about the same middle', () => {
+  test('has half the side and the same centre at zoom 2', () => {
     expect(squareOf(landscape, zoomed(landscape, wholeOf(landscape), 2))).toEqual({ left: 125, top: 75, side: 150 })
   })
 
-  test('given a move beyond the edge, when moved, then stops there', () => {
+  test('stops at the edge of the picture', () => {
     expect(squareOf(landscape, moved(landscape, wholeOf(landscape), 9, 9))).toEqual({ left: 100, top: 0, side: 300 })
   })
 
-  test('given a landscape as a whole, when asked for its place, then has room across only', () => {
+  test('can move only horizontally in an entire landscape picture', () => {
     expect(placeOf(landscape, wholeOf(landscape))).toEqual({
       share: { across: 0.5, down: 0.5 },
       room: { across: true, down: false },
     })
   })
 
-  test('given a place, when put there, then that is its place', () => {
+  test('moves to the requested position', () => {
     const view = placed(landscape, zoomed(landscape, wholeOf(landscape), 2), { across: 0.25, down: 1 })
 
     expect(placeOf(landscape, view).share).toEqual({ across: 0.25, down: 1 })
   })
 
-  test('given any picture, moves and zooms, when asked for, then lies within the picture', () => {
+  test('stays within the picture after any moves and zooms', () => {
     const side = fc.integer({ min: 1, max: 10_000 })
     const step = fc.tuple(fc.double({ min: -2, max: 2, noNaN: true }), fc.double({ min: -2, max: 2, noNaN: true }))
     const zoom = fc.double({ min: 0, max: 9, noNaN: true })
@@ -45,7 +45,7 @@ describe('the cropped square', () => {
 
         expect(view.zoom).toBeGreaterThanOrEqual(ZOOM_MIN)
         expect(view.zoom).toBeLessThanOrEqual(ZOOM_MAX)
-        // What floating point leaves over is no pixel.
+        // Tolerates floating-point errors.
         expect(square.left).toBeGreaterThan(-1e-6)
         expect(square.top).toBeGreaterThan(-1e-6)
         expect(square.left + square.side).toBeLessThan(width + 1e-6)

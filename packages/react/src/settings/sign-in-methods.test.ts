@@ -9,11 +9,11 @@ describe('isOnlyMethod', () => {
     ['provider', { ...none, oauthProviders: [{ id: 'google' }] }],
     ['passkey', { ...none, passkeyAuthEnabled: true }],
     ['otp', { ...none, otpAuthEnabled: true }],
-  ] as const)('given nothing but %s, when asked, then that is the only one', (method, user) => {
+  ] as const)('%s is the only method of a user without another one', (method, user) => {
     expect(isOnlyMethod(user, method)).toBe(true)
   })
 
-  test('given a passkey and a provider, when asked for each, then neither is the only one', () => {
+  test('neither a passkey nor a provider is the only method of a user with both', () => {
     const user = { ...none, passkeyAuthEnabled: true, oauthProviders: [{ id: 'google' }] }
 
     expect(isOnlyMethod(user, 'passkey')).toBe(false)

@@ -5,7 +5,7 @@ import { translateTheme } from './StackTheme.tsx'
 import { themeVariables } from './theme-variables.ts'
 
 describe('themeVariables', () => {
-  test('given colours for both modes and a radius, when made into variables, then each mode has its own', () => {
+  test('returns the variables of each mode and the radius', () => {
     const variables = themeVariables({ light: { accent: 'navy' }, dark: { accent: '#9cf' }, radius: '4px' })
 
     expect(variables).toEqual({
@@ -15,7 +15,7 @@ describe('themeVariables', () => {
     })
   })
 
-  test('given a colour that has no work here, when made into variables, then it does nothing', () => {
+  test('ignores unknown colour names', () => {
     expect(themeVariables({ dark: { secondaryForeground: 'red', constructor: 'red' } as never })).toEqual({})
   })
 })
@@ -52,7 +52,7 @@ describe('luminanceOf', () => {
     ['', null],
     ['transparent', null],
     ['var(--x)', null],
-  ])('given "%s", when measured, then is %s', (colour, luminance) => {
+  ])('the luminance of "%s" is %s', (colour, luminance) => {
     if (luminance === null) expect(luminanceOf(colour)).toBeNull()
     else expect(luminanceOf(colour)).toBeCloseTo(luminance, 5)
   })
@@ -77,7 +77,7 @@ describe('default colours', () => {
     ['on-accent', 'accent', 4.5],
     ['danger', 'surface', 4.5],
     ['control', 'surface', 3],
-  ])('given %s on %s, when measured in both modes, then the contrast is at least %d', (front, back, least) => {
+  ])('the contrast of %s on %s is at least %d in both modes', (front, back, least) => {
     expect(contrast(colourOf(front, 'light'), colourOf(back, 'light'))).toBeGreaterThanOrEqual(least)
     expect(contrast(colourOf(front, 'dark'), colourOf(back, 'dark'))).toBeGreaterThanOrEqual(least)
   })
