@@ -1,6 +1,9 @@
 // Mutation tests of the security-critical modules, for `npm run mutate -- --all`. The results are stored in
 // node_modules/.cache/stryker, so that a later run tests only changed code.
-import { modules } from './modules.mjs'
+import { currentGroup } from './groups.mjs'
+
+const { modules, name } = currentGroup()
+const results = `node_modules/.cache/stryker/${name}`
 
 export default {
   mutate: modules,
@@ -14,11 +17,11 @@ export default {
   tsconfigFile: 'tools/stryker/no-tsconfig.json',
   disableTypeChecks: false,
   incremental: true,
-  incrementalFile: 'node_modules/.cache/stryker/incremental.json',
+  incrementalFile: `${results}.incremental.json`,
   tempDirName: '.stryker',
   reporters: ['clear-text', 'progress', 'html', 'json'],
-  htmlReporter: { fileName: 'node_modules/.cache/stryker/report.html' },
-  jsonReporter: { fileName: 'node_modules/.cache/stryker/report.json' },
+  htmlReporter: { fileName: `${results}.html` },
+  jsonReporter: { fileName: `${results}.json` },
   clearTextReporter: { logTests: false, allowColor: true },
   timeoutMS: 20_000,
   ignorePatterns: ['bench', 'e2e', 'interop', 'examples', 'docs', '**/dist', '.portico'],

@@ -4,6 +4,8 @@ import path from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
+import { currentGroup } from './groups.mjs'
+
 const sourceCondition = '@portico/source'
 
 interface Manifest {
@@ -24,13 +26,7 @@ const aliases = readdirSync('packages').flatMap((folder) => {
 export default defineConfig({
   resolve: { alias: aliases, conditions: [sourceCondition, 'module', 'node', 'development|production'] },
   test: {
-    include: [
-      'packages/protocols/src/**/*.test.ts',
-      'packages/server/src/platform/{crypto,http,jwt,outbound-http}/**/*.test.ts',
-      'packages/server/src/records/{projects,sessions}/**/*.test.ts',
-      'packages/server/src/api/{admin-access-token,declarations,ended-session,generated,pipeline,recent-sign-in}.test.ts',
-      'packages/server/src/flows/{mfa,oauth,otp,passkey,password,sessions}/**/*.test.ts',
-    ],
+    include: currentGroup().tests,
     exclude: ['**/*.postgres.test.ts', '**/node_modules/**'],
     env: { PORTICO_TEST_ENGINE: 'pglite' },
     isolate: false,

@@ -98,7 +98,7 @@ describe('pages of mailed links', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(focused).toBe('Is this your account?')
     await page.getByRole('button', { name: 'This wasn’t me' }).click()
-    await page.getByText('everyone who is signed in to it is signed out').waitFor()
+    await page.getByText('all sessions of the account end').waitFor()
     await page.getByRole('button', { name: 'Remove my address' }).click()
 
     await expect.poll(focused).toBe('Email address removed')
@@ -121,7 +121,7 @@ describe('pages of mailed links', () => {
     // The user agent is a sentence instead of a browser and a device.
     expect((await factsOf(page)).at(-1)).toBe('Unknown device')
     await page.getByRole('button', { name: 'This wasn’t me' }).click()
-    await page.getByText('Everything else in it stays').waitFor()
+    await page.getByText('Nothing else changes').waitFor()
   })
 
   test('labels an unknown name and an unknown device', async () => {
