@@ -1,0 +1,57 @@
+/**
+ * The security-critical modules, whose every operator, condition and statement is mutated: parsers, proofs, tokens and access
+ * decisions. A group names the tests that have to notice. The tests of `units` call the module directly and take milliseconds;
+ * those of `flows` use it over HTTP and take seconds for each mutant.
+ */
+export const groups = {
+  units: {
+    modules: [
+      'packages/protocols/src/!(*.test).ts',
+      'packages/server/src/platform/crypto/{base64url,random}.ts',
+      'packages/server/src/platform/http/duplicate-keys.ts',
+      'packages/server/src/platform/jwt/jws.ts',
+      'packages/server/src/platform/limits/sampler.ts',
+      'packages/server/src/platform/outbound-http/{outbound-addresses,outbound-http}.ts',
+      'packages/server/src/records/projects/trusted-origins.ts',
+      'packages/server/src/records/sessions/access-token.ts',
+      'packages/server/src/flows/oauth/{authority,state-cookie}.ts',
+    ],
+    tests: [
+      'packages/protocols/src/*.test.ts',
+      'packages/server/src/platform/{crypto,jwt,outbound-http}/*.test.ts',
+      'packages/server/src/platform/http/duplicate-keys.test.ts',
+      'packages/server/src/platform/limits/sampler.test.ts',
+      'packages/server/src/records/projects/trusted-origins.test.ts',
+      'packages/server/src/records/sessions/access-token.test.ts',
+      'packages/server/src/flows/oauth/{authority,state-cookie}.test.ts',
+    ],
+  },
+  flows: {
+    modules: [
+      'packages/server/src/platform/crypto/{digest,master-secret}.ts',
+      'packages/server/src/platform/http/{client-address,http-origin,loopback}.ts',
+      'packages/server/src/records/sessions/refresh-token.ts',
+      'packages/server/src/records/verification-codes/verification-codes.ts',
+      'packages/server/src/accounts/{first-step,password-rules}.ts',
+      'packages/server/src/api/{access,authenticate,impersonation,recent-sign-in}.ts',
+      'packages/server/src/flows/oauth/id-token.ts',
+      'packages/server/src/flows/passkey/verify.ts',
+    ],
+    tests: [
+      'packages/server/src/platform/http/*.test.ts',
+      'packages/server/src/api/*.test.ts',
+      'packages/server/src/flows/{mfa,oauth,otp,passkey,password,sessions}/*.test.ts',
+    ],
+  },
+}
+
+/** Names the group to run; `npm run mutate -- --all` runs one after the other. */
+export const GROUP_VARIABLE = 'PORTICO_MUTATION_GROUP'
+
+/** @returns the group that the environment names */
+export function currentGroup() {
+  const name = process.env[GROUP_VARIABLE] ?? 'units'
+  const group = groups[name]
+  if (!group) throw new Error(`${GROUP_VARIABLE} must be one of ${Object.keys(groups).join(', ')}, not "${name}".`)
+  return { name, ...group }
+}
