@@ -345,6 +345,8 @@ describe('sign-in and security', () => {
     const page = await pages.open('settings-auth-newcomer')
     const accounts = row(page, 'Connected accounts')
     await accounts.getByText('None', { exact: true }).waitFor()
+    // Never answers, so that the page stays while the redirect is pending.
+    await page.route(/\/auth\/oauth\/authorize\/google/, () => {})
 
     await button(accounts, 'Connect account').click()
     await page.getByRole('menuitem', { name: 'Google' }).click()
