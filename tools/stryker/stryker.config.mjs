@@ -9,7 +9,7 @@ export default {
   mutate: modules,
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',
-  vitest: { configFile: 'tools/stryker/vitest.config.ts', related: false },
+  vitest: { configFile: 'tools/stryker/vitest.config.mjs', related: false },
   coverageAnalysis: 'perTest',
   // Do not mutate texts: a test does not have to detect a changed sentence or log line.
   mutator: { excludedMutations: ['StringLiteral'] },

@@ -216,7 +216,9 @@ describe('CLI login confirmation', () => {
     expect(facts[0]).toContain('portico-cli/0.1.0')
     expect(facts[1]).toBe('2001:db8:85a3::8a2e:370:7334')
     expect(facts[2]).toMatch(/2025/)
-    expect(await page.getByText('If you did not start it, refuse. Someone may be trying to use your account.').isVisible()).toBe(true)
+    expect(
+      await page.getByText('If you did not start it, refuse. Someone may be trying to use your account.').isVisible(),
+    ).toBe(true)
   })
 
   test('redirects a signed-out user to the sign-in page and back', async () => {

@@ -8,14 +8,9 @@ import { currentGroup } from './groups.mjs'
 
 const sourceCondition = '@portico/source'
 
-interface Manifest {
-  readonly name: string
-  readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>
-}
-
 /** Resolves the packages to those of the copy. The links in node_modules point to the original packages. */
 const aliases = readdirSync('packages').flatMap((folder) => {
-  const { name, exports = {} } = JSON.parse(readFileSync(`packages/${folder}/package.json`, 'utf8')) as Manifest
+  const { name, exports = {} } = JSON.parse(readFileSync(`packages/${folder}/package.json`, 'utf8'))
   return Object.entries(exports).flatMap(([entry, { [sourceCondition]: source }]) =>
     source === undefined
       ? []
@@ -37,7 +32,7 @@ export default defineConfig({
   },
 })
 
-function patternOf(name: string, entry: string): RegExp {
+function patternOf(name, entry) {
   const subpath = entry === '.' ? '' : entry.slice(1).replace('*', '(.*)')
   return new RegExp(`^${name}${subpath}$`)
 }
