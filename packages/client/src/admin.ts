@@ -1,7 +1,6 @@
 import type { ProjectAdminRead, ProjectCreate } from '@portico/contract'
 
 import type { PorticoClientApp } from './client-app.ts'
-
 import { porticoAppInternalsSymbol } from './internals.ts'
 
 /** An app of the project "internal", whose users own projects. */

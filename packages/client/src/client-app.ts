@@ -22,7 +22,6 @@ import type { Session } from './session/session.ts'
 import type { AfterSignIn, CodeRefused, LatestSignIn, SignInContext } from './sign-in/sign-in.ts'
 import type { Tokens, TokenStoreInit } from './session/tokens.ts'
 import type { HandlerUrls } from './pages/urls.ts'
-
 import { loadPart } from './transport/connection-error.ts'
 import { LAST_USED_PROVIDER_KEY } from './sign-in/last-used-provider.ts'
 import { readMfaAttempt, writeMfaAttempt } from './sign-in/mfa-attempt.ts'

@@ -4,7 +4,6 @@ import type { Ports } from './transport/ports.ts'
 import type { RedirectMethod } from './pages/redirects.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
 import { type HandlerUrls, resolveUrls } from './pages/urls.ts'
-
 import { environment } from './environment.ts'
 import { parseObject } from './transport/parse-object.ts'
 

@@ -2,7 +2,6 @@
 import type { SessionMethods } from './resources/current-user.ts'
 import type { PorticoClientAppOptions } from './options.ts'
 import type { Ports } from './transport/ports.ts'
-
 import { PorticoClientApp } from './client-app.ts'
 
 /** A `PorticoClientApp` that also reads the cookies of the original SDK. */

@@ -12,7 +12,6 @@ import {
   TestClock,
   wireUser,
 } from './surroundings.ts'
-
 import { PorticoClientApp } from '../src/client-app.ts'
 
 type Routes = Record<string, (request: SentRequest) => object | Error | Promise<object>>

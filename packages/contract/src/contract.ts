@@ -1,5 +1,4 @@
 import type { EndpointSpec } from './endpoint.ts'
-
 import * as anonymous from './anonymous.ts'
 import * as cliLogin from './cli-login.ts'
 import * as contactChannels from './contact-channels.ts'

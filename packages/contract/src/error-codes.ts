@@ -1,6 +1,5 @@
 /** The part of the error catalogue for browsers: codes, families and types of details, without statuses and sentences. */
 import type { ErrorCode } from './errors.ts'
-
 import { errorFamilies } from './error-families.ts'
 
 export type { ErrorCode, ErrorDetails, RaisedErrorCode } from './errors.ts'

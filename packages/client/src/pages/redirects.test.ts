@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { type RedirectMethod, Redirects, type RedirectToOptions } from './redirects.ts'
 import { type HandlerUrls, resolveUrls } from './urls.ts'
-
 import { createSurroundings, TestBrowser } from '../../test/surroundings.ts'
 
 interface Setup {

@@ -4,7 +4,6 @@ import { REDIRECT_WAIT_MILLIS } from '@portico/contract/limits'
 import type { Browser, Ports } from '../transport/ports.ts'
 import { type MovablePageName, pageNames, pages } from './pages.ts'
 import type { HandlerUrls } from './urls.ts'
-
 import { loadPart } from '../transport/connection-error.ts'
 
 /**

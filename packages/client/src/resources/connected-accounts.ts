@@ -1,6 +1,5 @@
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
-
 import { KnownErrors } from '../transport/known-error.ts'
 
 export interface Connection {

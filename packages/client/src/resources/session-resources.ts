@@ -1,7 +1,6 @@
 import type { Ports } from '../transport/ports.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionHolder } from '../session/session-holder.ts'
-
 import { FollowingResource } from './following-resource.ts'
 import { CachedResource, type Resource } from './resource.ts'
 

@@ -2,7 +2,6 @@ import type { SessionRead } from '@portico/contract'
 
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
-
 import { StatusError } from '../transport/known-error.ts'
 
 /** An active session of the user. */

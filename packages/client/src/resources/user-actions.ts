@@ -3,7 +3,6 @@ import type { UserClientRead, UserClientUpdate } from '@portico/contract'
 import type { CurrentUser, SessionMethods, User, UserUpdateOptions } from './current-user.ts'
 import type { Session } from '../session/session.ts'
 import type { UserContext } from './user-context.ts'
-
 import { connectedAccountActions } from './connected-accounts.ts'
 import { loadPart } from '../transport/connection-error.ts'
 import { sendVerificationEmail } from './contact-channels.ts'

@@ -5,7 +5,6 @@ import type { Ports } from '../transport/ports.ts'
 import { CachedResource } from './resource.ts'
 import type { SessionHolder } from '../session/session-holder.ts'
 import type { UserContext } from './user-context.ts'
-
 import { FollowingResource } from './following-resource.ts'
 import { Session } from '../session/session.ts'
 import { noTokens } from '../session/tokens.ts'

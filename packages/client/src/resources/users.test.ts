@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import type { PorticoClientApp } from '../client-app.ts'
-
 import { knownError, settle, wireUser } from '../../test/surroundings.ts'
 import { createApp, createSignedIn, freshToken, signedIn } from '../../test/test-app.ts'
 import { porticoAppInternalsSymbol } from '../internals.ts'

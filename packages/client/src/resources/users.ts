@@ -4,7 +4,6 @@ import type { CurrentUser, SignOutOptions, User } from './current-user.ts'
 import type { Session } from '../session/session.ts'
 import type { UserActions } from './user-actions.ts'
 import type { UserContext } from './user-context.ts'
-
 import { loadPart } from '../transport/connection-error.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 

@@ -3,7 +3,6 @@ import { ACCESS_COOKIE_SECONDS, COOKIE_POLL_MILLIS, REFRESH_COOKIE_SECONDS } fro
 import type { Browser, Ports } from '../transport/ports.ts'
 import { areSameTokens, type TokenStore } from './token-store.ts'
 import { noTokens, type Tokens } from './tokens.ts'
-
 import { accessCookieName, outdatedNames, readTokens, refreshCookieName } from './cookies.ts'
 
 export interface CookieTokenStoreOptions {

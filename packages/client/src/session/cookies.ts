@@ -1,5 +1,4 @@
 import type { Tokens } from './tokens.ts'
-
 import { parseObject } from '../transport/parse-object.ts'
 
 export interface ReadTokensOptions {

@@ -3,7 +3,6 @@ import type { ServiceClock } from './service-clock.ts'
 import { areOfSameSession, type Session } from './session.ts'
 import type { TokenStore } from './token-store.ts'
 import type { Tokens } from './tokens.ts'
-
 import { ConnectionError } from '../transport/connection-error.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 import { send } from '../transport/send.ts'

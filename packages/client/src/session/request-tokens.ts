@@ -1,5 +1,4 @@
 import type { RequestLike, Tokens } from './tokens.ts'
-
 import { bothNames, readTokens, refreshCookieName } from './cookies.ts'
 import { parseObject } from '../transport/parse-object.ts'
 

@@ -2,7 +2,6 @@ import { type RefreshOptions, refreshTokens } from './refresh.ts'
 import type { Session } from './session.ts'
 import { MemoryTokenStore, type TokenStore } from './token-store.ts'
 import { noTokens, type RequestLike, type Tokens, type TokenStoreInit } from './tokens.ts'
-
 import { CookieTokenStore } from './cookie-token-store.ts'
 import { tokensOfRequest } from './request-tokens.ts'
 import { ServiceClock } from './service-clock.ts'

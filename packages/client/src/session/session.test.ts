@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { noTokens, type Tokens } from './tokens.ts'
-
 import { accessToken, TestClock } from '../../test/surroundings.ts'
 import { Session } from './session.ts'
 

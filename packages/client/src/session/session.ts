@@ -1,7 +1,6 @@
 import { ACCESS_TOKEN_FRESHNESS_MILLIS, ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS } from '@portico/contract/limits'
 
 import { noTokens, type Tokens } from './tokens.ts'
-
 import { readAccessToken, remainingMillis } from './access-token.ts'
 
 /**

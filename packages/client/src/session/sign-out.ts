@@ -1,7 +1,6 @@
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from './session.ts'
 import type { Tokens } from './tokens.ts'
-
 import { KnownErrors } from '../transport/known-error.ts'
 
 /** Time limit of the sign-out request, because the user waits for it. */

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { noTokens, type Tokens } from './tokens.ts'
-
 import { describeTokenStore } from '../../test/describe-token-store.ts'
 import { CookieJar, createSurroundings, projectId, TestBrowser } from '../../test/surroundings.ts'
 import { CookieTokenStore } from './cookie-token-store.ts'

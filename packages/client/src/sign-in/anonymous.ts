@@ -1,6 +1,5 @@
 import type { SendRequest } from '../transport/request.ts'
 import type { SessionHolder } from '../session/session-holder.ts'
-
 import { requestSignIn } from './sign-in.ts'
 
 /** Creates a user without credentials and signs them in. */

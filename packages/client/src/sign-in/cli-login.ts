@@ -5,7 +5,6 @@ import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { Result } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
-
 import { pagePath } from '../pages/pages.ts'
 import { ConnectionError } from '../transport/connection-error.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'

@@ -11,7 +11,6 @@ import {
   secondFactorCodes,
   type SignInContext,
 } from './sign-in.ts'
-
 import { readStored, writeStored } from './page-storage.ts'
 
 export type MagicLinkRefused = KnownError<

@@ -1,5 +1,4 @@
 import type { Ports } from '../transport/ports.ts'
-
 import { readStored, writeStored } from './page-storage.ts'
 
 /** The key that the protocol's newer clients use, because their pages read it too. */

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import type { PorticoClientAppOptions } from '../options.ts'
-
 import { accessToken, CookieJar, knownError, projectId, settle } from '../../test/surroundings.ts'
 import { clock, createApp, createSignedIn, freshToken, type TestApp } from '../../test/test-app.ts'
 import { porticoAppInternalsSymbol } from '../internals.ts'

@@ -7,7 +7,6 @@ import { type Redirects, RETURN_PARAMETER } from '../pages/redirects.ts'
 import type { Result } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
 import { afterSignIn, isSecondFactorRequired, type SignIn, type SignInContext } from './sign-in.ts'
-
 import { readClaims } from '../session/access-token.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'
 import { readMfaAttempt } from './mfa-attempt.ts'

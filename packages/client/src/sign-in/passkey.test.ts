@@ -2,7 +2,6 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import type { PasskeyFailureCode } from './webauthn.ts'
-
 import { knownError, settle } from '../../test/surroundings.ts'
 import { createSignedIn, signedIn, type TestApp } from '../../test/test-app.ts'
 import { isPasskeyCeremonyAborted } from './passkey-abort.ts'

@@ -6,7 +6,6 @@ import type { SendRequest } from '../transport/request.ts'
 import { type Result, resultOf } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
 import { type AfterSignIn, afterSignIn, requestSignIn, secondFactorCodes, type SignInContext } from './sign-in.ts'
-
 import { KnownError, KnownErrors } from '../transport/known-error.ts'
 import { canAutofill, claimCeremony, createPasskey, requestPasskey } from './webauthn.ts'
 

@@ -9,7 +9,6 @@ import type { Result } from '../transport/result.ts'
 import type { SessionHolder } from '../session/session-holder.ts'
 import type { Session } from '../session/session.ts'
 import type { Tokens } from '../session/tokens.ts'
-
 import { type KnownError, KnownErrors } from '../transport/known-error.ts'
 import { writeMfaAttempt } from './mfa-attempt.ts'
 

@@ -2,7 +2,6 @@ import type { PasskeyAuthentication, PasskeyRegistration } from '@portico/contra
 import { PASSKEY_USER_ID_MAX_BYTES } from '@portico/contract/limits'
 
 import type { Browser } from '../transport/ports.ts'
-
 import { KnownError } from '../transport/known-error.ts'
 
 /**

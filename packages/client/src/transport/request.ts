@@ -1,5 +1,4 @@
 import type { Ports } from './ports.ts'
-
 import { type KnownError, KnownErrors } from './known-error.ts'
 import { send } from './send.ts'
 import { CLIENT_VERSION } from './version.ts'

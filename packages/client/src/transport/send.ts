@@ -1,7 +1,6 @@
 import { MAX_WAIT_MILLIS, NETWORK_ATTEMPTS, NETWORK_RETRY_BASE_MILLIS } from '@portico/contract/limits'
 
 import type { Ports } from './ports.ts'
-
 import { connectionErrorOf } from './connection-error.ts'
 import { KnownError, StatusError } from './known-error.ts'
 import { parseObject } from './parse-object.ts'
