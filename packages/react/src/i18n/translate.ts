@@ -32,10 +32,11 @@ export function createTranslate(locale: Locale | null, overrides: TranslationOve
   }
 
   function translateError({ errorCode, details, message }: TranslatableError): string {
-    const textOf = describers[errorCode]
     // Another version of the service may send an error without details.
     const lacksDetails = details === undefined || details === null
-    if (textOf) return lacksDetails && textOf.length > 1 ? message : textOf(translate, details)
+    const text = describers[errorCode]
+    if (typeof text === 'function') return lacksDetails ? message : text(translate, details)
+    if (text) return translate(text)
     const sentence = (locale?.errors as ErrorSentences | undefined)?.[errorCode]
     if (typeof sentence === 'function') return lacksDetails ? message : sentence(details)
     return sentence ?? message
@@ -46,7 +47,7 @@ export function createTranslate(locale: Locale | null, overrides: TranslationOve
 
 // The tables pair each code with its details. The compiler cannot follow that pair through a lookup by code.
 const describers = textsOfErrors as Readonly<
-  Partial<Record<ErrorCode, (t: (text: Text, params?: TextParams) => string, details: unknown) => string>>
+  Partial<Record<ErrorCode, Text | ((t: (text: Text, params?: TextParams) => string, details: unknown) => string)>>
 >
 type ErrorSentences = Readonly<Partial<Record<ErrorCode, string | ((details: unknown) => string)>>>
 
