@@ -12,7 +12,8 @@ import {
   TestLocks,
 } from '../../test/surroundings.ts'
 import type { Session } from './session.ts'
-
+import type { Ports } from '../transport/ports.ts'
+import type { SessionHolder } from './session-holder.ts'
 import { SessionHolders } from './session-holders.ts'
 import { noTokens } from './tokens.ts'
 
@@ -66,6 +67,20 @@ function createTab(
     ports: surroundings.ports,
   })
   return { ...surroundings, browser, holders, holder: holders.of('cookie') }
+}
+
+/** A holder in memory with the refresh token `r1`. */
+function createMemoryHolder(ports: Ports): SessionHolder {
+  const holders = new SessionHolders({
+    projectId,
+    publishableClientKey: 'k',
+    readUnprefixedCookies: false,
+    apiUrl: () => 'https://api.example',
+    ports,
+  })
+  const holder = holders.of('memory')
+  holder.store.write({ accessToken: null, refreshToken: 'r1' })
+  return holder
 }
 
 test('a refresh sends the form of RFC 6749 and allows rotation', async () => {
@@ -233,14 +248,7 @@ describe('refusals', () => {
 
   test.each([{ body: {} }, { body: { access_token: '' } }])('the answer %j ends the session', async (answer) => {
     const { ports } = createSurroundings(() => answer)
-    const holder = new SessionHolders({
-      projectId,
-      publishableClientKey: 'k',
-      readUnprefixedCookies: false,
-      apiUrl: () => 'https://api.example',
-      ports,
-    }).of('memory')
-    holder.store.write({ accessToken: null, refreshToken: 'r1' })
+    const holder = createMemoryHolder(ports)
 
     expect(await holder.current().getTokens()).toEqual(noTokens)
   })
@@ -249,14 +257,7 @@ describe('refusals', () => {
     'the answer %j of another server throws and keeps the session',
     async (answer) => {
       const { ports } = createSurroundings(() => answer)
-      const holder = new SessionHolders({
-        projectId,
-        publishableClientKey: 'k',
-        readUnprefixedCookies: false,
-        apiUrl: () => 'https://api.example',
-        ports,
-      }).of('memory')
-      holder.store.write({ accessToken: null, refreshToken: 'r1' })
+      const holder = createMemoryHolder(ports)
 
       await expect(holder.current().getTokens()).rejects.toMatchObject({ code: 'UNREACHABLE' })
       expect(holder.current().hasEnded).toBe(false)
@@ -266,14 +267,7 @@ describe('refusals', () => {
   test('an unreachable service blocks the lock for at most 15 s', async () => {
     const { ports, clock } = createSurroundings(() => new TypeError('failed'))
     const startedAtMillis = clock.now
-    const holder = new SessionHolders({
-      projectId,
-      publishableClientKey: 'k',
-      readUnprefixedCookies: false,
-      apiUrl: () => 'https://api.example',
-      ports,
-    }).of('memory')
-    holder.store.write({ accessToken: null, refreshToken: 'r1' })
+    const holder = createMemoryHolder(ports)
     const fetch = vi.spyOn(ports, 'fetch')
 
     await expect(holder.current().getTokens()).rejects.toMatchObject({ code: 'UNREACHABLE' })
@@ -287,14 +281,7 @@ describe('refusals', () => {
     const { ports } = createSurroundings(() =>
       knownError('INVALID_OAUTH_CLIENT_ID_OR_SECRET', 400, { client_id: null }),
     )
-    const holder = new SessionHolders({
-      projectId,
-      publishableClientKey: 'k',
-      readUnprefixedCookies: false,
-      apiUrl: () => 'https://api.example',
-      ports,
-    }).of('memory')
-    holder.store.write({ accessToken: null, refreshToken: 'r1' })
+    const holder = createMemoryHolder(ports)
 
     await expect(holder.current().getTokens()).rejects.toMatchObject({ errorCode: 'INVALID_OAUTH_CLIENT_ID_OR_SECRET' })
     expect(holder.current().hasEnded).toBe(false)
