@@ -1,27 +1,13 @@
-import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchChromium } from '../../tools/chromium.ts'
+import { someEmail } from '@portico/testkit'
+import type { BrowserContext } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { serveHosts } from './hosts.ts'
-import { openContext, projectConfig, signedInAs, signInAtGoogle, signInByCode, signUp } from './steps.ts'
+import { openContext, signedInAs, signInAtGoogle, signInByCode, signUp, useService } from './steps.ts'
 
 /** Long enough to build and test the host on a machine that runs other tests at the same time. */
 const TEST_TIMEOUT_MILLIS = 180_000
 
-let browser: Browser
-let portico: TestPortico
-let project: TestProject
-
-beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
-  browser = await launchChromium()
-  project = await portico.createProject({ config: projectConfig })
-})
-
-afterAll(async () => {
-  await browser.close()
-  await portico.close()
-})
+const service = useService()
 
 /** The cookies of each version and whether it reads ours after a rollback, as in `docs/migration.md`. */
 const versions = [
@@ -42,9 +28,9 @@ const versions = [
 test.each(versions)(
   'users of @stackframe/react $version stay signed in when the host migrates to our client',
   async ({ package: official, cookies, readsOurCookies }) => {
-    const hosts = await serveHosts(official, portico, project)
+    const hosts = await serveHosts(official, service.portico, service.project)
     onTestFinished(() => hosts.close())
-    const context = await openContext(browser, hosts.url)
+    const context = await openContext(service.browser, hosts.url)
     const page = await context.newPage()
     const email = someEmail()
 
@@ -56,7 +42,7 @@ test.each(versions)(
     await signInAtGoogle(page, 'reader.at.google@example.com')
     await signedInAs(page, 'reader.at.google@example.com')
     await context.clearCookies()
-    await signInByCode(page, portico.mailbox, email)
+    await signInByCode(page, service.portico.mailbox, email)
     await signedInAs(page, email)
 
     // Remove the access token, so that our client refreshes on load and writes its own cookies.
@@ -85,6 +71,6 @@ test.each(versions)(
 
 /** Names of the cookies that hold the session. */
 async function sessionCookies(context: BrowserContext): Promise<string[]> {
-  const names = (await context.cookies()).map(({ name }) => name.replace(project.id, '<project>'))
+  const names = (await context.cookies()).map(({ name }) => name.replace(service.project.id, '<project>'))
   return names.filter((name) => /-(refresh|access)/.test(name)).toSorted()
 }

@@ -1,9 +1,16 @@
-import type { Mailbox, TestProjectOptions } from '@portico/testkit'
+import {
+  createTestPortico,
+  type Mailbox,
+  type TestPortico,
+  type TestProject,
+  type TestProjectOptions,
+} from '@portico/testkit'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { launchChromium } from '../../tools/chromium.ts'
 
-/** Enables the sign-in methods that the tests use on the pages of the official clients. */
-export const projectConfig = {
+/** The sign-in methods that the tests use on the pages of the official clients. */
+const projectConfig = {
   allow_localhost: true,
   credential_enabled: true,
   magic_link_enabled: true,
@@ -11,6 +18,28 @@ export const projectConfig = {
 } satisfies TestProjectOptions['config']
 
 const password = 'a quiet place to read'
+
+interface Setting {
+  browser: Browser
+  portico: TestPortico
+  project: TestProject
+}
+
+/** Starts Chromium and a service with a project before the tests of a file, and stops both afterwards. */
+export function useService(): Readonly<Setting> {
+  // Tests run after `beforeAll`, which fills in the members.
+  const setting = {} as Setting
+  beforeAll(async () => {
+    setting.portico = await createTestPortico({ isListening: true })
+    setting.browser = await launchChromium()
+    setting.project = await setting.portico.createProject({ config: projectConfig })
+  })
+  afterAll(async () => {
+    await setting.browser.close()
+    await setting.portico.close()
+  })
+  return setting
+}
 
 /** Opens a browser profile that ends with the test. */
 export async function openContext(browser: Browser, baseURL: string): Promise<BrowserContext> {

@@ -1,33 +1,19 @@
-import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { someEmail } from '@portico/testkit'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../../tools/chromium.ts'
 import {
   openContext,
-  projectConfig,
   signedInAs,
   signInAtGoogle,
   signInByCode,
   signInByLink,
   signInByPassword,
   signUp,
+  useService,
 } from '../browser/steps.ts'
 import { serveNextHost, type NextHost } from './host.ts'
 
-let browser: Browser
-let portico: TestPortico
-let project: TestProject
-
-beforeAll(async () => {
-  portico = await createTestPortico({ isListening: true })
-  browser = await launchChromium()
-  project = await portico.createProject({ config: projectConfig })
-})
-
-afterAll(async () => {
-  await browser.close()
-  await portico.close()
-})
+const service = useService()
 
 const versions = [
   { version: '2.8.3', package: 'stackframe-stack-oldest' },
@@ -38,7 +24,7 @@ describe.each(versions)('a Next.js host with @stackframe/stack $version', ({ pac
   let host: NextHost
 
   beforeAll(async () => {
-    host = await serveNextHost(official, portico, project)
+    host = await serveNextHost(official, service.portico, service.project)
   })
 
   afterAll(() => host.close())
@@ -81,7 +67,7 @@ describe.each(versions)('a Next.js host with @stackframe/stack $version', ({ pac
     const { context, page } = await openHost()
     const email = someEmail()
 
-    await signInByCode(page, portico.mailbox, email)
+    await signInByCode(page, service.portico.mailbox, email)
 
     await signedInAs(page, email)
     expect(await homeFromServer(context)).toContain(`Signed in as ${email}`)
@@ -91,7 +77,7 @@ describe.each(versions)('a Next.js host with @stackframe/stack $version', ({ pac
     const { context, page } = await openHost()
     const email = someEmail()
 
-    await signInByLink(page, portico.mailbox, email)
+    await signInByLink(page, service.portico.mailbox, email)
 
     await signedInAs(page, email)
     expect(await homeFromServer(context)).toContain(`Signed in as ${email}`)
@@ -107,7 +93,9 @@ describe.each(versions)('a Next.js host with @stackframe/stack $version', ({ pac
     const failure = page.waitForEvent('pageerror')
     await page.goto('/handler/account-settings')
 
-    expect((await failure).message).toContain(`404 No such endpoint: GET ${portico.baseUrl}/api/v1/teams?user_id=me`)
+    expect((await failure).message).toContain(
+      `404 No such endpoint: GET ${service.portico.baseUrl}/api/v1/teams?user_id=me`,
+    )
     await page.getByText('Application error: a client-side exception has occurred').waitFor()
   })
 
@@ -116,7 +104,7 @@ describe.each(versions)('a Next.js host with @stackframe/stack $version', ({ pac
   })
 
   async function openHost(): Promise<{ context: BrowserContext; page: Page }> {
-    const context = await openContext(browser, host.url)
+    const context = await openContext(service.browser, host.url)
     return { context, page: await context.newPage() }
   }
 })
