@@ -3,9 +3,10 @@ import { oneTimePassword, totpStep } from '@portico/protocols/totp'
 import type { TestUser } from '@portico/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addVirtualAuthenticator } from '../tools/chromium.ts'
 import { Demo } from './demo.ts'
 import { refusedRefresh, type Visitor } from './visitor.ts'
-import { addAuthenticator, expectVisible, heading, homeOf, sendSignIn, createPerson } from './steps.ts'
+import { expectVisible, heading, homeOf, sendSignIn, createPerson } from './steps.ts'
 
 let demo: Demo
 
@@ -78,7 +79,7 @@ describe('account settings', () => {
     const { page, reader } = await signedIn({ baseURL: demo.localUrl })
     const verified = await demo.project.server(reader).patch('/users/me', { primary_email_verified: true })
     expect(verified).toMatchObject({ status: 200, body: { primary_email_verified: true } })
-    await addAuthenticator(page)
+    await addVirtualAuthenticator(page)
     await page.reload()
     await page.getByText('confirmed', { exact: true }).waitFor()
     await openSection(page, 'Sign-in and security')

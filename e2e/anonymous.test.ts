@@ -3,7 +3,16 @@ import type { Page } from 'playwright-core'
 import { Demo, everyMethod } from './demo.ts'
 import { expectGoodLooks } from './looks.ts'
 import { refusedRefresh } from './visitor.ts'
-import { requestCode, expectVisible, heading, homeOf, landing, shownEmail, createPerson, userIdOf } from './steps.ts'
+import {
+  requestCode,
+  expectVisible,
+  heading,
+  homeOf,
+  landing,
+  createPerson,
+  signUpByPassword,
+  userIdOf,
+} from './steps.ts'
 
 let demo: Demo
 
@@ -41,11 +50,7 @@ describe('an anonymous user', () => {
     const person = createPerson()
 
     await page.getByRole('link', { name: 'Keep my notes' }).click()
-    await page.getByRole('tab', { name: 'Email & Password' }).click()
-    await shownEmail(page).fill(person.email)
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password)
-    await page.getByRole('textbox', { name: 'Repeat password' }).fill(person.password)
-    await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+    await signUpByPassword(page, person)
     await homeOf(page, person).waitFor()
 
     expect(await userIdOf(page)).toBe(before)

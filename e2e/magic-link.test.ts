@@ -12,6 +12,7 @@ import {
   landing,
   mailedCode,
   shownEmail,
+  signUpByPassword,
   createPerson,
 } from './steps.ts'
 
@@ -192,11 +193,7 @@ describe('mail scanners', () => {
     const person = createPerson()
     const visitor = await demo.visitor()
     const page = await visitor.open('/handler/sign-up')
-    await page.getByRole('tab', { name: 'Email & Password' }).click()
-    await shownEmail(page).fill(person.email)
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password)
-    await page.getByRole('textbox', { name: 'Repeat password' }).fill(person.password)
-    await page.getByRole('button', { name: 'Sign up', exact: true }).click()
+    await signUpByPassword(page, person)
     await homeOf(page, person).waitFor()
     await request(page, person.email)
     const link = await demo.portico.mailbox.latestLink(person.email)

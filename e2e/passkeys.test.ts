@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addVirtualAuthenticator } from '../tools/chromium.ts'
 import { Demo, everyMethod } from './demo.ts'
-import { addAuthenticator, expectVisible, homeOf, signInByPassword } from './steps.ts'
+import { expectVisible, homeOf, signInByPassword } from './steps.ts'
 
 let demo: Demo
 
@@ -44,7 +45,7 @@ describe('a passkey', () => {
     const reader = await demo.project.signUp()
     const visitor = await demo.visitor({ baseURL: demo.localUrl })
     const page = await visitor.open('/')
-    await addAuthenticator(page)
+    await addVirtualAuthenticator(page)
     await addPasskey(page, reader)
     await disableAutofill(page)
     await page.goto('/handler/sign-in')
@@ -58,7 +59,7 @@ describe('a passkey', () => {
     const reader = await demo.project.signUp()
     const visitor = await demo.visitor({ baseURL: demo.localUrl })
     const page = await visitor.open('/')
-    await addAuthenticator(page)
+    await addVirtualAuthenticator(page)
     await addPasskey(page, reader)
 
     // The authenticator selects the only suggestion.
@@ -71,7 +72,7 @@ describe('a passkey', () => {
     const reader = await demo.project.signUp()
     const visitor = await demo.visitor({ baseURL: demo.localUrl })
     const page = await visitor.open('/')
-    await addAuthenticator(page)
+    await addVirtualAuthenticator(page)
     await addPasskey(page, reader)
     await demo.project.client(reader).patch('/users/me', { passkey_auth_enabled: false })
     await disableAutofill(page)

@@ -96,10 +96,19 @@ export async function requestCode(page: Page, email: string): Promise<void> {
 
 /** Signs in with a password on a card with several forms. */
 export async function signInByPassword(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByRole('tab', { name: 'Email & Password' }).click()
+  await choosePassword(page)
   await shownEmail(page).fill(email)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Signs up with a password on a card with several forms. */
+export async function signUpByPassword(page: Page, { email, password }: Person): Promise<void> {
+  await choosePassword(page)
+  await shownEmail(page).fill(email)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+  await page.getByRole('textbox', { name: 'Repeat password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click()
 }
 
 /** Returns the user id in the access token of the page. */
@@ -109,20 +118,4 @@ export async function userIdOf(page: Page): Promise<string> {
   const token = decodeURIComponent(access?.value ?? '').match(/[\w-]+\.([\w-]+)\.[\w-]+/)?.[1] ?? ''
   const { sub } = JSON.parse(Buffer.from(token, 'base64url').toString()) as { sub: string }
   return sub
-}
-
-/** Adds a virtual platform authenticator that confirms every ceremony. */
-export async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
 }

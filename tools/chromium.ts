@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
 import { findChromium } from './programs.ts'
 
 /** Starts the installed Chromium without a window and without background network requests. */
@@ -18,4 +18,27 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   })
+}
+
+/** A virtual authenticator and the session of the DevTools protocol that controls it. */
+export interface VirtualAuthenticator {
+  readonly session: CDPSession
+  readonly authenticatorId: string
+}
+
+/** Adds a virtual platform authenticator that confirms every ceremony. */
+export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { session, authenticatorId }
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addVirtualAuthenticator } from '../../../tools/chromium.ts'
 import { ComponentPages } from './component-page.ts'
 
 let pages: ComponentPages
@@ -478,18 +479,7 @@ describe('passkey', () => {
 
 /** Adds a virtual platform authenticator that holds one passkey for this site and confirms every request. */
 async function addPasskey(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  const { session, authenticatorId } = await addVirtualAuthenticator(page)
   const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign'])
   await session.send('WebAuthn.addCredential', {
     authenticatorId,
