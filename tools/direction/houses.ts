@@ -1,7 +1,7 @@
 /** The allowed imports between the folders of a package. */
 export interface House {
   /**
-   * The folders of each floor, from the top down. `.` stands for the files of `src` itself. A room is one of these folders
+   * The folders of each floor, from the top down. `.` denotes the files of `src` itself. A room is one of these folders
    * or a subfolder, such as `flows/password`. A room may import from lower floors.
    */
   readonly floors: readonly (readonly string[])[]
