@@ -1,9 +1,7 @@
-import type { SignInMethod } from '@portico/contract'
-
 import type { Clock } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import { asClient, emit, type EventCall } from '../kernel/emit.ts'
-import { Forbidden, KnownError, RateLimited, SignInRefused, type RefusedCaller } from '../kernel/errors.ts'
+import { Forbidden, KnownError, PlainError, RateLimited, type RefusalFacts } from '../kernel/errors.ts'
 import type { Actor } from '../kernel/origin.ts'
 import type { Statement } from '../kernel/statement.ts'
 import { Sampler } from '../platform/limits/sampler.ts'
@@ -32,12 +30,6 @@ const unauthorizedCodes: ReadonlySet<string> = new Set([
   'EXPECTED_INTERNAL_PROJECT',
   'RECENT_SIGN_IN_REQUIRED',
 ])
-
-/**
- * Errors of sign-ins that guess a code without an account. They are sampled here instead of emitted by their flow, because
- * their limit allows thousands of calls per minute.
- */
-const refusedSignIns: Readonly<Record<string, SignInMethod>> = { INVALID_POLLING_CODE: 'cli_login' }
 
 /** The facts about a call that are known when it is refused. */
 export interface RefusedCall {
@@ -98,13 +90,13 @@ export class Refusals {
     const projectId = reason === null ? null : await this.#projectIdOf(refused, error)
     if (reason === null || projectId === null) return null
     const { incoming, caller } = refused
-    const actor = refusedCaller(error).actor ?? actorOf(caller)
+    const actor = refusalFacts(error).actor ?? actorOf(caller)
     const call = this.#callOf(incoming, actor, projectId)
     const act = error instanceof RateLimited ? error.act : ''
     if (!this.#isFirst({ call, addressBlock: incoming.facts.addressBlock, reason, act })) return null
-    const method = refusedMethodOf(error)
+    const { signIn } = refusalFacts(error)
     if (error instanceof RateLimited) return emitLimit(call, error)
-    if (method) return emit(asClient(call), 'user.sign_in_refused', { userId: null, method, reason })
+    if (signIn) return emit(asClient(call), 'user.sign_in_refused', { userId: null, ...signIn })
     return emit(call, 'access.refused', { endpoint: endpointOf(incoming), reason })
   }
 
@@ -120,7 +112,7 @@ export class Refusals {
     const isPublic = !incoming.route || 'public' in incoming.route.spec.access
     // A public call acts on the project that its parameters name. Its headers may name any project.
     const named =
-      refusedCaller(error).projectId ??
+      refusalFacts(error).projectId ??
       projectIdIn(error) ??
       (isPublic ? null : incoming.facts.headers.get('x-stack-project-id'))
     return named !== null && (await this.#dependencies.projects.get(named)) ? named : null
@@ -140,18 +132,12 @@ function emitLimit(call: EventCall, { act }: RateLimited): Statement<void> {
   return emit(call, 'rate_limit.reached', { act, reason: RATE_LIMITED })
 }
 
-/** The sign-in method that guessed a code without an account; null for other errors. */
-function refusedMethodOf(error: unknown): SignInMethod | null {
-  if (error instanceof SignInRefused) return error.method
-  return error instanceof KnownError ? (refusedSignIns[error.code] ?? null) : null
-}
-
 function endpointOf({ request, route }: Incoming): string {
   return route ? `${request.method} ${route.spec.path}` : 'unknown'
 }
 
-function refusedCaller(error: unknown): RefusedCaller {
-  return error instanceof KnownError ? error.refused : {}
+function refusalFacts(error: unknown): RefusalFacts {
+  return error instanceof KnownError || error instanceof PlainError ? error.refused : {}
 }
 
 function projectIdIn(error: unknown): string | null {
@@ -160,12 +146,13 @@ function projectIdIn(error: unknown): string | null {
   return isNamed && typeof details.project_id === 'string' ? details.project_id : null
 }
 
-/** Null for other errors. */
+/** Null for errors that need no entry. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof RateLimited) return RATE_LIMITED
-  if (error instanceof SignInRefused) return error.reason
-  if (error instanceof KnownError) {
-    return unauthorizedCodes.has(error.code) || error.code in refusedSignIns ? error.code : null
-  }
+  // A sign-in that guesses a code is sampled here instead of emitted by its flow: its limit allows thousands of calls per
+  // minute.
+  const { signIn } = refusalFacts(error)
+  if (signIn) return signIn.reason
+  if (error instanceof KnownError) return unauthorizedCodes.has(error.code) ? error.code : null
   return error instanceof Forbidden ? 'FORBIDDEN' : null
 }

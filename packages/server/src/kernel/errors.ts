@@ -10,22 +10,33 @@ import {
 import type { Actor } from './origin.ts'
 
 /** Data for the audit entry of a refusal that the response must not reveal. */
-export interface RefusedCaller {
+export interface RefusalFacts {
   /** The project that the call acts on, if neither the access type nor the route determines it. */
   readonly projectId?: string
   /** The user of a valid token. */
   readonly actor?: Actor
+  /** The refused call guessed a code to sign in. No account is known. */
+  readonly signIn?: { readonly method: SignInMethod; readonly reason: string }
+}
+
+/** An error that the caller receives as its response. */
+abstract class Refusal extends Error {
+  readonly refused: RefusalFacts = {}
+
+  /** Adds data for the audit entry only. */
+  refusing(refused: RefusalFacts): this {
+    return Object.assign(this, { refused })
+  }
 }
 
 type DetailsArgument<Code extends ErrorCode> = undefined extends ErrorDetails<Code> ? [] : [details: ErrorDetails<Code>]
 
 /** An error of the catalogue. Any code may throw it; the pipeline turns it into the response. */
-export class KnownError<Code extends ErrorCode = ErrorCode> extends Error {
+export class KnownError<Code extends ErrorCode = ErrorCode> extends Refusal {
   override readonly name = 'KnownError'
   readonly code: Code
   readonly details: unknown
   readonly status: number
-  readonly refused: RefusedCaller
   readonly #isExtension: boolean
 
   constructor(code: Code, ...[details]: DetailsArgument<Code>) {
@@ -36,13 +47,7 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends Error {
     this.code = code
     this.details = details
     this.status = spec.status
-    this.refused = {}
     this.#isExtension = spec.isExtension === true
-  }
-
-  /** Adds data for the audit entry only. */
-  refusing(refused: RefusedCaller): this {
-    return Object.assign(this, { refused })
   }
 
   /** Builds the response body, with its members in the order of the protocol. */
@@ -57,26 +62,13 @@ export class KnownError<Code extends ErrorCode = ErrorCode> extends Error {
 }
 
 /** An error response without an error code: a status and a sentence. */
-export class PlainError extends Error {
+export class PlainError extends Refusal {
   override readonly name = 'PlainError'
   readonly status: number
 
   constructor(status: number, sentence: string) {
     super(sentence)
     this.status = status
-  }
-}
-
-/** A refused sign-in without an error code. */
-export class SignInRefused extends PlainError {
-  readonly method: SignInMethod
-  /** For the audit entry. */
-  readonly reason: string
-
-  constructor(sentence: string, { method, reason }: { readonly method: SignInMethod; readonly reason: string }) {
-    super(400, sentence)
-    this.method = method
-    this.reason = reason
   }
 }
 

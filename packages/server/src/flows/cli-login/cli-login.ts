@@ -2,7 +2,7 @@ import { CLI_LOGIN_DEFAULT_MILLIS, CLI_LOGIN_MAX_MILLIS } from '@portico/contrac
 
 import type { ProjectCall, RequestFacts } from '../../api/route.ts'
 import { startSession, type StartSessionDependencies } from '../../accounts/start-session.ts'
-import { Forbidden, KnownError, PlainError, SignInRefused } from '../../kernel/errors.ts'
+import { Forbidden, KnownError, PlainError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import { findByLoginCode, insertCliLogin, refuseOpenLogin, type OpenLogin } from '../../records/cli-logins/store.ts'
@@ -83,7 +83,10 @@ export async function pollLogin(
 
 async function requireLogin({ db, now }: ProjectCall, pollingHash: Uint8Array): Promise<PolledLogin> {
   const found = await db.run(findByPollingCode(db.projectId, pollingHash, now()))
-  if (!found) throw new KnownError('INVALID_POLLING_CODE')
+  if (!found) {
+    const reason = 'INVALID_POLLING_CODE'
+    throw new KnownError(reason).refusing({ signIn: { method: 'cli_login', reason } })
+  }
   return found
 }
 
@@ -196,8 +199,8 @@ async function requireSession({ db, now }: ProjectCall, refreshToken: string | u
 async function requireOpenLogin({ db, now }: ProjectCall, loginHash: Uint8Array): Promise<OpenLogin> {
   const login = await db.run(findByLoginCode(db.projectId, loginHash))
   if (!login) {
-    const refused = { method: 'cli_login', reason: 'INVALID_LOGIN_CODE' } as const
-    throw new SignInRefused('The login was not found. Start it again in your terminal.', refused)
+    const error = new PlainError(400, 'The login was not found. Start it again in your terminal.')
+    throw error.refusing({ signIn: { method: 'cli_login', reason: 'INVALID_LOGIN_CODE' } })
   }
   if (login.expiresAt <= now()) {
     throw new PlainError(400, 'This login has expired. Start it again in your terminal.')
