@@ -12,6 +12,7 @@ import { password } from './comparisons/password.ts'
 import { refresh } from './comparisons/refresh.ts'
 import { startUp } from './comparisons/start-up.ts'
 import { testkit } from './comparisons/testkit.ts'
+import { verifyAccessToken } from './comparisons/verify-access-token.ts'
 import { startBenchPostgres } from './postgres.ts'
 import { describeRun, toText, writeResults } from './report.ts'
 
@@ -19,6 +20,7 @@ import { describeRun, toText, writeResults } from './report.ts'
 const comparisons: readonly Comparison[] = [
   startUp,
   testkit,
+  verifyAccessToken,
   currentUser,
   refresh,
   codes,

@@ -13,7 +13,10 @@ const oneFloor: House = { floors: [['.']], neighbours: {} }
 
 /** By folder below `packages/`. A package without an entry has one floor and no folders. */
 const houses: Readonly<Record<string, House>> = {
-  client: { floors: [['.'], ['resources'], ['sign-in'], ['pages', 'session'], ['transport']], neighbours: {} },
+  client: {
+    floors: [['.'], ['server'], ['resources'], ['sign-in'], ['pages', 'session'], ['transport']],
+    neighbours: {},
+  },
   contract: { floors: [['.'], ['limits']], neighbours: {} },
   server: {
     floors: [

@@ -55,7 +55,7 @@ export function resolveOptions(options: PorticoClientAppOptions, ports: Ports): 
   apiUrl()
   return {
     tokenStore: options.tokenStore,
-    projectId: options.projectId ?? environment.projectId() ?? throwMissing('project id', 'projectId', 'PROJECT_ID'),
+    projectId: resolveProjectId(options.projectId),
     publishableClientKey:
       options.publishableClientKey ??
       environment.publishableClientKey() ??
@@ -69,7 +69,11 @@ export function resolveOptions(options: PorticoClientAppOptions, ports: Ports): 
   }
 }
 
-function resolveBaseUrl(given: PorticoClientAppOptions['baseUrl'], isBrowser: boolean): string {
+export function resolveProjectId(given: string | undefined): string {
+  return given ?? environment.projectId() ?? throwMissing('project id', 'projectId', 'PROJECT_ID')
+}
+
+export function resolveBaseUrl(given: PorticoClientAppOptions['baseUrl'], isBrowser: boolean): string {
   const url =
     (typeof given === 'object' ? given[isBrowser ? 'browser' : 'server'] : given) ??
     (isBrowser ? environment.browserApiUrl() : environment.serverApiUrl()) ??

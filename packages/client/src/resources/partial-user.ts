@@ -16,14 +16,18 @@ export interface TokenPartialUser {
 
 export function partialUserOf(accessToken: string): TokenPartialUser | null {
   const claims = readClaims(accessToken)
-  if (typeof claims?.['sub'] !== 'string') return null
+  return typeof claims?.['sub'] === 'string' ? partialUserOfClaims(claims, claims['sub']) : null
+}
+
+/** @param claims the claims of an access token of the user with this id */
+export function partialUserOfClaims(claims: Readonly<Record<string, unknown>>, id: string): TokenPartialUser {
   const text = (name: string): string | null => {
     const value = claims[name]
     return typeof value === 'string' ? value : null
   }
   const reason = claims['restricted_reason']
   return {
-    id: claims['sub'],
+    id,
     displayName: text('name'),
     primaryEmail: text('email'),
     primaryEmailVerified: claims['email_verified'] === true,

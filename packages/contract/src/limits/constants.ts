@@ -22,6 +22,8 @@ export const ACCESS_TOKEN_FRESHNESS_MILLIS = 20_000
 /** A request for an access token that stays valid for this time or longer is a programming error. */
 export const ACCESS_TOKEN_REQUIRED_EXPIRY_LIMIT_MILLIS = 60_000
 export const ACCESS_TOKEN_DEFAULT_SECONDS = 600
+/** Longer texts are not access tokens of this service. */
+export const ACCESS_TOKEN_MAX_CHARACTERS = 4_096
 /** How long verifiers may cache the public keys of a project. */
 export const JWKS_CACHE_SECONDS = 3_600
 /** Access tokens (RFC 9068) are accepted for this time after `exp`, to tolerate clock drift. */

@@ -1,4 +1,4 @@
-import { API_PREFIX, CLOCK_TOLERANCE_SECONDS } from '@portico/contract'
+import { ACCESS_TOKEN_MAX_CHARACTERS, API_PREFIX, CLOCK_TOLERANCE_SECONDS } from '@portico/contract'
 import * as errors from 'jose/errors'
 import { decodeJwt } from 'jose/jwt/decode'
 import { jwtVerify } from 'jose/jwt/verify'
@@ -41,7 +41,6 @@ export type Verification =
   | { readonly status: 'expired'; readonly claims: AccessTokenClaims }
   | { readonly status: 'unparsable' }
 
-const TOKEN_MAX_CHARACTERS = 4_096
 const NAME_MAX_CODE_POINTS = 100
 const VERIFIED_MAX = 20_000
 
@@ -112,7 +111,7 @@ export class AccessTokens {
    * token (RFC 8725 section 3.1).
    */
   async verify(token: string): Promise<Verification> {
-    if (token.length > TOKEN_MAX_CHARACTERS) return { status: 'unparsable' }
+    if (token.length > ACCESS_TOKEN_MAX_CHARACTERS) return { status: 'unparsable' }
     const digest = sha256Base64(token)
     const now = this.#clock.now()
     const known = this.#verified.get(digest)

@@ -1,0 +1,209 @@
+import { ACCESS_TOKEN_MAX_CHARACTERS, CLOCK_TOLERANCE_SECONDS } from '@portico/contract/limits'
+
+import type { Ports } from '../transport/ports.ts'
+import { partialUserOfClaims, type TokenPartialUser } from '../resources/partial-user.ts'
+import { parseObject } from '../transport/parse-object.ts'
+import { type IncomingRequest, tokensOfIncoming } from './incoming-request.ts'
+import { KeySet } from './key-set.ts'
+
+/** The verified content of an access token. It is as old as the token: up to ten minutes by default. */
+export interface VerifiedAccessToken {
+  readonly userId: string
+  /** The session of the token. It stays the same when the tokens are refreshed. */
+  readonly sessionId: string
+  readonly projectId: string
+  readonly issuedAt: Date
+  readonly expiresAt: Date
+  readonly isAnonymous: boolean
+  readonly isRestricted: boolean
+  /** True if a support person acts as the user. */
+  readonly isImpersonation: boolean
+  /** The user when the token was issued. Read the user from the service where freshness matters. */
+  readonly partialUser: TokenPartialUser
+}
+
+/** Why a token was refused. For logs only: callers who are not signed in must all get the same answer. */
+export type AccessTokenRefusal =
+  | 'missing'
+  | 'malformed'
+  | 'wrong-type'
+  | 'unknown-key'
+  | 'wrong-signature'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'wrong-issuer'
+  | 'wrong-audience'
+  | 'anonymous'
+  | 'restricted'
+
+export interface VerifyAccessTokenOptions {
+  /** Also accepts anonymous users. Default: false. */
+  allowAnonymous?: boolean
+  /** Also accepts users whose sign-up is not complete, such as those without a verified address. Default: false. */
+  allowRestricted?: boolean
+  /** Called with the reason of a refusal. */
+  onRefused?: (reason: AccessTokenRefusal) => void
+}
+
+/**
+ * Verifies an access token, or that of an incoming request, without a call to the service: type, signature (ES256),
+ * issuer, audience, and expiry with a tolerance of 30 seconds (RFC 9068 section 4, RFC 8725).
+ *
+ * A session that has ended meanwhile is not noticed before its token expires. Where that matters, call
+ * `getUser({ tokenStore: request })` instead, which asks the service.
+ *
+ * @returns null if the token is missing or not valid
+ * @throws ConnectionError if the keys are not cached and the service cannot be reached
+ */
+export type VerifyAccessToken = (
+  tokenOrRequest: string | IncomingRequest,
+  options?: VerifyAccessTokenOptions,
+) => Promise<VerifiedAccessToken | null>
+
+export interface VerifierOptions {
+  readonly projectId: string
+  /** Accepted values of the claim `iss`. */
+  readonly issuers: readonly string[]
+  readonly apiUrl: () => string
+  readonly readUnprefixedCookies: boolean
+  readonly ports: Ports
+}
+
+export function createVerifier(options: VerifierOptions): VerifyAccessToken {
+  const keySet = new KeySet(options)
+  const warnOfIssuer = createIssuerWarning(options)
+
+  return async function verifyAccessToken(tokenOrRequest, { onRefused, ...accepted } = {}) {
+    const token = typeof tokenOrRequest === 'string' ? tokenOrRequest : readToken(tokenOrRequest, options)
+    const verified = await verify(token, keySet, options)
+    const refusal = typeof verified === 'string' ? verified : findUserRefusal(verified, accepted)
+    if (refusal === 'wrong-issuer') warnOfIssuer()
+    if (refusal !== null) onRefused?.(refusal)
+    return typeof verified === 'string' || refusal !== null ? null : verified
+  }
+}
+
+/** Returns an empty text for a request whose tokens are malformed. */
+function readToken(request: IncomingRequest, { projectId, readUnprefixedCookies }: VerifierOptions): string | null {
+  try {
+    return tokensOfIncoming(request, projectId, readUnprefixedCookies).accessToken
+  } catch {
+    return ''
+  }
+}
+
+async function verify(
+  token: string | null,
+  keySet: KeySet,
+  options: VerifierOptions,
+): Promise<VerifiedAccessToken | AccessTokenRefusal> {
+  if (token === null) return 'missing'
+  const parts = parseToken(token)
+  if (!parts) return 'malformed'
+  // The header names only the key. Key material and other algorithms in it never count (RFC 8725 sections 3.1, 3.5).
+  const { alg, typ, kid, crit } = parts.header
+  if (alg !== 'ES256' || typ !== 'at+jwt' || typeof kid !== 'string' || crit !== undefined) return 'wrong-type'
+  const key = await keySet.find(kid)
+  if (!key) return 'unknown-key'
+  const isGenuine = await crypto.subtle.verify(algorithm, key, parts.signature, parts.signingInput)
+  if (!isGenuine) return 'wrong-signature'
+  return readVerifiedClaims(parts.claims, options)
+}
+
+const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+
+type Json = Readonly<Record<string, unknown>>
+
+interface TokenParts {
+  readonly header: Json
+  readonly claims: Json
+  readonly signature: Uint8Array<ArrayBuffer>
+  readonly signingInput: Uint8Array<ArrayBuffer>
+}
+
+/** 64 bytes in base64url without padding and with unused bits of zero, so that a token has one spelling. */
+const signatureText = /^[\w-]{85}[AQgw]$/
+const base64urlText = /^[\w-]+$/
+
+/** Parses the compact serialization (RFC 7515 section 7.1). Returns null for any other text. */
+function parseToken(token: string): TokenParts | null {
+  if (token.length > ACCESS_TOKEN_MAX_CHARACTERS) return null
+  const [head = '', payload = '', signature = '', ...others] = token.split('.')
+  if (others.length > 0 || !signatureText.test(signature)) return null
+  const header = parsePart(head)
+  const claims = parsePart(payload)
+  if (!header || !claims) return null
+  const signingInput = new TextEncoder().encode(`${head}.${payload}`)
+  return { header, claims, signature: decodeBase64Url(signature), signingInput }
+}
+
+function parsePart(part: string): Json | null {
+  if (!base64urlText.test(part)) return null
+  try {
+    const value = parseObject(new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64Url(part)))
+    return Array.isArray(value) ? null : value
+  } catch {
+    return null
+  }
+}
+
+function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = new Uint8Array(binary.length)
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index)
+  return bytes
+}
+
+function readVerifiedClaims(
+  claims: Json,
+  { projectId, issuers, ports }: VerifierOptions,
+): VerifiedAccessToken | AccessTokenRefusal {
+  const { iss, aud, sub, iat, exp, nbf = 0, refresh_token_id: sessionId } = claims
+  if (aud !== projectId) return 'wrong-audience'
+  if (typeof iss !== 'string' || !issuers.includes(iss)) return 'wrong-issuer'
+  if (!isText(sub) || !isText(sessionId) || !isMoment(iat) || !isMoment(exp) || !isMoment(nbf)) return 'malformed'
+  const nowSeconds = ports.now() / 1_000
+  if (nowSeconds >= exp + CLOCK_TOLERANCE_SECONDS) return 'expired'
+  if (nowSeconds < nbf - CLOCK_TOLERANCE_SECONDS) return 'not-yet-valid'
+  const partialUser = partialUserOfClaims(claims, sub)
+  return {
+    userId: sub,
+    sessionId,
+    projectId,
+    issuedAt: new Date(iat * 1_000),
+    expiresAt: new Date(exp * 1_000),
+    isAnonymous: partialUser.isAnonymous,
+    isRestricted: partialUser.isRestricted,
+    isImpersonation: claims['is_impersonation'] === true,
+    partialUser,
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function isMoment(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+/** Anonymous users are restricted by definition, so one option accepts them. */
+function findUserRefusal(
+  { isAnonymous, isRestricted }: VerifiedAccessToken,
+  { allowAnonymous = false, allowRestricted = false }: Omit<VerifyAccessTokenOptions, 'onRefused'>,
+): AccessTokenRefusal | null {
+  if (isAnonymous) return allowAnonymous ? null : 'anonymous'
+  return isRestricted && !allowRestricted ? 'restricted' : null
+}
+
+/** Warns once. The signature of such a token is right, so it is a mistake in the settings and not an attack. */
+function createIssuerWarning({ issuers, ports }: VerifierOptions): () => void {
+  let hasWarned = false
+  return () => {
+    if (hasWarned) return
+    hasWarned = true
+    ports.warn(
+      `The issuer of an access token with a valid signature is not ${issuers.join(' or ')}. If this server reaches the service at another address than browsers, pass the base URL that the service publishes as \`issuerBaseUrl\`.`,
+    )
+  }
+}
