@@ -45,8 +45,13 @@ function event<Data>(spec: EventSpec<Data>): EventSpec<Data> {
  * record: a call that changes three records emits three events.
  */
 export const events = {
+  'user.created': event<{ userId: string }>({
+    description: 'A user was created: by signing up, by a server or as the first admin.',
+    target: 'userId',
+  }),
   'user.signed_up': event<{ userId: string; method: SignInMethod }>({
-    description: 'A user was created by signing up.',
+    description: 'A user signed up. The audit entry is the one of `user.created`.',
+    action: null,
   }),
   'user.upgraded': event<{ userId: string }>({ description: 'An anonymous user became a full user.' }),
   'user.signed_in': event<{ userId: string; method: SignInMethod }>({ description: 'A user signed in.' }),
@@ -79,7 +84,10 @@ export const events = {
     description: 'The projects that a user owns were replaced.',
     target: 'userId',
   }),
-  'user.deleted': event<{ userId: string; reason?: string }>({ description: 'A user was deleted.', target: 'userId' }),
+  'user.deleted': event<{ userId: string; teamIds: readonly string[]; reason?: string }>({
+    description: 'A user was deleted. The event names the teams of the user.',
+    target: 'userId',
+  }),
   'password.set': event<{ user: EventUser; userId: string }>({
     description: 'A password was set or removed without proof of an old one.',
     target: 'userId',

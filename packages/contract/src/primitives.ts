@@ -150,3 +150,23 @@ export function listOf<Item extends z.ZodType>(
 ): z.ZodObject<{ items: z.ZodArray<Item>; is_paginated: z.ZodLiteral<false> }> {
   return z.object({ items: z.array(item), is_paginated: z.literal(false) })
 }
+
+/** The envelope of a list that is read page by page. */
+export function pageOf<Item extends z.ZodType>(
+  item: Item,
+): z.ZodObject<{
+  items: z.ZodArray<Item>
+  is_paginated: z.ZodLiteral<true>
+  pagination: z.ZodObject<{ next_cursor: z.ZodNullable<z.ZodString> }>
+}> {
+  return z.object({
+    items: z.array(item),
+    is_paginated: z.literal(true),
+    pagination: z.object({ next_cursor: z.string().nullable() }),
+  })
+}
+
+/** A switch in the query string. */
+export const flag = z
+  .enum(['true', 'false'], { error: '{path} must be true or false' })
+  .transform((text) => text === 'true')

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
-import { clientAndServer, endpoint } from './endpoint.ts'
+import { clientAndServer, endpoint, serverAccess } from './endpoint.ts'
+import { COUNTRY_CODE_CHARACTERS, RISK_SCORE_MAX } from './limits/constants.ts'
 import {
   base64,
+  flag,
   imageUrl,
   label,
   metadata,
@@ -10,10 +12,12 @@ import {
   noQuery,
   nonEmptyEmail,
   nonEmptyText,
+  pageOf,
   password,
   success,
   uuid,
 } from './primitives.ts'
+import { oauthProviderIds } from './providers.ts'
 
 const restrictedReason = z.object({
   type: z.enum(['anonymous', 'email_not_verified', 'restricted_by_administrator']),
@@ -49,6 +53,18 @@ export const userClientRead = z.object({
   selected_team: z.null().describe('The selected team; null if none is selected.'),
 })
 
+const riskScore = z
+  .int()
+  .min(0, `{path} must be from 0 to ${RISK_SCORE_MAX}`)
+  .max(RISK_SCORE_MAX, `{path} must be from 0 to ${RISK_SCORE_MAX}`)
+
+const riskScores = z.strictObject({ sign_up: z.strictObject({ bot: riskScore, free_trial_abuse: riskScore }) })
+
+const countryCode = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/, `{path} must be an ISO 3166 country code of ${COUNTRY_CODE_CHARACTERS} letters`)
+  .toUpperCase()
+
 export const userServerRead = userClientRead.extend({
   primary_email_auth_enabled: z.boolean(),
   server_metadata: metadata,
@@ -56,8 +72,10 @@ export const userServerRead = userClientRead.extend({
   restricted_by_admin: z.boolean(),
   restricted_by_admin_reason: z.string().nullable(),
   restricted_by_admin_private_details: z.string().nullable(),
-  country_code: z.string().nullable(),
-  risk_scores: z.object({ sign_up: z.object({ bot: z.int(), free_trial_abuse: z.int() }) }),
+  country_code: z.string().nullable().describe('As a server has set it; null if no server has.'),
+  risk_scores: z
+    .object({ sign_up: z.object({ bot: z.int(), free_trial_abuse: z.int() }) })
+    .describe('As a server has set them; 0 if no server has. The service computes no scores.'),
 })
 
 /** The fields that signed-in users can change about themselves. */
@@ -87,7 +105,55 @@ export const userServerUpdate = userClientUpdate.omit({ totp_code: true }).exten
   password: password.nullable().optional(),
   password_hash: nonEmptyText.optional(),
   is_anonymous: z.literal(false, { error: '{path} can only be set to false' }).optional(),
+  country_code: countryCode.nullable().optional(),
+  risk_scores: riskScores.optional(),
 })
+
+/** An account at a provider that a new user signs in with. */
+export const newOAuthAccount = z.strictObject({
+  id: nonEmptyText.describe('The id of an enabled provider of the project.'),
+  account_id: label.refine((text) => text !== '', '{path} must not be empty'),
+  email: label.nullable().default(null),
+})
+
+/** The fields that a server can set on a new user. */
+export const userServerCreate = userServerUpdate.omit({ selected_team_id: true, is_anonymous: true }).extend({
+  is_anonymous: z.boolean().optional(),
+  passkey_auth_enabled: z.boolean().optional().describe('Ignored. A passkey is registered by its user.'),
+  oauth_providers: z
+    .array(newOAuthAccount)
+    .max(oauthProviderIds.length, `{path} must have at most ${oauthProviderIds.length} entries`)
+    .optional(),
+})
+
+const userListQuery = z
+  .strictObject({
+    team_id: uuid.optional().describe('Only members of this team.'),
+    limit: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/, '{path} must be a positive integer')
+      .transform(Number)
+      .optional()
+      .describe('Size of the page. Absent: all users.'),
+    cursor: uuid.optional().describe('The `next_cursor` of the previous page: the id of the first user of this page.'),
+    order_by: z.enum(['signed_up_at']).optional(),
+    desc: z
+      .enum(['true', '1', 'false', '0'], { error: '{path} must be true or false' })
+      .transform((text) => text === 'true' || text === '1')
+      .optional()
+      .describe('Newest first. Default: oldest first.'),
+    query: z
+      .string()
+      .optional()
+      .describe('Part of the display name or of an e-mail address, ignoring case, or the exact id of a user.'),
+    include_restricted: flag.optional().describe('Lists restricted users too.'),
+    include_anonymous: flag.optional().describe('Lists anonymous users too.'),
+    only_anonymous: flag.optional().describe('Lists anonymous users only. Needs `include_anonymous`.'),
+  })
+  .refine(({ only_anonymous: isOnly, include_anonymous: isIncluded }) => !isOnly || isIncluded, {
+    path: ['only_anonymous'],
+    message: '{path} needs include_anonymous',
+  })
 
 /** The fields that determine how a user signs in. */
 const credentialFields = [
@@ -137,5 +203,59 @@ export const deleteCurrentUser = endpoint({
   changesCredentials: true,
   access: clientAndServer({ query: noQuery, response: success }, { query: noQuery, response: success }),
   isRateLimited: true,
+  errors: ['USER_NOT_FOUND'],
+})
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/users',
+  tag: 'Users',
+  summary:
+    'Lists users by the time of their sign-up, page by page. Anonymous and restricted users are left out by default.',
+  access: serverAccess({ query: userListQuery, response: pageOf(userServerRead) }),
   errors: [],
+})
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/users',
+  tag: 'Users',
+  summary: 'Creates a user, whether or not sign-up is enabled.',
+  status: 201,
+  mayCarryImage: true,
+  access: serverAccess({ query: noQuery, body: userServerCreate, response: userServerRead }),
+  errors: ['USER_EMAIL_ALREADY_EXISTS', 'OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER'],
+})
+
+const userParams = z.object({ user_id: uuid })
+
+export const readUser = endpoint({
+  method: 'GET',
+  path: '/users/{user_id}',
+  tag: 'Users',
+  summary: 'Reads a user.',
+  params: userParams,
+  access: serverAccess({ query: noQuery, response: userServerRead }),
+  errors: ['USER_NOT_FOUND'],
+})
+
+export const updateUser = endpoint({
+  method: 'PATCH',
+  path: '/users/{user_id}',
+  tag: 'Users',
+  summary: 'Updates a user. Absent fields stay unchanged.',
+  params: userParams,
+  mayCarryImage: true,
+  access: serverAccess({ query: noQuery, body: userServerUpdate, response: userServerRead }),
+  errors: ['USER_EMAIL_ALREADY_EXISTS', 'USER_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND'],
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/users/{user_id}',
+  tag: 'Users',
+  summary: 'Deletes a user with everything that belongs to them.',
+  params: userParams,
+  access: serverAccess({ query: noQuery, response: success }),
+  errors: ['USER_NOT_FOUND'],
 })

@@ -53,6 +53,13 @@ export interface InternalApiKeyRead {
       }
 }
 
+export interface NewOAuthAccount {
+  /** The id of an enabled provider of the project. */
+  id: string
+  account_id: string
+  email: string | null
+}
+
 export interface PasskeyAuthentication {
   options_json: {
     rpId: string
@@ -617,6 +624,41 @@ export interface UserClientUpdate {
   selected_team_id?: undefined | string | null
 }
 
+export interface UserServerCreate {
+  display_name?: undefined | string | null
+  profile_image_url?: undefined | string | null
+  client_metadata?: undefined | Json
+  otp_auth_enabled?: undefined | boolean
+  /** Ignored. A passkey is registered by its user. */
+  passkey_auth_enabled?: undefined | boolean
+  totp_secret_base64?: undefined | string | null
+  client_read_only_metadata?: undefined | Json
+  server_metadata?: undefined | Json
+  primary_email?: undefined | string | null
+  primary_email_verified?: undefined | boolean
+  primary_email_auth_enabled?: undefined | boolean
+  password?: undefined | string | null
+  password_hash?: undefined | string
+  country_code?: undefined | string | null
+  risk_scores?:
+    | undefined
+    | {
+        sign_up: {
+          bot: number
+          free_trial_abuse: number
+        }
+      }
+  is_anonymous?: undefined | boolean
+  oauth_providers?:
+    | undefined
+    | {
+        /** The id of an enabled provider of the project. */
+        id: string
+        account_id: string
+        email?: undefined | string | null
+      }[]
+}
+
 export interface UserServerRead {
   id: string
   primary_email: string | null
@@ -653,7 +695,9 @@ export interface UserServerRead {
   restricted_by_admin: boolean
   restricted_by_admin_reason: string | null
   restricted_by_admin_private_details: string | null
+  /** As a server has set it; null if no server has. */
   country_code: string | null
+  /** As a server has set them; 0 if no server has. The service computes no scores. */
   risk_scores: {
     sign_up: {
       bot: number
@@ -678,4 +722,13 @@ export interface UserServerUpdate {
   password?: undefined | string | null
   password_hash?: undefined | string
   is_anonymous?: undefined | false
+  country_code?: undefined | string | null
+  risk_scores?:
+    | undefined
+    | {
+        sign_up: {
+          bot: number
+          free_trial_abuse: number
+        }
+      }
 }

@@ -1,6 +1,7 @@
 import { internalApiKeyRoutes } from './admin/internal-api-keys/routes.ts'
 import { mailServerRoutes } from './admin/mail-server/routes.ts'
 import { projectRoutes } from './admin/projects/routes.ts'
+import { serverUserRoutes } from './admin/users/routes.ts'
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
 import { cliLoginRoutes } from './flows/cli-login/routes.ts'
 import { contactChannelRoutes } from './flows/contact-channels/routes.ts'
@@ -27,6 +28,7 @@ export const routeFactories = [
   oauthRoutes,
   sessionRoutes,
   userRoutes,
+  serverUserRoutes,
   contactChannelRoutes,
   mailServerRoutes,
 ]

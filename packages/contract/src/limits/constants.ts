@@ -15,6 +15,9 @@ export const TOTP_SECRET_BYTES = 20
 
 /** Length of names and descriptions. The protocol has no limit, but many calls return them. */
 export const LABEL_MAX_CODE_POINTS = 256
+/** ISO 3166-1 alpha-2. */
+export const COUNTRY_CODE_CHARACTERS = 2
+export const RISK_SCORE_MAX = 100
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
 

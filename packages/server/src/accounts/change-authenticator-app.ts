@@ -27,14 +27,14 @@ export function readTotpSecret(base64: string | null | undefined): Buffer | null
  * Pending sign-ins end because their attempt codes belong to the old secret.
  */
 export function changeTotpSecret(
-  { secret: masterSecret }: { readonly secret: MasterSecret },
+  dependencies: { readonly secret: MasterSecret },
   call: EventCall,
   user: User,
   secret: Buffer | null,
 ): Statement<void> {
   if (secret === null && !user.requiresTotp) return nothing
   const { projectId, now } = call
-  const sealed = secret && masterSecret.seal(secret.toString('base64'), totpSecretIdentity(projectId, user.id))
+  const sealed = secret && sealTotpSecret(dependencies, projectId, user.id, secret)
   return sequence([
     setTotpSecret(projectId, user.id, sealed),
     endCodesOfUser(projectId, user.id, ['mfa_attempt'], now()),
@@ -42,4 +42,14 @@ export function changeTotpSecret(
       ? emit(call, 'second_factor.disabled', { user, userId: user.id })
       : emit(call, 'second_factor.enabled', { user, userId: user.id, isReplaced: user.requiresTotp }),
   ]).map(noResult)
+}
+
+/** Seals the secret for storage in the user's row. */
+export function sealTotpSecret(
+  { secret: masterSecret }: { readonly secret: MasterSecret },
+  projectId: string,
+  userId: string,
+  secret: Buffer,
+): string {
+  return masterSecret.seal(secret.toString('base64'), totpSecretIdentity(projectId, userId))
 }

@@ -276,7 +276,7 @@ describe('account with an unproved address', () => {
     const { rows } = await portico.database.db.run(statement<{ action: string }>`
       select action from audit_events where project_id = ${project.id} and actor_id = ${user.id} order by action`)
 
-    expect(rows.map(({ action }) => action)).toEqual(['user.claimed', 'user.signed_in', 'user.signed_up'])
+    expect(rows.map(({ action }) => action)).toEqual(['user.claimed', 'user.created', 'user.signed_in'])
   })
 
   test('sends the mail about removed factors immediately', async () => {

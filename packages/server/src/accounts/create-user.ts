@@ -1,15 +1,18 @@
-import type { Statement } from '../kernel/statement.ts'
+import { emit, type EventCall } from '../kernel/emit.ts'
+import { sequence, type Statement } from '../kernel/statement.ts'
 import type { User } from '../records/users/user.ts'
 import type { SignUpOrigin } from '../records/contact-channels/store.ts'
-import { insertUser } from '../records/queries/new-user.ts'
+import { insertUser, type NewUserFacts } from '../records/queries/new-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 
 /** The initial fields of a user. All other fields are empty or off. */
-export interface NewUser {
+export interface NewUser extends Partial<NewUserFacts> {
   readonly id?: string
   readonly displayName?: string | null
   readonly profileImageUrl?: string | null
   readonly passwordHash?: string | null
+  /** The sealed secret of the authenticator app, which makes its code a required second factor. */
+  readonly totpSecretSealed?: string | null
   readonly otpAuthEnabled?: boolean
   readonly isAnonymous?: boolean
   /** The canonical primary address. */
@@ -24,13 +27,21 @@ export interface NewUser {
 }
 
 /**
- * Creates a user.
+ * Creates a user. Every way to create a user executes this statement, so the event `user.created` reports all of them.
  *
  * @throws SignInAddressTaken
  */
-export function createUser(projectId: string, newUser: NewUser, at: Date): Statement<User> {
+export function createUser(call: EventCall, newUser: NewUser): Statement<User> {
+  const { projectId } = call
   const { email = null, ...given } = newUser
+  const at = call.now()
   const fields = {
+    clientMetadata: given.clientMetadata ?? null,
+    clientReadOnlyMetadata: given.clientReadOnlyMetadata ?? null,
+    serverMetadata: given.serverMetadata ?? null,
+    countryCode: given.countryCode ?? null,
+    signUpRiskBot: given.signUpRiskBot ?? 0,
+    signUpRiskFreeTrialAbuse: given.signUpRiskFreeTrialAbuse ?? 0,
     id: given.id ?? newUuid(),
     displayName: given.displayName ?? null,
     profileImageUrl: given.profileImageUrl ?? null,
@@ -39,14 +50,11 @@ export function createUser(projectId: string, newUser: NewUser, at: Date): State
   }
   const user: User = {
     ...fields,
-    clientMetadata: null,
-    clientReadOnlyMetadata: null,
-    serverMetadata: null,
     primaryEmail: email?.value ?? null,
     primaryEmailVerified: email?.isVerified ?? false,
     primaryEmailAuthEnabled: email?.usedForAuth ?? false,
     hasPassword: typeof given.passwordHash === 'string',
-    requiresTotp: false,
+    requiresTotp: typeof given.totpSecretSealed === 'string',
     hasPasskey: false,
     oauthAccounts: [],
     ownedProjectIds: projectId === 'internal' ? [] : null,
@@ -54,10 +62,14 @@ export function createUser(projectId: string, newUser: NewUser, at: Date): State
     signedUpAt: at,
     lastActiveAt: at,
   }
-  return insertUser(projectId, {
-    ...fields,
-    passwordHash: given.passwordHash ?? null,
-    email: email && { signUp: null, ...email, id: email.id ?? newUuid() },
-    at,
-  }).map(() => user)
+  return sequence([
+    insertUser(projectId, {
+      ...fields,
+      passwordHash: given.passwordHash ?? null,
+      totpSecretSealed: given.totpSecretSealed ?? null,
+      email: email && { signUp: null, ...email, id: email.id ?? newUuid() },
+      at,
+    }),
+    emit(call, 'user.created', { userId: fields.id }),
+  ]).map(() => user)
 }

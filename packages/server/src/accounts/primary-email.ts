@@ -15,6 +15,13 @@ interface PrimaryEmailUpdate {
   readonly primaryEmailAuthEnabled?: boolean | undefined
 }
 
+/** Refuses to mark the primary address of a user who will have none as verified or as used for sign-in. */
+export function requireNoFactsOfAddress(update: PrimaryEmailUpdate): void {
+  if (update.primaryEmailVerified || update.primaryEmailAuthEnabled) {
+    throw new PlainError(400, 'A user without a primary e-mail address cannot have it verified or used for sign-in.')
+  }
+}
+
 /** Writes the fields of a user update that concern the primary address. */
 export async function writePrimaryEmail(
   tx: ProjectTransaction,
@@ -27,9 +34,7 @@ export async function writePrimaryEmail(
   const { primaryEmail: email, primaryEmailVerified: isVerified, primaryEmailAuthEnabled: usedForAuth } = update
   if (email === undefined && isVerified === undefined && usedForAuth === undefined) return
   if (email === null) {
-    if (isVerified || usedForAuth) {
-      throw new PlainError(400, 'A user without a primary e-mail address cannot have it verified or used for sign-in.')
-    }
+    requireNoFactsOfAddress(update)
     const lost = await tx.run(findPrimaryEmail(projectId, user.id))
     await tx.batch({
       address: writeRow(projectId, user.id, null),

@@ -92,6 +92,9 @@ export async function updateUser(
           serverMetadata: pick(ownership ? ownership.serverMetadata : update.serverMetadata, user.serverMetadata),
           otpAuthEnabled: pick(update.otpAuthEnabled, user.otpAuthEnabled),
           isAnonymous: pick(update.isAnonymous, user.isAnonymous),
+          countryCode: pick(update.countryCode, user.countryCode),
+          signUpRiskBot: pick(update.riskScores?.sign_up.bot, user.signUpRiskBot),
+          signUpRiskFreeTrialAbuse: pick(update.riskScores?.sign_up.free_trial_abuse, user.signUpRiskFreeTrialAbuse),
         }),
       )
       if (ownedProjectIds) {
@@ -114,17 +117,21 @@ export async function updateUser(
       return (await tx.run(findUser(projectId, userId))) ?? user
     })
     .catch((error: unknown) => {
-      throw error instanceof SignInAddressTaken
-        ? new KnownError('USER_EMAIL_ALREADY_EXISTS', {
-            email: update.primaryEmail ?? '',
-            would_work_if_email_was_verified: false,
-          })
-        : error
+      throw asEmailAlreadyExists(error, update.primaryEmail ?? '')
     })
 }
 
+/** Translates the refusal of a taken sign-in address. Returns every other error unchanged. */
+export function asEmailAlreadyExists(error: unknown, email: string): unknown {
+  if (!(error instanceof SignInAddressTaken)) return error
+  return new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
+}
+
 /** Reads the owned projects from the server metadata of a user of "internal". Null for any other update. */
-function readOwnership(projectId: string, { serverMetadata: written }: UserUpdate): ManagedProjects | null {
+export function readOwnership(
+  projectId: string,
+  { serverMetadata: written }: Pick<UserUpdate, 'serverMetadata'>,
+): ManagedProjects | null {
   return projectId === 'internal' && written !== undefined ? separateManagedProjectIds(written) : null
 }
 
@@ -141,7 +148,16 @@ async function requireProvedFactor(
   if (!isProved) throw new FactorNotProved()
 }
 
-function requireAllowed(project: Project, update: UserUpdate, user: User): void {
+/**
+ * Refuses an update that the settings of the project or the kind of the user do not permit.
+ *
+ * @param user the user before the update; a new user has no sign-in methods yet
+ */
+export function requireAllowed(
+  project: Project,
+  update: UserUpdate,
+  user: Pick<User, 'id' | 'isAnonymous' | 'otpAuthEnabled' | 'hasPassword'>,
+): void {
   const willBeAnonymous = user.isAnonymous && update.isAnonymous === undefined
   if (willBeAnonymous && (update.otpAuthEnabled === true || typeof update.totpSecretBase64 === 'string')) {
     throw new PlainError(
@@ -174,10 +190,10 @@ function requireAllowed(project: Project, update: UserUpdate, user: User): void 
 }
 
 /** Returns the new password hash. Null removes the password, undefined leaves it unchanged. */
-async function readPasswordHash(
+export async function readPasswordHash(
   { hasher, settings }: Pick<UserUpdateDependencies, 'hasher' | 'settings'>,
   project: Project,
-  update: UserUpdate,
+  update: Pick<UserUpdate, 'password' | 'passwordHash'>,
 ): Promise<string | null | undefined> {
   if (update.passwordHash !== undefined) {
     if (update.password !== undefined) throw new PlainError(400, 'Send either password or password_hash, not both.')

@@ -82,10 +82,11 @@ export class FirstAdmin {
           email: { value: email, isVerified: false, usedForAuth: true },
           passwordHash,
         }
+        const call = systemCall('internal', now, clientAddress)
         await tx.batch({
-          user: createUser('internal', owner, now),
+          user: createUser(call, owner),
           ownership: addOwnedProjects('internal', id, unownedIds),
-          created: emit(systemCall('internal', now, clientAddress), 'service.first_admin_created', { userId: id }),
+          created: emit(call, 'service.first_admin_created', { userId: id }),
         })
       })
       .catch((error: unknown) => {

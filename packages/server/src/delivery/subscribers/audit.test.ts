@@ -67,7 +67,7 @@ describe('an audit entry', () => {
     passMinute()
     const signIn = await entriesOf(() => project.client().post('/auth/password/sign-in', { email, password }))
 
-    expect(signUp).toMatchObject([{ action: 'user.signed_up', outcome: 'ok', actorType: 'user' }])
+    expect(signUp).toMatchObject([{ action: 'user.created', outcome: 'ok', actorType: 'user' }])
     expect(signIn).toMatchObject([{ action: 'user.signed_in', outcome: 'ok', actorId: signUp[0]?.actorId }])
   })
 

@@ -46,7 +46,7 @@ describe('a cached project', () => {
   test('is kept when its users change', async () => {
     forgotten.length = 0
 
-    await db.run(emit(call, 'user.deleted', { userId: 'ada' }))
+    await db.run(emit(call, 'user.deleted', { userId: 'ada', teamIds: [] }))
 
     expect(forgotten).toEqual([])
   })

@@ -22,12 +22,12 @@ export interface AnonymousDependencies extends StartSessionDependencies {
  * @throws ANONYMOUS_ACCOUNTS_NOT_ENABLED, SIGN_UP_NOT_ENABLED
  */
 export async function signUpAnonymously(dependencies: AnonymousDependencies, call: ProjectCall): Promise<SignedIn> {
-  const { db, now, project } = call
+  const { db, project } = call
   if (!project.config.anonymousEnabled) throw new KnownError('ANONYMOUS_ACCOUNTS_NOT_ENABLED')
   if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   const id = newUuid()
   const { user, session } = await db.batch({
-    user: createUser(project.id, { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }, now()),
+    user: createUser(asUser(call, id), { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }),
     session: startSession(dependencies, call, { userId: id, isSecondFactorSettled: true, isFirst: true }),
     signedUp: emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'anonymous' }),
   })

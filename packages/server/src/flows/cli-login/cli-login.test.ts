@@ -155,8 +155,8 @@ describe('CLI login', () => {
     expect(rows.map(({ action }) => action)).toEqual([
       'cli_login.confirmed',
       'cli_login.refused',
+      'user.created',
       'user.signed_in',
-      'user.signed_up',
     ])
   })
 })

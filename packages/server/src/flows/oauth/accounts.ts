@@ -286,7 +286,7 @@ async function createUserWithAccount(
   }
   const userId = newUuid()
   await tx.batch({
-    user: createUser(tx.projectId, { id: userId, ...newUserOf(account, usedForAuth) }, call.now()),
+    user: createUser(asUser(call, userId), { id: userId, ...newUserOf(account, usedForAuth) }),
     account: insertAccount(tx.projectId, keyOf(account), userId, account.state, call.now()),
     signedUp: emit(asUser(call, userId), 'user.signed_up', { userId, method: 'oauth' }),
   })

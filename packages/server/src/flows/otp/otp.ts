@@ -214,9 +214,7 @@ async function signUp(
   const newUser = { otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } }
   const id = anonymous?.id ?? newUuid()
   const { user, step } = await tx.batch({
-    user: anonymous
-      ? upgradeAnonymousUser(call, id, newUser)
-      : createUser(tx.projectId, { id, ...newUser }, call.now()),
+    user: anonymous ? upgradeAnonymousUser(call, id, newUser) : createUser(asUser(call, id), { id, ...newUser }),
     // Neither a new user nor an upgraded anonymous user has a second factor.
     step: takeFirstStep(
       dependencies,

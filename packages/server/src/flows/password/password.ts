@@ -130,7 +130,7 @@ async function writeSignUp(
   wanted: { email: string; passwordHash: string; verificationUrl: string | null },
   anonymous: User | null,
 ): Promise<{ user: User; session: StartedSession }> {
-  const { db, now, projectId, request } = call
+  const { db, request } = call
   const { email, passwordHash, verificationUrl } = wanted
   const id = anonymous?.id ?? newUuid()
   const channelId = newUuid()
@@ -159,7 +159,7 @@ async function writeSignUp(
       return await db.transaction((tx) => tx.batch({ user: upgradeAnonymousUser(call, id, newUser), session, mail }))
     }
     return await db.batch({
-      user: createUser(projectId, { id, ...newUser }, now()),
+      user: createUser(asUser(call, id), { id, ...newUser }),
       session,
       mail,
       signedUp: emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'password' }),

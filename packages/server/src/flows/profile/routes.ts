@@ -10,12 +10,14 @@ import type { ProjectDatabase } from '../../kernel/database.ts'
 import { presentToClient, presentToServer } from '../../records/users/present.ts'
 import { changeWithProvedFactor, type FactorProving } from './prove-second-factor.ts'
 import { accountOf, type User } from '../../records/users/user.ts'
-import { deleteUser, findUser } from '../../records/users/store.ts'
+import { findUser } from '../../records/users/store.ts'
 import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
+import { deleteUser } from '../../accounts/delete-user.ts'
 import { updateUser, type UserUpdateDependencies } from '../../accounts/update-user.ts'
-import { emit } from '../../kernel/emit.ts'
 
 export interface UserDependencies extends FactorProving, UserUpdateDependencies {}
+
+const success = { success: true } as const
 
 export function userRoutes(dependencies: UserDependencies): Route[] {
   return [
@@ -62,10 +64,10 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
           if (!call.project.config.clientUserDeletionEnabled) {
             throw new PlainError(400, 'This project does not allow users to delete their own account.')
           }
-          return deleteCurrentUser(call, call.user)
+          return deleteUser(call, call.user.id).then(() => success)
         },
-        server: (call) => deleteCurrentUser(call, call.user),
-        admin: (call) => deleteCurrentUser(call, call.user),
+        server: (call) => deleteUser(call, call.user.id).then(() => success),
+        admin: (call) => deleteUser(call, call.user.id).then(() => success),
       },
     ),
   ]
@@ -94,12 +96,4 @@ function updateOwnUser(
 /** Returns the code in a change of the authenticator app. */
 function readTotpCode(body: UserClientUpdate | UserServerUpdate): string | undefined {
   return body.totp_secret_base64 !== undefined && 'totp_code' in body ? body.totp_code : undefined
-}
-
-async function deleteCurrentUser(call: ProjectCall, user: User): Promise<{ success: true }> {
-  await call.db.transaction(async (tx) => {
-    await tx.run(deleteUser(tx.projectId, user.id))
-    await tx.run(emit(call, 'user.deleted', { userId: user.id }))
-  })
-  return { success: true }
 }

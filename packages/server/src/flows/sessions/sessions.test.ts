@@ -169,7 +169,7 @@ describe('sign-out', () => {
     const { rows } = await db.run(statement<{ action: string }>`
       select action from audit_events where project_id = ${project.id} and actor_id = ${user.id} order by at`)
 
-    expect(rows.map(({ action }) => action)).toEqual(['user.signed_up', 'session.ended'])
+    expect(rows.map(({ action }) => action)).toEqual(['user.created', 'session.ended'])
     await expect(db.run(statement`delete from audit_events where project_id = ${project.id}`)).rejects.toThrow(
       'append-only',
     )

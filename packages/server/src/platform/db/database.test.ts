@@ -34,7 +34,7 @@ describe('a project-scoped handle', () => {
   })
 
   test('refuses a statement that emits an event of another project', () => {
-    const event = emit(systemCall('other', new Date(0)), 'user.deleted', { userId: 'ada' })
+    const event = emit(systemCall('other', new Date(0)), 'user.deleted', { userId: 'ada', teamIds: [] })
 
     expect(() => forProject(db, 'internal').run(event)).toThrow('an event of another project')
   })

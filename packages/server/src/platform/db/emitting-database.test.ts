@@ -11,7 +11,7 @@ import { projectInvalidation } from '../../delivery/subscribers/project-cache.ts
 import { emittingDatabase } from './emitting-database.ts'
 
 const call = systemCall('internal', new Date(0))
-const happens = emit(call, 'user.deleted', { userId: 'ada' })
+const happens = emit(call, 'user.deleted', { userId: 'ada', teamIds: [] })
 const fails: Statement<Rows> = statement`select 1 / ${0}::int`
 
 let portico: TestPortico

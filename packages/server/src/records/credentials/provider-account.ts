@@ -119,6 +119,25 @@ export function insertAccount(
     .explained(asTaken)
 }
 
+/**
+ * Connects an account that a server names. The service has no tokens of it until the user signs in with it.
+ *
+ * @throws AccountTaken, ProviderTaken
+ */
+export function insertAccountWithoutTokens(
+  projectId: string,
+  { providerId, authority, accountId }: AccountKey,
+  userId: string,
+  email: string | null,
+  createdAt: Date,
+): Statement<void> {
+  return statement`
+    insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, email, created_at)
+    values (${projectId}, ${providerId}, ${authority}, ${accountId}, ${userId}, ${email}, ${createdAt})`
+    .map(noResult)
+    .explained(asTaken)
+}
+
 function asTaken(error: unknown): unknown {
   if (isUniqueViolation(error, 'oauth_accounts_pkey')) {
     return new AccountTaken('The account is already connected to a user.', { cause: error })

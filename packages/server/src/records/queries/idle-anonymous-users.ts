@@ -86,7 +86,7 @@ export function deleteIdleUsers(call: EventCall, userIds: readonly string[], idl
           ) idle))
         returning id
       ), changed as (
-        select id as "userId", 'ANONYMOUS_USER_IDLE' as reason from deleted
+        select id as "userId", '{}'::text[] as "teamIds", 'ANONYMOUS_USER_IDLE' as reason from deleted
       )`,
   )
 }

@@ -1,12 +1,25 @@
+import type { Json } from '@portico/contract'
+
 import type { SignUpOrigin } from '../contact-channels/store.ts'
-import { noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { asSignInAddressTaken } from '../contact-channels/sign-in-address-taken.ts'
 
-export interface NewUserRow {
+/** What only a server sets on a new user. */
+export interface NewUserFacts {
+  readonly clientMetadata: Json
+  readonly clientReadOnlyMetadata: Json
+  readonly serverMetadata: Json
+  readonly countryCode: string | null
+  readonly signUpRiskBot: number
+  readonly signUpRiskFreeTrialAbuse: number
+}
+
+export interface NewUserRow extends NewUserFacts {
   readonly id: string
   readonly displayName: string | null
   readonly profileImageUrl: string | null
   readonly passwordHash: string | null
+  readonly totpSecretSealed: string | null
   readonly otpAuthEnabled: boolean
   readonly isAnonymous: boolean
   /** The primary address; null for a user without one. */
@@ -33,10 +46,14 @@ export function insertUser(projectId: string, user: NewUserRow): Statement<void>
   const { email } = user
   return statement`
     with created as (
-      insert into users (project_id, id, display_name, profile_image_url, password_hash, otp_auth_enabled,
-                         is_anonymous, signed_up_at, last_active_at)
+      insert into users (project_id, id, display_name, profile_image_url, password_hash, totp_secret_sealed,
+                         otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata, server_metadata,
+                         country_code, sign_up_risk_bot, sign_up_risk_free_trial_abuse, signed_up_at, last_active_at)
       values (${projectId}, ${user.id}, ${user.displayName}, ${user.profileImageUrl},
-              ${user.passwordHash}, ${user.otpAuthEnabled}, ${user.isAnonymous}, ${user.at}, ${user.at})
+              ${user.passwordHash}, ${user.totpSecretSealed}, ${user.otpAuthEnabled}, ${user.isAnonymous},
+              ${jsonOrNull(user.clientMetadata)}::jsonb, ${jsonOrNull(user.clientReadOnlyMetadata)}::jsonb,
+              ${jsonOrNull(user.serverMetadata)}::jsonb, ${user.countryCode}, ${user.signUpRiskBot},
+              ${user.signUpRiskFreeTrialAbuse}, ${user.at}, ${user.at})
       returning project_id, id
     )
     insert into contact_channels
@@ -48,4 +65,8 @@ export function insertUser(projectId: string, user: NewUserRow): Statement<void>
     from created where ${email !== null}`
     .map(noResult)
     .explained(asSignInAddressTaken)
+}
+
+function jsonOrNull(value: Json): string | null {
+  return value === null ? null : json(value)
 }

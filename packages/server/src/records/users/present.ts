@@ -44,7 +44,7 @@ export function presentToServer(user: User): UserServerRead {
     restricted_by_admin: false,
     restricted_by_admin_reason: null,
     restricted_by_admin_private_details: null,
-    country_code: null,
-    risk_scores: { sign_up: { bot: 0, free_trial_abuse: 0 } },
+    country_code: user.countryCode,
+    risk_scores: { sign_up: { bot: user.signUpRiskBot, free_trial_abuse: user.signUpRiskFreeTrialAbuse } },
   }
 }

@@ -58,6 +58,9 @@ export interface UserFields {
   serverMetadata: Json
   otpAuthEnabled: boolean
   isAnonymous: boolean
+  countryCode: string | null
+  signUpRiskBot: number
+  signUpRiskFreeTrialAbuse: number
 }
 
 /**
@@ -85,10 +88,13 @@ export function updateUserFields(projectId: string, userId: string, fields: User
       client_metadata = ${json(fields.clientMetadata)}::jsonb,
       client_read_only_metadata = ${json(fields.clientReadOnlyMetadata)}::jsonb,
       server_metadata = ${json(fields.serverMetadata)}::jsonb,
-      otp_auth_enabled = ${fields.otpAuthEnabled}, is_anonymous = ${fields.isAnonymous}
+      otp_auth_enabled = ${fields.otpAuthEnabled}, is_anonymous = ${fields.isAnonymous},
+      country_code = ${fields.countryCode}, sign_up_risk_bot = ${fields.signUpRiskBot},
+      sign_up_risk_free_trial_abuse = ${fields.signUpRiskFreeTrialAbuse}
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
 
-export function deleteUser(projectId: string, userId: string): Statement<boolean> {
+/** @returns whether the user existed */
+export function deleteUserRow(projectId: string, userId: string): Statement<boolean> {
   return statement`delete from users where project_id = ${projectId} and id = ${userId}`.map(isAnyTouched)
 }

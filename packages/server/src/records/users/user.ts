@@ -23,6 +23,11 @@ export const userColumns = columns({
   isAnonymous: column<boolean>('is_anonymous'),
   /** The projects that a user of "internal" owns, in the order they acquired them; null for users of other projects. */
   ownedProjectIds: column<readonly string[] | null>('owned_project_ids'),
+  /** ISO 3166-1 alpha-2, as a server has recorded it. */
+  countryCode: column<string | null>('country_code'),
+  /** The risk scores are from 0 to 100, as a server has recorded them. */
+  signUpRiskBot: column<number>('sign_up_risk_bot'),
+  signUpRiskFreeTrialAbuse: column<number>('sign_up_risk_free_trial_abuse'),
   signedUpAt: column<Date>('signed_up_at'),
   lastActiveAt: column<Date>('last_active_at'),
 })

@@ -1,0 +1,148 @@
+import type { OAuthProviderId, UserServerCreate } from '@portico/contract'
+
+import type { Call } from '../kernel/call.ts'
+import type { ProjectTransaction } from '../kernel/database.ts'
+import { emit } from '../kernel/emit.ts'
+import { KnownError, PlainError } from '../kernel/errors.ts'
+import type { CamelCasedMembers } from '../kernel/letter-case.ts'
+import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
+import { newUuid } from '../platform/crypto/random.ts'
+import { AccountTaken, insertAccountWithoutTokens, type AccountKey } from '../records/credentials/provider-account.ts'
+import { addOwnedProjects } from '../records/project-owners/store.ts'
+import type { Project } from '../records/projects/project.ts'
+import { isProviderId } from '../records/projects/shared-provider.ts'
+import { lockProjects } from '../records/projects/store.ts'
+import { findUser } from '../records/users/store.ts'
+import type { User } from '../records/users/user.ts'
+import { readTotpSecret, sealTotpSecret } from './change-authenticator-app.ts'
+import { createUser, type NewUser } from './create-user.ts'
+import { requireImageUrl } from './inline-image.ts'
+import { requireNoFactsOfAddress } from './primary-email.ts'
+import {
+  asEmailAlreadyExists,
+  readOwnership,
+  readPasswordHash,
+  requireAllowed,
+  type UserUpdateDependencies,
+} from './update-user.ts'
+
+/** The fields of a user that a server sets at creation. Absent fields are empty or off. */
+type WantedUser = CamelCasedMembers<UserServerCreate>
+
+export interface AddUserDependencies extends UserUpdateDependencies {
+  readonly providers: {
+    /** The authority that assigns the account ids of a provider that the project has enabled. */
+    authorityOf(project: Project, id: OAuthProviderId): string | null
+  }
+}
+
+interface WantedAccount extends AccountKey {
+  readonly email: string | null
+}
+
+/**
+ * Creates a user for a server. The server vouches for what it sets: no mail is sent, and an address that it sets as
+ * verified is claimed.
+ *
+ * @throws USER_EMAIL_ALREADY_EXISTS, OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER
+ */
+export async function addUser(
+  dependencies: AddUserDependencies,
+  call: Call & { readonly project: Project },
+  wanted: WantedUser,
+): Promise<User> {
+  const { project, projectId } = call
+  const id = newUuid()
+  requirePermitted(project, id, wanted)
+  const accounts = readAccounts(dependencies, project, wanted)
+  const ownership = readOwnership(projectId, wanted)
+  const totpSecret = readTotpSecret(wanted.totpSecretBase64)
+  const newUser: NewUser = {
+    id,
+    displayName: wanted.displayName || null,
+    profileImageUrl: wanted.profileImageUrl ?? null,
+    clientMetadata: wanted.clientMetadata ?? null,
+    clientReadOnlyMetadata: wanted.clientReadOnlyMetadata ?? null,
+    serverMetadata: (ownership ? ownership.serverMetadata : wanted.serverMetadata) ?? null,
+    otpAuthEnabled: wanted.otpAuthEnabled ?? false,
+    isAnonymous: wanted.isAnonymous ?? false,
+    countryCode: wanted.countryCode ?? null,
+    signUpRiskBot: wanted.riskScores?.sign_up.bot ?? 0,
+    signUpRiskFreeTrialAbuse: wanted.riskScores?.sign_up.free_trial_abuse ?? 0,
+    ...readPrimaryEmail(wanted),
+    passwordHash: (await readPasswordHash(dependencies, project, wanted)) ?? null,
+    totpSecretSealed: totpSecret ? sealTotpSecret(dependencies, projectId, id, totpSecret) : null,
+  }
+  return call.db
+    .transaction(async (tx) => {
+      // Lock the owned projects before the user: all transactions use this order.
+      const ownedProjectIds = ownership ? await tx.run(lockProjects(projectId, ownership.ownedProjectIds)) : []
+      const { user } = await tx.batch({
+        created: createUser(call, newUser),
+        accounts: insertAccounts(tx, call, id, accounts),
+        ownership: ownedProjectIds.length > 0 ? addOwnership(call, id, ownedProjectIds) : nothing,
+        user: findUser(projectId, id),
+      })
+      if (!user) throw new Error('The user that the transaction has created is missing.')
+      return user
+    })
+    .catch((error: unknown) => {
+      if (error instanceof AccountTaken) throw new KnownError('OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER')
+      throw asEmailAlreadyExists(error, wanted.primaryEmail ?? '')
+    })
+}
+
+function requirePermitted(project: Project, id: string, wanted: WantedUser): void {
+  const { isAnonymous = false, passkeyAuthEnabled: _ignored, oauthProviders = [], ...fields } = wanted
+  requireAllowed(project, fields, { id, isAnonymous, otpAuthEnabled: false, hasPassword: false })
+  const hasPassword = typeof (wanted.password ?? wanted.passwordHash) === 'string'
+  if (isAnonymous && (hasPassword || oauthProviders.length > 0)) {
+    throw new PlainError(400, 'An anonymous user cannot have a password or accounts of providers.')
+  }
+  if (typeof wanted.profileImageUrl === 'string') requireImageUrl(wanted.profileImageUrl)
+}
+
+function readPrimaryEmail(wanted: WantedUser): Pick<NewUser, 'email'> {
+  const { primaryEmail: value } = wanted
+  if (typeof value === 'string') {
+    const { primaryEmailVerified: isVerified = false, primaryEmailAuthEnabled: usedForAuth = false } = wanted
+    return { email: { value, isVerified, usedForAuth } }
+  }
+  requireNoFactsOfAddress(wanted)
+  return {}
+}
+
+/** @throws PlainError if a provider is not enabled or is listed twice */
+function readAccounts(
+  { providers }: AddUserDependencies,
+  project: Project,
+  { oauthProviders: wanted = [] }: WantedUser,
+): WantedAccount[] {
+  if (new Set(wanted.map(({ id }) => id)).size < wanted.length) {
+    throw new PlainError(400, 'oauth_providers lists a provider more than once. A user has one account per provider.')
+  }
+  return wanted.map(({ id, account_id: accountId, email = null }) => {
+    const isEnabled = project.config.oauthProviders.some((provider) => provider.id === id && provider.enabled)
+    const authority = isEnabled && isProviderId(id) ? providers.authorityOf(project, id) : null
+    if (authority === null) throw new PlainError(400, `The provider "${id}" is not enabled for this project.`)
+    return { providerId: id, authority, accountId, email }
+  })
+}
+
+function insertAccounts(
+  { projectId }: ProjectTransaction,
+  { now }: Call,
+  userId: string,
+  accounts: readonly WantedAccount[],
+): Statement<void> {
+  return sequence(
+    accounts.map((account) => insertAccountWithoutTokens(projectId, account, userId, account.email, now())),
+  ).map(noResult)
+}
+
+function addOwnership(call: Call, userId: string, projectIds: readonly string[]): Statement<void> {
+  return sequence([
+    addOwnedProjects('internal', userId, projectIds),
+    emit(call, 'user.owned_projects_changed', { userId, projectIds }),
+  ]).map(noResult)
+}

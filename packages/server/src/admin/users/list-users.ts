@@ -1,0 +1,57 @@
+import type { Call } from '../../kernel/call.ts'
+import { listUsersFrom, type ListedUser, type PageStart } from '../../records/queries/user-list.ts'
+import type { User } from '../../records/users/user.ts'
+
+/** The rows of one statement. A longer page is read by several statements, so that each takes a bounded time. */
+const PIECE_USERS = 500
+
+const uuidV4Pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+export interface WantedUsers {
+  readonly teamId?: string | undefined
+  /** Absent: all users. */
+  readonly limit?: number | undefined
+  /** The id of the first user of the page. */
+  readonly cursor?: string | undefined
+  readonly desc?: boolean | undefined
+  readonly query?: string | undefined
+  readonly includeAnonymous?: boolean | undefined
+  readonly onlyAnonymous?: boolean | undefined
+}
+
+export interface UserPage {
+  readonly users: readonly User[]
+  /** The id of the first user of the next page; null at the end, and without a limit. */
+  readonly nextCursor: string | null
+}
+
+/** Lists users in the order of their sign-up. The list of a team is empty, because there are no teams. */
+export async function listUsers({ db }: Call, wanted: WantedUsers): Promise<UserPage> {
+  if (wanted.teamId !== undefined) return { users: [], nextCursor: null }
+  const { limit = Infinity, desc: isNewestFirst = false } = wanted
+  const filter = {
+    hasFullUsers: wanted.onlyAnonymous !== true,
+    hasAnonymousUsers: wanted.includeAnonymous ?? false,
+    term: wanted.query || null,
+    exactId: readExactId(wanted.query ?? ''),
+  }
+  const users: User[] = []
+  let start: PageStart = wanted.cursor ?? null
+  for (;;) {
+    const count = Math.min(limit - users.length, PIECE_USERS)
+    const piece: ListedUser[] = await db.run(
+      listUsersFrom(db.projectId, filter, { start, isNewestFirst, limit: count + 1 }),
+    )
+    users.push(...piece.slice(0, count).map(({ user }) => user))
+    const next = piece[count]
+    if (!next) return { users, nextCursor: null }
+    if (users.length >= limit) return { users, nextCursor: next.user.id }
+    start = next.position
+  }
+}
+
+/** Returns the user id in a search text; null if there is none. Quotes and other decoration around it are ignored. */
+function readExactId(query: string): string | null {
+  const id = query.replaceAll(/[^\p{L}\p{N}._-]/gu, '')
+  return uuidV4Pattern.test(id) ? id : null
+}

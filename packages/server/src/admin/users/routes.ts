@@ -1,0 +1,41 @@
+import * as contract from '@portico/contract'
+
+import { addUser, type AddUserDependencies } from '../../accounts/add-user.ts'
+import { deleteUser } from '../../accounts/delete-user.ts'
+import { updateUser } from '../../accounts/update-user.ts'
+import { projectServer } from '../../api/access.ts'
+import { route, type Route } from '../../api/route.ts'
+import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
+import { presentToServer } from '../../records/users/present.ts'
+import { getUser } from './get-user.ts'
+import { listUsers } from './list-users.ts'
+
+export function serverUserRoutes(dependencies: AddUserDependencies): Route[] {
+  return [
+    route(contract.listUsers, { allow: projectServer }, async (call) => {
+      const { users, nextCursor } = await listUsers(call, toCamelCaseMembers(call.query))
+      return {
+        items: users.map(presentToServer),
+        is_paginated: true as const,
+        pagination: { next_cursor: nextCursor },
+      }
+    }),
+
+    route(contract.createUser, { allow: projectServer }, async (call) =>
+      presentToServer(await addUser(dependencies, call, toCamelCaseMembers(call.body))),
+    ),
+
+    route(contract.readUser, { allow: projectServer }, async (call) =>
+      presentToServer(await getUser(call, call.params.user_id)),
+    ),
+
+    route(contract.updateUser, { allow: projectServer }, async (call) =>
+      presentToServer(await updateUser(dependencies, call, call.params.user_id, toCamelCaseMembers(call.body), null)),
+    ),
+
+    route(contract.deleteUser, { allow: projectServer }, async (call) => {
+      await deleteUser(call, call.params.user_id)
+      return { success: true as const }
+    }),
+  ]
+}
