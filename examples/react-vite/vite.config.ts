@@ -44,7 +44,7 @@ export default defineConfig(({ mode }) => {
         ...referrerPolicy,
         'Content-Security-Policy': [
           "default-src 'self'",
-          "img-src 'self' data: https:",
+          `img-src 'self' data: https: ${apiUrl}`,
           `connect-src ${apiUrl}`,
           "frame-ancestors 'none'",
           "base-uri 'none'",

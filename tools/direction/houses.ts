@@ -49,6 +49,7 @@ const houses: Readonly<Record<string, House>> = {
         'records/users',
       ],
       'records/sessions': ['records/projects', 'records/users'],
+      'records/users': ['records/images'],
     },
   },
   react: {

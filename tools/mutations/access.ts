@@ -225,10 +225,28 @@ export const accessMutations: readonly Mutation[] = [
   },
   {
     check: 'a client can set only inline images',
-    file: 'packages/server/src/accounts/update-user.ts',
-    text: '(ownChange ? requireInlineImage : requireImageUrl)(image)',
-    becomes: '(ownChange ? requireImageUrl : requireInlineImage && requireImageUrl)(image)',
+    file: 'packages/server/src/accounts/profile-image.ts',
+    text: '  if (written && !mayLink) throw notAnImage()\n',
     tests: ['flows/profile/profile.test'],
+  },
+  {
+    check: 'an image has an http(s) URL or is inline',
+    file: 'packages/server/src/accounts/profile-image.ts',
+    text: '  if (parsePlainUrl(written) === null) throw notAnImage()\n',
+    tests: ['flows/profile/profile.test'],
+  },
+  {
+    check: 'the id of an image depends on its owner',
+    file: 'packages/server/src/records/images/image-path.ts',
+    text: 'projectId, ownerId, hash(',
+    becomes: "'' as string, '' as string, hash(",
+    tests: ['flows/images/images.test'],
+  },
+  {
+    check: 'an image that is replaced by a link is deleted',
+    file: 'packages/server/src/accounts/profile-image.ts',
+    text: '  await tx.run(deleteImageOfUser(projectId, user.id))\n',
+    tests: ['flows/images/images.test'],
   },
   {
     check: 'the service calls no private address',

@@ -3,6 +3,7 @@ import * as anonymous from './anonymous.ts'
 import * as cliLogin from './cli-login.ts'
 import * as contactChannels from './contact-channels.ts'
 import * as emails from './emails.ts'
+import * as images from './images.ts'
 import * as internalApiKeys from './internal-api-keys.ts'
 import * as mfa from './mfa.ts'
 import * as otp from './otp.ts'
@@ -24,6 +25,7 @@ export * from './emails.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './events.ts'
+export * from './images.ts'
 export * from './internal-api-keys.ts'
 export * from './limits/constants.ts'
 export * from './limits/rate-limits.ts'
@@ -60,6 +62,7 @@ const slices = {
   oauth,
   sessions,
   users,
+  images,
   contactChannels,
   emails,
 }

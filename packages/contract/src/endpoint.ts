@@ -9,8 +9,11 @@ export type AccessType = (typeof accessTypes)[number]
 export interface Variant {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** Schema of a JSON response, `text` for plain text, or `redirect` for a browser redirect (see `isNavigation`). */
-  readonly response: z.ZodType | 'text' | 'redirect'
+  /**
+   * Schema of a JSON response, `text` for plain text, `image` for the bytes of an image, or `redirect` for a browser redirect
+   * (see `isNavigation`).
+   */
+  readonly response: z.ZodType | 'text' | 'image' | 'redirect'
 }
 
 /** Variants by access type. `public` endpoints do not require project authentication, but check it if present. */
@@ -110,4 +113,9 @@ export function successStatuses({ status = 200, otherStatus }: EndpointSpec): nu
 export function variantFor(spec: EndpointSpec, accessType: AccessType | null): Variant | null {
   if ('public' in spec.access) return spec.access.public
   return (accessType && spec.access[accessType]) ?? null
+}
+
+/** Whether the endpoint serves an image, so that it also answers HEAD. */
+export function servesImage({ access }: EndpointSpec): boolean {
+  return 'public' in access && access.public.response === 'image'
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { allowedAccessTypes, successStatuses, type EndpointSpec, type Variant } from './endpoint.ts'
+import { allowedAccessTypes, servesImage, successStatuses, type EndpointSpec, type Variant } from './endpoint.ts'
 import { errorCatalogue, type ErrorCode, type ErrorSpec } from './errors.ts'
 import { API_PREFIX } from './limits/constants.ts'
 import { mayRefuseImpersonation, ownErrors, sharedErrors } from './shared-errors.ts'
@@ -85,7 +85,6 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
       typeof response === 'string' ? { type: 'string' } : jsonSchema(response, 'output'),
     ),
   )
-  const isText = variants.every((variant) => variant.response === 'text')
   const allowed = allowedAccessTypes(spec)
   return {
     operationId: name,
@@ -116,13 +115,25 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
               status,
               {
                 description: 'Success',
-                content: { [isText ? 'text/plain' : 'application/json']: { schema: oneOrAny(answers) } },
+                content: { [contentTypeOf(variants)]: { schema: oneOrAny(answers) } },
               },
             ]),
           )),
+      ...(servesImage(spec) && imageResponses),
       ...errorResponses(spec),
     },
   }
+}
+
+/** The statuses of an image beside success. */
+const imageResponses = {
+  304: { description: 'The caller has this image: `If-None-Match` names it.' },
+  404: { description: 'There is no such image.', content: { 'text/plain': { schema: { type: 'string' } } } },
+}
+
+function contentTypeOf(variants: readonly Variant[]): string {
+  if (variants.every(({ response }) => response === 'text')) return 'text/plain'
+  return variants.every(({ response }) => response === 'image') ? 'image/*' : 'application/json'
 }
 
 function security(type: string, spec: EndpointSpec): JsonSchema {

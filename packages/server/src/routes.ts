@@ -5,6 +5,7 @@ import { serverUserRoutes } from './admin/users/routes.ts'
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
 import { cliLoginRoutes } from './flows/cli-login/routes.ts'
 import { contactChannelRoutes } from './flows/contact-channels/routes.ts'
+import { imageRoutes } from './flows/images/routes.ts'
 import { secondFactorRoutes } from './flows/mfa/routes.ts'
 import { oauthRoutes } from './flows/oauth/routes.ts'
 import { otpRoutes } from './flows/otp/routes.ts'
@@ -29,6 +30,7 @@ export const routeFactories = [
   sessionRoutes,
   userRoutes,
   serverUserRoutes,
+  imageRoutes,
   contactChannelRoutes,
   mailServerRoutes,
 ]

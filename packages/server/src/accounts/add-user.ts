@@ -16,8 +16,8 @@ import { findUser } from '../records/users/store.ts'
 import type { User } from '../records/users/user.ts'
 import { readTotpSecret, sealTotpSecret } from './change-authenticator-app.ts'
 import { createUser, type NewUser } from './create-user.ts'
-import { requireImageUrl } from './inline-image.ts'
 import { requireNoFactsOfAddress } from './primary-email.ts'
+import { readNewProfileImage } from './profile-image.ts'
 import {
   asEmailAlreadyExists,
   readOwnership,
@@ -54,13 +54,14 @@ export async function addUser(
   const { project, projectId } = call
   const id = newUuid()
   requirePermitted(project, id, wanted)
+  const image = readNewProfileImage(dependencies.secret, projectId, id, wanted.profileImageUrl)
   const accounts = readAccounts(dependencies, project, wanted)
   const ownership = readOwnership(projectId, wanted)
   const totpSecret = readTotpSecret(wanted.totpSecretBase64)
   const newUser: NewUser = {
     id,
     displayName: wanted.displayName || null,
-    profileImageUrl: wanted.profileImageUrl ?? null,
+    profileImage: image.reference,
     clientMetadata: wanted.clientMetadata ?? null,
     clientReadOnlyMetadata: wanted.clientReadOnlyMetadata ?? null,
     serverMetadata: (ownership ? ownership.serverMetadata : wanted.serverMetadata) ?? null,
@@ -79,6 +80,7 @@ export async function addUser(
       const ownedProjectIds = ownership ? await tx.run(lockProjects(projectId, ownership.ownedProjectIds)) : []
       const { user } = await tx.batch({
         created: createUser(call, newUser),
+        image: image.store,
         accounts: insertAccounts(tx, call, id, accounts),
         ownership: ownedProjectIds.length > 0 ? addOwnership(call, id, ownedProjectIds) : nothing,
         user: findUser(projectId, id),
@@ -99,7 +101,6 @@ function requirePermitted(project: Project, id: string, wanted: WantedUser): voi
   if (isAnonymous && (hasPassword || oauthProviders.length > 0)) {
     throw new PlainError(400, 'An anonymous user cannot have a password or accounts of providers.')
   }
-  if (typeof wanted.profileImageUrl === 'string') requireImageUrl(wanted.profileImageUrl)
 }
 
 function readPrimaryEmail(wanted: WantedUser): Pick<NewUser, 'email'> {

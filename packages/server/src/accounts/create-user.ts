@@ -9,7 +9,8 @@ import { newUuid } from '../platform/crypto/random.ts'
 export interface NewUser extends Partial<NewUserFacts> {
   readonly id?: string
   readonly displayName?: string | null
-  readonly profileImageUrl?: string | null
+  /** An http(s) URL, or the path of an uploaded image that the caller stores. */
+  readonly profileImage?: string | null
   readonly passwordHash?: string | null
   /** The sealed secret of the authenticator app, which makes its code a required second factor. */
   readonly totpSecretSealed?: string | null
@@ -44,7 +45,7 @@ export function createUser(call: EventCall, newUser: NewUser): Statement<User> {
     signUpRiskFreeTrialAbuse: given.signUpRiskFreeTrialAbuse ?? 0,
     id: given.id ?? newUuid(),
     displayName: given.displayName ?? null,
-    profileImageUrl: given.profileImageUrl ?? null,
+    profileImage: given.profileImage ?? null,
     otpAuthEnabled: given.otpAuthEnabled ?? false,
     isAnonymous: given.isAnonymous ?? false,
   }
@@ -58,7 +59,6 @@ export function createUser(call: EventCall, newUser: NewUser): Statement<User> {
     hasPasskey: false,
     oauthAccounts: [],
     ownedProjectIds: projectId === 'internal' ? [] : null,
-    hasLargeImage: false,
     signedUpAt: at,
     lastActiveAt: at,
   }

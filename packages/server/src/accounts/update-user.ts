@@ -12,7 +12,7 @@ import { requireActiveSession } from '../records/sessions/active-session.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import { findUser, lockUser, updateUserFields } from '../records/users/store.ts'
-import { requireImageUrl, requireInlineImage } from './inline-image.ts'
+import { readProfileImage, writeProfileImage } from './profile-image.ts'
 import { changeTotpSecret, readTotpSecret } from './change-authenticator-app.ts'
 import type { User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
@@ -63,8 +63,7 @@ export async function updateUser(
   ownChange: OwnChange | null,
 ): Promise<User> {
   const { now, project, projectId } = call
-  const image = update.profileImageUrl
-  if (typeof image === 'string') (ownChange ? requireInlineImage : requireImageUrl)(image)
+  const image = readProfileImage(update.profileImageUrl)
   const totpSecret = readTotpSecret(update.totpSecretBase64)
   const passwordHash = await readPasswordHash(dependencies, project, update)
   const ownership = readOwnership(projectId, update)
@@ -83,10 +82,11 @@ export async function updateUser(
       })
       if (!user) throw new KnownError('USER_NOT_FOUND')
       requireAllowed(project, update, user)
+      const profileImage = await writeProfileImage(tx, dependencies.secret, user, image, ownChange === null)
       await tx.run(
         updateUserFields(tx.projectId, userId, {
           displayName: pick(update.displayName, user.displayName) || null,
-          profileImageUrl: pick(update.profileImageUrl, user.profileImageUrl),
+          profileImage,
           clientMetadata: pick(update.clientMetadata, user.clientMetadata),
           clientReadOnlyMetadata: pick(update.clientReadOnlyMetadata, user.clientReadOnlyMetadata),
           serverMetadata: pick(ownership ? ownership.serverMetadata : update.serverMetadata, user.serverMetadata),

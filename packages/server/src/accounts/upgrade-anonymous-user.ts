@@ -44,7 +44,7 @@ export function getUpgradableUser({ user }: { readonly user: User | null }): Use
 export function upgradeAnonymousUser(
   call: EventCall,
   userId: string,
-  becomes: Pick<NewUser, 'displayName' | 'profileImageUrl' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
+  becomes: Pick<NewUser, 'displayName' | 'profileImage' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
 ): Statement<User> {
   const { projectId } = call
   const { email } = becomes
@@ -54,7 +54,7 @@ export function upgradeAnonymousUser(
       passwordHash: becomes.passwordHash ?? null,
       otpAuthEnabled: becomes.otpAuthEnabled ?? false,
       displayName: becomes.displayName ?? null,
-      profileImageUrl: becomes.profileImageUrl ?? null,
+      profileImage: becomes.profileImage ?? null,
       defaultName: ANONYMOUS_DISPLAY_NAME,
     }),
     emails: email

@@ -17,7 +17,7 @@ import type { Incoming, IncomingFacts } from './incoming.ts'
 import { parseParts, partNamed, schemaError, type RequestParts } from './parse-request.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
-import { errorDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
+import { errorDraft, imageDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
 import type { CheckedRequest, Navigation, Refusal, RequestContext, RequestFacts, Route } from './route.ts'
 import type { RateLimiter } from '../platform/limits/rate-limiter.ts'
 import type { Refusals, RefusedCall } from './refusals.ts'
@@ -85,12 +85,16 @@ async function answer(
     status = spec.status ?? 200,
   } = 'refusal' in passed ? { body: passed.refusal } : await route.handlerFor(caller.accessType)(passed.context)
   if (variant.response === 'redirect') return navigate(dependencies, progress, status, value as Navigation)
-  const draft =
-    variant.response === 'text'
-      ? textDraft(status, String(value))
-      : jsonDraft(status, value, (incoming.facts.headers.get('accept') ?? '').includes('text/html'))
+  const draft = draftOf(variant, incoming, status, value)
   Object.assign(draft.headers, headers)
   return draft
+}
+
+function draftOf({ response }: Variant, { facts }: Incoming, status: number, value: unknown): Draft {
+  if (response === 'text') return textDraft(status, String(value))
+  // The type of the handler follows from the contract.
+  if (response === 'image') return imageDraft(status, value as Uint8Array<ArrayBuffer> | null)
+  return jsonDraft(status, value, (facts.headers.get('accept') ?? '').includes('text/html'))
 }
 
 type AnyRequest = CheckedRequest<EndpointSpec> & { readonly found: unknown }

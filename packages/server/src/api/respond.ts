@@ -13,7 +13,7 @@ const UNAVAILABLE_RETRY_SECONDS = 2
 /** An answer without the headers that are common to all answers. */
 export interface Draft {
   status: number
-  body: string | null
+  body: string | Uint8Array<ArrayBuffer> | null
   headers: Record<string, string>
 }
 
@@ -29,6 +29,11 @@ export function textDraft(status: number, text: string): Draft {
   return { status, body: text, headers: { 'content-type': textType } }
 }
 
+/** The bytes of an image; null if the caller has it already. The handler sets the headers. */
+export function imageDraft(status: number, bytes: Uint8Array<ArrayBuffer> | null): Draft {
+  return { status, body: bytes, headers: bytes ? { 'content-length': String(bytes.byteLength) } : {} }
+}
+
 /** Redirects a browser, without a `Referer` header: the URL of this endpoint may contain codes. */
 export function redirectDraft(status: number, location: string): Draft {
   return {
@@ -39,8 +44,9 @@ export function redirectDraft(status: number, location: string): Draft {
 
 /** The sentence of an error draft, for a page. */
 export function sentenceOf({ body, headers }: Draft): string {
-  if (headers['content-type'] !== jsonType) return body ?? ''
-  const parsed = JSON.parse(body ?? '{}') as { error?: string; error_description?: string }
+  const text = typeof body === 'string' ? body : ''
+  if (headers['content-type'] !== jsonType) return text
+  const parsed = JSON.parse(text || '{}') as { error?: string; error_description?: string }
   return parsed.error_description ?? parsed.error ?? ''
 }
 

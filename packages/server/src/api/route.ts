@@ -46,7 +46,9 @@ type AnswerOf<
       ? z.input<R>
       : R extends 'redirect'
         ? Navigation
-        : string
+        : R extends 'image'
+          ? Uint8Array<ArrayBuffer> | null
+          : string
     : never
   : never
 
@@ -128,7 +130,7 @@ export interface Refusal {
   readonly backUrl?: string
 }
 
-/** A JSON or text answer, with the headers that the call's standard requires. */
+/** A JSON, text or image answer, with the headers that the call's standard requires. */
 export interface Answer<Body = unknown> {
   readonly body: Body
   /** Default: the status of the endpoint. */

@@ -1,4 +1,4 @@
-import { URL_MAX_BYTES } from '@portico/contract'
+import { servesImage, URL_MAX_BYTES } from '@portico/contract'
 
 import type { Cidr } from '../kernel/cidr.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -12,7 +12,7 @@ import type { Route } from './route.ts'
 import { randomText } from '../platform/crypto/random.ts'
 
 const REQUEST_ID_CHARACTERS = 16
-const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** The prefixes of the API. All serve the same endpoints. */
 const prefixPattern = /^\/api\/(?:v1|latest|v2beta[1-4])(?=\/|$)/
@@ -52,13 +52,14 @@ export function createApi({ log, settings }: ApiDependencies, routes: readonly R
     const path = pathBelowPrefix(plainPath(url))
     const found = path === null ? null : table.find(method, path)
     if (path !== null && !found && table.knows(path)) return new Response(null, { status: 405, headers: openHeaders })
-    return pipeline({
+    const response = await pipeline({
       request,
       route: found?.route ?? null,
       params: found?.params ?? {},
       url,
       facts: factsOf(settings.trustedProxies, request, connection),
     })
+    return method === 'HEAD' ? new Response(null, response) : response
   }
 
   function plain(status: number, sentence: string): Response {
@@ -94,11 +95,18 @@ class RouteTable {
   find(method: string, path: string): FoundRoute | null {
     const fixed = this.#fixed.get(`${method} ${path}`)
     if (fixed) return fixed
+    if (method === 'HEAD') return this.#findImage(path)
     for (const candidate of this.#open) {
       const match = candidate.method === method ? candidate.pattern.exec(path) : null
       if (match) return { route: candidate.route, params: decodeAll(match.groups ?? {}) }
     }
     return null
+  }
+
+  /** Only images answer HEAD: caches and link checkers use it. */
+  #findImage(path: string): FoundRoute | null {
+    const found = this.find('GET', path)
+    return found && servesImage(found.route.spec) ? found : null
   }
 
   /** Whether there is a route with this path, for any method. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { API_PREFIX } from '@portico/contract'
 import {
   createTestPortico,
   lookAlikeProviders,
@@ -41,6 +42,7 @@ const PER_ROW_OF_ANSWER = 4
 
 const callback_url = 'http://localhost:3000/handler/x'
 const NEW_PASSWORD = 'a whole new passphrase'
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
 
 /** Skipped with statistics of a single project, from which PostgreSQL correctly infers that the project is the whole table. */
 const DELETION = 'deletion of a project'
@@ -86,6 +88,9 @@ const flows: Record<string, Flow> = {
     const user = await project.signUp()
     await expectStatus(200, project.client(user).get('/users/me'))
     await expectStatus(200, project.client(user).patch('/users/me', { display_name: 'Ada' }))
+    const image = await expectStatus(200, project.client(user).patch('/users/me', { profile_image_url: pixel }))
+    const { pathname } = new URL(String(image.body['profile_image_url']))
+    await expectStatus(200, project.client().get(pathname.slice(API_PREFIX.length)))
     const changes = { primary_email: someEmail(), primary_email_verified: true, primary_email_auth_enabled: true }
     await expectStatus(200, project.server(user).patch('/users/me', changes))
     await expectStatus(200, project.server(user).delete('/users/me'))

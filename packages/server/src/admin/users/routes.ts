@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract'
+import type { UserServerRead } from '@portico/contract'
 
 import { addUser, type AddUserDependencies } from '../../accounts/add-user.ts'
 import { deleteUser } from '../../accounts/delete-user.ts'
@@ -7,30 +8,36 @@ import { projectServer } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
 import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { presentToServer } from '../../records/users/present.ts'
+import type { User } from '../../records/users/user.ts'
 import { getUser } from './get-user.ts'
 import { listUsers } from './list-users.ts'
 
-export function serverUserRoutes(dependencies: AddUserDependencies): Route[] {
+interface ServerUserDependencies extends AddUserDependencies {
+  readonly settings: AddUserDependencies['settings'] & { readonly baseUrl: string }
+}
+
+export function serverUserRoutes(dependencies: ServerUserDependencies): Route[] {
+  const present = (user: User): UserServerRead => presentToServer(user, dependencies.settings.baseUrl)
   return [
     route(contract.listUsers, { allow: projectServer }, async (call) => {
       const { users, nextCursor } = await listUsers(call, toCamelCaseMembers(call.query))
       return {
-        items: users.map(presentToServer),
+        items: users.map(present),
         is_paginated: true as const,
         pagination: { next_cursor: nextCursor },
       }
     }),
 
     route(contract.createUser, { allow: projectServer }, async (call) =>
-      presentToServer(await addUser(dependencies, call, toCamelCaseMembers(call.body))),
+      present(await addUser(dependencies, call, toCamelCaseMembers(call.body))),
     ),
 
     route(contract.readUser, { allow: projectServer }, async (call) =>
-      presentToServer(await getUser(call, call.params.user_id)),
+      present(await getUser(call, call.params.user_id)),
     ),
 
     route(contract.updateUser, { allow: projectServer }, async (call) =>
-      presentToServer(await updateUser(dependencies, call, call.params.user_id, toCamelCaseMembers(call.body), null)),
+      present(await updateUser(dependencies, call, call.params.user_id, toCamelCaseMembers(call.body), null)),
     ),
 
     route(contract.deleteUser, { allow: projectServer }, async (call) => {

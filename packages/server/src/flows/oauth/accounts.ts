@@ -297,7 +297,7 @@ function newUserOf({ identity }: ProviderAccount, usedForAuth: boolean): NewUser
   const { displayName, profileImageUrl, email, isEmailVerified } = identity
   return {
     displayName,
-    profileImageUrl,
+    profileImage: profileImageUrl,
     ...(email !== null && { email: { value: email, isVerified: isEmailVerified, usedForAuth } }),
   }
 }

@@ -6,28 +6,29 @@ import { signedIn } from '../../api/access.ts'
 import { ifCredentialsChange, limitIfCredentialsChange } from '../../api/credential-change.ts'
 import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
-import type { ProjectDatabase } from '../../kernel/database.ts'
 import { presentToClient, presentToServer } from '../../records/users/present.ts'
 import { changeWithProvedFactor, type FactorProving } from './prove-second-factor.ts'
 import { accountOf, type User } from '../../records/users/user.ts'
-import { findUser } from '../../records/users/store.ts'
 import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import { deleteUser } from '../../accounts/delete-user.ts'
 import { updateUser, type UserUpdateDependencies } from '../../accounts/update-user.ts'
 
-export interface UserDependencies extends FactorProving, UserUpdateDependencies {}
+export interface UserDependencies extends FactorProving, UserUpdateDependencies {
+  readonly settings: UserUpdateDependencies['settings'] & { readonly baseUrl: string }
+}
 
 const success = { success: true } as const
 
 export function userRoutes(dependencies: UserDependencies): Route[] {
+  const { baseUrl } = dependencies.settings
   return [
     route(
       contract.readCurrentUser,
       { allow: signedIn },
       {
-        client: async (call) => presentToClient(await withImage(call)),
-        server: async (call) => presentToServer(await withImage(call)),
-        admin: async (call) => presentToServer(await withImage(call)),
+        client: ({ user }) => presentToClient(user, baseUrl),
+        server: ({ user }) => presentToServer(user, baseUrl),
+        admin: ({ user }) => presentToServer(user, baseUrl),
       },
     ),
 
@@ -48,11 +49,18 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
         guesses: 'credential',
       },
       {
-        client: async (call) => presentToClient(await updateOwnUser(dependencies, call, call.user.id, call.body)),
+        client: async (call) =>
+          presentToClient(await updateOwnUser(dependencies, call, call.user.id, call.body), baseUrl),
         server: async (call) =>
-          presentToServer(await updateUser(dependencies, call, call.user.id, toCamelCaseMembers(call.body), null)),
+          presentToServer(
+            await updateUser(dependencies, call, call.user.id, toCamelCaseMembers(call.body), null),
+            baseUrl,
+          ),
         admin: async (call) =>
-          presentToServer(await updateUser(dependencies, call, call.user.id, toCamelCaseMembers(call.body), null)),
+          presentToServer(
+            await updateUser(dependencies, call, call.user.id, toCamelCaseMembers(call.body), null),
+            baseUrl,
+          ),
       },
     ),
 
@@ -71,11 +79,6 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       },
     ),
   ]
-}
-
-/** Authentication reads the user without a large profile image. Reads the user again if there is one. */
-async function withImage({ db, user }: { readonly db: ProjectDatabase; readonly user: User }): Promise<User> {
-  return user.hasLargeImage ? ((await db.run(findUser(db.projectId, user.id))) ?? user) : user
 }
 
 /** Applies a user's change to their own account. A change of the second factor requires a code of the current one. */

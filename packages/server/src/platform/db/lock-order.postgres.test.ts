@@ -73,7 +73,7 @@ async function holdWrittenRows(): Promise<void> {
         name text;
       begin
         foreach name in array array['projects', 'users', 'contact_channels', 'sessions', 'passkeys', 'oauth_accounts',
-          'oauth_codes', 'verification_codes', 'cli_logins', 'emails', 'project_owners'] loop
+          'oauth_codes', 'verification_codes', 'cli_logins', 'emails', 'project_owners', 'images'] loop
           -- The name sorts before the triggers of foreign keys: triggers run in the order of their names.
           execute format('create trigger "A_hold" after insert or update or delete on %I for each row execute function hold_written_row()', name);
         end loop;
@@ -144,6 +144,10 @@ const ofUser: Record<string, Flow<TestUser>> = {
   },
   'change of an address': async (user, project) => () =>
     project.server(user).patch('/users/me', { primary_email: `new-${user.email}` }),
+  'upload of an image': async (user, project) => () =>
+    project.server(user).patch('/users/me', {
+      profile_image_url: 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs=',
+    }),
   'deletion of a user': async (user, project) => () => project.server(user).delete('/users/me'),
   'change of a password': async (user, project) =>
     post(project.client(user), '/auth/password/update', { old_password: TEST_PASSWORD, new_password: NEW_PASSWORD }),

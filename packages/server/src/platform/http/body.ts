@@ -22,7 +22,7 @@ const otherTypes = new Set([textType, 'application/octet-stream'])
  * @returns the parsed value, or undefined if there is no body
  */
 export async function readBody(request: Request, rules: BodyRules): Promise<unknown> {
-  if (request.method === 'GET') return undefined
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined
   const declaredType = request.headers.get('content-type') ?? ''
   const contentType = declaredType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (contentType === '') return undefined

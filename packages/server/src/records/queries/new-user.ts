@@ -17,7 +17,7 @@ export interface NewUserFacts {
 export interface NewUserRow extends NewUserFacts {
   readonly id: string
   readonly displayName: string | null
-  readonly profileImageUrl: string | null
+  readonly profileImage: string | null
   readonly passwordHash: string | null
   readonly totpSecretSealed: string | null
   readonly otpAuthEnabled: boolean
@@ -49,7 +49,7 @@ export function insertUser(projectId: string, user: NewUserRow): Statement<void>
       insert into users (project_id, id, display_name, profile_image_url, password_hash, totp_secret_sealed,
                          otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata, server_metadata,
                          country_code, sign_up_risk_bot, sign_up_risk_free_trial_abuse, signed_up_at, last_active_at)
-      values (${projectId}, ${user.id}, ${user.displayName}, ${user.profileImageUrl},
+      values (${projectId}, ${user.id}, ${user.displayName}, ${user.profileImage},
               ${user.passwordHash}, ${user.totpSecretSealed}, ${user.otpAuthEnabled}, ${user.isAnonymous},
               ${jsonOrNull(user.clientMetadata)}::jsonb, ${jsonOrNull(user.clientReadOnlyMetadata)}::jsonb,
               ${jsonOrNull(user.serverMetadata)}::jsonb, ${user.countryCode}, ${user.signUpRiskBot},

@@ -1,16 +1,21 @@
 import type { UserClientRead, UserServerRead } from '@portico/contract'
 
+import { presentImage } from '../images/image-path.ts'
 import { withManagedProjectIds } from './managed-project-ids.ts'
 import type { User } from './user.ts'
 
-/** Presents a user to clients. */
-export function presentToClient(user: User): UserClientRead {
+/**
+ * Presents a user to clients.
+ *
+ * @param baseUrl the URL of the service, for uploaded images
+ */
+export function presentToClient(user: User, baseUrl: string): UserClientRead {
   return {
     id: user.id,
     primary_email: user.primaryEmail,
     primary_email_verified: user.primaryEmailVerified,
     display_name: user.displayName,
-    profile_image_url: user.profileImageUrl,
+    profile_image_url: presentImage(baseUrl, user.profileImage),
     client_metadata: user.clientMetadata,
     client_read_only_metadata: user.clientReadOnlyMetadata,
     signed_up_at_millis: user.signedUpAt.getTime(),
@@ -34,10 +39,10 @@ export function presentToClient(user: User): UserClientRead {
   }
 }
 
-/** Presents a user to servers and admins. */
-export function presentToServer(user: User): UserServerRead {
+/** Presents a user to servers and admins, with the fields that clients do not see. */
+export function presentToServer(user: User, baseUrl: string): UserServerRead {
   return {
-    ...presentToClient(user),
+    ...presentToClient(user, baseUrl),
     primary_email_auth_enabled: user.primaryEmailAuthEnabled,
     server_metadata: withManagedProjectIds(user),
     last_active_at_millis: user.lastActiveAt.getTime(),

@@ -37,7 +37,7 @@ export function upgradeAnonymousRow(
     passwordHash: string | null
     otpAuthEnabled: boolean
     displayName: string | null
-    profileImageUrl: string | null
+    profileImage: string | null
     /** The default name of anonymous users. It is removed. */
     defaultName: string
   },
@@ -46,13 +46,13 @@ export function upgradeAnonymousRow(
     update users set is_anonymous = false, password_hash = ${fields.passwordHash},
       otp_auth_enabled = ${fields.otpAuthEnabled},
       display_name = coalesce(nullif(display_name, ${fields.defaultName}), ${fields.displayName}),
-      profile_image_url = coalesce(profile_image_url, ${fields.profileImageUrl})
+      profile_image_url = coalesce(profile_image_url, ${fields.profileImage})
     where project_id = ${projectId} and id = ${userId} and is_anonymous`.map(isAnyTouched)
 }
 
 export interface UserFields {
   displayName: string | null
-  profileImageUrl: string | null
+  profileImage: string | null
   clientMetadata: Json
   clientReadOnlyMetadata: Json
   serverMetadata: Json
@@ -84,7 +84,7 @@ export function lockUser(projectId: string, userId: string): Statement<User | nu
 export function updateUserFields(projectId: string, userId: string, fields: UserFields): Statement<void> {
   return statement`
     update users set
-      display_name = ${fields.displayName}, profile_image_url = ${fields.profileImageUrl},
+      display_name = ${fields.displayName}, profile_image_url = ${fields.profileImage},
       client_metadata = ${json(fields.clientMetadata)}::jsonb,
       client_read_only_metadata = ${json(fields.clientReadOnlyMetadata)}::jsonb,
       server_metadata = ${json(fields.serverMetadata)}::jsonb,

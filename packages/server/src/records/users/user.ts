@@ -6,7 +6,8 @@ import { column, columns, type RowOf } from '../../kernel/columns.ts'
 export const userColumns = columns({
   id: column<string>('id'),
   displayName: column<string | null>('display_name'),
-  profileImageUrl: column<string | null>('profile_image_url'),
+  /** An http(s) URL or the path of an uploaded image. `presentImage` returns the URL. */
+  profileImage: column<string | null>('profile_image'),
   clientMetadata: column<Json>('client_metadata'),
   clientReadOnlyMetadata: column<Json>('client_read_only_metadata'),
   /** As stored. `withManagedProjectIds` returns the presented value. */
@@ -37,8 +38,6 @@ export type UserRow = RowOf<typeof userColumns>
 /** A user with all presented fields, read by one statement. */
 export interface User extends Omit<UserRow, 'oauthAccounts'> {
   readonly oauthAccounts: readonly OAuthAccount[]
-  /** The image was too large to read with the call. Read the user again to present it. */
-  readonly hasLargeImage: boolean
 }
 
 /** An account at a sign-in provider, identified by authority and account id. */
@@ -72,10 +71,9 @@ interface StoredOAuthAccount {
   readonly email: string | null
 }
 
-export function toUser({ oauthAccounts, ...row }: UserRow, hasLargeImage = false): User {
+export function toUser({ oauthAccounts, ...row }: UserRow): User {
   return {
     ...row,
-    hasLargeImage,
     oauthAccounts: (oauthAccounts ?? []).map((account) => ({
       providerId: account.provider_id,
       authority: account.authority,

@@ -1,0 +1,39 @@
+import { firstRow, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import type { RasterImage, RasterType } from './raster-image.ts'
+
+/** Stores the image of a user and replaces the previous one. Returns its id: equal bytes keep the id they have. */
+export function storeImageOfUser(
+  projectId: string,
+  userId: string,
+  newId: string,
+  { contentType, bytes }: RasterImage,
+): Statement<string> {
+  return statement<{ id: string }>`
+    insert into images (project_id, user_id, id, content_type, bytes)
+    values (${projectId}, ${userId}, ${newId}, ${contentType}, ${bytes})
+    on conflict (user_id, project_id) do update set
+      id = case when images.bytes = excluded.bytes then images.id else excluded.id end,
+      content_type = excluded.content_type, bytes = excluded.bytes
+    returning id`.map(({ rows }) => rows[0]?.id ?? newId)
+}
+
+export function deleteImageOfUser(projectId: string, userId: string): Statement<void> {
+  return statement`delete from images where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
+}
+
+export interface StoredImage {
+  readonly contentType: RasterType
+  /** Null if the caller does not need them. */
+  readonly bytes: Uint8Array<ArrayBuffer> | null
+}
+
+/**
+ * Finds an image. This is no `lookup`: an image may take a megabyte, and lookups share a connection.
+ *
+ * @param withBytes false to check only whether the image exists
+ */
+export function findImage(projectId: string, id: string, withBytes: boolean): Statement<StoredImage | null> {
+  return statement<StoredImage>`
+    select content_type as "contentType", case when ${withBytes}::boolean then bytes end as bytes from images
+    where project_id = ${projectId} and id = ${id}`.map(firstRow)
+}
