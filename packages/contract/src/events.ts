@@ -112,8 +112,15 @@ export const events = {
     action: 'second_factor.changed',
     outcome: 'refused',
   }),
-  'passkey.registered': event<{ user: EventUser }>({ description: 'A passkey was registered.' }),
-  'passkey.removed': event<{ user: EventUser; userId: string }>({
+  'passkey.registered': event<{ user: EventUser; passkeyId: string; name: string }>({
+    description: 'A passkey was registered.',
+    target: 'passkeyId',
+  }),
+  'passkey.renamed': event<{ userId: string; passkeyId: string; name: string }>({
+    description: 'A passkey was renamed.',
+    target: 'userId',
+  }),
+  'passkey.removed': event<{ user: EventUser; userId: string; passkeyId: string; name: string }>({
     description: 'A passkey was removed.',
     target: 'userId',
   }),
@@ -125,6 +132,10 @@ export const events = {
   'oauth_account.connected': event<{ user: EventUser; providerId: string; providerName: string }>({
     description: 'An account at a provider was connected to a user.',
     target: 'providerId',
+  }),
+  'oauth_account.disconnected': event<{ user: EventUser; userId: string; providerId: string; providerName: string }>({
+    description: 'An account at a provider was disconnected from a user.',
+    target: 'userId',
   }),
   'oauth_account.token_read': event<{ account: string }>({
     description: 'The token of a connected account was read.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { anyAccess, endpoint, type Variant } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
-import { listOf, noQuery, nonEmptyText, url, userIdOrMe } from './primitives.ts'
+import { listOf, noQuery, nonEmptyText, success, url, userIdOrMe } from './primitives.ts'
 
 /** The `client_secret` that clients without a key send, because OAuth requires one. */
 export const PUBLIC_CLIENT_SECRET = '__stack_public_client__'
@@ -175,6 +175,42 @@ export const listConnectedAccounts = endpoint({
     query: noQuery,
     response: listOf(z.object({ user_id: z.string(), provider: z.string(), provider_account_id: z.string() })),
   }),
+  errors: ['USER_NOT_FOUND'],
+})
+
+/** A connected account, in the form of the newest official client. */
+export const oauthProviderRead = z.object({
+  id: z.string().describe('The id of the provider. A user has at most one account of a provider.'),
+  user_id: z.string(),
+  type: z.string().describe('The id of the provider.'),
+  provider_config_id: z.string().describe('The id of the provider.'),
+  account_id: z.string().describe('The id of the account at the provider.'),
+  email: z.string().optional().describe('The address of the account at the provider, for display.'),
+  allow_sign_in: z.literal(true),
+  allow_connected_accounts: z.literal(true),
+})
+
+export const listOAuthProviders = endpoint({
+  method: 'GET',
+  path: '/oauth-providers',
+  tag: 'Connected accounts',
+  summary: 'Lists the accounts at sign-in providers that a user has connected, with their addresses.',
+  user: 'own',
+  access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: listOf(oauthProviderRead) }),
+  errors: ['USER_NOT_FOUND'],
+})
+
+export const disconnectOAuthProvider = endpoint({
+  method: 'DELETE',
+  path: '/oauth-providers/{user_id}/{provider_id}',
+  tag: 'Connected accounts',
+  summary:
+    'Disconnects the account of a user at a provider and deletes its stored tokens. Users cannot disconnect the only way in which they can sign in; servers can.',
+  user: 'own',
+  params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase() }),
+  changesCredentials: true,
+  access: anyAccess({ query: noQuery, response: success }),
+  isRateLimited: true,
   errors: ['USER_NOT_FOUND'],
 })
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
+import { countCodePoints } from './code-points.ts'
 import { anyAccess, endpoint } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
-import { verificationCode } from './primitives.ts'
+import { PASSKEY_NAME_MAX_CODE_POINTS } from './limits/constants.ts'
+import { listOf, millis, noQuery, success, userIdOrMe, uuid, verificationCode } from './primitives.ts'
 import { signedInMaybeNew } from './tokens.ts'
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]*$/, '{path} must be base64url without padding')
@@ -30,6 +32,31 @@ const authenticationResponse = z.looseObject({
     signature: base64url,
     userHandle: base64url.nullable().optional(),
   }),
+})
+
+/** A name that a user gives to a passkey. */
+const passkeyName = z
+  .string()
+  .trim()
+  .min(1, '{path} must not be empty')
+  .refine(
+    (text) => countCodePoints(text) <= PASSKEY_NAME_MAX_CODE_POINTS,
+    `{path} must be at most ${PASSKEY_NAME_MAX_CODE_POINTS} characters long`,
+  )
+
+/** The credential id of a passkey, in base64url. WebAuthn Level 3, section 4, limits it to 1,023 bytes. */
+const passkeyId = base64url.min(1, '{path} must not be empty').max(1_364, '{path} is too long')
+
+export const passkeyRead = z.object({
+  id: z.string().describe('The credential id, in base64url.'),
+  user_id: uuid,
+  name: z.string(),
+  created_at_millis: millis,
+  last_used_at_millis: millis.nullable().describe('The last sign-in with the passkey; null if there was none.'),
+  is_synced: z
+    .boolean()
+    .describe('Whether the authenticator has backed the passkey up, so that other devices of the user may have it.'),
+  relying_party_id: z.string().describe('The host name that the passkey belongs to.'),
 })
 
 /** PublicKeyCredentialCreationOptionsJSON, with the placeholder as `rp.id`. */
@@ -73,7 +100,7 @@ export const initiatePasskeyRegistration = endpoint({
   changesCredentials: true,
   access: anyAccess({ response: passkeyRegistration }),
   isRateLimited: true,
-  errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED'],
+  errors: ['PASSKEY_AUTHENTICATION_NOT_ENABLED', 'PASSKEY_REGISTRATION_FAILED'],
 })
 
 export const registerPasskey = endpoint({
@@ -83,9 +110,15 @@ export const registerPasskey = endpoint({
   user: 'signed_in',
   changesCredentials: true,
   summary:
-    'Completes the registration of a passkey with the response of the authenticator. It replaces an existing passkey.',
+    'Completes the registration of a passkey with the response of the authenticator. Other passkeys of the user stay.',
   access: anyAccess({
-    body: z.strictObject({ credential: registrationResponse, code: verificationCode }),
+    body: z.strictObject({
+      credential: registrationResponse,
+      code: verificationCode,
+      name: passkeyName
+        .optional()
+        .describe('Default: the password manager or the browser that created the passkey, and the date.'),
+    }),
     response: z.object({ user_handle: z.string().describe('The credential id.') }),
   }),
   isRateLimited: true,
@@ -123,4 +156,40 @@ export const signInWithPasskey = endpoint({
     'PASSKEY_AUTHENTICATION_FAILED',
     'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
   ],
+})
+
+export const listPasskeys = endpoint({
+  method: 'GET',
+  path: '/auth/passkeys',
+  tag: 'Passkeys',
+  summary: 'Lists the passkeys of a user, oldest first. Clients can list only their own.',
+  user: 'own',
+  access: anyAccess({ query: z.strictObject({ user_id: userIdOrMe }), response: listOf(passkeyRead) }),
+  errors: ['USER_NOT_FOUND'],
+})
+
+const passkeyParams = z.object({ user_id: userIdOrMe, passkey_id: passkeyId })
+
+export const renamePasskey = endpoint({
+  method: 'PATCH',
+  path: '/auth/passkeys/{user_id}/{passkey_id}',
+  tag: 'Passkeys',
+  summary: 'Renames a passkey.',
+  user: 'own',
+  params: passkeyParams,
+  access: anyAccess({ query: noQuery, body: z.strictObject({ name: passkeyName }), response: passkeyRead }),
+  errors: [],
+})
+
+export const deletePasskey = endpoint({
+  method: 'DELETE',
+  path: '/auth/passkeys/{user_id}/{passkey_id}',
+  tag: 'Passkeys',
+  summary: 'Removes a passkey. Users cannot remove the only way in which they can sign in; servers can.',
+  user: 'own',
+  params: passkeyParams,
+  changesCredentials: true,
+  access: anyAccess({ query: noQuery, response: success }),
+  isRateLimited: true,
+  errors: ['USER_NOT_FOUND'],
 })

@@ -60,6 +60,22 @@ export interface NewOAuthAccount {
   email: string | null
 }
 
+export interface OauthProviderRead {
+  /** The id of the provider. A user has at most one account of a provider. */
+  id: string
+  user_id: string
+  /** The id of the provider. */
+  type: string
+  /** The id of the provider. */
+  provider_config_id: string
+  /** The id of the account at the provider. */
+  account_id: string
+  /** The address of the account at the provider, for display. */
+  email?: undefined | string
+  allow_sign_in: true
+  allow_connected_accounts: true
+}
+
 export interface PasskeyAuthentication {
   options_json: {
     rpId: string
@@ -72,6 +88,20 @@ export interface PasskeyAuthentication {
     userVerification: 'preferred'
   }
   code: string
+}
+
+export interface PasskeyRead {
+  /** The credential id, in base64url. */
+  id: string
+  user_id: string
+  name: string
+  created_at_millis: number
+  /** The last sign-in with the passkey; null if there was none. */
+  last_used_at_millis: number | null
+  /** Whether the authenticator has backed the passkey up, so that other devices of the user may have it. */
+  is_synced: boolean
+  /** The host name that the passkey belongs to. */
+  relying_party_id: string
 }
 
 export interface PasskeyRegistration {

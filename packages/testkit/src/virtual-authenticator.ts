@@ -15,6 +15,8 @@ export interface VirtualAuthenticatorOptions {
   readonly isSynchronised?: boolean
   /** Signs the registration with the new key (self attestation), as some security keys do without being requested to. */
   readonly attestsItself?: boolean
+  /** The model that it states, as a UUID. Default: zeros, as most browsers send without an attestation. */
+  readonly aaguid?: string
 }
 
 /** Falsified parts of a response, to test the checks of the service. */
@@ -83,6 +85,7 @@ export class VirtualAuthenticator {
   readonly #verifiesUser: boolean
   readonly #isSynchronised: boolean
   readonly #attestsItself: boolean
+  readonly #aaguid: string
   #passkey: Passkey | null = null
   /** Signature counter. It stays 0 for synchronised passkeys. */
   counter = 0
@@ -93,12 +96,14 @@ export class VirtualAuthenticator {
     verifiesUser = true,
     isSynchronised = false,
     attestsItself = false,
+    aaguid = '00000000-0000-0000-0000-000000000000',
   }: VirtualAuthenticatorOptions = {}) {
     this.#origin = origin
     this.#algorithm = algorithm
     this.#verifiesUser = verifiesUser
     this.#isSynchronised = isSynchronised
     this.#attestsItself = attestsItself
+    this.#aaguid = aaguid
   }
 
   /** Creates a passkey, which replaces the existing one. */
@@ -110,7 +115,8 @@ export class VirtualAuthenticator {
     this.counter = 0
     const length = Buffer.alloc(2)
     length.writeUInt16BE(id.length)
-    const attested = Buffer.concat([Buffer.alloc(16), length, id, encodeCbor(coseKey)])
+    const aaguid = Buffer.from(this.#aaguid.replaceAll('-', ''), 'hex')
+    const attested = Buffer.concat([aaguid, length, id, encodeCbor(coseKey)])
     const clientData = this.#clientData('webauthn.create', options.challenge, lies)
     const authenticatorData = this.#authenticatorData(lies, attested)
     const attestationKey = lies.isForged ? keyPair(this.#algorithm).privateKey : privateKey

@@ -62,6 +62,9 @@ export const MAX_WAIT_MILLIS = 2 ** 31 - 1
 export const CACHE_DROP_MILLIS = 5_000
 export const CACHE_REFRESH_THROTTLE_MILLIS = 300
 
+/** Passkeys of a user (`security.md` 7.4). */
+export const PASSKEYS_PER_USER = 20
+export const PASSKEY_NAME_MAX_CODE_POINTS = 64
 export const PASSKEY_USER_ID_MIN_BYTES = 1
 export const PASSKEY_USER_ID_MAX_BYTES = 64
 /**

@@ -1,6 +1,6 @@
 import type { ActiveSession } from '@portico/client'
 import type { Translate } from '../i18n/translate.ts'
-import { readDevice } from './device-name.ts'
+import { readDevice } from '@portico/contract/device-name'
 
 /** The device of a session: "Chrome on macOS", otherwise its user agent. */
 export function describeDevice(t: Translate, userAgent: string | undefined): string {

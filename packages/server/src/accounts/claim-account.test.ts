@@ -41,7 +41,7 @@ async function plant(email = someEmail()): Promise<Planted> {
   const now = portico.clock.now()
   // Inserts rows directly: the ceremonies would need an authenticator and a provider.
   await db.run(statement`
-    insert into passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up, has_verified, rp_id,
+    insert into user_passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up, has_verified, rp_id,
       created_at, last_used_at)
     values (${project.id}, ${user.id}, ${Buffer.from(randomUUID())}, ${Buffer.from('key')}, 0, 'single_device', false, true,
       'localhost', ${now}, ${now})`)
@@ -111,7 +111,7 @@ describe('account with an unproved address', () => {
     expect(await pendingRows(user.id)).toBe(0)
     await portico.service.idle()
     expect((await portico.mailbox.latest(user.email)).text).toContain(
-      'so these were removed: the password, the passkey, the authenticator app, the connected account at GitHub.',
+      'so these were removed: the password, all passkeys, the authenticator app, the connected account at GitHub.',
     )
   })
 
@@ -157,7 +157,7 @@ describe('account with an unproved address', () => {
     await portico.service.idle()
     const texts = (await portico.mailbox.to(user.email)).map(({ text }) => text).join('\n')
     expect(texts).toContain(
-      'so these were removed: the passkey, the authenticator app, the connected account at GitHub.',
+      'so these were removed: all passkeys, the authenticator app, the connected account at GitHub.',
     )
     expect(texts).toContain('The password of your account was changed')
   })
@@ -178,7 +178,7 @@ describe('account with an unproved address', () => {
     })
     await portico.service.idle()
     expect((await portico.mailbox.latest(user.email)).text).toContain(
-      'so these were removed: the passkey, the authenticator app, the connected account at GitHub.',
+      'so these were removed: all passkeys, the authenticator app, the connected account at GitHub.',
     )
   })
 

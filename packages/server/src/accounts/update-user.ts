@@ -26,7 +26,7 @@ import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { nothing } from '../kernel/statement.ts'
 import { SignInAddressTaken } from '../records/contact-channels/sign-in-address-taken.ts'
 import { emit, writtenFields } from '../kernel/emit.ts'
-import { deletePasskeyOfUser } from '../records/credentials/passkey.ts'
+import { removeAllPasskeys, requireSignInMethod } from './sign-in-methods.ts'
 import { lockOwnerOfSignInEmail } from '../records/queries/sign-in-address.ts'
 
 /** The fields of a user that a call may change. Absent fields stay unchanged. */
@@ -105,16 +105,16 @@ export async function updateUser(
         })
       }
       await writePrimaryEmail(tx, call, user, update)
-      if (update.passkeyAuthEnabled === false && (await tx.run(deletePasskeyOfUser(projectId, userId)))) {
-        await tx.run(emit(call, 'passkey.removed', { user, userId }))
-      }
+      if (update.passkeyAuthEnabled === false) await removeAllPasskeys(tx, call, user)
       if (passwordHash !== undefined) await changePassword(tx, call, user, passwordHash)
       if (totpSecret !== undefined) {
         if (ownChange) await requireProvedFactor(tx, project, user, ownChange.provedFactor)
         await tx.run(changeTotpSecret(dependencies, call, user, totpSecret))
       }
       await tx.run(emit(call, 'user.updated', { userId, changedFields: listChangedFields(update) }))
-      return (await tx.run(findUser(projectId, userId))) ?? user
+      const updated = (await tx.run(findUser(projectId, userId))) ?? user
+      if (ownChange) requireSignInMethod(project, user, updated)
+      return updated
     })
     .catch((error: unknown) => {
       throw asEmailAlreadyExists(error, update.primaryEmail ?? '')

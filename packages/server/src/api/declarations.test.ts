@@ -198,7 +198,7 @@ describe('a route that declares self', () => {
 
   test.each(rows)('$name lets $accessType address another user only if it is a backend', async (row) => {
     const user = await project.signUp()
-    const call = (id: string): Promise<Answer> => sendNaming(project[row.accessType](user), row.spec, row.self, id)
+    const call = (id: string): Promise<Answer> => sendNaming(project[row.accessType](user), row, id)
 
     const [other, me, own] = [await call(OTHER_USER_ID), await call('me'), await call(user.id)]
 
@@ -212,13 +212,23 @@ describe('a route that declares self', () => {
   })
 })
 
+/** The bodies of the endpoints that name a user in path or query and require a body. */
+const requiredBodies: Readonly<Record<string, object>> = {
+  renamePasskey: { name: 'Phone' },
+}
+
 /** Calls an endpoint that names a user with this id, in its path, query or body. */
-function sendNaming(http: HttpClient, spec: EndpointSpec, field: string, id: string): Promise<Answer> {
+function sendNaming(
+  http: HttpClient,
+  { name, self: field, spec }: { readonly name: string; readonly self: string; readonly spec: EndpointSpec },
+  id: string,
+): Promise<Answer> {
   const isInPath = spec.path.includes(`{${field}}`)
   const path = spec.path.replace(`{${field}}`, id).replaceAll(/\{\w+\}/g, OTHER_USER_ID)
   const variant = variantFor(spec, 'client')
   const isInQuery = !isInPath && variant?.query instanceof z.ZodObject && field in variant.query.shape
-  const body = spec.method === 'GET' ? undefined : isInPath || isInQuery ? {} : { [field]: id }
+  const body =
+    spec.method === 'GET' ? undefined : isInPath || isInQuery ? (requiredBodies[name] ?? {}) : { [field]: id }
   return http.send(spec.method, isInQuery ? `${path}?${field}=${id}` : path, body)
 }
 
@@ -577,14 +587,19 @@ async function exampleOf(
     accessType,
     act,
     name,
-    route: { spec },
+    route: { declaration, spec },
   }: { name: string; act: LimitedAct; accessType: AccessType | null; route: Route },
   surroundings: Surroundings,
 ): Promise<{ path: string; body: unknown }> {
   const factory = examples[name] ?? examples[`${name} as ${act}`]
   const { body, path } = (await factory?.(surroundings, accessType)) ?? {}
   return {
-    path: path ?? spec.path.replace('{provider_id}', 'google').replaceAll(/\{\w+\}/g, OTHER_USER_ID),
+    path:
+      path ??
+      spec.path
+        .replace('{provider_id}', 'google')
+        .replace(`{${selfFieldOf(declaration)}}`, 'me')
+        .replaceAll(/\{\w+\}/g, OTHER_USER_ID),
     body: spec.method === 'GET' ? undefined : (body ?? {}),
   }
 }

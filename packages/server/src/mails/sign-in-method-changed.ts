@@ -3,15 +3,17 @@ import { z } from 'zod'
 
 import { isProviderId } from '../records/projects/shared-provider.ts'
 import { mailKind } from './mail-kind.ts'
+import { nameInMail } from './name-in-mail.ts'
 import { utcText } from './utc-text.ts'
 
 const sentence = `{% case change -%}
 {%- when 'authenticator_app_added' -%}An authenticator app was added to your account on {{ changedAt }}. Signing in now requires a code from this app.
 {%- when 'authenticator_app_replaced' -%}The authenticator app of your account was replaced on {{ changedAt }}.
 {%- when 'authenticator_app_removed' -%}The authenticator app of your account was removed on {{ changedAt }}. Signing in no longer requires a code from it.
-{%- when 'passkey_added' -%}A passkey was added to your account on {{ changedAt }}. It can be used to sign in.
-{%- when 'passkey_removed' -%}The passkey of your account was removed on {{ changedAt }}.
+{%- when 'passkey_added' -%}{{ passkey }} was added to your account on {{ changedAt }}. It can be used to sign in.
+{%- when 'passkey_removed' -%}{{ passkey }} was removed from your account on {{ changedAt }}. It can no longer be used to sign in.
 {%- when 'provider_account_connected' -%}An account at {{ providerName }} was connected to your account on {{ changedAt }}. It can be used to sign in.
+{%- when 'provider_account_disconnected' -%}The connected account at {{ providerName }} was disconnected from your account on {{ changedAt }}. It can no longer be used to sign in.
 {%- when 'unproved_access_removed' -%}This e-mail address was verified for the first time on {{ changedAt }}. Someone else could have added sign-in methods before, so these were removed: {{ removed }}. You can set them up again in your account settings{% if providers != '' %}, and connect {{ providers }} there again{% endif %}.
 {%- when 'address_disowned' -%}The e-mail address {{ address }} was removed from your account on {{ changedAt }}. The owner of that mailbox reported that the account belongs to another person.
 {%- endcase %} If you made this change, you can ignore this e-mail.
@@ -40,6 +42,7 @@ const signInMethodChange = z.enum([
   'passkey_added',
   'passkey_removed',
   'provider_account_connected',
+  'provider_account_disconnected',
 ])
 
 /** A change of a sign-in method other than the password. */
@@ -47,7 +50,7 @@ export type SignInMethodChange = z.infer<typeof signInMethodChange>
 
 const partNames = {
   password: 'the password',
-  passkey: 'the passkey',
+  passkey: 'all passkeys',
   authenticator_app: 'the authenticator app',
 } as const
 
@@ -57,6 +60,8 @@ const payload = z.object({
   /** The display name of the sign-in provider, such as "GitHub"; empty if the change has none. */
   providerName: z.string(),
   removed: z.array(z.enum(Object.keys(partNames) as (keyof typeof partNames)[])).optional(),
+  /** The name of the passkey, chosen by the user. Absent in mails of the version before. */
+  passkeyName: z.string().optional(),
   /** Ids of the providers whose accounts were disconnected. */
   disconnected: z.array(z.string()).optional(),
   /** The address that was removed from the account. */
@@ -65,12 +70,13 @@ const payload = z.object({
 
 export const signInMethodChanged = mailKind(
   payload,
-  async (_, { change, changedAtMillis, providerName, removed = [], disconnected = [], address = '' }) => {
+  async (_, { change, changedAtMillis, providerName, passkeyName, removed = [], disconnected = [], address = '' }) => {
     const providers = listText(disconnected.map(providerNameOf))
     const accounts = `the connected account${disconnected.length > 1 ? 's' : ''} at ${providers}`
     const parts = [...removed.map((part) => partNames[part]), ...(disconnected.length > 0 ? [accounts] : [])].join(', ')
     const changedAt = utcText(changedAtMillis)
-    return { template, variables: { change, providerName, removed: parts, providers, address, changedAt } }
+    const passkey = passkeyName === undefined ? 'A passkey' : `The passkey “${nameInMail(passkeyName)}”`
+    return { template, variables: { change, providerName, passkey, removed: parts, providers, address, changedAt } }
   },
 )
 

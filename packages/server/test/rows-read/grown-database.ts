@@ -63,7 +63,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       insert into rate_limits (key, hits, last_hit_at, expires_at)
       select 'key-' || n, 1, ${now}, ${soon} from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
-      insert into passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up,
+      insert into user_passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up,
         has_verified, rp_id, created_at, last_used_at)
       select ${projectId}, md5('user' || n)::uuid, sha256(('credential' || n)::bytea), 'key', 0, 'multi_device', true,
         true, 'localhost', ${now}, ${now}

@@ -176,13 +176,18 @@ const flows: Record<string, Flow> = {
     }
     const client = project.client(await project.signUp())
     const authenticator = new VirtualAuthenticator()
-    const register = async (): Promise<void> => {
+    const register = async (): Promise<string> => {
       const made = await client.post<Started>('/auth/passkey/initiate-passkey-registration', {})
       const credential = authenticator.register(made.body.options_json)
       await expectStatus(200, client.post('/auth/passkey/register', { credential, code: made.body.code }))
+      return credential.id
     }
     await register()
     await expectStatus(200, client.patch('/users/me', { passkey_auth_enabled: false }))
+    const removed = await register()
+    await expectStatus(200, client.get('/auth/passkeys?user_id=me'))
+    await expectStatus(200, client.patch(`/auth/passkeys/me/${removed}`, { name: 'Phone' }))
+    await expectStatus(200, client.delete(`/auth/passkeys/me/${removed}`))
     await register()
     const asked = await project.client().post<Started>('/auth/passkey/initiate-passkey-authentication', {})
     const answer = authenticator.authenticate(asked.body.options_json)
@@ -209,6 +214,8 @@ const flows: Record<string, Flow> = {
     const link = await project.signInAt('github', { email: someEmail() }, { type: 'link', ...issued })
     await expectStatus(200, link.exchange())
     await expectStatus(200, project.client(tokens).get('/connected-accounts/me'))
+    await expectStatus(200, project.client(tokens).get('/oauth-providers?user_id=me'))
+    await expectStatus(200, project.client(tokens).delete('/oauth-providers/me/github'))
     await expectStatus(201, project.client(tokens).post('/connected-accounts/me/spotify/access-token', {}))
     clock.advance(2 * 60 * 60_000)
     const { body: fresh } = await project

@@ -14,9 +14,10 @@ const noticeOf = on<NewEmail | null>({
   'second_factor.enabled': (event) =>
     methodChanged(event, event.data.isReplaced ? 'authenticator_app_replaced' : 'authenticator_app_added'),
   'second_factor.disabled': (event) => methodChanged(event, 'authenticator_app_removed'),
-  'passkey.registered': (event) => methodChanged(event, 'passkey_added'),
-  'passkey.removed': (event) => methodChanged(event, 'passkey_removed'),
-  'oauth_account.connected': (event) => methodChanged(event, 'provider_account_connected', event.data.providerName),
+  'passkey.registered': (event) => methodChanged(event, 'passkey_added', { passkeyName: event.data.name }),
+  'passkey.removed': (event) => methodChanged(event, 'passkey_removed', { passkeyName: event.data.name }),
+  'oauth_account.connected': (event) => methodChanged(event, 'provider_account_connected', providerOf(event)),
+  'oauth_account.disconnected': (event) => methodChanged(event, 'provider_account_disconnected', providerOf(event)),
   'user.claimed': unprovedAccessRemoved,
   'user.factors_removed': unprovedAccessRemoved,
   'contact_channel.changed': addressChanged,
@@ -61,14 +62,28 @@ type MethodEvent = Event<
   | 'passkey.registered'
   | 'passkey.removed'
   | 'oauth_account.connected'
+  | 'oauth_account.disconnected'
 >
 
-/** @param providerName a name from the catalogue, never text of a user */
-function methodChanged({ data, at }: MethodEvent, change: SignInMethodChange, providerName = ''): NewEmail | null {
+/** The names that a notice contains. The name of a provider is from the catalogue, never text of a user. */
+interface NoticeNames {
+  readonly providerName?: string
+  readonly passkeyName?: string
+}
+
+function methodChanged(
+  { data, at }: MethodEvent,
+  change: SignInMethodChange,
+  { providerName = '', passkeyName }: NoticeNames = {},
+): NewEmail | null {
   const recipient = verifiedAddress(data.user)
   if (recipient === null) return null
-  const payload = { change, providerName, changedAtMillis: at.getTime() }
+  const payload = { change, providerName, passkeyName, changedAtMillis: at.getTime() }
   return { template: 'sign_in_method_changed', recipient, payload }
+}
+
+function providerOf({ data }: Event<'oauth_account.connected' | 'oauth_account.disconnected'>): NoticeNames {
+  return { providerName: data.providerName }
 }
 
 /** Goes to the user who has just verified the mailbox, so no check of the address is needed. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { ProjectCall } from '../../api/route.ts'
+import { disconnectProvider, type OwnRemoval } from '../../accounts/sign-in-methods.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import {
@@ -152,6 +153,21 @@ function isFresh(
 
 function coversScopes(granted: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((scope) => granted.includes(scope))
+}
+
+/**
+ * Disconnects an account of a user.
+ *
+ * @param own null for a server, which may remove the only sign-in method of a user
+ */
+export async function disconnectAccount(
+  call: ConnectedCall,
+  named: { readonly user_id: string; readonly provider_id: string },
+  own: OwnRemoval | null,
+): Promise<{ success: true }> {
+  const { id } = await getUserWithAccounts(call, named.user_id)
+  await disconnectProvider(call, id, named.provider_id, own)
+  return { success: true }
 }
 
 /** Finds the user whose connected accounts a call names. */

@@ -11,12 +11,13 @@ import {
   type ProviderAnswer,
 } from './callback.ts'
 import {
+  disconnectAccount,
   getUserWithAccounts,
   readAccessToken,
   type ConnectedAccountsDependencies,
   type WantedToken,
 } from './connected-accounts.ts'
-import { presentAccounts } from '../../records/credentials/present.ts'
+import { presentAccounts, presentOAuthProviders } from '../../records/credentials/present.ts'
 import { issueFlowHandle } from './flow-handle.ts'
 import { grantTokens, requireTokenClient, type TokenDependencies } from './token.ts'
 import type { CodeIssuing } from '../../records/verification-codes/verification-codes.ts'
@@ -100,6 +101,21 @@ export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
       items: presentAccounts(await getUserWithAccounts(call, call.params.user_id)),
       is_paginated: false as const,
     })),
+
+    route(contract.listOAuthProviders, { allow: anyone, self: 'user_id' }, async (call) => ({
+      items: presentOAuthProviders(await getUserWithAccounts(call, call.query.user_id)),
+      is_paginated: false as const,
+    })),
+
+    route(
+      contract.disconnectOAuthProvider,
+      { allow: anyone, self: 'user_id', recentSignIn: true, limit: 'changeCredentials' },
+      {
+        client: (call) => disconnectAccount(call, call.params, { claims: call.caller.claims }),
+        server: (call) => disconnectAccount(call, call.params, null),
+        admin: (call) => disconnectAccount(call, call.params, null),
+      },
+    ),
 
     route(contract.createProviderAccessToken, { allow: anyone, self: 'user_id' }, async (call) => ({
       access_token: await readAccessToken(dependencies, call, wanted(call.params, call.body)),

@@ -152,16 +152,18 @@ describe('passkey', () => {
 
     expect(await actionsOf(user)).toContain('passkey.registered')
     const mail = await portico.mailbox.latest(user.email)
-    expect(mail.text).toContain('passkey was added')
+    expect(mail.text).toMatch(/The passkey “Passkey, [\d-]{10}” was added/)
   })
 
-  test('is replaced by another registration', async () => {
+  test('keeps working after the registration of another one, and has a counter of its own', async () => {
     const { user, authenticator } = await createUserWithPasskey()
     const next = new VirtualAuthenticator()
     await register(user, next)
 
-    expect(await signIn(authenticator)).toMatchObject(authenticationFailed)
-    expect((await signIn(next)).status).toBe(200)
+    expect(await signIn(next, { counter: 9 })).toMatchObject({ status: 200, body: { user_id: user.id } })
+    expect(await signIn(authenticator, { counter: 1 })).toMatchObject({ status: 200, body: { user_id: user.id } })
+    expect(await signIn(authenticator, { counter: 1 })).toMatchObject(authenticationFailed)
+    expect((await signIn(next, { counter: 10 })).status).toBe(200)
   })
 
   test('is refused with PASSKEY_AUTHENTICATION_NOT_ENABLED if the project has passkeys disabled', async () => {
@@ -481,7 +483,26 @@ describe('passkey removal', () => {
     expect(answer).toMatchObject({ status: 200, body: { passkey_auth_enabled: false } })
     expect(await signIn(authenticator)).toMatchObject(authenticationFailed)
     expect(await actionsOf(user)).toContain('passkey.removed')
-    expect((await portico.mailbox.latest(user.email)).text).toContain('passkey of your account was removed')
+    expect((await portico.mailbox.latest(user.email)).text).toContain('was removed from your account')
+  })
+
+  test('by the switch removes all passkeys, each with an audit entry and a mail with its name', async () => {
+    const { user, authenticator } = await createUserWithPasskey()
+    await project.server(user).patch('/users/me', { primary_email_verified: true })
+    const next = new VirtualAuthenticator({ aaguid: 'd548826e-79b4-db40-a3d8-11116f7e8349' })
+    await register(user, next)
+    const sent = (await portico.mailbox.to(user.email)).length
+
+    const answer = await project.client(user).patch('/users/me', { passkey_auth_enabled: false })
+
+    expect(answer).toMatchObject({ status: 200, body: { passkey_auth_enabled: false } })
+    expect(await signIn(authenticator)).toMatchObject(authenticationFailed)
+    expect(await signIn(next)).toMatchObject(authenticationFailed)
+    expect((await actionsOf(user)).filter((action) => action === 'passkey.removed')).toHaveLength(2)
+    const mails = (await portico.mailbox.to(user.email)).slice(0, -sent)
+    expect(mails.map(({ text }) => /The passkey “(.+)” was removed/.exec(text)?.[1])).toEqual(
+      expect.arrayContaining([expect.stringContaining('Bitwarden, '), expect.stringContaining('Passkey, ')]),
+    )
   })
 
   test('leaves no working passkey after a concurrent sign-in', async () => {

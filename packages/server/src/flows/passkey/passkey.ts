@@ -1,4 +1,9 @@
-import { PASSKEY_RP_ID_PLACEHOLDER, type PasskeyAuthentication, type PasskeyRegistration } from '@portico/contract'
+import {
+  PASSKEY_RP_ID_PLACEHOLDER,
+  PASSKEYS_PER_USER,
+  type PasskeyAuthentication,
+  type PasskeyRegistration,
+} from '@portico/contract'
 
 import { KnownError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
@@ -20,8 +25,10 @@ import {
 } from '../../records/verification-codes/verification-codes.ts'
 import {
   findPasskey,
+  insertPasskey,
+  listPasskeysOfUser,
+  passkeyIdOf,
   PasskeyTaken,
-  replacePasskey,
   type StoredPasskey,
   usePasskey,
 } from '../../records/credentials/passkey.ts'
@@ -35,6 +42,7 @@ import {
   type RegistrationResponse,
   type VerifiedUse,
 } from './verify.ts'
+import { defaultPasskeyName } from './default-name.ts'
 import { findUser, lockUserRow } from '../../records/users/store.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
@@ -69,6 +77,9 @@ export async function initiateRegistration(
   call: ProjectCall,
   user: User,
 ): Promise<StartedCeremony<PasskeyRegistration>> {
+  const { db } = call
+  const registered = await db.run(listPasskeysOfUser(db.projectId, user.id))
+  requirePlace(registered.length)
   const { challenge, code } = await startCeremony(dependencies, call, 'passkey_registration', user.id)
   const name = user.displayName ?? user.primaryEmail ?? 'Your account'
   return {
@@ -80,8 +91,8 @@ export async function initiateRegistration(
       pubKeyCredParams: offeredAlgorithms.map((alg) => ({ alg, type: 'public-key' as const })),
       timeout: CEREMONY_TIMEOUT_MILLIS,
       attestation: 'none',
-      // A registration replaces the passkey, so the same authenticator may create a new one.
-      excludeCredentials: [],
+      // The browser refuses an authenticator that already has one of these.
+      excludeCredentials: registered.map((passkey) => ({ id: passkeyIdOf(passkey), type: 'public-key' as const })),
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
       extensions: { credProps: true },
     },
@@ -89,8 +100,9 @@ export async function initiateRegistration(
 }
 
 /**
- * Completes a registration. It replaces an existing passkey of the user.
+ * Completes a registration, which adds a passkey to the user.
  *
+ * @param chosenName null for a name that describes the authenticator
  * @returns the credential id
  * @throws PASSKEY_REGISTRATION_FAILED, the code errors
  */
@@ -100,30 +112,36 @@ export async function register(
   user: User,
   credential: RegistrationResponse,
   code: string,
+  chosenName: string | null,
 ): Promise<string> {
-  const { db, now, project } = call
+  const { db, now, project, request } = call
   const open = await openCode<CeremonyTarget>(dependencies, call, 'passkey_registration', code)
   requirePasskeysEnabled(project)
   // The code works only for its own user. An attempt by another user does not use it up.
   if (open.userId !== user.id) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   // Use up the code before the verification: a challenge accepts one response, valid or not.
   await db.run(consumeCode(project.id, open, now()))
-  const passkey = await verifyRegistration(project, credential, open.target.challenge).catch((error: unknown) => {
-    throw error instanceof CeremonyRefused ? registrationFailed(error.message) : error
-  })
+  const { aaguid, ...passkey } = await verifyRegistration(project, credential, open.target.challenge).catch(
+    (error: unknown) => {
+      throw error instanceof CeremonyRefused ? registrationFailed(error.message) : error
+    },
+  )
+  const name = chosenName ?? defaultPasskeyName(aaguid, request.headers.get('user-agent'), now())
   await db
     .transaction(async (tx) => {
-      await tx.batch({
+      const { registered } = await tx.batch({
         lock: lockUserRow(project.id, user.id),
         session: requireActiveSession(project.id, call.caller.claims, now()),
-        passkey: replacePasskey(project.id, { ...passkey, userId: user.id }, now()),
-        registered: emit(asUser(call, user.id), 'passkey.registered', { user }),
+        registered: listPasskeysOfUser(project.id, user.id),
+      })
+      requirePlace(registered.length)
+      await tx.batch({
+        passkey: insertPasskey(project.id, { ...passkey, userId: user.id, name }, now()),
+        added: emit(asUser(call, user.id), 'passkey.registered', { user, passkeyId: credential.id, name }),
       })
     })
     .catch((error: unknown) => {
-      throw error instanceof PasskeyTaken
-        ? registrationFailed('This passkey is already registered with another account.')
-        : error
+      throw error instanceof PasskeyTaken ? registrationFailed('This passkey is already registered.') : error
     })
   return credential.id
 }
@@ -263,6 +281,12 @@ async function startCeremony(
 
 function requirePasskeysEnabled(project: Project): void {
   if (!project.config.passkeyEnabled) throw new KnownError('PASSKEY_AUTHENTICATION_NOT_ENABLED')
+}
+
+/** Refuses a passkey above the maximum (`security.md` 7.4). */
+function requirePlace(registered: number): void {
+  if (registered < PASSKEYS_PER_USER) return
+  throw registrationFailed(`An account can have at most ${PASSKEYS_PER_USER} passkeys. Remove one first.`)
 }
 
 function registrationFailed(message: string): KnownError {

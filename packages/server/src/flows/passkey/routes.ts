@@ -3,6 +3,7 @@ import * as contract from '@portico/contract'
 import { presentMaybeNew } from '../../accounts/present.ts'
 import { anyone, fullUser } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
+import { deletePasskey, listPasskeys, renamePasskey } from './manage.ts'
 import type * as passkeys from './passkey.ts'
 
 // The ceremonies load the WebAuthn library, which takes 120 ms and 5 MB. Import them with the first passkey call.
@@ -28,7 +29,8 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies): Route
       { allow: registrant, recentSignIn: true, limit: ['useCode', 'changeCredentials'] },
       async (call) => {
         const { register } = await loadCeremonies()
-        return { user_handle: await register(dependencies, call, call.user, call.body.credential, call.body.code) }
+        const { code, credential, name = null } = call.body
+        return { user_handle: await register(dependencies, call, call.user, credential, code, name) }
       },
     ),
 
@@ -43,5 +45,21 @@ export function passkeyRoutes(dependencies: passkeys.PasskeyDependencies): Route
       const signedIn = await signInWithPasskey(dependencies, call, call.body.authentication_response, call.body.code)
       return presentMaybeNew({ ...signedIn, isNewUser: false })
     }),
+
+    route(contract.listPasskeys, { allow: anyone, self: 'user_id' }, (call) => listPasskeys(call, call.query.user_id)),
+
+    route(contract.renamePasskey, { allow: anyone, self: 'user_id' }, (call) =>
+      renamePasskey(call, call.params, call.body.name),
+    ),
+
+    route(
+      contract.deletePasskey,
+      { allow: anyone, self: 'user_id', recentSignIn: true, limit: 'changeCredentials' },
+      {
+        client: (call) => deletePasskey(call, call.params, { claims: call.caller.claims }),
+        server: (call) => deletePasskey(call, call.params, null),
+        admin: (call) => deletePasskey(call, call.params, null),
+      },
+    ),
   ]
 }

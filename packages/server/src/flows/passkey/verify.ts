@@ -36,7 +36,11 @@ const RSA_MAX_BITS = 8_192
 export type RegistrationResponse = z.output<typeof registerPasskey.access.client.body>['credential']
 export type AuthenticationResponse = z.output<typeof signInWithPasskey.access.client.body>['authentication_response']
 
-export type NewPasskey = Omit<StoredPasskey, 'userId'>
+/** A verified registration. */
+export interface NewPasskey extends Omit<StoredPasskey, 'userId' | 'name' | 'createdAt' | 'lastUsedAt'> {
+  /** The model of the authenticator, as it states it. Without an attestation it proves nothing. */
+  readonly aaguid: string
+}
 
 export interface VerifiedUse {
   readonly counter: number
@@ -76,13 +80,14 @@ export async function verifyRegistration(
     }),
   )
   if (!verified || !registrationInfo) throw new CeremonyRefused('The attestation of the authenticator is not valid.')
-  const { credential, rpID, userVerified, credentialDeviceType, credentialBackedUp } = registrationInfo
+  const { aaguid, credential, rpID, userVerified, credentialDeviceType, credentialBackedUp } = registrationInfo
   if (credential.id !== response.id) {
     throw new CeremonyRefused('The credential id differs from the id that the authenticator signed.')
   }
   requireUsableKey(credential.publicKey)
   if (rpID === undefined) throw new CeremonyRefused('The relying-party id is unknown.')
   return {
+    aaguid,
     credentialId: Buffer.from(credential.id, 'base64url'),
     publicKey: credential.publicKey,
     counter: credential.counter,

@@ -72,7 +72,7 @@ async function holdWrittenRows(): Promise<void> {
       declare
         name text;
       begin
-        foreach name in array array['projects', 'users', 'contact_channels', 'sessions', 'passkeys', 'oauth_accounts',
+        foreach name in array array['projects', 'users', 'contact_channels', 'sessions', 'user_passkeys', 'oauth_accounts',
           'oauth_codes', 'verification_codes', 'cli_logins', 'emails', 'project_owners', 'images'] loop
           -- The name sorts before the triggers of foreign keys: triggers run in the order of their names.
           execute format('create trigger "A_hold" after insert or update or delete on %I for each row execute function hold_written_row()', name);
@@ -172,6 +172,19 @@ const ofUser: Record<string, Flow<TestUser>> = {
     (await project.signInAt('gitlab', { email: `gitlab-${user.email}` }, { type: 'link', token: user.accessToken }))
       .exchange,
   'registration of a passkey': async (user, project) => (await registerPasskey(project, user))[1],
+  'removal of a passkey': async (user, project) => {
+    const [, register] = await registerPasskey(project, user)
+    await register()
+    const { body } = await project.client(user).get<{ items: [{ id: string }] }>('/auth/passkeys?user_id=me')
+    const [{ id }] = body.items
+    return () => project.client(user).delete(`/auth/passkeys/me/${id}`)
+  },
+  'removal of a connected account': async (user, project) => {
+    const account = { email: `bitbucket-${user.email}` }
+    const link = await project.signInAt('bitbucket', account, { type: 'link', token: user.accessToken })
+    await link.exchange()
+    return () => project.client(user).delete('/oauth-providers/me/bitbucket')
+  },
   'answer of a provider': prepareProviderAnswer,
   'sign-in with a password': async ({ email, password }, project) =>
     post(project.client(), '/auth/password/sign-in', { email, password }),

@@ -1,5 +1,5 @@
 import type { Credential } from './credential.ts'
-import { firstRow, isAnyTouched, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, firstRow, isAnyTouched, json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { isUniqueViolation } from '../../platform/db/database-errors.ts'
 import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
@@ -17,9 +17,26 @@ const passkeyColumns = columns({
   hasVerified: column<boolean>('has_verified'),
   transports: column<readonly string[]>('transports'),
   rpId: column<string>('rp_id'),
+  name: column<string>('name'),
+  createdAt: column<Date>('created_at'),
+  /** Equal to `createdAt` until the passkey signs the user in. */
+  lastUsedAt: column<Date>('last_used_at'),
 })
 
 export type StoredPasskey = RowOf<typeof passkeyColumns>
+
+/** A passkey as shown to its user: without the data that only a ceremony needs. */
+const shownColumns = columns({
+  userId: column<string>('user_id'),
+  credentialId: column<Uint8Array>('credential_id'),
+  rpId: column<string>('rp_id'),
+  isBackedUp: column<boolean>('is_backed_up'),
+  name: column<string>('name'),
+  createdAt: column<Date>('created_at'),
+  lastUsedAt: column<Date>('last_used_at'),
+})
+
+export type ShownPasskey = RowOf<typeof shownColumns>
 
 /** The passkey is registered to another user. Nothing was written. */
 export class PasskeyTaken extends Error {
@@ -27,34 +44,54 @@ export class PasskeyTaken extends Error {
 }
 
 /**
- * Writes the passkey of a user and replaces the previous one.
+ * Writes a passkey of a user.
  *
  * @throws PasskeyTaken
  */
-export function replacePasskey(projectId: string, passkey: StoredPasskey, now: Date): Statement<void> {
+export function insertPasskey(
+  projectId: string,
+  passkey: Omit<StoredPasskey, 'createdAt' | 'lastUsedAt'>,
+  now: Date,
+): Statement<void> {
   return statement`
-    insert into passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up,
-                          has_verified, transports, rp_id, created_at, last_used_at)
+    insert into user_passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up,
+                               has_verified, transports, rp_id, name, created_at, last_used_at)
     values (${projectId}, ${passkey.userId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter},
             ${passkey.deviceType}, ${passkey.isBackedUp}, ${passkey.hasVerified}, ${json(passkey.transports)}::jsonb,
-            ${passkey.rpId}, ${now}, ${now})
-    on conflict (project_id, user_id) do update set
-      credential_id = excluded.credential_id, public_key = excluded.public_key, counter = excluded.counter,
-      device_type = excluded.device_type, is_backed_up = excluded.is_backed_up, has_verified = excluded.has_verified,
-      transports = excluded.transports, rp_id = excluded.rp_id, created_at = excluded.created_at,
-      last_used_at = excluded.last_used_at`
+            ${passkey.rpId}, ${passkey.name}, ${now}, ${now})`
     .map(noResult)
     .explained(asPasskeyTaken)
 }
 
 function asPasskeyTaken(error: unknown): unknown {
   if (!isUniqueViolation(error, 'passkeys_once')) return error
-  return new PasskeyTaken('Another user has registered this passkey.', { cause: error })
+  return new PasskeyTaken('This passkey is already registered.', { cause: error })
+}
+
+/** Lists the passkeys of a user, in the order of their registration. */
+export function listPasskeysOfUser(projectId: string, userId: string): Statement<ShownPasskey[]> {
+  return statement<ShownPasskey>`
+    select ${shownColumns} from user_passkeys
+    where project_id = ${projectId} and user_id = ${userId}
+    order by created_at, credential_id`.map(allRows)
+}
+
+/** @returns the renamed passkey; null if the user has no such passkey */
+export function renamePasskey(
+  projectId: string,
+  userId: string,
+  credentialId: Uint8Array,
+  name: string,
+): Statement<ShownPasskey | null> {
+  return statement<ShownPasskey>`
+    update user_passkeys set name = ${name}
+    where project_id = ${projectId} and user_id = ${userId} and credential_id = ${credentialId}
+    returning ${shownColumns}`.map(firstRow)
 }
 
 export function findPasskey(projectId: string, credentialId: Uint8Array): Statement<StoredPasskey | null> {
   return statement<StoredPasskey>`
-    select ${passkeyColumns} from passkeys
+    select ${passkeyColumns} from user_passkeys
     where project_id = ${projectId} and credential_id = ${credentialId}`.map(firstRow)
 }
 
@@ -70,21 +107,36 @@ export function usePasskey(
   now: Date,
 ): Statement<boolean> {
   return statement`
-    update passkeys set counter = ${used.counter}, is_backed_up = ${used.isBackedUp}, last_used_at = ${now}
+    update user_passkeys set counter = ${used.counter}, is_backed_up = ${used.isBackedUp}, last_used_at = ${now}
     where project_id = ${projectId} and user_id = ${used.userId} and credential_id = ${used.credentialId}
       and (counter = 0 or counter < ${used.counter}::bigint)`.map(isAnyTouched)
 }
 
-/**
- * Deletes the passkey of a user.
- *
- * @returns whether there was one
- */
-export function deletePasskeyOfUser(projectId: string, userId: string): Statement<boolean> {
-  return statement`delete from passkeys where project_id = ${projectId} and user_id = ${userId}`.map(isAnyTouched)
+/** @returns the deleted passkey; null if the user has no such passkey */
+export function deletePasskey(
+  projectId: string,
+  userId: string,
+  credentialId: Uint8Array,
+): Statement<ShownPasskey | null> {
+  return statement<ShownPasskey>`
+    delete from user_passkeys
+    where project_id = ${projectId} and user_id = ${userId} and credential_id = ${credentialId}
+    returning ${shownColumns}`.map(firstRow)
+}
+
+/** @returns the deleted passkeys */
+export function deletePasskeysOfUser(projectId: string, userId: string): Statement<ShownPasskey[]> {
+  return statement<ShownPasskey>`
+    delete from user_passkeys where project_id = ${projectId} and user_id = ${userId}
+    returning ${shownColumns}`.map(allRows)
+}
+
+/** Returns the id of a passkey on the wire: its credential id, as WebAuthn writes it in JSON. */
+export function passkeyIdOf({ credentialId }: Pick<ShownPasskey, 'credentialId'>): string {
+  return Buffer.from(credentialId).toString('base64url')
 }
 
 export const passkey: Credential = {
-  remove: deletePasskeyOfUser,
+  remove: deletePasskeysOfUser,
   describe: ({ hasPasskey }) => (hasPasskey ? [{ type: 'passkey' }] : []),
 }

@@ -1,4 +1,4 @@
-import type { RemovedCredential, RemovedSignInMethod } from '@portico/contract'
+import type { OauthProviderRead, RemovedCredential, RemovedSignInMethod } from '@portico/contract'
 
 import type { User } from '../users/user.ts'
 
@@ -25,5 +25,19 @@ export function presentAccounts({ id, oauthAccounts }: User): PresentedAccount[]
     user_id: id,
     provider: providerId,
     provider_account_id: accountId,
+  }))
+}
+
+/** Presents the same accounts in the form of the newest official client. */
+export function presentOAuthProviders({ id, oauthAccounts }: User): OauthProviderRead[] {
+  return oauthAccounts.map(({ accountId, email, providerId }) => ({
+    id: providerId,
+    user_id: id,
+    type: providerId,
+    provider_config_id: providerId,
+    account_id: accountId,
+    ...(email !== null && { email }),
+    allow_sign_in: true,
+    allow_connected_accounts: true,
   }))
 }

@@ -284,6 +284,17 @@ export function recordAuthority(wanted: {
         limit ${wanted.limit} for update skip locked)`.map(({ count }) => count)
 }
 
+/**
+ * Disconnects the account of a user at a provider, whichever authority issued it, and deletes its tokens.
+ *
+ * @returns whether there was one
+ */
+export function deleteAccountOfUser(projectId: string, userId: string, providerId: string): Statement<boolean> {
+  return statement`
+    delete from oauth_accounts
+    where project_id = ${projectId} and user_id = ${userId} and provider_id = ${providerId}`.map(isAnyTouched)
+}
+
 /** Disconnects all accounts of a user at sign-in providers. */
 function deleteAccountsOfUser(projectId: string, userId: string): Statement<void> {
   return statement`delete from oauth_accounts where project_id = ${projectId} and user_id = ${userId}`.map(noResult)

@@ -1,0 +1,128 @@
+import { countSignInMethods, oauthProviderNames } from '@portico/contract'
+
+import type { Call } from '../kernel/call.ts'
+import type { ProjectTransaction } from '../kernel/database.ts'
+import { KnownError, PlainError } from '../kernel/errors.ts'
+import { emit, type EventCall } from '../kernel/emit.ts'
+import { noResult, sequence, type Statement } from '../kernel/statement.ts'
+import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
+import { deletePasskey, deletePasskeysOfUser, passkeyIdOf } from '../records/credentials/passkey.ts'
+import type { ShownPasskey } from '../records/credentials/passkey.ts'
+import { deleteAccountOfUser } from '../records/credentials/provider-account.ts'
+import type { Project } from '../records/projects/project.ts'
+import { isProviderId } from '../records/projects/shared-provider.ts'
+import { requireActiveSession } from '../records/sessions/active-session.ts'
+import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
+import { findUser, lockUser } from '../records/users/store.ts'
+import type { User } from '../records/users/user.ts'
+import { endCodesOfUser } from '../records/verification-codes/store.ts'
+
+/** The removal of a sign-in method by its user, who must keep another one. Null if a server removes it. */
+export interface OwnRemoval {
+  readonly claims: AccessTokenClaims | null
+}
+
+type RemovalCall = Call & { readonly project: Project }
+
+/**
+ * Refuses a change that leaves the user without any way to sign in. The caller holds the lock on the user, so two
+ * concurrent changes cannot each count on the method that the other one removes.
+ *
+ * @param before the user before the change. A user who could not sign in before has nothing to lose.
+ * @param after the user after the change, read in the same transaction
+ */
+export function requireSignInMethod(project: Project, before: User, after: User): void {
+  if (canSignIn(project, after) || !canSignIn(project, before)) return
+  throw new PlainError(400, 'This is the only way in which you can sign in. Add another sign-in method first.')
+}
+
+function canSignIn({ config }: Project, user: User): boolean {
+  const ways = countSignInMethods(
+    {
+      hasPassword: user.hasPassword,
+      otpAuthEnabled: user.otpAuthEnabled,
+      hasSignInAddress: user.primaryEmailAuthEnabled,
+      passkeys: user.hasPasskey ? 1 : 0,
+      providerIds: user.oauthAccounts.map(({ providerId }) => providerId),
+    },
+    { ...config, providerIds: config.oauthProviders.filter(({ enabled }) => enabled).map(({ id }) => id) },
+  )
+  return ways > 0
+}
+
+/**
+ * Removes a passkey of a user.
+ *
+ * @param own null for a server, which may remove the only sign-in method of a user
+ */
+export async function removePasskey(
+  call: RemovalCall,
+  userId: string,
+  credentialId: Uint8Array,
+  own: OwnRemoval | null,
+): Promise<void> {
+  await removeMethod(call, userId, own, async (tx, user) => {
+    const removed = await tx.run(deletePasskey(tx.projectId, userId, credentialId))
+    if (!removed) throw new PlainError(404, 'The passkey was not found.')
+    await tx.run(announceRemoved(call, user, removed))
+  })
+}
+
+/** Removes all passkeys of a user, in the transaction of a change that has locked the user. */
+export async function removeAllPasskeys(tx: ProjectTransaction, call: EventCall, user: User): Promise<void> {
+  const removed = await tx.run(deletePasskeysOfUser(tx.projectId, user.id))
+  if (removed.length === 0) return
+  await tx.batch([...removed.map((passkey) => announceRemoved(call, user, passkey)), endPendingSignIns(call, user.id)])
+}
+
+/**
+ * Disconnects the account of a user at a provider and deletes its tokens.
+ *
+ * @param own null for a server, which may remove the only sign-in method of a user
+ */
+export async function disconnectProvider(
+  call: RemovalCall,
+  userId: string,
+  providerId: string,
+  own: OwnRemoval | null,
+): Promise<void> {
+  await removeMethod(call, userId, own, async (tx, user) => {
+    const isRemoved = await tx.run(deleteAccountOfUser(tx.projectId, userId, providerId))
+    if (!isRemoved) throw new PlainError(404, 'The user has no connected account of this provider.')
+    const providerName = isProviderId(providerId) ? oauthProviderNames[providerId] : providerId
+    await tx.run(emit(call, 'oauth_account.disconnected', { user, userId, providerId, providerName }))
+  })
+}
+
+/** Locks the user, removes one sign-in method, and ends pending sign-ins, which may have used it. */
+async function removeMethod(
+  call: RemovalCall,
+  userId: string,
+  own: OwnRemoval | null,
+  remove: (tx: ProjectTransaction, user: User) => Promise<void>,
+): Promise<void> {
+  const { now, project, projectId } = call
+  await call.db.transaction(async (tx) => {
+    const { user } = await tx.batch({
+      user: lockUser(projectId, userId),
+      session: requireActiveSession(projectId, own?.claims ?? null, now()),
+    })
+    if (!user) throw new KnownError('USER_NOT_FOUND')
+    await remove(tx, user)
+    const { after } = await tx.batch({ ended: endPendingSignIns(call, userId), after: findUser(projectId, userId) })
+    if (own && after) requireSignInMethod(project, user, after)
+  })
+}
+
+function announceRemoved(call: EventCall, user: User, passkey: ShownPasskey): Statement<void> {
+  const data = { user, userId: user.id, passkeyId: passkeyIdOf(passkey), name: passkey.name }
+  return emit(call, 'passkey.removed', data)
+}
+
+/** Ends the sign-ins of a user that are not complete: authorization codes, and first steps without a second factor. */
+function endPendingSignIns({ now, projectId }: EventCall, userId: string): Statement<void> {
+  return sequence([
+    endOpenAuthorizationCodes(projectId, userId),
+    endCodesOfUser(projectId, userId, ['mfa_attempt'], now()),
+  ]).map(noResult)
+}
