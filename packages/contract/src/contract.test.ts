@@ -189,9 +189,13 @@ describe('the OpenAPI document', () => {
       description: 'RECENT_SIGN_IN_REQUIRED',
       content: { 'application/json': {}, 'text/plain': {} },
     })
-    // A recent sign-in is not required: the old password is the proof, and servers are exempt.
+    // A recent sign-in is not required: the old password is the proof.
     expect(operationAt('post', '/auth/password/update').responses['403']).toEqual(impersonating)
-    expect(operationAt('post', '/auth/sessions').responses['403']).toEqual(impersonating)
+    // Servers are exempt from it.
+    expect(operationAt('post', '/auth/sessions').responses['403']).toMatchObject({
+      description: 'RESTRICTED_USER_NOT_ALLOWED',
+      content: { 'text/plain': {} },
+    })
   })
 
   test('documents the response of a rate limit', () => {

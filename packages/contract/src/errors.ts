@@ -22,7 +22,21 @@ export interface ErrorSpec {
 
 type MessageDetails = { message: string }
 
+/** Why a user's rights are restricted. The last two members describe a suspension. */
+interface RestrictedReason {
+  type: 'anonymous' | 'email_not_verified' | 'restricted_by_administrator'
+  /** The text of the administrator for the user. */
+  reason?: string | null
+  /** The end of the suspension; null until it is lifted. */
+  until_millis?: number | null
+}
+
 const passThrough = (details: MessageDetails): string => details.message
+
+/** A moment to the minute, such as "2026-03-01 12:00 UTC". */
+function toUtcText(millis: number): string {
+  return `${new Date(millis).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
 
 export const errorCatalogue = {
   // ── General ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -254,6 +268,13 @@ export const errorCatalogue = {
     message: () => 'Signing in with a passkey is not enabled for this project.',
   },
   ANONYMOUS_ACCOUNTS_NOT_ENABLED: { status: 400, message: () => 'Anonymous users are not enabled for this project.' },
+  /** Sent only after the complete proof of a sign-in. */
+  RESTRICTED_USER_NOT_ALLOWED: {
+    status: 403,
+    isExtension: true,
+    message: ({ restricted_reason: { reason, until_millis: until } }: { restricted_reason: RestrictedReason }) =>
+      `Your account is suspended${until ? ` until ${toUtcText(until)}` : ''}.${reason ? ` Reason: ${reason}` : ''}`,
+  },
   EMAIL_PASSWORD_MISMATCH: { status: 400, message: () => 'Wrong e-mail or password.' },
   REDIRECT_URL_NOT_WHITELISTED: {
     status: 400,
@@ -507,7 +528,6 @@ export const verificationCodeErrors = [
 /** Codes of the protocol's latest release that Portico does not raise. Reserved, so that they never get another meaning. */
 export const reservedErrorCodes = [
   'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT',
-  'RESTRICTED_USER_NOT_ALLOWED',
   'CURRENT_PROJECT_NOT_FOUND',
   'SIGN_UP_REJECTED',
   'BOT_CHALLENGE_REQUIRED',

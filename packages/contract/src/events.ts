@@ -80,6 +80,14 @@ export const events = {
     description: 'Fields of a user were changed.',
     target: 'userId',
   }),
+  'user.suspended': event<{ userId: string; untilMillis: number | null }>({
+    description: 'A user was suspended. A suspension that has an end ends without another event.',
+    target: 'userId',
+  }),
+  'user.suspension_lifted': event<{ userId: string }>({
+    description: 'The suspension of a user was lifted.',
+    target: 'userId',
+  }),
   'user.owned_projects_changed': event<{ userId: string; projectIds: readonly string[] }>({
     description: 'The projects that a user owns were replaced.',
     target: 'userId',

@@ -20,5 +20,5 @@ export const signInWithSecondFactor = endpoint({
     response: signedInMaybeNew,
   }),
   isRateLimited: true,
-  errors: [...verificationCodeErrors, 'INVALID_TOTP_CODE'],
+  errors: [...verificationCodeErrors, 'INVALID_TOTP_CODE', 'RESTRICTED_USER_NOT_ALLOWED'],
 })

@@ -116,6 +116,7 @@ const callbackErrors = [
   'SIGN_UP_NOT_ENABLED',
   'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
   'ACCESS_TOKEN_EXPIRED',
+  'RESTRICTED_USER_NOT_ALLOWED',
 ] as const
 
 // Accepts any parameter, because providers add their own.

@@ -41,7 +41,12 @@ export const signInWithCode = endpoint({
   user: 'optional',
   access: anyAccess({ body: z.strictObject({ code: verificationCode }), response: signedInByProof }),
   isRateLimited: true,
-  errors: [...verificationCodeErrors, 'SIGN_UP_NOT_ENABLED', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
+  errors: [
+    ...verificationCodeErrors,
+    'SIGN_UP_NOT_ENABLED',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+    'RESTRICTED_USER_NOT_ALLOWED',
+  ],
 })
 
 export const checkSignInCode = endpoint({

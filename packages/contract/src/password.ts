@@ -13,7 +13,12 @@ export const signInWithPassword = endpoint({
   summary: 'Signs a user in with e-mail and password.',
   access: anyAccess({ body: z.strictObject({ email, password }), response: signedIn }),
   isRateLimited: true,
-  errors: ['PASSWORD_AUTHENTICATION_NOT_ENABLED', 'EMAIL_PASSWORD_MISMATCH', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'],
+  errors: [
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'EMAIL_PASSWORD_MISMATCH',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+    'RESTRICTED_USER_NOT_ALLOWED',
+  ],
 })
 
 export const signUpWithPassword = endpoint({
@@ -38,6 +43,7 @@ export const signUpWithPassword = endpoint({
     'PASSWORD_REQUIREMENTS_NOT_MET',
     'SIGN_UP_NOT_ENABLED',
     'USER_EMAIL_ALREADY_EXISTS',
+    'RESTRICTED_USER_NOT_ALLOWED',
   ],
 })
 

@@ -69,13 +69,15 @@ export const password = z
     `{path} is too long. Password too long. Maximum length is ${PASSWORD_MAX_CODE_POINTS}.`,
   )
 
+/** A text of at most this number of code points. */
+export function textUpTo(maxCodePoints: number): z.ZodString {
+  return z
+    .string()
+    .refine((text) => countCodePoints(text) <= maxCodePoints, `{path} must be at most ${maxCodePoints} characters long`)
+}
+
 /** A name or description that users or owners choose. */
-export const label = z
-  .string()
-  .refine(
-    (text) => countCodePoints(text) <= LABEL_MAX_CODE_POINTS,
-    `{path} must be at most ${LABEL_MAX_CODE_POINTS} characters long`,
-  )
+export const label = textUpTo(LABEL_MAX_CODE_POINTS)
 
 export const url = z.string().superRefine((text, context) => {
   if (text.includes(' ')) context.addIssue({ code: 'custom', message: '{path} contains spaces' })

@@ -58,7 +58,7 @@ export const createSession = endpoint({
     response: z.object({ refresh_token: z.string(), access_token: z.string() }),
   }),
   isRateLimited: true,
-  errors: ['USER_ID_DOES_NOT_EXIST'],
+  errors: ['USER_ID_DOES_NOT_EXIST', 'RESTRICTED_USER_NOT_ALLOWED'],
 })
 
 export const deleteSession = endpoint({

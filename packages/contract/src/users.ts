@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
 import { clientAndServer, endpoint, serverAccess } from './endpoint.ts'
-import { COUNTRY_CODE_CHARACTERS, RISK_SCORE_MAX } from './limits/constants.ts'
+import {
+  COUNTRY_CODE_CHARACTERS,
+  RISK_SCORE_MAX,
+  SUSPENSION_PRIVATE_DETAILS_MAX_CODE_POINTS,
+  SUSPENSION_REASON_MAX_CODE_POINTS,
+} from './limits/constants.ts'
 import {
   base64,
   flag,
@@ -15,10 +20,12 @@ import {
   pageOf,
   password,
   success,
+  textUpTo,
   uuid,
 } from './primitives.ts'
 import { oauthProviderIds } from './providers.ts'
 
+/** The states of a user whose rights are restricted. An administrator restricts a user by a suspension. */
 const restrictedReason = z.object({
   type: z.enum(['anonymous', 'email_not_verified', 'restricted_by_administrator']),
 })
@@ -69,9 +76,12 @@ export const userServerRead = userClientRead.extend({
   primary_email_auth_enabled: z.boolean(),
   server_metadata: metadata,
   last_active_at_millis: millis,
-  restricted_by_admin: z.boolean(),
-  restricted_by_admin_reason: z.string().nullable(),
-  restricted_by_admin_private_details: z.string().nullable(),
+  restricted_by_admin: z.boolean().describe('The user is suspended: they have no session and no sign-in creates one.'),
+  restricted_by_admin_reason: z.string().nullable().describe('Shown to the user when they try to sign in.'),
+  restricted_by_admin_private_details: z.string().nullable().describe('Shown to servers and admins only.'),
+  restricted_by_admin_until_millis: millis
+    .nullable()
+    .describe('The end of the suspension; null until it is lifted, and without one.'),
   country_code: z.string().nullable().describe('As a server has set it; null if no server has.'),
   risk_scores: z
     .object({ sign_up: z.object({ bot: z.int(), free_trial_abuse: z.int() }) })
@@ -107,6 +117,24 @@ export const userServerUpdate = userClientUpdate.omit({ totp_code: true }).exten
   is_anonymous: z.literal(false, { error: '{path} can only be set to false' }).optional(),
   country_code: countryCode.nullable().optional(),
   risk_scores: riskScores.optional(),
+  restricted_by_admin: z
+    .boolean()
+    .optional()
+    .describe(
+      'True suspends the user: all sessions, codes and logins end at once, and no sign-in creates a session. False lifts the suspension and removes its texts and its end.',
+    ),
+  restricted_by_admin_reason: textUpTo(SUSPENSION_REASON_MAX_CODE_POINTS)
+    .nullable()
+    .optional()
+    .describe('For the user, who sees it after a complete sign-in.'),
+  restricted_by_admin_private_details: textUpTo(SUSPENSION_PRIVATE_DETAILS_MAX_CODE_POINTS)
+    .nullable()
+    .optional()
+    .describe('For servers and admins only.'),
+  restricted_by_admin_until_millis: millis
+    .nullable()
+    .optional()
+    .describe('A moment in the future at which the suspension ends by itself. Null: when it is lifted.'),
 })
 
 /** An account at a provider that a new user signs in with. */

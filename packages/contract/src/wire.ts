@@ -678,6 +678,14 @@ export interface UserServerCreate {
           free_trial_abuse: number
         }
       }
+  /** True suspends the user: all sessions, codes and logins end at once, and no sign-in creates a session. False lifts the suspension and removes its texts and its end. */
+  restricted_by_admin?: undefined | boolean
+  /** For the user, who sees it after a complete sign-in. */
+  restricted_by_admin_reason?: undefined | string | null
+  /** For servers and admins only. */
+  restricted_by_admin_private_details?: undefined | string | null
+  /** A moment in the future at which the suspension ends by itself. Null: when it is lifted. */
+  restricted_by_admin_until_millis?: undefined | number | null
   is_anonymous?: undefined | boolean
   oauth_providers?:
     | undefined
@@ -722,9 +730,14 @@ export interface UserServerRead {
   primary_email_auth_enabled: boolean
   server_metadata: Json
   last_active_at_millis: number
+  /** The user is suspended: they have no session and no sign-in creates one. */
   restricted_by_admin: boolean
+  /** Shown to the user when they try to sign in. */
   restricted_by_admin_reason: string | null
+  /** Shown to servers and admins only. */
   restricted_by_admin_private_details: string | null
+  /** The end of the suspension; null until it is lifted, and without one. */
+  restricted_by_admin_until_millis: number | null
   /** As a server has set it; null if no server has. */
   country_code: string | null
   /** As a server has set them; 0 if no server has. The service computes no scores. */
@@ -761,4 +774,12 @@ export interface UserServerUpdate {
           free_trial_abuse: number
         }
       }
+  /** True suspends the user: all sessions, codes and logins end at once, and no sign-in creates a session. False lifts the suspension and removes its texts and its end. */
+  restricted_by_admin?: undefined | boolean
+  /** For the user, who sees it after a complete sign-in. */
+  restricted_by_admin_reason?: undefined | string | null
+  /** For servers and admins only. */
+  restricted_by_admin_private_details?: undefined | string | null
+  /** A moment in the future at which the suspension ends by itself. Null: when it is lifted. */
+  restricted_by_admin_until_millis?: undefined | number | null
 }

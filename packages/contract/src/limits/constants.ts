@@ -18,6 +18,9 @@ export const LABEL_MAX_CODE_POINTS = 256
 /** ISO 3166-1 alpha-2. */
 export const COUNTRY_CODE_CHARACTERS = 2
 export const RISK_SCORE_MAX = 100
+/** Length of the two texts of a suspension: the reason for the user, and the details for servers. */
+export const SUSPENSION_REASON_MAX_CODE_POINTS = 1_000
+export const SUSPENSION_PRIVATE_DETAILS_MAX_CODE_POINTS = 10_000
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
 

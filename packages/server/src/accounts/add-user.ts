@@ -13,8 +13,9 @@ import type { Project } from '../records/projects/project.ts'
 import { isProviderId } from '../records/projects/shared-provider.ts'
 import { lockProjects } from '../records/projects/store.ts'
 import { findUser } from '../records/users/store.ts'
-import type { User } from '../records/users/user.ts'
+import { notSuspended, type User } from '../records/users/user.ts'
 import { readTotpSecret, sealTotpSecret } from './change-authenticator-app.ts'
+import { changeSuspension } from './suspension.ts'
 import { createUser, type NewUser } from './create-user.ts'
 import { requireNoFactsOfAddress } from './primary-email.ts'
 import { readNewProfileImage } from './profile-image.ts'
@@ -81,6 +82,7 @@ export async function addUser(
       const { user } = await tx.batch({
         created: createUser(call, newUser),
         image: image.store,
+        suspension: changeSuspension(call, { id, ...notSuspended }, wanted),
         accounts: insertAccounts(tx, call, id, accounts),
         ownership: ownedProjectIds.length > 0 ? addOwnership(call, id, ownedProjectIds) : nothing,
         user: findUser(projectId, id),

@@ -1,6 +1,6 @@
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { sequence, type Statement } from '../kernel/statement.ts'
-import type { User } from '../records/users/user.ts'
+import { notSuspended, type User } from '../records/users/user.ts'
 import type { SignUpOrigin } from '../records/contact-channels/store.ts'
 import { insertUser, type NewUserFacts } from '../records/queries/new-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
@@ -59,6 +59,7 @@ export function createUser(call: EventCall, newUser: NewUser): Statement<User> {
     hasPasskey: false,
     oauthAccounts: [],
     ownedProjectIds: projectId === 'internal' ? [] : null,
+    ...notSuspended,
     signedUpAt: at,
     lastActiveAt: at,
   }

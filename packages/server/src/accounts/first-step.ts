@@ -71,6 +71,7 @@ export function takeFirstStep(
     // The insert checks again for a second factor, which may have been added after the user was read.
     session: startSession(dependencies, call, {
       userId: user.id,
+      method,
       isSecondFactorSettled: isSecondFactorProved,
       ...(sessionId !== undefined && { id: sessionId }),
       ...(provedPasswordHash !== undefined && { provedPasswordHash }),

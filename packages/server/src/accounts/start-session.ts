@@ -1,4 +1,4 @@
-import { SESSION_DEFAULT_LIFETIME_MILLIS } from '@portico/contract'
+import { SESSION_DEFAULT_LIFETIME_MILLIS, type SignInMethod } from '@portico/contract'
 
 import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { EndUser } from '../platform/http/end-user.ts'
@@ -29,6 +29,8 @@ export interface SessionOptions {
   readonly isSecondFactorSettled: boolean
   /** The hash that the password was checked against, for a password sign-in. */
   readonly provedPasswordHash?: string
+  /** How the user signed in; absent if a server creates the session. */
+  readonly method?: SignInMethod
   /** The same transaction creates the user, so there are no other sessions to limit. */
   readonly isFirst?: boolean
   /** Default: `browser`. */
@@ -53,6 +55,7 @@ export interface SessionCall extends EventCall {
  * than `sessionsPerUser` allows, the least recently used ones end.
  *
  * @throws SessionRefused if the user was deleted, the password changed after it was checked, or a second factor is required
+ * @throws UserSuspended; the pipeline answers it with RESTRICTED_USER_NOT_ALLOWED
  */
 export function startSession(
   { settings }: StartSessionDependencies,

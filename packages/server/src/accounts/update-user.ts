@@ -19,6 +19,7 @@ import { endSessionsOfUser } from '../records/sessions/store.ts'
 import { addOwnedProjects, removeOwnedProjects } from '../records/project-owners/store.ts'
 import { lockProjects } from '../records/projects/store.ts'
 import { separateManagedProjectIds, type ManagedProjects } from '../records/users/managed-project-ids.ts'
+import { changeSuspension } from './suspension.ts'
 import { setPasswordHash } from '../records/credentials/password.ts'
 import { useTotpStep, type ProvedFactor } from '../records/credentials/authenticator-app.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
@@ -111,6 +112,8 @@ export async function updateUser(
         if (ownChange) await requireProvedFactor(tx, project, user, ownChange.provedFactor)
         await tx.run(changeTotpSecret(dependencies, call, user, totpSecret))
       }
+      // Last: a suspension also ends what the changes before it opened.
+      await tx.run(changeSuspension(call, user, update))
       await tx.run(emit(call, 'user.updated', { userId, changedFields: listChangedFields(update) }))
       const updated = (await tx.run(findUser(projectId, userId))) ?? user
       if (ownChange) requireSignInMethod(project, user, updated)

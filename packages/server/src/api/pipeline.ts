@@ -4,6 +4,7 @@ import { forProject } from '../platform/db/project-scope.ts'
 import { createFlatLog, type Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import { apiHeaders, mayReadAnswer } from './api-headers.ts'
+import { UserSuspended } from '../records/queries/new-session.ts'
 import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import { readBody } from '../platform/http/body.ts'
@@ -15,6 +16,7 @@ import { KnownError, PlainError, RateLimited } from '../kernel/errors.ts'
 import { callerFor, refuseImpersonation } from './impersonation.ts'
 import type { Incoming, IncomingFacts } from './incoming.ts'
 import { parseParts, partNamed, schemaError, type RequestParts } from './parse-request.ts'
+import { describeRefusedSession } from './refuse-suspended.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { errorPage } from './error-page.ts'
 import { errorDraft, imageDraft, jsonDraft, redirectDraft, textDraft, type Draft } from './respond.ts'
@@ -58,12 +60,18 @@ export function createPipeline(dependencies: PipelineDependencies): Pipeline {
       draft = await answer(dependencies, progress, incoming.route, body)
     } catch (error) {
       await dependencies.refusals.report(progress, error)
-      draft = await errorAnswer(dependencies, incoming, error)
+      draft = await errorAnswer(dependencies, incoming, await explain(dependencies, facts, error))
     }
     const { caller } = progress
     observe(dependencies.metrics, requestLog, incoming, caller, draft.status, performance.now() - startedAt)
     return toResponse(draft, facts, staticHeaders, caller)
   }
+}
+
+/** Reads what the answer says about a suspended user. Returns every other error, and a failure to read, unchanged. */
+async function explain(dependencies: PipelineDependencies, facts: IncomingFacts, error: unknown): Promise<unknown> {
+  if (!(error instanceof UserSuspended)) return error
+  return describeRefusedSession(dependencies, facts, error).catch((failure: unknown) => failure)
 }
 
 async function answer(

@@ -15,6 +15,8 @@ export interface WantedUsers {
   readonly cursor?: string | undefined
   readonly desc?: boolean | undefined
   readonly query?: string | undefined
+  readonly includeRestricted?: boolean | undefined
+  /** Anonymous users are restricted, so it includes all restricted users. */
   readonly includeAnonymous?: boolean | undefined
   readonly onlyAnonymous?: boolean | undefined
 }
@@ -26,12 +28,13 @@ export interface UserPage {
 }
 
 /** Lists users in the order of their sign-up. The list of a team is empty, because there are no teams. */
-export async function listUsers({ db }: Call, wanted: WantedUsers): Promise<UserPage> {
+export async function listUsers({ db, now }: Call, wanted: WantedUsers): Promise<UserPage> {
   if (wanted.teamId !== undefined) return { users: [], nextCursor: null }
   const { limit = Infinity, desc: isNewestFirst = false } = wanted
   const filter = {
     hasFullUsers: wanted.onlyAnonymous !== true,
     hasAnonymousUsers: wanted.includeAnonymous ?? false,
+    hasSuspendedUsers: (wanted.includeRestricted ?? false) || (wanted.includeAnonymous ?? false),
     term: wanted.query || null,
     exactId: readExactId(wanted.query ?? ''),
   }
@@ -40,7 +43,7 @@ export async function listUsers({ db }: Call, wanted: WantedUsers): Promise<User
   for (;;) {
     const count = Math.min(limit - users.length, PIECE_USERS)
     const piece: ListedUser[] = await db.run(
-      listUsersFrom(db.projectId, filter, { start, isNewestFirst, limit: count + 1 }),
+      listUsersFrom(db.projectId, filter, { start, isNewestFirst, limit: count + 1 }, now()),
     )
     users.push(...piece.slice(0, count).map(({ user }) => user))
     const next = piece[count]

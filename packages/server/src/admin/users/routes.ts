@@ -5,7 +5,7 @@ import { addUser, type AddUserDependencies } from '../../accounts/add-user.ts'
 import { deleteUser } from '../../accounts/delete-user.ts'
 import { updateUser } from '../../accounts/update-user.ts'
 import { projectServer } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { presentToServer } from '../../records/users/present.ts'
 import type { User } from '../../records/users/user.ts'
@@ -17,27 +17,28 @@ interface ServerUserDependencies extends AddUserDependencies {
 }
 
 export function serverUserRoutes(dependencies: ServerUserDependencies): Route[] {
-  const present = (user: User): UserServerRead => presentToServer(user, dependencies.settings.baseUrl)
+  const present = ({ now }: ProjectCall, user: User): UserServerRead =>
+    presentToServer(user, dependencies.settings.baseUrl, now())
   return [
     route(contract.listUsers, { allow: projectServer }, async (call) => {
       const { users, nextCursor } = await listUsers(call, toCamelCaseMembers(call.query))
       return {
-        items: users.map(present),
+        items: users.map((user) => present(call, user)),
         is_paginated: true as const,
         pagination: { next_cursor: nextCursor },
       }
     }),
 
     route(contract.createUser, { allow: projectServer }, async (call) =>
-      present(await addUser(dependencies, call, toCamelCaseMembers(call.body))),
+      present(call, await addUser(dependencies, call, toCamelCaseMembers(call.body))),
     ),
 
     route(contract.readUser, { allow: projectServer }, async (call) =>
-      present(await getUser(call, call.params.user_id)),
+      present(call, await getUser(call, call.params.user_id)),
     ),
 
     route(contract.updateUser, { allow: projectServer }, async (call) =>
-      present(await updateUser(dependencies, call, call.params.user_id, toCamelCaseMembers(call.body), null)),
+      present(call, await updateUser(dependencies, call, call.params.user_id, toCamelCaseMembers(call.body), null)),
     ),
 
     route(contract.deleteUser, { allow: projectServer }, async (call) => {

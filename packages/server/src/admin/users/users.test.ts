@@ -62,6 +62,7 @@ describe('creation by a server', () => {
       restricted_by_admin: false,
       restricted_by_admin_reason: null,
       restricted_by_admin_private_details: null,
+      restricted_by_admin_until_millis: null,
       country_code: null,
       risk_scores: { sign_up: { bot: 0, free_trial_abuse: 0 } },
       oauth_providers: [],

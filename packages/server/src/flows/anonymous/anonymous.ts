@@ -28,7 +28,12 @@ export async function signUpAnonymously(dependencies: AnonymousDependencies, cal
   const id = newUuid()
   const { user, session } = await db.batch({
     user: createUser(asUser(call, id), { id, displayName: ANONYMOUS_DISPLAY_NAME, isAnonymous: true }),
-    session: startSession(dependencies, call, { userId: id, isSecondFactorSettled: true, isFirst: true }),
+    session: startSession(dependencies, call, {
+      userId: id,
+      method: 'anonymous',
+      isSecondFactorSettled: true,
+      isFirst: true,
+    }),
     signedUp: emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'anonymous' }),
   })
   return issueTokens(dependencies, project.id, user, session)

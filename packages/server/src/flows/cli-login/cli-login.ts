@@ -16,7 +16,7 @@ import {
   useLogin,
   type PolledLogin,
 } from '../../records/queries/confirmed-login.ts'
-import { SessionRefused } from '../../records/queries/new-session.ts'
+import { SessionRefused, UserSuspended } from '../../records/queries/new-session.ts'
 
 export interface CliLoginDependencies extends StartSessionDependencies {
   readonly settings: StartSessionDependencies['settings'] & { readonly codeLifetimes: Pick<CodeLifetimes, 'cli_login'> }
@@ -110,7 +110,7 @@ async function startConfirmedSession(
         session: startSession(
           dependencies,
           { ...call, request: { endUser } },
-          { userId, authenticatedAt, isSecondFactorSettled: true },
+          { userId, authenticatedAt, method: 'cli_login', isSecondFactorSettled: true },
         ),
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method: 'cli_login' }),
       })
@@ -119,12 +119,18 @@ async function startConfirmedSession(
     })
   } catch (error) {
     if (error instanceof LoginNotUsable) return null
-    if (!(error instanceof SessionRefused)) throw error
-    await db.run(
-      emit(asClient(call), 'user.sign_in_refused', { userId, method: 'cli_login', reason: 'USER_NOT_FOUND' }),
-    )
+    // A suspension ends the session that confirmed the login, so the terminal gets the answer of an ended session.
+    const reason = reasonOfRefusal(error)
+    if (reason === null) throw error
+    await db.run(emit(asClient(call), 'user.sign_in_refused', { userId, method: 'cli_login', reason }))
     return null
   }
+}
+
+/** Null for every other error. */
+function reasonOfRefusal(error: unknown): 'USER_NOT_FOUND' | 'RESTRICTED_USER_NOT_ALLOWED' | null {
+  if (error instanceof UserSuspended) return 'RESTRICTED_USER_NOT_ALLOWED'
+  return error instanceof SessionRefused ? 'USER_NOT_FOUND' : null
 }
 
 /** Rolls back the transaction, and with it the new session. */

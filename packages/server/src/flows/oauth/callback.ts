@@ -1,3 +1,4 @@
+import { userSuspended } from '../../accounts/suspended-user.ts'
 import type { Navigation, Redirection, Refusal, RequestFacts } from '../../api/route.ts'
 import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError, RateLimited } from '../../kernel/errors.ts'
@@ -6,6 +7,8 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { insertCode } from '../../records/authorization-codes/store.ts'
+import { findUser } from '../../records/users/store.ts'
+import { getSuspension } from '../../records/users/user.ts'
 import { consumeTransaction } from '../../records/oauth-transactions/store.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
@@ -220,7 +223,8 @@ async function writeCode(
   const codeHash = sha256(code)
   const { answer, transaction } = call
   const createdAt = call.now()
-  await tx.batch({
+  const { user } = await tx.batch({
+    user: findUser(tx.projectId, userId),
     code: insertCode(tx.projectId, {
       codeHash,
       userId,
@@ -235,6 +239,9 @@ async function writeCode(
     }),
     vouched: emit(asClient(call), 'user.provider_vouched', { providerId: answer.providerId }),
   })
+  // The provider has proved the user's identity. A user with an authenticator app must prove that factor first.
+  const suspension = user && !user.requiresTotp ? getSuspension(user, createdAt) : null
+  if (suspension) throw userSuspended(suspension)
   return code
 }
 

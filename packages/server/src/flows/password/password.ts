@@ -143,6 +143,7 @@ async function writeSignUp(
   const session = startSession(dependencies, call, {
     id: sessionId,
     userId: id,
+    method: 'password',
     isSecondFactorSettled: anonymous === null,
     isFirst: anonymous === null,
   })

@@ -1,5 +1,5 @@
 import * as contract from '@portico/contract'
-import type { UserClientUpdate, UserServerUpdate } from '@portico/contract'
+import type { UserClientUpdate, UserServerRead, UserServerUpdate } from '@portico/contract'
 
 import { PlainError } from '../../kernel/errors.ts'
 import { signedIn } from '../../api/access.ts'
@@ -26,9 +26,9 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       contract.readCurrentUser,
       { allow: signedIn },
       {
-        client: ({ user }) => presentToClient(user, baseUrl),
-        server: ({ user }) => presentToServer(user, baseUrl),
-        admin: ({ user }) => presentToServer(user, baseUrl),
+        client: ({ now, user }) => presentToClient(user, baseUrl, now()),
+        server: ({ now, user }) => presentToServer(user, baseUrl, now()),
+        admin: ({ now, user }) => presentToServer(user, baseUrl, now()),
       },
     ),
 
@@ -50,17 +50,9 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       },
       {
         client: async (call) =>
-          presentToClient(await updateOwnUser(dependencies, call, call.user.id, call.body), baseUrl),
-        server: async (call) =>
-          presentToServer(
-            await updateUser(dependencies, call, call.user.id, toCamelCaseMembers(call.body), null),
-            baseUrl,
-          ),
-        admin: async (call) =>
-          presentToServer(
-            await updateUser(dependencies, call, call.user.id, toCamelCaseMembers(call.body), null),
-            baseUrl,
-          ),
+          presentToClient(await updateOwnUser(dependencies, call, call.user.id, call.body), baseUrl, call.now()),
+        server: (call) => updateAsServer(dependencies, call),
+        admin: (call) => updateAsServer(dependencies, call),
       },
     ),
 
@@ -79,6 +71,14 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       },
     ),
   ]
+}
+
+async function updateAsServer(
+  dependencies: UserDependencies,
+  call: ProjectCall & { readonly user: User; readonly body: UserServerUpdate },
+): Promise<UserServerRead> {
+  const updated = await updateUser(dependencies, call, call.user.id, toCamelCaseMembers(call.body), null)
+  return presentToServer(updated, dependencies.settings.baseUrl, call.now())
 }
 
 /** Applies a user's change to their own account. A change of the second factor requires a code of the current one. */

@@ -110,6 +110,74 @@ describe('sign-in with the correct password', () => {
   })
 })
 
+describe('suspension that commits while the statement of another call waits', () => {
+  const suspended = { status: 403, body: { code: 'RESTRICTED_USER_NOT_ALLOWED' } }
+
+  function suspend(tx: Transaction, user: TestSession): Promise<unknown> {
+    return tx.run(statement`
+      update users set suspended_until = 'infinity' where project_id = ${project.id} and id = ${user.id}`)
+  }
+
+  test('refuses a sign-in with the correct password', async () => {
+    const user = await project.signUp()
+
+    expect(await signInDuring(user, (tx) => suspend(tx, user))).toMatchObject(suspended)
+  })
+
+  test('does not refuse one with a missing second factor before it is proved', async () => {
+    const user = await project.signUp()
+
+    const answer = await signInDuring(user, (tx) =>
+      tx.run(statement`
+        update users set suspended_until = 'infinity', totp_secret_sealed = 'sealed'
+        where project_id = ${project.id} and id = ${user.id}`),
+    )
+
+    expect(answer).toMatchObject(refused)
+  })
+
+  test('refuses a session made by a server', async () => {
+    const user = await project.signUp()
+
+    const answer = await callDuring(
+      (tx) => suspend(tx, user),
+      () => project.server().post('/auth/sessions', { user_id: user.id }),
+    )
+
+    expect(answer).toMatchObject(suspended)
+  })
+
+  test('refuses the sign-up of an anonymous user, who stays anonymous', async () => {
+    const user = await project.signUpAnonymously()
+
+    const answer = await callDuring(
+      (tx) => suspend(tx, user),
+      () => project.client(user).post('/auth/password/sign-up', { email: someEmail(), password: 'a new passphrase' }),
+    )
+
+    expect(answer).toMatchObject(suspended)
+    const { rows } = await portico.database.db.run(statement`
+      select 1 from users where project_id = ${project.id} and id = ${user.id} and is_anonymous`)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('refuses a refresh', async () => {
+    const user = await project.signUp()
+
+    const answer = await callDuring(
+      (tx) =>
+        tx.batch({
+          user: statement`
+            update users set suspended_until = 'infinity' where project_id = ${project.id} and id = ${user.id}`,
+          sessions: statement`delete from sessions where project_id = ${project.id} and user_id = ${user.id}`,
+        }),
+      () => project.client(user).post('/auth/sessions/current/refresh', {}),
+    )
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
+  })
+})
+
 describe('adding a sign-in method in a session that ends before the user is locked', () => {
   async function expectRefused(user: TestSession, call: () => Promise<Answer>): Promise<void> {
     const answer = await callDuring((tx) => endSessions(tx, user), call)

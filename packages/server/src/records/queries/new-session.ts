@@ -1,3 +1,5 @@
+import type { SignInMethod } from '@portico/contract'
+
 import { asSystem, emitEach, type EventCall } from '../../kernel/emit.ts'
 import { isNotNullViolation } from '../../platform/db/database-errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
@@ -33,6 +35,8 @@ export interface NewSession {
    * required.
    */
   provedPasswordHash?: string
+  /** How the user signed in; absent if a server creates the session. */
+  method?: SignInMethod
 }
 
 /**
@@ -49,28 +53,48 @@ export class SessionRefused extends Error {
   override readonly name = 'SessionRefused'
 }
 
+/** The user is suspended, and everything that the sign-in requires was proved. Nothing was written. */
+export class UserSuspended extends Error {
+  override readonly name = 'UserSuspended'
+  readonly projectId: string
+  readonly userId: string
+  /** How the user signed in; null if a server wanted to create the session. */
+  readonly method: SignInMethod | null
+
+  constructor(projectId: string, { userId, method }: Pick<NewSession, 'userId' | 'method'>, options?: ErrorOptions) {
+    super('The user is suspended.', options)
+    this.projectId = projectId
+    this.userId = userId
+    this.method = method ?? null
+  }
+}
+
 /**
  * Writes the session if its user still exists and still has the proved credentials. Updates the user's last activity.
  *
- * @throws SessionRefused, so that the rest of the sign-in is rolled back
+ * @throws SessionRefused, UserSuspended; the rest of the sign-in is rolled back
  */
 export function insertSession(projectId: string, session: NewSession): Statement<void> {
   const proved = session.provedPasswordHash ?? null
-  // The lock serializes the sign-in with changes of the password or the second factor: the second one sees the
-  // first. It also serializes sign-ins of the same user; see `endSessionsAboveLimit`.
+  // The lock serializes the sign-in with changes of the password or the second factor and with a suspension: the second
+  // one sees the first. It also serializes sign-ins of the same user; see `endSessionsAboveLimit`.
+  // A missing value violates the constraint of its column, which is the reason of the refusal.
   return statement`
-    with created as (
+    with proved as materialized (
+      select id, coalesce(suspended_until > ${session.createdAt}, false) as is_suspended from users
+      where project_id = ${projectId} and id = ${session.userId}
+        and (${proved}::text is null or password_hash = ${proved}::text)
+        and (${session.isSecondFactorSettled} or totp_secret_sealed is null)
+      for no key update
+    ), created as (
       insert into sessions
         (project_id, id, family_hash, token_hash, created_at, last_used_at, expires_at, end_user, is_impersonation,
          is_server_made, authenticated_at, user_id)
       values (${projectId}, ${session.id}, ${session.familyHash}, ${session.tokenHash}, ${session.createdAt},
         ${session.createdAt}, ${session.expiresAt}, ${session.endUser && json(session.endUser)}::jsonb,
-        ${session.kind === 'impersonation'}, ${session.kind === 'server'}, ${session.authenticatedAt}, (
-          select id from users
-          where project_id = ${projectId} and id = ${session.userId}
-            and (${proved}::text is null or password_hash = ${proved}::text)
-            and (${session.isSecondFactorSettled} or totp_secret_sealed is null)
-          for no key update))
+        ${session.kind === 'impersonation'}, ${session.kind === 'server'},
+        case when (select is_suspended from proved) then null else ${session.authenticatedAt}::timestamptz end,
+        (select id from proved))
       returning project_id, user_id, created_at
     )
     update users u set last_active_at = created.created_at
@@ -78,7 +102,7 @@ export function insertSession(projectId: string, session: NewSession): Statement
     where u.project_id = created.project_id and u.id = created.user_id
       and u.last_active_at < created.created_at - interval '1 minute'`
     .map(noResult)
-    .explained(asSessionRefused)
+    .explained((error) => asRefusal(error, projectId, session))
 }
 
 /**
@@ -112,8 +136,11 @@ export function endSessionsAboveLimit(
   )
 }
 
-/** If no user matches, the insert leaves `user_id` null and violates its constraint. */
-function asSessionRefused(error: unknown): unknown {
+/** The insert leaves `user_id` null if no user matches, and `authenticated_at` if the user is suspended. */
+function asRefusal(error: unknown, projectId: string, session: NewSession): unknown {
+  if (isNotNullViolation(error, 'sessions', 'authenticated_at')) {
+    return new UserSuspended(projectId, session, { cause: error })
+  }
   if (!isNotNullViolation(error, 'sessions', 'user_id')) return error
   return new SessionRefused('The user is gone or no longer has the proved credentials.', { cause: error })
 }

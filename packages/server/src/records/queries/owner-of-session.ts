@@ -16,7 +16,7 @@ export function findOwnerOfSession(
   now: Date,
 ): Statement<OwnerOfSession | null> {
   return lookup<OwnerOfSession>`
-    select coalesce(s.user_id = u.id and s.expires_at > ${now}, false) as "isSessionActive",
+    select coalesce(s.user_id = u.id and s.expires_at > ${now} and (u.suspended_until > ${now}) is not true, false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation",
       not u.is_anonymous and exists (
         select from project_owners o

@@ -79,7 +79,8 @@ export function useRefreshToken(
     select ${tokenUserColumns.of('u')}, used.id as "sessionId", used.token_hash as "currentHash",
       used.expires_at as "expiresAt", used.is_impersonation as "isImpersonation"
     from used
-    join user_profiles u on u.project_id = used.project_id and u.id = used.user_id`.map(
+    join user_profiles u on u.project_id = used.project_id and u.id = used.user_id
+    where not (u.is_suspended and (u.suspended_until > ${request.now}) is not false)`.map(
     firstOrNull(({ sessionId, expiresAt, isImpersonation, currentHash, ...user }) => ({
       user,
       session: { id: sessionId, expiresAt, isImpersonation },

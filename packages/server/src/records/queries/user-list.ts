@@ -5,6 +5,7 @@ import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 export interface UserFilter {
   readonly hasFullUsers: boolean
   readonly hasAnonymousUsers: boolean
+  readonly hasSuspendedUsers: boolean
   /** The text that the display name or an address contains; null lists all users. */
   readonly term: string | null
   /** The user with this id belongs to the list as well. */
@@ -43,8 +44,9 @@ const backward = {
  */
 export function listUsersFrom(
   projectId: string,
-  { hasFullUsers, hasAnonymousUsers, term, exactId }: UserFilter,
+  { hasFullUsers, hasAnonymousUsers, hasSuspendedUsers, term, exactId }: UserFilter,
   { start, isNewestFirst, limit }: { start: PageStart; isNewestFirst: boolean; limit: number },
+  now: Date,
 ): Statement<ListedUser[]> {
   const { reaches, order, startsAt } = isNewestFirst ? backward : forward
   const startId = typeof start === 'string' ? start : null
@@ -62,7 +64,7 @@ export function listUsersFrom(
         (select id, signed_up_at from users u
          where project_id = ${projectId} and not is_anonymous and signed_up_at is not null
            and (signed_up_at, id) ${reaches} ((select signed_up_at from start), (select id from start))
-           and ${hasFullUsers}
+           and ${hasFullUsers} and (${hasSuspendedUsers} or (suspended_until > ${now}) is not true)
            and (${pattern}::text is null or display_name ilike ${pattern} or id = ${exactId}::uuid or exists (
              select from contact_channels c
              where c.project_id = ${projectId} and c.user_id = u.id and c.value ilike ${pattern}))
@@ -71,7 +73,7 @@ export function listUsersFrom(
         (select id, signed_up_at from users u
          where project_id = ${projectId} and is_anonymous and signed_up_at is not null
            and (signed_up_at, id) ${reaches} ((select signed_up_at from start), (select id from start))
-           and ${hasAnonymousUsers}
+           and ${hasAnonymousUsers} and (${hasSuspendedUsers} or (suspended_until > ${now}) is not true)
            and (${pattern}::text is null or display_name ilike ${pattern} or id = ${exactId}::uuid or exists (
              select from contact_channels c
              where c.project_id = ${projectId} and c.user_id = u.id and c.value ilike ${pattern}))

@@ -24,7 +24,9 @@ export function findUserOfSession(
   // The session is found by its id alone (platform/db/README.md, "Plans" 2).
   return lookup<UserRow & Omit<UserOfSession, 'user'>>`
     select ${readColumns},
-      coalesce(s.user_id = u.id and s.expires_at > ${now}, false) as "isSessionActive",
+      coalesce(s.user_id = u.id and s.expires_at > ${now}
+        -- A node of the version before creates sessions for suspended users.
+        and not (u.is_suspended and (u.suspended_until > ${now}) is not false), false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation", s.authenticated_at as "authenticatedAt"
     from user_profiles u
     left join sessions s on s.project_id = u.project_id and s.id = ${sessionId}

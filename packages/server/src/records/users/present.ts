@@ -2,14 +2,15 @@ import type { UserClientRead, UserServerRead } from '@portico/contract'
 
 import { presentImage } from '../images/image-path.ts'
 import { withManagedProjectIds } from './managed-project-ids.ts'
-import type { User } from './user.ts'
+import { getSuspension, type User } from './user.ts'
 
 /**
  * Presents a user to clients.
  *
  * @param baseUrl the URL of the service, for uploaded images
  */
-export function presentToClient(user: User, baseUrl: string): UserClientRead {
+export function presentToClient(user: User, baseUrl: string, now: Date): UserClientRead {
+  const reason = restrictedReasonOf(user, now)
   return {
     id: user.id,
     primary_email: user.primaryEmail,
@@ -25,8 +26,8 @@ export function presentToClient(user: User, baseUrl: string): UserClientRead {
     auth_with_email: user.hasPassword || user.otpAuthEnabled,
     requires_totp_mfa: user.requiresTotp,
     is_anonymous: user.isAnonymous,
-    is_restricted: user.isAnonymous,
-    restricted_reason: user.isAnonymous ? { type: 'anonymous' } : null,
+    is_restricted: reason !== null,
+    restricted_reason: reason && { type: reason },
     oauth_providers: user.oauthAccounts.map(({ providerId, accountId, email }) => ({
       id: providerId,
       type: providerId,
@@ -40,16 +41,24 @@ export function presentToClient(user: User, baseUrl: string): UserClientRead {
 }
 
 /** Presents a user to servers and admins, with the fields that clients do not see. */
-export function presentToServer(user: User, baseUrl: string): UserServerRead {
+export function presentToServer(user: User, baseUrl: string, now: Date): UserServerRead {
+  const suspension = getSuspension(user, now)
   return {
-    ...presentToClient(user, baseUrl),
+    ...presentToClient(user, baseUrl, now),
     primary_email_auth_enabled: user.primaryEmailAuthEnabled,
     server_metadata: withManagedProjectIds(user),
     last_active_at_millis: user.lastActiveAt.getTime(),
-    restricted_by_admin: false,
-    restricted_by_admin_reason: null,
-    restricted_by_admin_private_details: null,
+    restricted_by_admin: suspension !== null,
+    restricted_by_admin_reason: suspension?.reason ?? null,
+    restricted_by_admin_private_details: suspension?.privateDetails ?? null,
+    restricted_by_admin_until_millis: suspension?.endsAt?.getTime() ?? null,
     country_code: user.countryCode,
     risk_scores: { sign_up: { bot: user.signUpRiskBot, free_trial_abuse: user.signUpRiskFreeTrialAbuse } },
   }
+}
+
+/** The protocol reports one reason: that a user is anonymous comes first. */
+function restrictedReasonOf(user: User, now: Date): 'anonymous' | 'restricted_by_administrator' | null {
+  if (user.isAnonymous) return 'anonymous'
+  return getSuspension(user, now) ? 'restricted_by_administrator' : null
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@portico/contract'
 
-import { toUser, userColumns, type User, type UserRow } from './user.ts'
+import { toUser, userColumns, type Suspension, type User, type UserRow } from './user.ts'
 import {
   firstOrNull,
   isAnyTouched,
@@ -91,6 +91,15 @@ export function updateUserFields(projectId: string, userId: string, fields: User
       otp_auth_enabled = ${fields.otpAuthEnabled}, is_anonymous = ${fields.isAnonymous},
       country_code = ${fields.countryCode}, sign_up_risk_bot = ${fields.signUpRiskBot},
       sign_up_risk_free_trial_abuse = ${fields.signUpRiskFreeTrialAbuse}
+    where project_id = ${projectId} and id = ${userId}`.map(noResult)
+}
+
+/** Writes the suspension of a user; null lifts it. */
+export function writeSuspension(projectId: string, userId: string, suspension: Suspension | null): Statement<void> {
+  return statement`
+    update users set
+      suspended_until = case when ${suspension !== null} then coalesce(${suspension?.endsAt ?? null}::timestamptz, 'infinity') end,
+      suspension_reason = ${suspension?.reason ?? null}, suspension_private_details = ${suspension?.privateDetails ?? null}
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
 

@@ -29,6 +29,11 @@ export const userColumns = columns({
   /** The risk scores are from 0 to 100, as a server has recorded them. */
   signUpRiskBot: column<number>('sign_up_risk_bot'),
   signUpRiskFreeTrialAbuse: column<number>('sign_up_risk_free_trial_abuse'),
+  /** Also true after the end of the suspension; `getSuspension` compares the end. */
+  isSuspended: column<boolean>('is_suspended'),
+  suspendedUntil: column<Date | null>('suspended_until'),
+  suspensionReason: column<string | null>('suspension_reason'),
+  suspensionPrivateDetails: column<string | null>('suspension_private_details'),
   signedUpAt: column<Date>('signed_up_at'),
   lastActiveAt: column<Date>('last_active_at'),
 })
@@ -47,6 +52,34 @@ export interface OAuthAccount {
   readonly authority: string
   readonly accountId: string
   readonly email: string | null
+}
+
+/** A suspension that has not ended. */
+export interface Suspension {
+  /** For the user. */
+  readonly reason: string | null
+  /** For servers and admins only. */
+  readonly privateDetails: string | null
+  /** Null: until it is lifted. */
+  readonly endsAt: Date | null
+}
+
+/** The suspension of a new user. */
+export const notSuspended = {
+  isSuspended: false,
+  suspendedUntil: null,
+  suspensionReason: null,
+  suspensionPrivateDetails: null,
+} as const satisfies Partial<User>
+
+/** The stored suspension. */
+export type SuspensionOfUser = Pick<User, keyof typeof notSuspended>
+
+/** Returns the suspension of the user; null without one and after its end. */
+export function getSuspension(user: SuspensionOfUser, now: Date): Suspension | null {
+  const { suspendedUntil: endsAt, suspensionReason: reason, suspensionPrivateDetails: privateDetails } = user
+  if (!user.isSuspended || (endsAt && endsAt <= now)) return null
+  return { reason, privateDetails, endsAt }
 }
 
 /**

@@ -1,0 +1,299 @@
+import * as contract from '@portico/contract'
+import {
+  createTestPortico,
+  lookAlikeProviders,
+  someEmail,
+  totpCode,
+  VirtualAuthenticator,
+  type Answer,
+  type HttpClient,
+  type TestPortico,
+  type TestProject,
+  type TestSession,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { statement } from '../kernel/statement.ts'
+
+// Each way to get a refresh token, walked with and without a suspension.
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico({ isListening: true })
+  project = await portico.createProject({
+    config: { magic_link_enabled: true, passkey_enabled: true, oauth_providers: lookAlikeProviders },
+  })
+})
+
+afterAll(() => portico.close())
+
+interface Prepared {
+  readonly user: TestSession
+  readonly attempt: () => Promise<Answer>
+}
+
+interface Path {
+  /** Creates a user who can sign in this way. */
+  readonly prepare: () => Promise<Prepared>
+  readonly expectRefused: (answer: Answer, user: TestSession) => void
+}
+
+const REASON = 'Your invoices are <b>unpaid</b>.'
+
+function expectReason(answer: Answer): void {
+  expect(answer).toMatchObject({
+    status: 403,
+    body: {
+      code: 'RESTRICTED_USER_NOT_ALLOWED',
+      details: { restricted_reason: { type: 'restricted_by_administrator', reason: REASON, until_millis: null } },
+    },
+  })
+}
+
+function expectSignedOut(answer: Answer): void {
+  expect(answer).toMatchObject({ status: 401, body: { code: 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED' } })
+}
+
+/** The token of a suspended anonymous user counts as none, so the call creates another user. */
+function expectAnotherUser(answer: Answer, user: TestSession): void {
+  expect(answer.status).toBe(200)
+  expect(answer.body).toMatchObject({ user_id: expect.not.stringContaining(user.id) as string })
+}
+
+async function attemptCodeOf(answer: Answer): Promise<string> {
+  const { details } = answer.body as { details?: { attempt_code?: string } }
+  if (details?.attempt_code === undefined) throw new Error(`No attempt code: ${answer.text}`)
+  return details.attempt_code
+}
+
+async function finishWithTotp(first: Answer, secret: string): Promise<Answer> {
+  const [code, totp] = [await attemptCodeOf(first), await totpCode(secret, portico.clock)]
+  return project.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp })
+}
+
+async function prepareProvider(hasTotp = false): Promise<Prepared> {
+  const email = someEmail()
+  const { body } = await (
+    await project.signInAt('google', { email })
+  ).exchange<{
+    access_token: string
+    refresh_token: string
+  }>()
+  const me = await project.client().with({ accessToken: body.access_token }).get<{ id: string }>('/users/me')
+  const user = { id: me.body.id, accessToken: body.access_token, refreshToken: body.refresh_token }
+  const secret = hasTotp ? await project.enrolTotp(user) : null
+  const attempt = async (): Promise<Answer> => {
+    const signIn = await project.signInAt('google', { email })
+    if (signIn.code === null) {
+      const shown = Object.fromEntries(signIn.location?.searchParams ?? [])
+      const details = JSON.parse(shown.details ?? '{}') as unknown
+      return { status: 403, text: shown.message ?? '', body: { code: shown.errorCode, details } } as unknown as Answer
+    }
+    const first = await signIn.exchange()
+    return secret === null ? first : finishWithTotp(first, secret)
+  }
+  return { user, attempt }
+}
+
+/** By method and path of the endpoint; a second way over the same endpoint is named in parentheses. */
+const paths: Record<string, Path> = {
+  'POST /auth/password/sign-in': {
+    prepare: async () => {
+      const user = await project.signUp()
+      const { email, password } = user
+      return { user, attempt: () => project.client().post('/auth/password/sign-in', { email, password }) }
+    },
+    expectRefused: expectReason,
+  },
+  'POST /auth/password/sign-in (after a reset)': {
+    prepare: async () => {
+      const user = await project.signUp()
+      const { email } = user
+      const password = 'another correct horse'
+      const attempt = async (): Promise<Answer> => {
+        const callback = { email, callback_url: 'http://localhost:3000/reset' }
+        await project.client().post('/auth/password/send-reset-code', callback)
+        const code = await portico.mailbox.latestCode(email)
+        const reset = await project.client().post('/auth/password/reset', { code, password })
+        expect(reset.status).toBe(200)
+        expect(reset.text).not.toContain('token')
+        return project.client().post('/auth/password/sign-in', { email, password })
+      }
+      return { user, attempt }
+    },
+    expectRefused: expectReason,
+  },
+  'POST /auth/password/sign-up': {
+    prepare: async () => {
+      const user = await project.signUpAnonymously()
+      const body = { email: someEmail(), password: 'correct horse battery' }
+      return { user, attempt: () => project.client(user).post('/auth/password/sign-up', body) }
+    },
+    expectRefused: expectAnotherUser,
+  },
+  'POST /auth/otp/sign-in': {
+    prepare: async () => {
+      const user = await project.signUp()
+      const { email } = user
+      const attempt = async (): Promise<Answer> => {
+        await project
+          .client()
+          .post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost:3000/code' })
+        return project.client().post('/auth/otp/sign-in', { code: await portico.mailbox.latestCode(email) })
+      }
+      return { user, attempt }
+    },
+    expectRefused: expectReason,
+  },
+  'POST /auth/mfa/sign-in': {
+    prepare: async () => {
+      const user = await project.signUp()
+      const { email, password } = user
+      const secret = await project.enrolTotp(user)
+      const attempt = async (): Promise<Answer> =>
+        finishWithTotp(await project.client().post('/auth/password/sign-in', { email, password }), secret)
+      return { user, attempt }
+    },
+    expectRefused: expectReason,
+  },
+  'POST /auth/passkey/sign-in': {
+    prepare: async () => {
+      const user = await project.signUp()
+      const authenticator = new VirtualAuthenticator()
+      const begin = (http: HttpClient, act: string) =>
+        http.post<{ code: string; options_json: { challenge: string; user: { id: string } } }>(
+          `/auth/passkey/initiate-passkey-${act}`,
+          {},
+        )
+      const registration = (await begin(project.client(user), 'registration')).body
+      const credential = authenticator.register(registration.options_json)
+      await project.client(user).post('/auth/passkey/register', { credential, code: registration.code })
+      const attempt = async (): Promise<Answer> => {
+        const { code, options_json: options } = (await begin(project.client(), 'authentication')).body
+        const response = authenticator.authenticate(options)
+        return project.client().post('/auth/passkey/sign-in', { authentication_response: response, code })
+      }
+      return { user, attempt }
+    },
+    expectRefused: expectReason,
+  },
+  'POST /auth/anonymous/sign-up': {
+    prepare: async () => {
+      const user = await project.signUpAnonymously()
+      return { user, attempt: () => project.client(user).post('/auth/anonymous/sign-up') }
+    },
+    expectRefused: expectAnotherUser,
+  },
+  'POST /auth/cli/poll': {
+    prepare: async () => {
+      const user = await project.signUp()
+      const { body } = await project.client().post<{ polling_code: string; login_code: string }>('/auth/cli', {})
+      const { login_code, polling_code } = body
+      await project.client().post('/auth/cli/complete', { login_code, refresh_token: user.refreshToken })
+      return { user, attempt: () => project.client().post('/auth/cli/poll', { polling_code }) }
+    },
+    expectRefused: (answer) => expect(answer).toMatchObject({ status: 200, body: { status: 'refused' } }),
+  },
+  'POST /auth/oauth/token': { prepare: () => prepareProvider(), expectRefused: expectReason },
+  'POST /auth/oauth/token (with a second factor)': {
+    prepare: () => prepareProvider(true),
+    expectRefused: expectReason,
+  },
+  'POST /auth/oauth/token (code from before)': {
+    prepare: async () => {
+      const { user } = await prepareProvider()
+      const { body: me } = await project.client(user).get<{ primary_email: string }>('/users/me')
+      const signIn = await project.signInAt('google', { email: me.primary_email })
+      return { user, attempt: () => signIn.exchange() }
+    },
+    expectRefused: (answer) =>
+      expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION_CODE' } }),
+  },
+  'POST /auth/oauth/token (refresh)': {
+    prepare: async () => {
+      const user = await project.signUp()
+      const body = {
+        grant_type: 'refresh_token',
+        client_id: project.id,
+        client_secret: project.keys.publishable_client_key,
+        refresh_token: user.refreshToken,
+      }
+      return {
+        user,
+        attempt: () => portico.anonymous().post('/auth/oauth/token', { ...body, rotate_refresh_token: true }),
+      }
+    },
+    expectRefused: expectSignedOut,
+  },
+  'POST /auth/sessions/current/refresh': {
+    prepare: async () => {
+      const user = await project.signUp()
+      const http = project.client(user)
+      return { user, attempt: () => http.post('/auth/sessions/current/refresh', { rotate_refresh_token: true }) }
+    },
+    expectRefused: expectSignedOut,
+  },
+  'POST /auth/sessions': {
+    prepare: async () => {
+      const user = await project.signUp()
+      return { user, attempt: () => project.server().post('/auth/sessions', { user_id: user.id }) }
+    },
+    expectRefused: expectReason,
+  },
+  'POST /auth/sessions (impersonation)': {
+    prepare: async () => {
+      const user = await project.signUp()
+      const body = { user_id: user.id, is_impersonation: true }
+      return { user, attempt: () => project.admin().post('/auth/sessions', body) }
+    },
+    expectRefused: expectReason,
+  },
+}
+
+async function suspend(user: TestSession): Promise<void> {
+  const change = { restricted_by_admin: true, restricted_by_admin_reason: REASON }
+  expect((await project.server(user).patch('/users/me', change)).status).toBe(200)
+}
+
+async function countSessions(user: TestSession): Promise<number> {
+  const { rows } = await portico.database.db.run(statement`
+    select 1 from sessions where project_id = ${project.id} and user_id = ${user.id}`)
+  return rows.length
+}
+
+test('the walk contains every endpoint that returns a refresh token', () => {
+  const returning = [...contract.endpoints.values()].filter(({ access }) =>
+    Object.values(access).some(
+      ({ response }) =>
+        typeof response !== 'string' &&
+        JSON.stringify(z.toJSONSchema(response, { io: 'input', unrepresentable: 'any' })).includes('"refresh_token"'),
+    ),
+  )
+
+  const walked = new Set(Object.keys(paths).map((name) => name.replace(/ \(.+\)$/, '')))
+  expect(new Set(returning.map(({ method, path }) => `${method} ${path}`))).toEqual(walked)
+})
+
+describe.each(Object.entries(paths))('%s', (_name, { prepare, expectRefused }) => {
+  test('signs in a user who is not suspended', async () => {
+    const { attempt } = await prepare()
+
+    const answer = await attempt()
+
+    expect(answer.status).toBeLessThan(300)
+    expect(answer.body).toMatchObject({ refresh_token: expect.any(String) as string })
+  })
+
+  test('gives a suspended user no session', async () => {
+    const { user, attempt } = await prepare()
+    await suspend(user)
+
+    const answer = await attempt()
+
+    expectRefused(answer, user)
+    expect(await countSessions(user)).toBe(0)
+  })
+})
