@@ -17,6 +17,7 @@ export type {
   ConnectedAccountOr,
   Connection,
   OAuthConnection,
+  OAuthProvider,
 } from './resources/connected-accounts.ts'
 export type { VerifyEmailOptions } from './resources/contact-channels.ts'
 export type { CodeWithin } from '@portico/contract/errors'
@@ -31,6 +32,7 @@ export type { TokenPartialUser } from './resources/partial-user.ts'
 export { isPasskeyCeremonyAborted } from './sign-in/passkey-abort.ts'
 export type { PasskeyRegistrationRefused, PasskeySignInOptions, PasskeySignInRefused } from './sign-in/passkey.ts'
 export type { PasskeyFailureCode } from './sign-in/webauthn.ts'
+export type { Passkey, PasskeyActions } from './resources/passkeys.ts'
 export type { PasswordRefused, PasswordUpdateRefused, SignInRefused, SignUpRefused } from './sign-in/password.ts'
 export type { Project, ProjectConfig } from './resources/projects.ts'
 export { pageNames, pagePath } from './pages/pages.ts'

@@ -24,7 +24,7 @@ export type StackClientAppJson<
 > = PorticoClientAppOptions<HasTokenStore, ProjectId> & { readonly uniqueIdentifier: string }
 export type StackClientAppConstructor = typeof StackClientApp
 export type { GetUserOptions } from './call-options.ts'
-export type { Connection, OAuthConnection } from './resources/connected-accounts.ts'
+export type { Connection, OAuthConnection, OAuthProvider } from './resources/connected-accounts.ts'
 export type { CurrentUser, SessionMethods as Auth, User } from './resources/current-user.ts'
 /** The tokens of the current session. */
 export type Session = SessionMethods['currentSession']

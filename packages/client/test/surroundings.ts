@@ -142,7 +142,7 @@ export class TestBrowser implements Browser {
       this.location.href = String(url)
     },
   }
-  PublicKeyCredential?: { isConditionalMediationAvailable?: () => Promise<boolean> }
+  PublicKeyCredential?: NonNullable<Browser['PublicKeyCredential']>
   readonly localStorage = new TestStorage()
   readonly sessionStorage = new TestStorage()
   readonly visits: string[] = []

@@ -1,3 +1,5 @@
+import type { OauthProviderRead } from '@portico/contract'
+
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
 import { KnownErrors } from '../transport/known-error.ts'
@@ -28,6 +30,22 @@ export interface ConnectedAccountOptions {
 /** The id of a provider, or one account at a provider as `listConnectedAccounts` returns it. */
 export type AccountName = string | { readonly provider: string; readonly providerAccountId: string }
 
+/** A connected account, for the settings of the user. */
+export interface OAuthProvider {
+  /** Id of the provider, such as `github`. A user has at most one account of a provider. */
+  readonly id: string
+  readonly type: string
+  readonly userId: string
+  /** Id of the account at the provider. */
+  readonly accountId: string
+  /** The e-mail address of the account at the provider, if the provider returns it. */
+  readonly email: string | undefined
+  readonly allowSignIn: boolean
+  readonly allowConnectedAccounts: boolean
+  /** Disconnects the account. Throws if it is the only way in which the user can sign in. */
+  delete(): Promise<void>
+}
+
 /** The methods of a user for connected accounts. */
 export interface ConnectedAccountActions {
   /** Returns a connected account that has these scopes. `ConnectedAccountOr` sets what happens without one. */
@@ -37,17 +55,25 @@ export interface ConnectedAccountActions {
   ): Promise<OAuthConnection>
   getConnectedAccount(account: AccountName, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
   listConnectedAccounts(): Promise<OAuthConnection[]>
+  /** Lists the same accounts with their addresses, to show and disconnect them. */
+  listOAuthProviders(): Promise<OAuthProvider[]>
   /** Redirects to the provider to connect an account, and back to this page. Never resolves. */
   linkConnectedAccount(provider: string, options?: { scopes?: readonly string[] }): Promise<never>
   /** The same as `getConnectedAccount` with `{ or: 'redirect' }`. */
   getOrLinkConnectedAccount(account: AccountName, options?: { scopes?: readonly string[] }): Promise<OAuthConnection>
 }
 
-/** @param link redirects to the provider to connect an account */
+interface AccountChanges {
+  /** Redirects to the provider to connect an account. */
+  readonly link: ConnectedAccountActions['linkConnectedAccount']
+  /** Refreshes the user after a change. */
+  readonly afterChange: <Outcome>(change: Promise<Outcome>) => Promise<Outcome>
+}
+
 export function connectedAccountActions(
   request: SendRequest,
   session: Session,
-  link: ConnectedAccountActions['linkConnectedAccount'],
+  { link, afterChange }: AccountChanges,
 ): ConnectedAccountActions {
   function getAccount(
     account: AccountName,
@@ -61,6 +87,7 @@ export function connectedAccountActions(
   return {
     getConnectedAccount: getAccount,
     listConnectedAccounts: () => listConnectedAccounts(request, session),
+    listOAuthProviders: () => listOAuthProviders(request, session, afterChange),
     linkConnectedAccount: link,
     getOrLinkConnectedAccount: (account, options) => getAccount(account, { ...options, or: 'redirect' }),
   }
@@ -74,6 +101,27 @@ async function listConnectedAccounts(request: SendRequest, session: Session): Pr
   return items.map((item) =>
     connectionOf(request, session, { provider: item.provider, providerAccountId: item.provider_account_id }, []),
   )
+}
+
+async function listOAuthProviders(
+  request: SendRequest,
+  session: Session,
+  afterChange: AccountChanges['afterChange'],
+): Promise<OAuthProvider[]> {
+  const { items } = await request<{ items: OauthProviderRead[] }>('/oauth-providers?user_id=me', { session })
+  return items.map((item) => ({
+    id: item.id,
+    type: item.type,
+    userId: item.user_id,
+    accountId: item.account_id,
+    email: item.email,
+    allowSignIn: item.allow_sign_in,
+    allowConnectedAccounts: item.allow_connected_accounts,
+    delete: async () => {
+      const path = `/oauth-providers/me/${encodeURIComponent(item.id)}`
+      await afterChange(request(path, { method: 'DELETE', session }))
+    },
+  }))
 }
 
 async function getConnectedAccount(

@@ -5,6 +5,7 @@ import type { KnownError } from '../transport/known-error.ts'
 import type { PasskeyRegistrationRefused } from '../sign-in/passkey.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password.ts'
 import type { Result } from '../transport/result.ts'
+import type { PasskeyActions } from './passkeys.ts'
 import type { SessionActions } from './sessions.ts'
 import type { Tokens } from '../session/tokens.ts'
 
@@ -50,6 +51,7 @@ export interface UserUpdateOptions {
   /** An image address (http, https or `data:`) of at most 1,000,000 characters. */
   profileImageUrl?: string | null
   otpAuthEnabled?: boolean
+  /** `false` removes all passkeys of the user. */
   passkeyAuthEnabled?: boolean
 }
 
@@ -64,11 +66,15 @@ export interface SessionMethods {
   /** Returns the tokens for transports without headers. */
   getAuthJson(): Promise<Tokens>
   /**
-   * Creates a passkey on this device. It replaces the previous passkey of the user.
+   * Creates a passkey on this device. Other passkeys of the user stay.
    *
    * @param options.hostname relying-party id: the host name of the page (default) or a parent domain of it
+   * @param options.name at most 64 characters. Default: the password manager or the browser, and the date
    */
-  registerPasskey(options?: { hostname?: string }): Promise<Result<undefined, PasskeyRegistrationRefused>>
+  registerPasskey(options?: {
+    hostname?: string
+    name?: string
+  }): Promise<Result<undefined, PasskeyRegistrationRefused>>
   /** Ends the session here and on the service, then redirects to `redirectUrl` or `urls.afterSignOut`. */
   signOut(options?: SignOutOptions): Promise<void>
 }
@@ -78,7 +84,7 @@ export interface SignOutOptions {
 }
 
 /** The signed-in user. After a change, `getUser` and `useUser` return a new object. */
-export interface CurrentUser extends User, SessionMethods, SessionActions, ConnectedAccountActions {
+export interface CurrentUser extends User, SessionMethods, SessionActions, PasskeyActions, ConnectedAccountActions {
   update(options: UserUpdateOptions): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>
   setClientMetadata(metadata: Json): Promise<void>

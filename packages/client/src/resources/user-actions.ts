@@ -5,6 +5,7 @@ import type { Session } from '../session/session.ts'
 import type { UserContext } from './user-context.ts'
 import { connectedAccountActions } from './connected-accounts.ts'
 import { loadPart } from '../transport/connection-error.ts'
+import { listPasskeys } from './passkeys.ts'
 import { sendVerificationEmail } from './contact-channels.ts'
 import { setPassword, updatePassword } from '../sign-in/password.ts'
 import { sessionActions } from './sessions.ts'
@@ -32,10 +33,11 @@ export function createUserActions(read: UserClientRead, session: Session, contex
     setClientMetadata: (clientMetadata) => update({ clientMetadata }),
     updatePassword: (options) => afterChange(updatePassword(request, session, options)),
     setPassword: ({ password }) => afterChange(setPassword(request, session, password)),
-    registerPasskey: async ({ hostname } = {}) => {
+    registerPasskey: async (options = {}) => {
       const passkey = await loadPart(context.ports, import('../sign-in/passkey.ts'))
-      return afterChange(passkey.registerPasskey(request, session, context.ports, hostname))
+      return afterChange(passkey.registerPasskey(request, session, context.ports, options))
     },
+    listPasskeys: () => listPasskeys(request, session, context.ports, afterChange),
     sendVerificationEmail: async () => {
       if (read.primary_email === null) {
         throw new Error('This user has no primary e-mail address to verify.')
@@ -47,9 +49,10 @@ export function createUserActions(read: UserClientRead, session: Session, contex
       session.end()
     },
     ...sessionActions(request, session),
-    ...connectedAccountActions(request, session, (provider, { scopes = [] } = {}) =>
-      context.startOAuth({ provider, scopes, linkTo: session }),
-    ),
+    ...connectedAccountActions(request, session, {
+      link: (provider, { scopes = [] } = {}) => context.startOAuth({ provider, scopes, linkTo: session }),
+      afterChange,
+    }),
   }
 }
 

@@ -40,6 +40,7 @@ const actionNames = {
   updatePassword: true,
   setPassword: true,
   registerPasskey: true,
+  listPasskeys: true,
   sendVerificationEmail: true,
   delete: true,
   getActiveSessions: true,
@@ -47,6 +48,7 @@ const actionNames = {
   revokeOtherSessions: true,
   getConnectedAccount: true,
   listConnectedAccounts: true,
+  listOAuthProviders: true,
   linkConnectedAccount: true,
   getOrLinkConnectedAccount: true,
 } satisfies Record<keyof UserActions, true>

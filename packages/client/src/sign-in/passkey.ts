@@ -59,12 +59,12 @@ export async function signInWithPasskey(
   return afterSignIn(context, result, { noRedirect })
 }
 
-/** @param hostname relying-party id of the passkey: the host name of the page or a parent domain of it */
+/** @param options.hostname relying-party id of the passkey: the host name of the page or a parent domain of it */
 export function registerPasskey(
   request: SendRequest,
   session: Session,
   ports: Ports,
-  hostname?: string,
+  { hostname, name }: { readonly hostname?: string; readonly name?: string },
 ): Promise<Result<undefined, PasskeyRegistrationRefused>> {
   return resultOf(
     async () => {
@@ -78,7 +78,7 @@ export function registerPasskey(
       })
       const rp = { ...options.rp, id: rpIdFor(options.rp.id, browser, hostname) }
       const credential = await createPasskey(browser, { ...options, rp }, signal)
-      const body = { credential, code }
+      const body = { credential, code, name }
       await requestInTime(
         () => request('/auth/passkey/register', { method: 'POST', body, session }),
         'PASSKEY_REGISTRATION_FAILED',

@@ -175,6 +175,66 @@ describe('passkeys', () => {
   })
 })
 
+describe('several passkeys', () => {
+  test('are listed, renamed and removed, and the browser learns of the removal', async () => {
+    const { app, browser, user } = await createSignedUp()
+    const removed: object[] = []
+    browser.PublicKeyCredential = {
+      isConditionalMediationAvailable: async () => true,
+      signalUnknownCredential: async (unknown) => void removed.push(unknown),
+    }
+    await user.registerPasskey({ name: 'Laptop' })
+    await user.registerPasskey()
+
+    const [laptop, other] = await user.listPasskeys()
+    await other?.update({ name: 'Security key' })
+    await laptop?.delete()
+    const left = await user.listPasskeys()
+    await left[0]?.delete()
+
+    expect(laptop).toMatchObject({ name: 'Laptop', lastUsedAt: null, isSynced: false, relyingPartyId: 'localhost' })
+    expect(laptop?.createdAt).toBeInstanceOf(Date)
+    expect(left).toMatchObject([{ id: other?.id, name: 'Security key' }])
+    expect(removed).toEqual([
+      { rpId: 'localhost', credentialId: laptop?.id },
+      { rpId: 'localhost', credentialId: other?.id },
+    ])
+    expect((await app.getUser())?.passkeyAuthEnabled).toBe(false)
+  })
+
+  test('are removed even if the browser refuses the report', async () => {
+    const { browser, user } = await createSignedUp()
+    await user.registerPasskey()
+    browser.PublicKeyCredential = {
+      signalUnknownCredential: () => Promise.reject(new DOMException('Another domain.', 'SecurityError')),
+    }
+    const [passkey] = await user.listPasskeys()
+
+    await passkey?.delete()
+
+    expect(await user.listPasskeys()).toEqual([])
+  })
+})
+
+describe('connected accounts', () => {
+  test('are listed with their addresses and disconnected', async () => {
+    const own = await portico.createProject({ config: { oauth_providers: [{ id: 'github', type: 'shared' }] } })
+    const { app } = createTab({ project: own })
+    const email = someEmail()
+    await app.signUpWithCredential({ email, password: TEST_PASSWORD })
+    const user = await app.getUser({ or: 'throw' })
+    const { accessToken } = await app.getAuthJson()
+    await (await own.signInAt('github', { email: `github-${email}` }, { type: 'link', token: accessToken })).exchange()
+
+    const accounts = await user.listOAuthProviders()
+    await accounts[0]?.delete()
+
+    expect(accounts).toMatchObject([{ id: 'github', userId: user.id, email: `github-${email}`, allowSignIn: true }])
+    expect(await user.listOAuthProviders()).toEqual([])
+    expect((await app.getUser())?.oauthProviders).toEqual([])
+  })
+})
+
 describe('anonymous users', () => {
   test.each(['password', 'code'] as const)('a sign-up by %s keeps the id of the anonymous user', async (way) => {
     const tab = createTab()

@@ -30,7 +30,10 @@ export interface Browser {
   }
   readonly localStorage?: PageStorage
   readonly sessionStorage?: PageStorage
-  readonly PublicKeyCredential?: { readonly isConditionalMediationAvailable?: () => Promise<boolean> }
+  readonly PublicKeyCredential?: {
+    readonly isConditionalMediationAvailable?: () => Promise<boolean>
+    readonly signalUnknownCredential?: (unknown: { rpId: string; credentialId: string }) => Promise<void>
+  }
   readonly cookieStore?: Pick<EventTarget, 'addEventListener'>
 }
 
