@@ -112,9 +112,33 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'an imported hash has a bounded cost',
     file: 'packages/server/src/platform/hashing/imported-hash.ts',
-    text: 'if (Number(cost) > bcryptMaxCost) {',
-    becomes: 'if (false as boolean) {',
+    text: '  if (excess !== null) throw new PlainError(400, excess)\n',
     tests: ['flows/profile/import-password-hash.test'],
+  },
+  {
+    check: 'the memory of an imported scrypt hash is bounded',
+    file: 'packages/server/src/platform/hashing/formats/scrypt.ts',
+    text: 'memory <= MEMORY_MAX_BLOCKS && ',
+    tests: ['platform/hashing/formats/formats.test'],
+  },
+  {
+    check: 'the iterations of an imported PBKDF2 hash are bounded for each block',
+    file: 'packages/server/src/platform/hashing/formats/pbkdf2-digest.ts',
+    text: 'Math.floor(workMax / blocks)',
+    becomes: 'Math.floor(workMax / Math.min(blocks, 1))',
+    tests: ['platform/hashing/formats/formats.test'],
+  },
+  {
+    check: 'an imported hash has one spelling',
+    file: 'packages/server/src/platform/hashing/formats/encoding.ts',
+    text: "bytes.toString('base64').replace(/=+$/, '') === text && ",
+    tests: ['platform/hashing/formats/formats.test'],
+  },
+  {
+    check: 'an imported Argon2id hash that is weaker than a new one is replaced',
+    file: 'packages/server/src/platform/hashing/password-hasher.ts',
+    text: '    hash.memoryKib >= memoryKib &&\n',
+    tests: ['platform/hashing/password-hasher.test'],
   },
   {
     check: 'the hasher serves projects in turn',

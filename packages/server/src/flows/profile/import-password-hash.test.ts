@@ -1,4 +1,4 @@
-import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
+import { createTestPortico, someEmail, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
 import { genSaltSync, hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../kernel/statement.ts'
@@ -53,6 +53,52 @@ describe('password hash import', () => {
     expect((await signIn(user, 'correct horse battery')).status).toBe(200)
   })
 
+  test.each([
+    [
+      'argon2id with a lower cost',
+      '$argon2id$v=19$m=64,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$gAwJW5vx5itn2V9KHlEUjyUCrpDYgKyQf0gMaHGx1h4',
+    ],
+    ['scrypt', '$scrypt$ln=10,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$7AnzIswxwEinpwz+ntydndYfVHPvOACmX9Vvo8hO1qM'],
+    ['PBKDF2', '$pbkdf2-sha256$i=1000$MDEyMzQ1Njc4OWFiY2RlZg$yqSq2SygY1sB4EcH9f2FG0JTMES+wqLsOT5YmiRBplI'],
+    ['Django', 'pbkdf2_sha256$1200$JmbKlxdSxXmEAkzmbAQVJL$qO2etnoIQttbAhLv8AS/cy2YRf4u1OhyCIBxBAJGWDw='],
+  ])('accepts a hash of %s and replaces it at the first sign-in', async (_name, hash) => {
+    const user = await importHash(hash)
+
+    expect((await signIn(user, 'not the one')).status).toBe(400)
+    expect(await storedHash(user)).toBe(hash)
+    expect((await signIn(user, 'correct horse battery staple')).status).toBe(200)
+
+    expect(await storedHash(user)).not.toBe(hash)
+    expect(await storedHash(user)).toMatch(/^\$argon2id\$/)
+    expect((await signIn(user, 'correct horse battery staple')).status).toBe(200)
+  })
+
+  test.each([
+    [
+      'Firebase',
+      'user1password',
+      '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==',
+    ],
+    ['ASP.NET Identity', 'my password', 'AQAAAAIAAAAyAAAAEOMwvh3+FZxqkdMBz2ekgGhwQ4B6pZWND6zgESBuWiHw'],
+  ])('creates a user with a hash of %s, whose password signs in', async (_name, password, password_hash) => {
+    const email = someEmail()
+    const created = await project
+      .server()
+      .post('/users', { primary_email: email, primary_email_auth_enabled: true, password_hash })
+
+    expect(created.status).toBe(201)
+    expect((await project.client().post('/auth/password/sign-in', { email, password })).status).toBe(200)
+  })
+
+  test('keeps an Argon2id hash that is stronger than a new one', async () => {
+    const hash = '$argon2id$v=19$m=65536,t=3,p=4$MDEyMzQ1Njc4OWFiY2RlZg$77UfmnZYT23WpPeUKhovauWm5OxRQv9nTf1dJ+tF5EY'
+    const user = await importHash(hash)
+
+    expect((await signIn(user, 'correct horse battery staple')).status).toBe(200)
+
+    expect(await storedHash(user)).toBe(hash)
+  })
+
   test('allows four concurrent first sign-ins', async () => {
     const user = await importHash(hashSync('correct horse battery', genSaltSync(4)))
 
@@ -81,7 +127,9 @@ describe('password hash import', () => {
   })
 
   test.each([
-    ['Argon2', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA'],
+    ['Argon2i', '$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA'],
+    ['a digest without a salt', '5f4dcc3b5aa765d61d8327deb882cf99'],
+    ['a text of the maximum size', 'x'.repeat(60_000)],
     ['an unknown version of bcrypt', published.replace('$2a$', '$2x$')],
     ['a cost above 31', published.replace('$05$', '$32$')],
     ['a cost below 4', published.replace('$05$', '$03$')],

@@ -1,26 +1,24 @@
 import { PlainError } from '../../kernel/errors.ts'
+import { hashFormats } from './formats/formats.ts'
+import type { ImportLimits } from './formats/format.ts'
 
-/** bcrypt in Modular Crypt format. Each increment of the cost doubles the work of a sign-in. */
-const bcrypt = /^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/
+/** Longer than any accepted hash: the longest one is a hash of Firebase with its signer key. */
+const HASH_MAX_CHARACTERS = 512
+
+const accepted = hashFormats.map(({ name, form }) => `${name}: ${form}`).join('; ')
 
 /**
- * Validates a password hash from another system. The list of formats is closed, because each format adds attack
- * surface.
+ * Validates a password hash from another system: its format and the cost of a check.
  *
- * @param bcryptMaxCost 4 to 16
+ * @throws PlainError that lists the accepted formats, or names the limit that the hash exceeds
  */
-export function requireImportableHash(hash: string, bcryptMaxCost: number): void {
-  const cost = bcrypt.exec(hash)?.[1]
-  if (cost === undefined) {
-    throw new PlainError(
-      400,
-      `password_hash must be a bcrypt hash in Modular Crypt format: $2a$, $2b$ or $2y$, 60 characters, cost 4 to ${bcryptMaxCost}.`,
-    )
+export function requireImportableHash(hash: string, limits: ImportLimits): void {
+  const format = hash.length > HASH_MAX_CHARACTERS ? undefined : hashFormats.find(({ recognise }) => recognise(hash))
+  const parsed = format?.parse(hash)
+  if (!parsed) {
+    const problem = format ? `is not a valid ${format.name} hash` : 'has an unknown format'
+    throw new PlainError(400, `password_hash ${problem}. Accepted formats: ${accepted}.`)
   }
-  if (Number(cost) > bcryptMaxCost) {
-    throw new PlainError(
-      400,
-      `password_hash has bcrypt cost ${Number(cost)}. This service imports hashes up to cost ${bcryptMaxCost}; its operator can raise PORTICO_IMPORT_BCRYPT_MAX_COST.`,
-    )
-  }
+  const excess = parsed.excess(limits)
+  if (excess !== null) throw new PlainError(400, excess)
 }

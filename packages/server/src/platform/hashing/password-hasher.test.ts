@@ -53,6 +53,41 @@ describe('the queue of imported hashes', () => {
   })
 })
 
+describe('an Argon2id hash', () => {
+  const hasher = createPasswordHasher({ memoryKib: 64, passes: 2, concurrency: 1 })
+  const salt = 'MDEyMzQ1Njc4OWFiY2RlZg'
+  const digest = 'A'.repeat(43)
+
+  test.each([
+    ['with the configured cost', `m=64,t=2,p=1$${salt}$${digest}`, false],
+    ['with more memory, passes and lanes', `m=65536,t=3,p=4$${salt}$${digest}`, false],
+    ['with less memory', `m=63,t=2,p=1$${salt}$${digest}`, true],
+    ['with fewer passes', `m=65536,t=1,p=1$${salt}$${digest}`, true],
+    ['with a short salt', `m=64,t=2,p=1$c2FsdHNhbHQ$${digest}`, true],
+    ['with a short digest', `m=64,t=2,p=1$${salt}$9EBdfQ+br5SgWLsVNVa79g`, true],
+  ])('%s is replaced at sign-in: %s %s', (_name, parameters, isReplaced) => {
+    expect(hasher.needsRehash(`$argon2id$v=19$${parameters}`)).toBe(isReplaced)
+  })
+
+  test('that costs several times as much as a native one waits in the queue of imported hashes', async () => {
+    const used: HashLane[] = []
+    const watched = createPasswordHasher({ memoryKib: 64, passes: 2, concurrency: 1 }, (lane) => used.push(lane))
+
+    for (const [parameters, lane] of [
+      ['m=64,t=8', 'argon2'],
+      ['m=256,t=2', 'argon2'],
+      ['m=64,t=9', 'imported'],
+      ['m=264,t=1', 'imported'],
+    ] as const) {
+      used.length = 0
+      expect(await watched.verify(projectId, `$argon2id$v=19$${parameters},p=1$${salt}$${digest}`, 'a password')).toBe(
+        false,
+      )
+      expect(new Set(used)).toEqual(new Set([lane]))
+    }
+  })
+})
+
 describe('the decoy', () => {
   test('has the format of a new hash and matches no password', async () => {
     const hasher = createPasswordHasher(cheap)

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 
 import { hash, verify, type Algorithm, type Options } from '@node-rs/argon2'
 
-import { BcryptWorker } from './bcrypt.ts'
 import { FairQueue } from './fair-queue.ts'
+import { parseArgon2id, type Argon2idHash } from './formats/argon2id.ts'
+import { SlowHashWorker } from './slow-hash-worker.ts'
 
 /**
  * Hashes and verifies passwords. Work waits for a slot in turn with that of other projects. Each call throws TooBusy if
@@ -18,7 +19,7 @@ export interface PasswordHasher {
   verify(projectId: string, storedHash: string, password: string): Promise<boolean>
   /** A hash that no password matches, for equal work if the user does not exist. */
   readonly decoy: string
-  /** Whether a stored hash is weaker than a new one, as every imported hash is. */
+  /** Whether a stored hash is weaker than a new one: another format, or Argon2id with a lower cost. */
   needsRehash(storedHash: string): boolean
 }
 
@@ -29,7 +30,7 @@ export interface HashCost {
   concurrency: number
 }
 
-/** Queue of a hash. Imported hashes take much longer than native ones, so they have a queue of their own. */
+/** Queue of a hash. Imported hashes may take much longer than native ones, so they have a queue of their own. */
 export type HashLane = 'argon2' | 'imported'
 
 /** Size of libuv's thread pool, which runs Argon2. Four is the documented default. */
@@ -41,10 +42,18 @@ const argon2id: Algorithm.Argon2id = 2
 /** Memory that a typical core fills per millisecond. Used only for the first estimates of a wait. */
 const KIB_PER_MILLI = 2_000
 /** Duration of a bcrypt hash of cost 12 on a typical core. Used only for the first estimates of a wait. */
-const BCRYPT_MILLIS = 300
+const IMPORTED_MILLIS = 300
+
+/** Up to this multiple of the configured cost, an Argon2id hash counts as native: it may have been stored under other settings. */
+const NATIVE_COST_FACTOR = 4
+
+/** A new hash has a random salt of this size and a digest of this size. */
+const NATIVE_SALT_BYTES = 16
+const NATIVE_DIGEST_BYTES = 32
 
 /**
- * Creates the hasher: Argon2id (RFC 9106) in the thread pool, imported bcrypt hashes one at a time in a worker thread.
+ * Creates the hasher: Argon2id (RFC 9106) in the thread pool, imported hashes one at a time in a worker thread. One check of
+ * an imported hash takes 128 MiB at most.
  */
 export function createPasswordHasher(
   cost: HashCost,
@@ -66,21 +75,39 @@ export function createPasswordHasher(
   })
   const imported = new FairQueue({
     slots: 1,
-    expectedMillis: BCRYPT_MILLIS,
+    expectedMillis: IMPORTED_MILLIS,
     onLoad: (load) => onLoad('imported', load),
   })
-  const bcrypt = new BcryptWorker()
-  const current = `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=1$`
+  const worker = new SlowHashWorker()
   return {
     hash: (projectId, password) => argon2.run(projectId, () => hash(password, options)),
     verify: (projectId, storedHash, password) =>
-      storedHash.startsWith('$argon2')
+      isNativeCost(parseArgon2id(storedHash), cost)
         ? argon2.run(projectId, () => verify(storedHash, password))
-        : imported.run(projectId, () => bcrypt.verify(storedHash, password)),
+        : imported.run(projectId, () => worker.verify(storedHash, password)),
     // A well-formed hash with a random tag, for which no password is known.
-    decoy: `${current}${phcBase64(16)}$${phcBase64(32)}`,
-    needsRehash: (storedHash) => !storedHash.startsWith(current),
+    decoy: `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=1$${phcBase64(NATIVE_SALT_BYTES)}$${phcBase64(NATIVE_DIGEST_BYTES)}`,
+    needsRehash: (storedHash) => !isAsStrong(parseArgon2id(storedHash), cost),
   }
+}
+
+/** Whether the check of a hash costs about as much as that of a new one. */
+function isNativeCost(hash: Argon2idHash | null, { memoryKib, passes }: HashCost): boolean {
+  return (
+    hash !== null &&
+    hash.memoryKib <= memoryKib * NATIVE_COST_FACTOR &&
+    hash.memoryKib * hash.passes <= memoryKib * passes * NATIVE_COST_FACTOR
+  )
+}
+
+function isAsStrong(hash: Argon2idHash | null, { memoryKib, passes }: HashCost): boolean {
+  return (
+    hash !== null &&
+    hash.memoryKib >= memoryKib &&
+    hash.passes >= passes &&
+    hash.saltBytes >= NATIVE_SALT_BYTES &&
+    hash.digestBytes >= NATIVE_DIGEST_BYTES
+  )
 }
 
 /** Returns random bytes in the encoding of the PHC string format: base64 without padding. */

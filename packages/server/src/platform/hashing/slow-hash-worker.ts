@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
+import { verifyImportedHash } from './formats/formats.ts'
+
 /*
- * Checks passwords against bcrypt hashes of imported users. The library is written in JavaScript and would block the
- * event loop for the duration of a hash. It therefore runs in a worker thread, which executes this module and is the
- * only place that loads the library.
+ * Checks passwords against the hashes of imported users. A check would block the event loop, or a thread of the pool that
+ * computes native hashes. It therefore runs in a worker thread, which executes this module.
  */
 
 interface Check {
@@ -12,21 +13,21 @@ interface Check {
   readonly password: string
 }
 
-const THREAD = 'checks passwords against bcrypt hashes'
+const THREAD = 'checks passwords against imported hashes'
 
 /** The thread uses a few megabytes of memory, and imported hashes become rare because each sign-in replaces one. */
 const IDLE_MILLIS = 60_000
 
 /** One worker thread, which checks one hash at a time. It ends after a minute without work. */
-export class BcryptWorker {
+export class SlowHashWorker {
   #thread: Worker | null = null
   #isBusy = false
   #idleTimer: NodeJS.Timeout | undefined
 
-  /** Whether the password matches the hash. bcrypt uses only the first 72 bytes of a password. */
+  /** Whether the password matches the hash. */
   async verify(hash: string, password: string): Promise<boolean> {
     // Answers carry no id, so a concurrent check could receive the answer of the first one.
-    if (this.#isBusy) throw new Error('The bcrypt worker is already checking another hash.')
+    if (this.#isBusy) throw new Error('The worker is already checking another hash.')
     this.#isBusy = true
     clearTimeout(this.#idleTimer)
     const thread = (this.#thread ??= this.#start())
@@ -61,7 +62,11 @@ export class BcryptWorker {
   }
 }
 
+async function answer({ hash, password }: Check): Promise<void> {
+  parentPort?.postMessage(await verifyImportedHash(hash, password))
+}
+
 if (workerData === THREAD) {
-  const { compareSync } = await import('bcryptjs')
-  parentPort?.on('message', ({ hash, password }: Check) => parentPort?.postMessage(compareSync(password, hash)))
+  // An exception ends the thread, and the caller receives it.
+  parentPort?.on('message', (check: Check) => void answer(check))
 }

@@ -1,0 +1,323 @@
+import { pbkdf2Sync, scryptSync } from 'node:crypto'
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { requireImportableHash } from '../imported-hash.ts'
+import { argon2id } from './argon2id.ts'
+import { aspnetIdentity } from './aspnet-identity.ts'
+import { bcrypt } from './bcrypt.ts'
+import { djangoPbkdf2 } from './django-pbkdf2.ts'
+import { firebaseScrypt } from './firebase-scrypt.ts'
+import type { HashFormat } from './format.ts'
+import { hashFormats, verifyImportedHash } from './formats.ts'
+import { pbkdf2 } from './pbkdf2.ts'
+import { scrypt } from './scrypt.ts'
+
+const passphrase = 'correct horse battery staple'
+const limits = { bcryptMaxCost: 12 }
+
+interface Vector {
+  format: HashFormat
+  source: string
+  password: string
+  hash: string
+}
+
+/** Hashes that other implementations have made. */
+const vectors: Vector[] = [
+  {
+    format: bcrypt,
+    source: 'crypt_blowfish, wrapper.c',
+    password: 'U*U',
+    hash: '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW',
+  },
+  {
+    format: argon2id,
+    source: 'argon2-cffi 25.1 (reference implementation in C)',
+    password: passphrase,
+    hash: '$argon2id$v=19$m=64,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$gAwJW5vx5itn2V9KHlEUjyUCrpDYgKyQf0gMaHGx1h4',
+  },
+  {
+    format: argon2id,
+    source: 'argon2-cffi 25.1 with its defaults: four lanes',
+    password: passphrase,
+    hash: '$argon2id$v=19$m=65536,t=3,p=4$MDEyMzQ1Njc4OWFiY2RlZg$77UfmnZYT23WpPeUKhovauWm5OxRQv9nTf1dJ+tF5EY',
+  },
+  {
+    format: argon2id,
+    source: 'argon2-cffi 25.1 with a digest of 16 bytes',
+    password: passphrase,
+    hash: '$argon2id$v=19$m=256,t=3,p=2$MDEyMzQ1Njc4OWFiY2RlZg$9EBdfQ+br5SgWLsVNVa79g',
+  },
+  {
+    format: scrypt,
+    source: 'RFC 7914 section 12, in PHC string format',
+    password: 'pleaseletmein',
+    hash: '$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$cCO9yzr9c0hGHAbNgf046/2o+7qQT44+qbVD9lRdofLVQylVYT8Pz2LUlwUkKpr55h6F3A1lHkDfzwF7RVdYhw',
+  },
+  {
+    format: scrypt,
+    source: 'documentation of passlib 1.7',
+    password: 'password',
+    hash: '$scrypt$ln=16,r=8,p=1$aM15713r3Xsvxbi31lqr1Q$nFNh2CVHVjNldFVKDHDlm4CbdRSCdEBsjjJxD+iCs5E',
+  },
+  {
+    format: scrypt,
+    source: 'Django 5.2, converted as in docs/importing-users.md',
+    password: passphrase,
+    hash: '$scrypt$ln=10,r=8,p=5$Sm1iS2x4ZFN4WG1FQWt6bWJBUVZKTA$/thkfsXea/bj+EgoVyJKOh3i6FNEM2JvvzMRFsh0bxMx66di+rz0vLse7m4w2piKaoM0+Lr6pKGX+zkEXozZpg',
+  },
+  {
+    format: argon2id,
+    source: 'Django 5.2, converted as in docs/importing-users.md',
+    password: passphrase,
+    hash: '$argon2id$v=19$m=102400,t=2,p=8$Sm1iS2x4ZFN4WG1FQWt6bWJBUVZKTA$/bY6v8cuP7uH7epaabaTqu6Sapoz/6uAez4ixzr+JNU',
+  },
+  {
+    format: firebaseScrypt,
+    source: 'README of github.com/firebase/scrypt',
+    password: 'user1password',
+    hash: '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==',
+  },
+  {
+    format: pbkdf2,
+    source: 'passlib 1.7 with SHA-256, in PHC string format',
+    password: passphrase,
+    hash: '$pbkdf2-sha256$i=1000$MDEyMzQ1Njc4OWFiY2RlZg$yqSq2SygY1sB4EcH9f2FG0JTMES+wqLsOT5YmiRBplI',
+  },
+  {
+    format: pbkdf2,
+    source: 'passlib 1.7 with SHA-512, in PHC string format with a length',
+    password: passphrase,
+    hash: '$pbkdf2-sha512$i=1000,l=64$MDEyMzQ1Njc4OWFiY2RlZg$5bTW2oeyDJyGJPcmEr+mRDE11ghpozWrDGnSNhRXo2ZCu0KHRDiUMAVEGzLJC+oDhRoeIja9J1iLIv9ptDJMfQ',
+  },
+  {
+    format: djangoPbkdf2,
+    source: 'Django 5.2',
+    password: passphrase,
+    hash: 'pbkdf2_sha256$1200$JmbKlxdSxXmEAkzmbAQVJL$qO2etnoIQttbAhLv8AS/cy2YRf4u1OhyCIBxBAJGWDw=',
+  },
+  {
+    format: djangoPbkdf2,
+    source: 'Django 5.2, not ASCII',
+    password: 'pässwörd ✓',
+    hash: 'pbkdf2_sha256$1000$JmbKlxdSxXmE$hz/SRFOa+n/Brt8KvXhsz0omUtfsUPYdksXHjy8gTgw=',
+  },
+  ...[
+    ['SHA-1, 250 iterations', 'AQAAAAAAAAD6AAAAEAhftMyfTJylOlZT+eEotFXd1elee8ih5WsjXaR3PA9M'],
+    [
+      'SHA-256, 250,000 iterations',
+      'AQAAAAEAA9CQAAAAIESkQuj2Du8Y+kbc5lcN/W/3NiAZFEm11P27nrSN5/tId+bR1SwV8CO1Jd72r4C08OLvplNlCDc3oQZ8efcW+jQ=',
+    ],
+    ['SHA-512, 50 iterations', 'AQAAAAIAAAAyAAAAEOMwvh3+FZxqkdMBz2ekgGhwQ4B6pZWND6zgESBuWiHw'],
+    [
+      'SHA-512, 250 iterations, long salt and digest',
+      'AQAAAAIAAAD6AAAAIJbVi5wbMR+htSfFp8fTw8N8GOS/Sje+S/4YZcgBfU7EQuqv4OkVYmc4VJl9AGZzmRTxSkP7LtVi9IWyUxX8IAAfZ8v+ZfhjCcudtC1YERSqE1OEdXLW9VukPuJWBBjLuw==',
+    ],
+  ].map(([parameters = '', hash = '']) => ({
+    format: aspnetIdentity,
+    source: `tests of ASP.NET Core Identity (PasswordHasherTest.cs): ${parameters}`,
+    password: 'my password',
+    hash,
+  })),
+]
+
+describe('a hash', () => {
+  test.each(vectors)('of $format.name from $source matches its password only', async ({ format, password, hash }) => {
+    expect(hashFormats.filter(({ recognise }) => recognise(hash))).toEqual([format])
+    expect(() => requireImportableHash(hash, limits)).not.toThrow()
+    expect(await verifyImportedHash(hash, password)).toBe(true)
+    expect(await verifyImportedHash(hash, `${password} `)).toBe(false)
+    expect(await verifyImportedHash(hash, '')).toBe(false)
+  })
+
+  test.each(vectors)('of $format.name from $source has one spelling', ({ format, hash }) => {
+    const spellings = [
+      ` ${hash}`,
+      `${hash}\n`,
+      `${hash}=`,
+      `${hash}$`,
+      hash.slice(0, -1),
+      hash.replace(/\d+/, (digits) => `0${digits}`),
+      hash.replaceAll('=', '=0'),
+      hash.replaceAll('=', '=+'),
+      hash.replace(/[$,]/, (separator) => separator + separator),
+    ].filter((text) => text !== hash)
+
+    for (const text of spellings) expect([text, format.parse(text)]).toEqual([text, null])
+  })
+
+  test('with unused bits set in its base64 is malformed', () => {
+    const [django] = vectors.filter(({ format }) => format === djangoPbkdf2)
+    const [phc] = vectors.filter(({ format }) => format === pbkdf2)
+
+    expect(djangoPbkdf2.parse(django?.hash.replace(/w=$/, 'x=') ?? '')).toBeNull()
+    expect(pbkdf2.parse(phc?.hash.replace(/I$/, 'J') ?? '')).toBeNull()
+  })
+})
+
+describe('the cost of a hash', () => {
+  const salt = 'MDEyMzQ1Njc4OWFiY2RlZg'
+  const digest = 'A'.repeat(43)
+  const identity = (hashFunction: number, iterations: number): string => {
+    const header = Buffer.alloc(13)
+    header[0] = 1
+    for (const [index, value] of [hashFunction, iterations, 16].entries()) header.writeUInt32BE(value, 1 + 4 * index)
+    return Buffer.concat([header, Buffer.alloc(48)]).toString('base64')
+  }
+
+  test.each([
+    ['bcrypt', `$2b$12$${'A'.repeat(53)}`, `$2b$13$${'A'.repeat(53)}`, '12'],
+    [
+      'memory of Argon2id',
+      `$argon2id$v=19$m=131072,t=1,p=1$${salt}$${digest}`,
+      `$argon2id$v=19$m=131073,t=1,p=1$${salt}$${digest}`,
+      'm=131072',
+    ],
+    [
+      'work of Argon2id',
+      `$argon2id$v=19$m=131072,t=8,p=1$${salt}$${digest}`,
+      `$argon2id$v=19$m=131072,t=9,p=1$${salt}$${digest}`,
+      'm × t = 1048576',
+    ],
+    [
+      'memory of scrypt',
+      `$scrypt$ln=17,r=8,p=1$${salt}$${digest}`,
+      `$scrypt$ln=17,r=9,p=1$${salt}$${digest}`,
+      'N × r = 1048576',
+    ],
+    [
+      'work of scrypt',
+      `$scrypt$ln=17,r=8,p=2$${salt}$${digest}`,
+      `$scrypt$ln=17,r=8,p=3$${salt}$${digest}`,
+      'N × r × p = 2097152',
+    ],
+    [
+      'PBKDF2-SHA256',
+      `$pbkdf2-sha256$i=2000000$${salt}$${digest}`,
+      `$pbkdf2-sha256$i=2000001$${salt}$${digest}`,
+      '2000000 iterations',
+    ],
+    [
+      'PBKDF2-SHA256 with two blocks',
+      `$pbkdf2-sha256$i=1000000$${salt}$${'A'.repeat(86)}`,
+      `$pbkdf2-sha256$i=1000001$${salt}$${'A'.repeat(86)}`,
+      '1000000 iterations',
+    ],
+    [
+      'PBKDF2-SHA512',
+      `$pbkdf2-sha512$i=1000000$${salt}$${digest}`,
+      `$pbkdf2-sha512$i=1000001$${salt}$${digest}`,
+      '1000000 iterations',
+    ],
+    [
+      'Django PBKDF2',
+      `pbkdf2_sha256$2000000$saltsalt$${digest}=`,
+      `pbkdf2_sha256$2000001$saltsalt$${digest}=`,
+      '2000000 iterations',
+    ],
+    ['ASP.NET Identity', identity(2, 1_000_000), identity(2, 1_000_001), '1000000 iterations'],
+    ['ASP.NET Identity with SHA-1 and two blocks', identity(0, 650_000), identity(0, 650_001), '650000 iterations'],
+  ])('%s is accepted up to its limit, which the error names', (_name, highest, tooHigh, limit) => {
+    expect(() => requireImportableHash(highest, limits)).not.toThrow()
+    expect(() => requireImportableHash(tooHigh, limits)).toThrow(limit)
+  })
+
+  test.each(['n=15,r=8', 'n=14,r=9', 'n=0,r=8'])('of Firebase scrypt cannot be %s', (cost) => {
+    const [vector] = vectors.filter(({ format }) => format === firebaseScrypt)
+
+    expect(firebaseScrypt.parse(vector?.hash.replace('n=14,r=8', cost) ?? '')).toBeNull()
+  })
+
+  test('of scrypt at the limit can be computed', async () => {
+    const bytes = scryptSync('a', '0123456789abcdef', 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 })
+    const hash = `$scrypt$ln=17,r=8,p=1$${salt}$${bytes.toString('base64').replace('=', '')}`
+
+    expect(await verifyImportedHash(hash, 'a')).toBe(true)
+  }, 30_000)
+})
+
+describe('the parsers', () => {
+  /** Texts near the accepted ones: a vector with one part replaced, or texts of their alphabet. */
+  const near = fc
+    .tuple(fc.constantFrom(...vectors), fc.nat(), fc.nat({ max: 8 }), fc.string({ maxLength: 12, unit: 'binary' }))
+    .map(([{ hash }, at, removed, inserted]) => {
+      const position = at % hash.length
+      return hash.slice(0, position) + inserted + hash.slice(position + removed)
+    })
+  const alphabet = fc.string({ unit: fc.constantFrom(...'$,=+/0129amtprlnvisk_-AQ'), maxLength: 80 })
+
+  test('answer any text with a parsed hash or null, and imports with 400 at most', () => {
+    fc.assert(
+      fc.property(fc.oneof(near, alphabet, fc.string()), (text) => {
+        for (const format of hashFormats) {
+          const parsed = format.parse(text)
+          if (parsed) expect(format.recognise(text)).toBe(true)
+        }
+        try {
+          requireImportableHash(text, limits)
+        } catch (error) {
+          expect(error).toMatchObject({ status: 400 })
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  const saltBytes = fc.uint8Array({ minLength: 8, maxLength: 48 }).map((bytes) => Buffer.from(bytes))
+  const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+  test('accept what an encoder writes, for any parameters', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        saltBytes,
+        fc.string({ minLength: 1, maxLength: 70, unit: 'grapheme' }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 16, max: 64 }),
+        async (salt, password, cost, length) => {
+          const iterations = cost * 10
+          const digest = (name: string): Buffer => pbkdf2Sync(password, salt, iterations, length, name)
+          const header = Buffer.alloc(13)
+          header[0] = 1
+          for (const [index, value] of [1, iterations, salt.length].entries())
+            header.writeUInt32BE(value, 1 + 4 * index)
+          const mixed = scryptSync(password, salt, length, { N: 2 ** cost, r: 2, p: 3 })
+          const hashes = [
+            `$pbkdf2-sha256$i=${iterations},l=${length}$${unpadded(salt)}$${unpadded(digest('sha256'))}`,
+            `$pbkdf2-sha512$i=${iterations}$${unpadded(salt)}$${unpadded(digest('sha512'))}`,
+            Buffer.concat([header, salt, digest('sha256')]).toString('base64'),
+            `$scrypt$ln=${cost},r=2,p=3$${unpadded(salt)}$${unpadded(mixed)}`,
+          ]
+
+          for (const hash of hashes) {
+            requireImportableHash(hash, limits)
+            expect(await verifyImportedHash(hash, password)).toBe(true)
+            expect(await verifyImportedHash(hash, `${password}x`)).toBe(false)
+          }
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+
+  test('read megabytes of text in linear time', () => {
+    for (const { hash } of vectors) {
+      const text = hash + 'A'.repeat(1_000_000)
+      for (const format of hashFormats) expect(format.parse(`${text}!`)).toBeNull()
+      expect(() => requireImportableHash(text, limits)).toThrow('Accepted formats')
+    }
+  })
+})
+
+test('the error for an unknown format lists all formats', () => {
+  for (const { name, form } of hashFormats) {
+    expect(() => requireImportableHash('5f4dcc3b5aa765d61d8327deb882cf99', limits)).toThrow(`${name}: ${form}`)
+  }
+})
+
+test('the error for a malformed hash names its format', () => {
+  expect(() => requireImportableHash('$argon2i$v=19$m=64,t=2,p=1$c2FsdHNhbHQ$aGFzaA', limits)).toThrow(
+    'password_hash is not a valid Argon2id hash. Accepted formats: ',
+  )
+})
