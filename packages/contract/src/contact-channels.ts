@@ -1,8 +1,155 @@
 import { z } from 'zod'
 
-import { anyAccess, endpoint } from './endpoint.ts'
+import { anyAccess, clientAndServer, endpoint } from './endpoint.ts'
 import { verificationCodeErrors } from './errors.ts'
-import { millis, strictEmail, success, url, verificationCode } from './primitives.ts'
+import {
+  listOf,
+  millis,
+  noQuery,
+  nonEmptyEmail,
+  strictEmail,
+  success,
+  url,
+  userIdOrMe,
+  uuid,
+  verificationCode,
+} from './primitives.ts'
+
+const channelType = z.literal('email', { error: '{path} must be email' })
+
+export const contactChannelRead = z.object({
+  user_id: uuid,
+  id: uuid,
+  type: channelType,
+  value: z.string(),
+  is_primary: z.boolean(),
+  is_verified: z.boolean(),
+  used_for_auth: z
+    .boolean()
+    .describe(
+      'Whether the user signs in with the address. An address that a client marked is reported at once, and identifies the user once the user has proved it.',
+    ),
+})
+
+const totpCode = z
+  .string()
+  .optional()
+  .describe(
+    'A current code of the authenticator app. Required of a user who has one to change the primary address or a sign-in address, unless the project turns totp_code_required_for_change off.',
+  )
+
+/** The fields of a new contact channel that clients send. */
+export const contactChannelClientCreate = z.strictObject({
+  user_id: userIdOrMe.optional().describe('Clients can name only their own user. Absent: the signed-in user.'),
+  type: channelType,
+  value: nonEmptyEmail,
+  used_for_auth: z.boolean(),
+  is_primary: z.boolean().optional(),
+  totp_code: totpCode,
+})
+
+export const contactChannelServerCreate = contactChannelClientCreate.omit({ totp_code: true }).extend({
+  user_id: userIdOrMe,
+  is_verified: z.boolean().optional(),
+})
+
+export const contactChannelClientUpdate = z.strictObject({
+  type: channelType.optional().describe('Ignored.'),
+  value: nonEmptyEmail.optional().describe('A new value makes the channel unverified.'),
+  used_for_auth: z.boolean().optional(),
+  is_primary: z.boolean().optional(),
+  totp_code: totpCode,
+})
+
+export const contactChannelServerUpdate = contactChannelClientUpdate.omit({ totp_code: true }).extend({
+  is_verified: z.boolean().optional(),
+})
+
+const channelParams = z.object({ user_id: userIdOrMe, id: uuid })
+
+export const listContactChannels = endpoint({
+  method: 'GET',
+  path: '/contact-channels',
+  tag: 'Contact channels',
+  summary: 'Lists contact channels, oldest first. Clients can list only those of their own user.',
+  user: 'own',
+  access: anyAccess({
+    query: z.strictObject({
+      user_id: userIdOrMe.optional().describe('Clients must send it. Absent: the channels of all users.'),
+      contact_channel_id: uuid.optional(),
+    }),
+    response: listOf(contactChannelRead),
+  }),
+  errors: [],
+})
+
+export const createContactChannel = endpoint({
+  method: 'POST',
+  path: '/contact-channels',
+  tag: 'Contact channels',
+  summary: 'Adds a contact channel to a user.',
+  user: 'own',
+  status: 201,
+  changesCredentials: true,
+  access: clientAndServer(
+    { query: noQuery, body: contactChannelClientCreate, response: contactChannelRead },
+    { query: noQuery, body: contactChannelServerCreate, response: contactChannelRead },
+  ),
+  isRateLimited: true,
+  errors: ['CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', 'USER_NOT_FOUND', 'INVALID_TOTP_CODE'],
+})
+
+export const readContactChannel = endpoint({
+  method: 'GET',
+  path: '/contact-channels/{user_id}/{id}',
+  tag: 'Contact channels',
+  summary: 'Reads a contact channel.',
+  user: 'own',
+  params: channelParams,
+  access: anyAccess({ query: noQuery, response: contactChannelRead }),
+  errors: [],
+})
+
+export const updateContactChannel = endpoint({
+  method: 'PATCH',
+  path: '/contact-channels/{user_id}/{id}',
+  tag: 'Contact channels',
+  summary: 'Updates a contact channel. Absent fields stay unchanged.',
+  user: 'own',
+  params: channelParams,
+  changesCredentials: true,
+  access: clientAndServer(
+    { query: noQuery, body: contactChannelClientUpdate, response: contactChannelRead },
+    { query: noQuery, body: contactChannelServerUpdate, response: contactChannelRead },
+  ),
+  isRateLimited: true,
+  errors: ['CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', 'INVALID_TOTP_CODE'],
+})
+
+export const deleteContactChannel = endpoint({
+  method: 'DELETE',
+  path: '/contact-channels/{user_id}/{id}',
+  tag: 'Contact channels',
+  summary: 'Removes a contact channel. If it was the primary one, the user has none until another one is made primary.',
+  user: 'own',
+  params: channelParams,
+  changesCredentials: true,
+  access: anyAccess({ query: noQuery, response: success }),
+  isRateLimited: true,
+  errors: [],
+})
+
+export const sendContactChannelVerificationCode = endpoint({
+  method: 'POST',
+  path: '/contact-channels/{user_id}/{id}/send-verification-code',
+  tag: 'Contact channels',
+  summary: 'Mails a link that verifies the address of a contact channel.',
+  user: 'own',
+  params: channelParams,
+  access: anyAccess({ body: z.strictObject({ callback_url: url }), response: success }),
+  isRateLimited: true,
+  errors: ['EMAIL_ALREADY_VERIFIED', 'USER_ID_DOES_NOT_EXIST', 'REDIRECT_URL_NOT_WHITELISTED'],
+})
 
 /** The data that helps users recognise an account that has their address. */
 export const accountOfAddress = z.object({

@@ -3,8 +3,17 @@ import type { RemovedSignInMethod } from './wire.ts'
 /** The fields of a user that a notice mail requires. */
 export interface EventUser {
   readonly id: string
-  readonly primaryEmail: string | null
-  readonly primaryEmailVerified: boolean
+  /** A verified address; null without one. */
+  readonly noticeEmail: string | null
+}
+
+/** A contact channel as the wire presents it. */
+export interface EventChannel {
+  readonly id: string
+  readonly value: string
+  readonly isPrimary: boolean
+  readonly isVerified: boolean
+  readonly usedForAuth: boolean
 }
 
 /** A credential that was removed from a user. */
@@ -69,10 +78,10 @@ export const events = {
     description: 'A provider authenticated a user. The application has not exchanged the code yet.',
     action: null,
   }),
-  'user.claimed': event<{ user: EventUser; removed: readonly RemovedCredential[] }>({
+  'user.claimed': event<{ user: EventUser; address: string; removed: readonly RemovedCredential[] }>({
     description: 'The owner of the mailbox claimed the account. Sign-in methods that were added before were removed.',
   }),
-  'user.factors_removed': event<{ user: EventUser; removed: readonly RemovedCredential[] }>({
+  'user.factors_removed': event<{ user: EventUser; address: string; removed: readonly RemovedCredential[] }>({
     description: 'An address was verified without a claim, so unproved sign-in methods were removed.',
     action: null,
   }),
@@ -168,14 +177,33 @@ export const events = {
     outcome: 'refused',
     target: 'userId',
   }),
-  'contact_channel.verified': event<{ channelId: string }>({
+  'contact_channel.created': event<{
+    userId: string
+    channel: EventChannel
+    /** The verified address that the user had before. */
+    noticeAddress: string | null
+    isNewAddressInformed: boolean
+  }>({ description: 'An address was added to a user.', target: 'userId' }),
+  'contact_channel.updated': event<{
+    userId: string
+    channel: EventChannel
+    previous: EventChannel
+    changedFields: readonly (keyof EventChannel)[]
+    noticeAddress: string | null
+    isNewAddressInformed: boolean
+  }>({ description: 'An address of a user was changed.', target: 'userId' }),
+  'contact_channel.deleted': event<{ userId: string; channel: EventChannel; noticeAddress: string | null }>({
+    description: 'An address was removed from a user.',
+    target: 'userId',
+  }),
+  'contact_channel.dropped': event<{ userId: string; channel: EventChannel }>({
+    description: 'The owner of another mailbox claimed the account, so an unproved address was removed from it.',
+    target: 'userId',
+  }),
+  'contact_channel.verified': event<{ channelId: string; userId: string; channel: EventChannel }>({
     description: 'An address was verified.',
     target: 'channelId',
   }),
-  'contact_channel.changed': event<{
-    userId: string
-    previous: { readonly value: string; readonly isVerified: boolean }
-  }>({ description: 'The primary address of a user was replaced or removed.', target: 'userId' }),
   'contact_channel.disowned': event<{ userId: string; address: string; otherAddress: string | null }>({
     description: 'The owner of a mailbox disowned the account, so the address was removed from it.',
     target: 'userId',

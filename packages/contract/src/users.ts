@@ -100,16 +100,16 @@ export const userClientUpdate = z.strictObject({
     .string()
     .optional()
     .describe(
-      'A current code of the existing authenticator app. Required to replace or remove the secret, unless the project turns totp_code_required_for_change off.',
+      'A current code of the existing authenticator app. Required to replace or remove the secret and to change the primary address, unless the project turns totp_code_required_for_change off.',
     ),
   selected_team_id: uuid.nullable().optional(),
+  primary_email: nonEmptyEmail.nullable().optional().describe('A new value makes the address unverified.'),
 })
 
 /** The fields that a server can change about a user. */
 export const userServerUpdate = userClientUpdate.omit({ totp_code: true }).extend({
   client_read_only_metadata: metadata.optional(),
   server_metadata: metadata.optional(),
-  primary_email: nonEmptyEmail.nullable().optional(),
   primary_email_verified: z.boolean().optional(),
   primary_email_auth_enabled: z.boolean().optional(),
   password: password.nullable().optional(),

@@ -19,6 +19,58 @@ export interface CliLoginRequester {
   user_agent: string | null
 }
 
+export interface ContactChannelClientCreate {
+  /** Clients can name only their own user. Absent: the signed-in user. */
+  user_id?: undefined | string
+  type: 'email'
+  value: string
+  used_for_auth: boolean
+  is_primary?: undefined | boolean
+  /** A current code of the authenticator app. Required of a user who has one to change the primary address or a sign-in address, unless the project turns totp_code_required_for_change off. */
+  totp_code?: undefined | string
+}
+
+export interface ContactChannelClientUpdate {
+  /** Ignored. */
+  type?: undefined | 'email'
+  /** A new value makes the channel unverified. */
+  value?: undefined | string
+  used_for_auth?: undefined | boolean
+  is_primary?: undefined | boolean
+  /** A current code of the authenticator app. Required of a user who has one to change the primary address or a sign-in address, unless the project turns totp_code_required_for_change off. */
+  totp_code?: undefined | string
+}
+
+export interface ContactChannelRead {
+  user_id: string
+  id: string
+  type: 'email'
+  value: string
+  is_primary: boolean
+  is_verified: boolean
+  /** Whether the user signs in with the address. An address that a client marked is reported at once, and identifies the user once the user has proved it. */
+  used_for_auth: boolean
+}
+
+export interface ContactChannelServerCreate {
+  user_id: string
+  type: 'email'
+  value: string
+  used_for_auth: boolean
+  is_primary?: undefined | boolean
+  is_verified?: undefined | boolean
+}
+
+export interface ContactChannelServerUpdate {
+  /** Ignored. */
+  type?: undefined | 'email'
+  /** A new value makes the channel unverified. */
+  value?: undefined | string
+  used_for_auth?: undefined | boolean
+  is_primary?: undefined | boolean
+  is_verified?: undefined | boolean
+}
+
 export interface InternalApiKeyFirstView {
   id: string
   description: string
@@ -649,9 +701,11 @@ export interface UserClientUpdate {
   otp_auth_enabled?: undefined | boolean
   passkey_auth_enabled?: undefined | boolean
   totp_secret_base64?: undefined | string | null
-  /** A current code of the existing authenticator app. Required to replace or remove the secret, unless the project turns totp_code_required_for_change off. */
+  /** A current code of the existing authenticator app. Required to replace or remove the secret and to change the primary address, unless the project turns totp_code_required_for_change off. */
   totp_code?: undefined | string
   selected_team_id?: undefined | string | null
+  /** A new value makes the address unverified. */
+  primary_email?: undefined | string | null
 }
 
 export interface UserServerCreate {
@@ -662,9 +716,10 @@ export interface UserServerCreate {
   /** Ignored. A passkey is registered by its user. */
   passkey_auth_enabled?: undefined | boolean
   totp_secret_base64?: undefined | string | null
+  /** A new value makes the address unverified. */
+  primary_email?: undefined | string | null
   client_read_only_metadata?: undefined | Json
   server_metadata?: undefined | Json
-  primary_email?: undefined | string | null
   primary_email_verified?: undefined | boolean
   primary_email_auth_enabled?: undefined | boolean
   password?: undefined | string | null
@@ -757,9 +812,10 @@ export interface UserServerUpdate {
   passkey_auth_enabled?: undefined | boolean
   totp_secret_base64?: undefined | string | null
   selected_team_id?: undefined | string | null
+  /** A new value makes the address unverified. */
+  primary_email?: undefined | string | null
   client_read_only_metadata?: undefined | Json
   server_metadata?: undefined | Json
-  primary_email?: undefined | string | null
   primary_email_verified?: undefined | boolean
   primary_email_auth_enabled?: undefined | boolean
   password?: undefined | string | null

@@ -21,6 +21,10 @@ export const RISK_SCORE_MAX = 100
 /** Length of the two texts of a suspension: the reason for the user, and the details for servers. */
 export const SUSPENSION_REASON_MAX_CODE_POINTS = 1_000
 export const SUSPENSION_PRIVATE_DETAILS_MAX_CODE_POINTS = 10_000
+/** E-mail addresses of one user. */
+export const CONTACT_CHANNELS_MAX = 50
+/** A list of the contact channels of all users is refused above this number. */
+export const CONTACT_CHANNEL_LIST_MAX = 10_000
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
 

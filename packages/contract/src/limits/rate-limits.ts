@@ -22,6 +22,10 @@ export const rateLimitDefaults = {
     perAddress: { calls: 20, seconds: MINUTE_SECONDS },
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
   },
+  changeAddress: {
+    perAddress: { calls: 60, seconds: MINUTE_SECONDS },
+    perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
+  },
   takenAddress: { perAddress: { calls: 20, seconds: HOUR_SECONDS } },
   sendMail: {
     perAddress: { calls: 20, seconds: MINUTE_SECONDS },
@@ -73,8 +77,10 @@ export const rateLimitDefaults = {
 export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = {
   passwordSignIn: 'compares a password: sign-in and change of the password',
   signUp: 'creates an account',
+  changeAddress:
+    'adds, changes or removes an e-mail address of a user; the notice to a new address counts for its mailbox',
   takenAddress:
-    'is answered that the e-mail address belongs to another account; above this limit every sign-up from the client address is refused',
+    'is answered that the e-mail address belongs to another account; above this limit every sign-up and change of an address from the client address is refused',
   sendMail:
     'causes a mail for sign-in, reset or verification; the verification mail of a sign-up counts for its mailbox only',
   sendTestMail: 'sends a test mail through the mail server of a project',
@@ -96,6 +102,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
  */
 export const stoppedBy: { readonly [Act in LimitedAct]?: LimitedAct } = {
   signUp: 'takenAddress',
+  changeAddress: 'takenAddress',
 }
 
 /**

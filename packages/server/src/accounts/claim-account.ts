@@ -4,7 +4,11 @@ import { noResult, sequence, type Statement } from '../kernel/statement.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import type { User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
-import { markSignInEmailClaimed } from '../records/contact-channels/store.ts'
+import {
+  dropUnclaimedChannels,
+  markSignInEmailClaimed,
+  promoteIfNonePrimary,
+} from '../records/contact-channels/store.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
 import type { Credential } from '../records/credentials/credential.ts'
 import { credentials, describeCredentials, factors } from '../records/credentials/registry.ts'
@@ -18,13 +22,17 @@ import { asUser, emit, type EventCall } from '../kernel/emit.ts'
  *
  * - The session of the request does not matter, because the attacker may have planted it in the owner's browser.
  * - A verified address does not show who owns the account: the owner may have opened the link of the attacker's sign-up.
+ * - With several addresses, the account belongs to the mailboxes that are claimed in it. While there is none, the first proof
+ *   of a sign-in address claims the account, and the other addresses go as well: an attacker may have added one to come back
+ *   by it ("trojan identifier"). Once there is one, a proof of another mailbox does not open the account
+ *   (`accounts/foreign-address.ts`).
  * - Every caller locks the user. The lock also delays a concurrent insert of a passkey or provider account, whose row
  *   references the user.
  */
 
 /**
- * Claims an account for the owner of its mailbox: removes all credentials, ends all sessions and codes, and marks the
- * address as claimed.
+ * Claims an account for the owner of its mailbox: removes all credentials and all addresses without a claim that a client or a sign-up added, ends all
+ * sessions and codes, and marks the address as claimed. Call it only if no other address of the account is claimed.
  *
  * @param mailed the removed sign-in methods that the notice mail lists. A password reset has its own mail about the password.
  * @returns whether the address still belongs to the user
@@ -40,7 +48,9 @@ export function claimAccount(
     unproved: removeUnproved(call, user, credentials),
     sessions: endSessionsOfUser(projectId, user.id, null),
     isClaimed: markSignInEmailClaimed(projectId, user.id, email),
-    claimed: emit(asUser(call, user.id), 'user.claimed', { user, removed: mailed }),
+    addresses: dropUnclaimedChannels(asUser(call, user.id), user.id, email),
+    primary: promoteIfNonePrimary(projectId, user.id, email),
+    claimed: emit(asUser(call, user.id), 'user.claimed', { user, address: email, removed: mailed }),
   }).map(({ isClaimed }) => isClaimed)
 }
 
@@ -48,10 +58,10 @@ export function claimAccount(
  * Removes all credentials except the password, and keeps the sessions. For a proof that leaves the account unclaimed: a
  * verification link that was opened without confirming who owns the account.
  */
-export function removeUnprovedFactors(call: EventCall, user: User): Statement<void> {
+export function removeUnprovedFactors(call: EventCall, user: User, address: string): Statement<void> {
   return sequence([
     removeUnproved(call, user, factors),
-    emit(call, 'user.factors_removed', { user, removed: describeCredentials(factors, user) }),
+    emit(call, 'user.factors_removed', { user, address, removed: describeCredentials(factors, user) }),
   ]).map(noResult)
 }
 

@@ -1,7 +1,7 @@
 import { emit, type EventCall } from '../kernel/emit.ts'
 import { sequence, type Statement } from '../kernel/statement.ts'
 import { notSuspended, type User } from '../records/users/user.ts'
-import type { SignUpOrigin } from '../records/contact-channels/store.ts'
+import type { SignUpOrigin } from '../records/contact-channels/channel.ts'
 import { insertUser, type NewUserFacts } from '../records/queries/new-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 
@@ -54,6 +54,9 @@ export function createUser(call: EventCall, newUser: NewUser): Statement<User> {
     primaryEmail: email?.value ?? null,
     primaryEmailVerified: email?.isVerified ?? false,
     primaryEmailAuthEnabled: email?.usedForAuth ?? false,
+    primaryEmailSignInPending: false,
+    hasSignInAddress: email?.usedForAuth ?? false,
+    noticeEmail: email?.isVerified ? email.value : null,
     hasPassword: typeof given.passwordHash === 'string',
     requiresTotp: typeof given.totpSecretSealed === 'string',
     hasPasskey: false,

@@ -1,12 +1,10 @@
 import type { ProjectTransaction } from '../kernel/database.ts'
 import { PlainError } from '../kernel/errors.ts'
+import type { EventCall } from '../kernel/emit.ts'
+import { listChannelsOfUser } from '../records/contact-channels/store.ts'
 import type { User } from '../records/users/user.ts'
-import { codeKinds } from '../records/verification-codes/lifetimes.ts'
-import { findPrimaryEmail, writePrimaryEmail as writeRow } from '../records/contact-channels/store.ts'
-import { newUuid } from '../platform/crypto/random.ts'
-import { endCodesOfUser } from '../records/verification-codes/store.ts'
-import { nothing } from '../kernel/statement.ts'
-import { emit, type EventCall } from '../kernel/emit.ts'
+import { removeAddress, writeAddress } from './contact-channels.ts'
+import type { OwnChange } from './own-change.ts'
 
 interface PrimaryEmailUpdate {
   /** Canonical; null removes the address. */
@@ -22,49 +20,33 @@ export function requireNoFactsOfAddress(update: PrimaryEmailUpdate): void {
   }
 }
 
-/** Writes the fields of a user update that concern the primary address. */
+/**
+ * Writes the fields of a user update that concern the primary address. A new value replaces the primary address in place. If
+ * the user has the value in another channel, that channel becomes the primary one.
+ *
+ * @throws SignInAddressTaken
+ */
 export async function writePrimaryEmail(
   tx: ProjectTransaction,
   call: EventCall,
   user: User,
   update: PrimaryEmailUpdate,
+  own: OwnChange | null,
 ): Promise<void> {
-  const { projectId } = call
-  const now = call.now()
   const { primaryEmail: email, primaryEmailVerified: isVerified, primaryEmailAuthEnabled: usedForAuth } = update
   if (email === undefined && isVerified === undefined && usedForAuth === undefined) return
+  const channels = await tx.run(listChannelsOfUser(call.projectId, user.id))
+  const primary = channels.find(({ isPrimary }) => isPrimary) ?? null
   if (email === null) {
     requireNoFactsOfAddress(update)
-    const lost = await tx.run(findPrimaryEmail(projectId, user.id))
-    await tx.batch({
-      address: writeRow(projectId, user.id, null),
-      codes: endCodesOfUser(projectId, user.id, codeKinds, now),
-      changed: lost ? emit(call, 'contact_channel.changed', { userId: user.id, previous: lost }) : nothing,
-    })
+    if (primary) await tx.run(removeAddress(call, channels, primary))
     return
   }
-  const present = await tx.run(findPrimaryEmail(projectId, user.id))
-  const value = email ?? present?.value
-  if (value === undefined) {
+  if (email === undefined && !primary) {
     if (!isVerified && !usedForAuth) return
     throw new PlainError(400, 'The user has no primary e-mail address.')
   }
-  const isSame = value === present?.value
-  await tx.batch({
-    address: writeRow(projectId, user.id, {
-      channelId: present?.channelId ?? newUuid(),
-      value,
-      // A verification does not carry over to another address (security.md 4.1).
-      isVerified: isVerified ?? (isSame && present.isVerified),
-      // A server that sets the verification also vouches for the owner of the mailbox.
-      isClaimed: isVerified ?? (isSame && present.isClaimed),
-      usedForAuth: usedForAuth ?? present?.usedForAuth ?? false,
-      signUp: isSame ? present.signUp : null,
-      createdAt: now,
-    }),
-    // Open codes were mailed to the old address. Its owner must not be able to sign in with them.
-    codes: !isSame || usedForAuth === false ? endCodesOfUser(projectId, user.id, codeKinds, now) : nothing,
-    changed:
-      present && !isSame ? emit(call, 'contact_channel.changed', { userId: user.id, previous: present }) : nothing,
-  })
+  const present = channels.find(({ value }) => value === email) ?? primary
+  const fields = { value: email, isPrimary: true, isVerified, usedForAuth }
+  await writeAddress(tx, call, { userId: user.id, channels, present }, fields, own)
 }

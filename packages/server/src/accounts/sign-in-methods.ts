@@ -41,7 +41,7 @@ function canSignIn({ config }: Project, user: User): boolean {
     {
       hasPassword: user.hasPassword,
       otpAuthEnabled: user.otpAuthEnabled,
-      hasSignInAddress: user.primaryEmailAuthEnabled,
+      hasSignInAddress: user.hasSignInAddress,
       passkeys: user.hasPasskey ? 1 : 0,
       providerIds: user.oauthAccounts.map(({ providerId }) => providerId),
     },

@@ -9,7 +9,6 @@ import type { PasswordHasher } from '../platform/hashing/password-hasher.ts'
 import type { MasterSecret } from '../platform/crypto/master-secret.ts'
 import type { Project } from '../records/projects/project.ts'
 import { requireActiveSession } from '../records/sessions/active-session.ts'
-import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import { findUser, lockUser, updateUserFields } from '../records/users/store.ts'
 import { readProfileImage, writeProfileImage } from './profile-image.ts'
@@ -21,7 +20,7 @@ import { lockProjects } from '../records/projects/store.ts'
 import { separateManagedProjectIds, type ManagedProjects } from '../records/users/managed-project-ids.ts'
 import { changeSuspension } from './suspension.ts'
 import { setPasswordHash } from '../records/credentials/password.ts'
-import { useTotpStep, type ProvedFactor } from '../records/credentials/authenticator-app.ts'
+import { requireProvedFactor, type OwnChange } from './own-change.ts'
 import { endOpenAuthorizationCodes } from '../records/authorization-codes/store.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 import { nothing } from '../kernel/statement.ts'
@@ -33,20 +32,10 @@ import { lockOwnerOfSignInEmail } from '../records/queries/sign-in-address.ts'
 /** The fields of a user that a call may change. Absent fields stay unchanged. */
 export type UserUpdate = CamelCasedMembers<UserServerUpdate>
 
-/** The second factor was changed without the required proof, or with a code that was already used. */
-export class FactorNotProved extends Error {}
-
 export interface UserUpdateDependencies {
   readonly hasher: PasswordHasher
   readonly secret: MasterSecret
   readonly settings: { readonly importBcryptMaxCost: number }
-}
-
-/** The proof for a change that a user makes to their own account. */
-export interface OwnChange {
-  readonly claims: AccessTokenClaims | null
-  /** From a code of the authenticator app. Its time step is used up in the transaction of the change. */
-  readonly provedFactor: ProvedFactor | null
 }
 
 /**
@@ -105,18 +94,20 @@ export async function updateUser(
           changed: emit(call, 'user.owned_projects_changed', { userId, projectIds: ownedProjectIds }),
         })
       }
-      await writePrimaryEmail(tx, call, user, update)
+      // One code proves all changes of the call: its time step can be used once.
+      if (ownChange && changesCredential(user, update)) await requireProvedFactor(tx, user, ownChange)
+      await writePrimaryEmail(tx, call, user, update, ownChange)
       if (update.passkeyAuthEnabled === false) await removeAllPasskeys(tx, call, user)
       if (passwordHash !== undefined) await changePassword(tx, call, user, passwordHash)
       if (totpSecret !== undefined) {
-        if (ownChange) await requireProvedFactor(tx, project, user, ownChange.provedFactor)
         await tx.run(changeTotpSecret(dependencies, call, user, totpSecret))
       }
       // Last: a suspension also ends what the changes before it opened.
       await tx.run(changeSuspension(call, user, update))
       await tx.run(emit(call, 'user.updated', { userId, changedFields: listChangedFields(update) }))
       const updated = (await tx.run(findUser(projectId, userId))) ?? user
-      if (ownChange) requireSignInMethod(project, user, updated)
+      // Giving up an address is allowed, as on the wire, so it does not count here.
+      if (ownChange) requireSignInMethod(project, user, { ...updated, hasSignInAddress: user.hasSignInAddress })
       return updated
     })
     .catch((error: unknown) => {
@@ -138,17 +129,10 @@ export function readOwnership(
   return projectId === 'internal' && written !== undefined ? separateManagedProjectIds(written) : null
 }
 
-/** Requires the lock of the user row, so that a factor that is added concurrently is checked too. */
-async function requireProvedFactor(
-  tx: ProjectTransaction,
-  project: Project,
-  user: User,
-  proved: ProvedFactor | null,
-): Promise<void> {
-  const isProved = proved
-    ? await tx.run(useTotpStep(tx.projectId, user.id, proved))
-    : !user.requiresTotp || !project.config.totpCodeRequiredForChange
-  if (!isProved) throw new FactorNotProved()
+/** Whether a user who has an authenticator app must prove it for this update. */
+function changesCredential(user: User, { primaryEmail, totpSecretBase64 }: UserUpdate): boolean {
+  const isNewAddress = typeof primaryEmail === 'string' && primaryEmail !== user.primaryEmail
+  return totpSecretBase64 !== undefined || isNewAddress
 }
 
 /**

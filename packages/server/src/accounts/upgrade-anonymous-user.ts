@@ -5,7 +5,7 @@ import { factors } from '../records/credentials/registry.ts'
 import { codeKinds } from '../records/verification-codes/lifetimes.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
 import { findUser, lockUserRow, upgradeAnonymousRow } from '../records/users/store.ts'
-import { replaceAllEmails } from '../records/contact-channels/store.ts'
+import { deleteChannelsOfUser, writeChannel } from '../records/contact-channels/store.ts'
 import type { NewUser } from './create-user.ts'
 import { newUuid } from '../platform/crypto/random.ts'
 import { isForeignKeyViolation } from '../platform/db/database-errors.ts'
@@ -57,14 +57,19 @@ export function upgradeAnonymousUser(
       profileImage: becomes.profileImage ?? null,
       defaultName: ANONYMOUS_DISPLAY_NAME,
     }),
-    emails: email
-      ? replaceAllEmails(projectId, userId, {
-          channelId: email.id ?? newUuid(),
+    previousAddresses: email ? deleteChannelsOfUser(projectId, userId) : nothing,
+    address: email
+      ? writeChannel(projectId, {
+          id: email.id ?? newUuid(),
+          userId,
           value: email.value,
+          isPrimary: true,
           isVerified: email.isVerified,
           isClaimed: email.isVerified,
           usedForAuth: email.usedForAuth,
+          isSignInPending: false,
           signUp: email.signUp ?? null,
+          addedSessionId: null,
           createdAt: call.now(),
         })
       : nothing,

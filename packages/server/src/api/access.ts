@@ -68,14 +68,25 @@ export function alwaysNeedsUser({ user }: EndpointSpec): boolean {
   return user === 'me' || user === 'required' || user === 'signed_in'
 }
 
+/** A field in which clients name their own user, with a rule that differs from the usual ones. */
+export interface SelfField {
+  readonly field: string
+  /** Clients may omit the field to address their own user. */
+  readonly ifAbsent?: 'me'
+  /** The status of the refusal. Default: 403. */
+  readonly refusedAs?: 400
+}
+
 /**
  * Refuses a client that addresses a user other than its own.
  *
+ * @param self the field as the route declares it
  * @param named the user id in the call; `me` for the caller's own
- * @param isRequired whether a call without the id is refused as well; otherwise absence addresses the caller's own user
  */
-export function requireOwnUser(named: unknown, user: User | null, isRequired: boolean): void {
-  if (named === undefined && !isRequired) return
+export function requireOwnUser(self: string | SelfField, named: unknown, user: User | null): void {
+  const { ifAbsent, refusedAs }: Partial<SelfField> = typeof self === 'string' ? {} : self
+  if (named === undefined && ifAbsent === 'me') return
   if (named === 'me' || (user !== null && named === user.id)) return
-  throw new Forbidden('A client can address its own user only.')
+  const sentence = 'A client can address its own user only.'
+  throw refusedAs === undefined ? new Forbidden(sentence) : new PlainError(refusedAs, sentence)
 }

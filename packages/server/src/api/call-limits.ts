@@ -62,7 +62,8 @@ export async function countCall(
   }
   if (guesses !== null && account !== null) {
     const { failed, succeeded } = await limiter.attempt(act, { ...subject, account }, guesses)
-    return { ...limits, failed, succeeded }
+    const isMailAllowed = mailTo !== undefined && (await limiter.countMail(subject, mailTo))
+    return { ...limits, isMailAllowed, failed, succeeded }
   }
   if (mailTo !== undefined) return { ...limits, isMailAllowed: await limiter.countWithMail(act, subject, mailTo) }
   if (mayBecome === 'signUp') {

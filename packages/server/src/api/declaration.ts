@@ -2,7 +2,7 @@ import { needsRecentSignIn, type EndpointSpec, type LimitedAct, type Variant } f
 import { z } from 'zod'
 
 import type { Guessed } from '../platform/limits/rate-limiter.ts'
-import { alwaysNeedsUser, lowestAccess, type Requirement } from './access.ts'
+import { alwaysNeedsUser, lowestAccess, type Requirement, type SelfField } from './access.ts'
 
 /** A limited act that depends on the call. */
 export interface ChosenAct<in Call, Act extends LimitedAct> {
@@ -29,18 +29,12 @@ type Limits<Call> =
   | DeclaredLimit<Call, ChangeAct>
   | readonly [DeclaredLimit<Call>, DeclaredLimit<Call, ChangeAct>]
 
-/** A field that clients may omit to address their own user. */
-export interface OptionalSelf {
-  readonly field: string
-  readonly ifAbsent: 'me'
-}
-
 /** The rules of a route, which the pipeline enforces. */
 export interface Declaration<Call, Found, Refusal> {
   /** Who may call. Required: access is denied by default. */
   readonly allow: Requirement<Call>
   /** The path parameter, query parameter or body field in which a client must name its own user. */
-  readonly self?: string | OptionalSelf
+  readonly self?: string | SelfField
   /** True: requires a recent sign-in. A function decides this by the body, before validation. */
   readonly recentSignIn?: true | ((body: unknown) => boolean)
   /** Loads a record that limits and handler need, such as the verification code or the project that a public call acts on. */

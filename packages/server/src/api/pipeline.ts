@@ -151,9 +151,8 @@ async function authorize(
 ): Promise<AnyRequest> {
   const { accessType, ...seen } = callerFor(spec, caller)
   const selfField = selfFieldOf(declaration)
-  if (accessType === 'client' && selfField !== undefined) {
-    const isRequired = typeof declaration.self === 'string'
-    requireOwnUser(partNamed(parts, selfField), seen.user, isRequired)
+  if (accessType === 'client' && declaration.self !== undefined && selfField !== undefined) {
+    requireOwnUser(declaration.self, partNamed(parts, selfField), seen.user)
   }
   const { id: requestId, clientAddress, endUser, headers } = incoming.facts
   const request = {

@@ -42,6 +42,18 @@ function signUp(email: string, from: string, access: 'client' | 'server' = 'clie
   )
 }
 
+test('an address that many users add gets five notices', async () => {
+  const victim = someEmail()
+  for (let users = 0; users < 7; users += 1) {
+    const added = await project
+      .client(await project.signUp())
+      .post('/contact-channels', { type: 'email', value: victim, used_for_auth: false })
+    expect(added.status).toBe(201)
+  }
+
+  expect(await portico.mailbox.to(victim)).toHaveLength(5)
+})
+
 describe('a client address that got too many answers that an e-mail address is taken', () => {
   test('cannot sign up with a free address either, so that the refusal reveals nothing', async () => {
     const from = newAddress()
@@ -55,6 +67,24 @@ describe('a client address that got too many answers that an e-mail address is t
 
     expect(answers.map(({ status }) => status)).toEqual([409, 409, 429, 429])
     expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(3_500)
+  })
+
+  test('cannot add or change an address either', async () => {
+    const headers = { 'x-forwarded-for': newAddress() }
+    const user = await project.signUp()
+    const client = project.client(user)
+    const add = (value: string): Promise<Answer> =>
+      client.post('/contact-channels', { type: 'email', value, used_for_auth: true }, { headers })
+
+    const answers = [
+      await add(taken),
+      await client.patch('/users/me', { primary_email: taken }, { headers }),
+      await add(taken),
+      await add(someEmail()),
+      await client.patch('/users/me', { primary_email: someEmail() }, { headers }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 429, 429, 429])
   })
 
   test('may sign up again an hour later', async () => {

@@ -1,3 +1,4 @@
+import { addressAdded } from './address-added.ts'
 import { emailChanged } from './email-changed.ts'
 import { emailVerification } from './email-verification.ts'
 import type { MailKind } from './mail-kind.ts'
@@ -8,6 +9,7 @@ import { signInMethodChanged } from './sign-in-method-changed.ts'
 
 /** All kinds of queued mails, by the name in the column `template`. */
 const kinds = {
+  address_added: addressAdded,
   email_changed: emailChanged,
   email_verification: emailVerification,
   password_changed: passwordChanged,

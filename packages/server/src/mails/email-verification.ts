@@ -31,8 +31,10 @@ const payload = z.object({ userId: z.string(), channelId: z.string(), callbackUr
 
 export const emailVerification = mailKind(payload, async (mailing, { userId, channelId, callbackUrl }) => {
   const { project, recipient } = mailing
-  const { isVerified } = await requireCurrentRecipient(mailing, userId)
-  if (isVerified) throw new Undeliverable('REJECTED', 'The address is already verified.')
+  const channel = await requireCurrentRecipient(mailing, userId)
+  // The user removed the address and added it again since.
+  if (channel.id !== channelId) throw new Undeliverable('REJECTED', 'The address was removed from the user.')
+  if (channel.isVerified) throw new Undeliverable('REJECTED', 'The address is already verified.')
   const trustedUrl = requireStillTrusted(project, callbackUrl)
   const target = { channelId, email: recipient }
   const purpose = { kind: 'contact_channel_verification', userId, target } as const

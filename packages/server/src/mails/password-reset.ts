@@ -34,7 +34,9 @@ export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) 
   const { db, project, recipient } = mailing
   const trustedUrl = requireStillTrusted(project, callbackUrl)
   const found = await db.run(findUserBySignInEmail(project.id, recipient))
-  if (!found) throw new UnknownRecipient()
-  const purpose = { kind: 'password_reset', userId: found.user.id, target: { email: recipient } } as const
+  if (!found || (found.isForeign && !project.config.signUpEnabled)) throw new UnknownRecipient()
+  // An account that belongs to the owner of another mailbox must not be opened by this one, nor end its code.
+  const holder = found.isForeign ? { address: recipient } : { userId: found.user.id }
+  const purpose = { kind: 'password_reset', ...holder, target: { email: recipient } } as const
   return { template, variables: await createMailedLink(mailing, trustedUrl, purpose) }
 })

@@ -61,7 +61,8 @@ export const signInCode = mailKind(payload, async (mailing, { callbackUrl, seale
   if (!project.config.magicLinkEnabled) throw new Undeliverable('REJECTED', 'Sign-in by mail is disabled.')
   const found = await db.run(findUserBySignInEmail(project.id, recipient))
   // The call answers the same for every address. Only the mail tells the owner of the mailbox why they cannot sign in.
-  if (!found && !project.config.signUpEnabled) return { template: noAccountTemplate, variables: {} }
+  if ((!found || found.isForeign) && !project.config.signUpEnabled)
+    return { template: noAccountTemplate, variables: {} }
   const nonce = dependencies.secret.open(sealedNonce, nonceIdentity(project.id, recipient))
   // The code belongs to the address, not to its user: an attacker who signed up with the address must not be able to end
   // the code by changing the password.

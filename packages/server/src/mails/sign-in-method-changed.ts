@@ -16,6 +16,9 @@ const sentence = `{% case change -%}
 {%- when 'provider_account_disconnected' -%}The connected account at {{ providerName }} was disconnected from your account on {{ changedAt }}. It can no longer be used to sign in.
 {%- when 'unproved_access_removed' -%}This e-mail address was verified for the first time on {{ changedAt }}. Someone else could have added sign-in methods before, so these were removed: {{ removed }}. You can set them up again in your account settings{% if providers != '' %}, and connect {{ providers }} there again{% endif %}.
 {%- when 'address_disowned' -%}The e-mail address {{ address }} was removed from your account on {{ changedAt }}. The owner of that mailbox reported that the account belongs to another person.
+{%- when 'address_added' -%}The e-mail address {{ address }} was added to your account on {{ changedAt }}.
+{%- when 'address_updated' -%}The e-mail address {{ address }} of your account was changed on {{ changedAt }}: {{ details }}.
+{%- when 'address_removed' -%}The e-mail address {{ address }} was removed from your account on {{ changedAt }}.
 {%- endcase %} If you made this change, you can ignore this e-mail.
 `
 
@@ -54,8 +57,26 @@ const partNames = {
   authenticator_app: 'the authenticator app',
 } as const
 
+const addressChangeTexts = {
+  replaces_address: 'it replaces another address of the account',
+  primary: 'it is now the primary address',
+  not_primary: 'it is no longer the primary address',
+  used_for_sign_in: 'it can be used to sign in once it is verified',
+  not_used_for_sign_in: 'it is no longer used to sign in',
+} as const
+
+/** A change of an address of a user. */
+export type AddressChange = keyof typeof addressChangeTexts
+
 const payload = z.object({
-  change: z.enum([...signInMethodChange.options, 'unproved_access_removed', 'address_disowned']),
+  change: z.enum([
+    ...signInMethodChange.options,
+    'unproved_access_removed',
+    'address_disowned',
+    'address_added',
+    'address_updated',
+    'address_removed',
+  ]),
   changedAtMillis: z.int(),
   /** The display name of the sign-in provider, such as "GitHub"; empty if the change has none. */
   providerName: z.string(),
@@ -64,19 +85,37 @@ const payload = z.object({
   passkeyName: z.string().optional(),
   /** Ids of the providers whose accounts were disconnected. */
   disconnected: z.array(z.string()).optional(),
-  /** The address that was removed from the account. */
+  /** The address that was added, changed or removed. */
   address: z.string().optional(),
+  /** The changes of the address. */
+  addressChanges: z.array(z.enum(Object.keys(addressChangeTexts) as AddressChange[])).optional(),
 })
 
 export const signInMethodChanged = mailKind(
   payload,
-  async (_, { change, changedAtMillis, providerName, passkeyName, removed = [], disconnected = [], address = '' }) => {
+  async (
+    _,
+    {
+      change,
+      changedAtMillis,
+      providerName,
+      passkeyName,
+      removed = [],
+      disconnected = [],
+      address = '',
+      addressChanges = [],
+    },
+  ) => {
     const providers = listText(disconnected.map(providerNameOf))
     const accounts = `the connected account${disconnected.length > 1 ? 's' : ''} at ${providers}`
     const parts = [...removed.map((part) => partNames[part]), ...(disconnected.length > 0 ? [accounts] : [])].join(', ')
     const changedAt = utcText(changedAtMillis)
     const passkey = passkeyName === undefined ? 'A passkey' : `The passkey “${nameInMail(passkeyName)}”`
-    return { template, variables: { change, providerName, passkey, removed: parts, providers, address, changedAt } }
+    const details = addressChanges.map((changed) => addressChangeTexts[changed]).join(', ')
+    return {
+      template,
+      variables: { change, providerName, passkey, removed: parts, providers, address, details, changedAt },
+    }
   },
 )
 

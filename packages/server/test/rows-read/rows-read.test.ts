@@ -68,6 +68,25 @@ const flows: Record<string, Flow> = {
     const disowned = { code: await mailbox.latestCode(mistypedEmail), account: 'not_mine' }
     await expectStatus(200, project.client().post('/contact-channels/verify', disowned))
   },
+  async 'addresses of a user'({ mailbox }, project) {
+    const user = await project.signUp()
+    const client = project.client(user)
+    const email = someEmail()
+    const fields = { type: 'email', value: email, used_for_auth: true, is_primary: true }
+    const { body } = await expectStatus(201, client.post('/contact-channels', fields))
+    const path = `/contact-channels/me/${String(body['id'])}`
+    await expectStatus(200, client.get('/contact-channels?user_id=me'))
+    await expectStatus(200, client.get(path))
+    await expectStatus(200, client.post(`${path}/send-verification-code`, { callback_url }))
+    await expectStatus(200, client.post('/contact-channels/verify', { code: await mailbox.latestCode(email) }))
+    await expectStatus(200, client.patch(path, { used_for_auth: false }))
+    await expectStatus(200, client.patch(path, { used_for_auth: true }))
+    await expectStatus(200, project.client().post('/auth/otp/send-sign-in-code', { email: user.email, callback_url }))
+    // The account was claimed with the other address, so the sign-up address gets an account of its own.
+    const code = await mailbox.latestCode(user.email)
+    await expectStatus(200, project.client().post('/auth/otp/sign-in', { code }))
+    await expectStatus(200, client.delete(path))
+  },
   async 'sign-in with a password'({ clock }, project) {
     const user = await project.signUp()
     clock.advance(120_000)

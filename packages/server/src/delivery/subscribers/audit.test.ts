@@ -125,7 +125,7 @@ describe('an audit entry', () => {
       project.server(user).patch('/users/me', { primary_email: someEmail(), password: 'another horse battery' }),
     )
 
-    expect(entries.map(({ action }) => action)).toEqual(['contact_channel.changed', 'password.set', 'user.updated'])
+    expect(entries.map(({ action }) => action)).toEqual(['contact_channel.updated', 'password.set', 'user.updated'])
   })
 
   test('is not written for a call that changes nothing', async () => {

@@ -1,13 +1,11 @@
-import type { EventUser } from '@portico/contract'
-
 import { on, onlySingle, type Subscriber } from '../../kernel/emit.ts'
 import type { Event } from '../../kernel/event.ts'
-import type { Statement } from '../../kernel/statement.ts'
+import { sequence, noResult, type Statement } from '../../kernel/statement.ts'
 import type { NewEmail } from '../../mails/catalogue.ts'
 import { queueEmail } from '../../mails/queue-mail.ts'
-import type { SignInMethodChange } from '../../mails/sign-in-method-changed.ts'
+import type { AddressChange, SignInMethodChange } from '../../mails/sign-in-method-changed.ts'
 
-const noticeOf = on<NewEmail | null>({
+const noticesOf = on<NewEmail | null | readonly (NewEmail | null)[]>({
   'password.set': passwordChanged,
   'password.updated': passwordChanged,
   'password.reset': passwordChanged,
@@ -20,37 +18,35 @@ const noticeOf = on<NewEmail | null>({
   'oauth_account.disconnected': (event) => methodChanged(event, 'provider_account_disconnected', providerOf(event)),
   'user.claimed': unprovedAccessRemoved,
   'user.factors_removed': unprovedAccessRemoved,
-  'contact_channel.changed': addressChanged,
+  'contact_channel.created': addressAdded,
+  'contact_channel.updated': addressChanged,
+  'contact_channel.deleted': addressRemoved,
   'contact_channel.disowned': addressDisowned,
 })
 
 /**
  * Notifies users of changes to their account that an attacker may have made.
  *
- * Notices go to the primary address only if it is verified. An unverified address may belong to another person, to whom an
- * attacker could send any number of notices.
+ * Notices go to a verified address. An unverified address may belong to another person, to whom an attacker could send any
+ * number of notices. It gets one only when it is added, within the limit of its mailbox.
  */
 export const notices: Subscriber = {
   write(event) {
-    const mail = noticeOf(event)
-    return mail && queueNotice(event, mail)
+    const mails = [noticesOf(event) ?? []].flat().filter((mail) => mail !== null)
+    return sequence(mails.map((mail) => queueNotice(event, mail))).map(noResult)
   },
-  writeEach: onlySingle(noticeOf),
+  writeEach: onlySingle(noticesOf),
 }
 
 function queueNotice({ projectId, actor, origin, at }: Event, mail: NewEmail): Statement<void> {
   return queueEmail({ projectId, actor, origin, now: () => at }, mail)
 }
 
-function verifiedAddress({ primaryEmail, primaryEmailVerified }: EventUser): string | null {
-  return primaryEmailVerified ? primaryEmail : null
-}
-
 function passwordChanged({
   data: { user },
   at,
 }: Event<'password.set' | 'password.updated' | 'password.reset'>): NewEmail | null {
-  const recipient = verifiedAddress(user)
+  const recipient = user.noticeEmail
   if (recipient === null) return null
   const payload = { userId: user.id, changedAtMillis: at.getTime() }
   return { template: 'password_changed', recipient, payload }
@@ -76,7 +72,7 @@ function methodChanged(
   change: SignInMethodChange,
   { providerName = '', passkeyName }: NoticeNames = {},
 ): NewEmail | null {
-  const recipient = verifiedAddress(data.user)
+  const recipient = data.user.noticeEmail
   if (recipient === null) return null
   const payload = { change, providerName, passkeyName, changedAtMillis: at.getTime() }
   return { template: 'sign_in_method_changed', recipient, payload }
@@ -88,13 +84,13 @@ function providerOf({ data }: Event<'oauth_account.connected' | 'oauth_account.d
 
 /** Goes to the user who has just verified the mailbox, so no check of the address is needed. */
 function unprovedAccessRemoved({
-  data: { user, removed: methods },
+  data: { address, removed: methods },
   at,
 }: Event<'user.claimed' | 'user.factors_removed'>): NewEmail | null {
-  if (user.primaryEmail === null || methods.length === 0) return null
+  if (methods.length === 0) return null
   return {
     template: 'sign_in_method_changed',
-    recipient: user.primaryEmail,
+    recipient: address,
     payload: {
       change: 'unproved_access_removed',
       removed: methods.flatMap(({ type }) => (type === 'provider' ? [] : [type])),
@@ -105,10 +101,76 @@ function unprovedAccessRemoved({
   }
 }
 
-/** Goes to the previous address of the account, because an attacker may have changed it. */
-function addressChanged({ data: { previous }, at }: Event<'contact_channel.changed'>): NewEmail | null {
-  if (!previous.isVerified) return null
-  return { template: 'email_changed', recipient: previous.value, payload: { changedAtMillis: at.getTime() } }
+/** Goes to the verified address that the account had before, and to the new one if the user added it. */
+function addressAdded({
+  data: { channel, isNewAddressInformed, noticeAddress, userId },
+  at,
+}: Event<'contact_channel.created'>): (NewEmail | null)[] {
+  return [
+    noticeAddress === null ? null : addressNotice(noticeAddress, 'address_added', channel.value, at),
+    isNewAddressInformed ? newAddressNotice(userId, channel.value, at) : null,
+  ]
+}
+
+/** Goes to the old and the new address of the channel and to the verified address of the account. */
+function addressChanged({ data, at }: Event<'contact_channel.updated'>): (NewEmail | null)[] {
+  const { channel, isNewAddressInformed, noticeAddress, previous, userId } = data
+  const isReplaced = channel.value !== previous.value
+  const addressChanges = listAddressChanges(data)
+  const informed =
+    addressChanges.length === 0 ? [] : [noticeAddress, channel.isVerified && !isReplaced ? channel.value : null]
+  return [
+    isReplaced && previous.isVerified ? oldAddressNotice(previous.value, at) : null,
+    isReplaced && isNewAddressInformed ? newAddressNotice(userId, channel.value, at) : null,
+    ...[...new Set(informed)].map((recipient) =>
+      recipient === null ? null : addressNotice(recipient, 'address_updated', channel.value, at, addressChanges),
+    ),
+  ]
+}
+
+function listAddressChanges({
+  channel,
+  changedFields,
+  previous,
+}: Event<'contact_channel.updated'>['data']): AddressChange[] {
+  const isChanged = (field: keyof typeof channel): boolean => changedFields.includes(field)
+  return [
+    ...(channel.value === previous.value ? [] : (['replaces_address'] as const)),
+    ...(isChanged('isPrimary') ? [channel.isPrimary ? ('primary' as const) : ('not_primary' as const)] : []),
+    ...(isChanged('usedForAuth')
+      ? [channel.usedForAuth ? ('used_for_sign_in' as const) : ('not_used_for_sign_in' as const)]
+      : []),
+  ]
+}
+
+/** Goes to the removed address, because an attacker may have removed it, and to another address of the account. */
+function addressRemoved({
+  data: { channel, noticeAddress },
+  at,
+}: Event<'contact_channel.deleted'>): (NewEmail | null)[] {
+  return [
+    channel.isVerified ? oldAddressNotice(channel.value, at) : null,
+    noticeAddress === null ? null : addressNotice(noticeAddress, 'address_removed', channel.value, at),
+  ]
+}
+
+function oldAddressNotice(recipient: string, at: Date): NewEmail {
+  return { template: 'email_changed', recipient, payload: { changedAtMillis: at.getTime() } }
+}
+
+function newAddressNotice(userId: string, recipient: string, at: Date): NewEmail {
+  return { template: 'address_added', recipient, payload: { userId, changedAtMillis: at.getTime() } }
+}
+
+function addressNotice(
+  recipient: string,
+  change: 'address_added' | 'address_updated' | 'address_removed',
+  address: string,
+  at: Date,
+  addressChanges: AddressChange[] = [],
+): NewEmail {
+  const payload = { change, address, addressChanges, providerName: '', changedAtMillis: at.getTime() }
+  return { template: 'sign_in_method_changed', recipient, payload }
 }
 
 function addressDisowned({ data, at }: Event<'contact_channel.disowned'>): NewEmail | null {

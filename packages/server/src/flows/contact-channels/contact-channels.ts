@@ -1,8 +1,6 @@
 import type { ProjectTransaction } from '../../kernel/database.ts'
-import { queueEmail } from '../../mails/queue-mail.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/route.ts'
-import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
 import { removeUnprovedFactors } from '../../accounts/claim-account.ts'
 import type { User } from '../../records/users/user.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
@@ -13,14 +11,17 @@ import {
   type CodeChecking,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
+import type { ContactChannel } from '../../records/contact-channels/channel.ts'
+import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import {
   deleteChannel,
   findAddress,
-  findOtherVerifiedEmail,
-  findPrimaryEmail,
+  findChannel,
+  listChannelsOfUser,
   markVerified,
-  type PrimaryEmail,
+  settlePendingSignIn,
 } from '../../records/contact-channels/store.ts'
+import { describeChannel, noticeAddressOf } from '../../accounts/contact-channels.ts'
 import { endSessionsOfUser } from '../../records/sessions/store.ts'
 import { findUser, lockUser } from '../../records/users/store.ts'
 import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
@@ -57,14 +58,19 @@ interface CheckedCode {
 /** The account that has the address of a code. Its user is locked. */
 interface AddressedAccount {
   readonly user: User
-  readonly channel: PrimaryEmail
+  readonly channel: ContactChannel
+  readonly others: readonly ContactChannel[]
 }
+
+/** Maximum number of attempts when another user takes the address for sign-in at the same moment. */
+const ROUNDS_MAX = 3
 
 /**
  * Uses up the code of a verification mail, which proves access to the mailbox. An attacker may have signed up with the
  * address, so the result depends on who owns the account:
  *
- * - In the session that signed up, or if the owner of the mailbox answers `mine`, the account is claimed and keeps everything.
+ * - In the session that added the address, or if the owner of the mailbox answers `mine`, the account is claimed and keeps
+ *   everything.
  * - If the owner answers `not_mine`, the account loses the address.
  * - Without an answer, the address is verified and the account stays unclaimed, unless the project trusts verification links.
  *
@@ -78,7 +84,7 @@ export async function verifyWithCode(
 ): Promise<void> {
   const { db, limits, now, project } = call
   const open = await openCode<VerificationTarget>(dependencies, call, 'contact_channel_verification', code)
-  const removesFactors = await db.transaction(async (tx) => {
+  const use = async (tx: ProjectTransaction): Promise<boolean> => {
     const account = await lockAccount(tx, open)
     await tx.run(consumeCode(tx.projectId, open, now()))
     if (answer === 'not_mine') {
@@ -86,11 +92,17 @@ export async function verifyWithCode(
       await disownAddress(tx, call, account)
       return false
     }
-    const isClaim = answer === 'mine' || isSignUpSession(call, account.channel) || project.config.trustVerificationLinks
+    const isClaim = answer === 'mine' || isAddingSession(call, account.channel) || project.config.trustVerificationLinks
     return verifyAddress(tx, call, account, isClaim)
-  })
-  if (removesFactors) {
-    await limits.forgetAttempts(open.target.email)
+  }
+  for (let round = 1; ; round += 1) {
+    try {
+      const removesFactors = await db.transaction(use)
+      if (removesFactors) await limits.forgetAttempts(open.target.email)
+      return
+    } catch (error) {
+      if (!(error instanceof SignInAddressTaken) || round === ROUNDS_MAX) throw error
+    }
   }
 }
 
@@ -113,7 +125,7 @@ export async function checkCode(
   })
   if (!user || !channel) throw addressGone()
   return {
-    isSignUpSession: isSignUpSession(call, channel),
+    isSignUpSession: isAddingSession(call, channel),
     account: {
       displayName: user.displayName,
       createdAt: user.signedUpAt,
@@ -129,85 +141,87 @@ async function lockAccount(
   { userId, target }: OpenCode<VerificationTarget>,
 ): Promise<AddressedAccount> {
   if (userId === null) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  const { user, channel } = await tx.batch({
+  const { user, channels } = await tx.batch({
     user: lockUser(tx.projectId, userId),
-    channel: findAddress(tx.projectId, userId, target.channelId, target.email),
+    channels: listChannelsOfUser(tx.projectId, userId),
   })
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
+  const channel = channels.find(({ id, value }) => id === target.channelId && value === target.email)
   if (!channel) throw addressGone()
-  return { user, channel }
+  return { user, channel, others: channels.filter(({ id }) => id !== channel.id) }
 }
 
 /** Marks the address as verified. Returns whether unproved factors were removed. */
 async function verifyAddress(
   tx: ProjectTransaction,
   call: ProjectCall,
-  { user, channel }: AddressedAccount,
+  { user, channel, others }: AddressedAccount,
   isClaim: boolean,
 ): Promise<boolean> {
-  const removesFactors = !isClaim && !channel.isClaimed
+  const { projectId } = tx
+  // The factors of an account that belongs to the owner of another mailbox are theirs.
+  const removesFactors = !isClaim && !channel.isClaimed && !isClaimedBy(others)
+  const { verified } = await tx.batch({
+    factors: removesFactors ? removeUnprovedFactors(asUser(call, user.id), user, channel.value) : nothing,
+    channel: markVerified(projectId, channel.id, isClaim),
+    settled: settlePendingSignIn(projectId, user.id),
+    verified: findChannel(projectId, channel.id),
+  })
+  if (!verified) throw addressGone()
+  const channelId = channel.id
   await tx.batch({
-    factors: removesFactors ? removeUnprovedFactors(asUser(call, user.id), user) : nothing,
-    channel: markVerified(tx.projectId, channel.channelId, isClaim),
-    verified: emit(asUser(call, user.id), 'contact_channel.verified', { channelId: channel.channelId }),
+    verified: emit(asUser(call, user.id), 'contact_channel.verified', {
+      channelId,
+      userId: user.id,
+      channel: describeChannel(verified),
+    }),
     claimed:
-      isClaim && !channel.isClaimed ? emit(asUser(call, user.id), 'user.claimed', { user, removed: [] }) : nothing,
+      isClaim && !channel.isClaimed
+        ? emit(asUser(call, user.id), 'user.claimed', { user, address: channel.value, removed: [] })
+        : nothing,
   })
   return removesFactors
 }
 
 /**
- * Removes the address from the account. If the account signed up with this address, its sessions end too. If the address was
- * added later, the sessions stay, and the owner is informed at another verified address if there is one.
+ * Removes the address from the account. If the account signed up with this address and belongs to no other mailbox, its
+ * sessions end too. Otherwise the sessions stay, and the owner is informed at another verified address if there is one.
  */
 async function disownAddress(
   tx: ProjectTransaction,
   call: ProjectCall,
-  { user, channel }: AddressedAccount,
+  { user, channel, others }: AddressedAccount,
 ): Promise<void> {
   const { projectId } = tx
-  const isSignUp = channel.signUp !== null
-  const other = await tx.run(findOtherVerifiedEmail(projectId, user.id, channel.channelId))
+  const endsSessions = channel.signUp !== null && !isClaimedBy(others)
   await tx.batch({
-    channel: deleteChannel(projectId, channel.channelId),
+    channel: deleteChannel(projectId, channel.id),
+    settled: settlePendingSignIn(projectId, user.id),
     codes: endCodesOfUser(projectId, user.id, codeKinds, call.now()),
     authorizationCodes: endOpenAuthorizationCodes(projectId, user.id),
-    sessions: isSignUp ? endSessionsOfUser(projectId, user.id, null) : nothing,
+    sessions: endsSessions ? endSessionsOfUser(projectId, user.id, null) : nothing,
     disowned: emit(asClient(call), 'contact_channel.disowned', {
       userId: user.id,
       address: channel.value,
-      otherAddress: isSignUp ? null : other,
+      otherAddress: endsSessions ? null : noticeAddressOf(others),
     }),
   })
 }
 
-/** Returns whether the call uses the session that signed up with the address. The pipeline refuses impersonations before. */
-function isSignUpSession({ caller }: ProjectCall, { signUp }: PrimaryEmail): boolean {
-  return signUp !== null && caller.user !== null && caller.claims?.sessionId === signUp.sessionId
+/** Whether the account belongs to the owner of one of these addresses. */
+function isClaimedBy(channels: readonly ContactChannel[]): boolean {
+  return channels.some(({ isClaimed }) => isClaimed)
+}
+
+/**
+ * Returns whether the call uses the session that signed up with the address or added it. The pipeline refuses impersonations
+ * before.
+ */
+function isAddingSession({ caller }: ProjectCall, { addedSessionId, signUp }: ContactChannel): boolean {
+  const sessionId = caller.user && caller.claims?.sessionId
+  return typeof sessionId === 'string' && (sessionId === signUp?.sessionId || sessionId === addedSessionId)
 }
 
 function addressGone(): PlainError {
   return new PlainError(400, 'The address this code was sent to no longer belongs to the account.')
-}
-
-/**
- * Queues another verification mail for the primary address.
- *
- * @throws EMAIL_IS_NOT_PRIMARY_EMAIL, EMAIL_ALREADY_VERIFIED, REDIRECT_URL_NOT_WHITELISTED
- */
-export async function sendPrimaryVerification(
-  call: ProjectCall,
-  user: User,
-  email: string,
-  callbackUrl: string,
-): Promise<void> {
-  const { db, project } = call
-  const primary = await db.run(findPrimaryEmail(db.projectId, user.id))
-  if (primary?.value !== email) {
-    throw new KnownError('EMAIL_IS_NOT_PRIMARY_EMAIL', { email, primary_email: primary?.value ?? null })
-  }
-  if (primary.isVerified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
-  const trusted = requireTrustedUrl(project, callbackUrl)
-  const payload = { userId: user.id, channelId: primary.channelId, callbackUrl: trusted }
-  await db.run(queueEmail(call, { template: 'email_verification', recipient: email, payload }))
 }

@@ -1,19 +1,132 @@
 import * as contract from '@portico/contract'
 
+import type { AddressFields } from '../../accounts/contact-channels.ts'
+import type { OwnChange } from '../../accounts/own-change.ts'
 import { anyone, signedIn } from '../../api/access.ts'
-import { route, type Route } from '../../api/route.ts'
+import { changeWithProvedFactor, type FactorProving } from '../../api/prove-second-factor.ts'
+import { route, type ProjectCall, type Route } from '../../api/route.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { presentContactChannel } from '../../records/contact-channels/present.ts'
+import type { ContactChannel } from '../../records/contact-channels/channel.ts'
+import { accountOf, type User } from '../../records/users/user.ts'
+import { findUser } from '../../records/users/store.ts'
 import {
   checkCode,
-  sendPrimaryVerification,
   verifyWithCode,
   type AccountDescription,
   type ContactChannelDependencies,
 } from './contact-channels.ts'
+import {
+  addChannel,
+  changeChannel,
+  findChannelOfUser,
+  listChannels,
+  namedUserId,
+  removeChannel,
+} from './manage-channels.ts'
+import { sendPrimaryVerification, sendVerification } from './send-verification.ts'
 
 const success = { success: true } as const
 
-export function contactChannelRoutes(dependencies: ContactChannelDependencies): Route[] {
+export function contactChannelRoutes(dependencies: ContactChannelDependencies & FactorProving): Route[] {
   return [
+    route(contract.listContactChannels, { allow: anyone, self: 'user_id' }, async (call) => {
+      const { user_id: userIdOrMe, contact_channel_id: channelId } = call.query
+      return presentList(await listChannels(call, { userIdOrMe, channelId }))
+    }),
+
+    route(
+      contract.createContactChannel,
+      {
+        allow: anyone,
+        self: { field: 'user_id', ifAbsent: 'me' },
+        recentSignIn: true,
+        limit: ['changeAddress', 'changeCredentials'],
+        account: accountOfCode,
+        guesses: 'credential',
+        mailTo: ({ body }) => body.value,
+      },
+      {
+        client: async (call) => {
+          const { totp_code: totp, ...body } = call.body
+          return presentContactChannel(
+            await changeOwn(dependencies, call, totp, (own) => addChannel(call, call.user.id, newFieldsOf(body), own)),
+          )
+        },
+        server: async (call) =>
+          presentContactChannel(
+            await addChannel(call, namedUserId(call, call.body.user_id), newFieldsOf(call.body), null),
+          ),
+        admin: async (call) =>
+          presentContactChannel(
+            await addChannel(call, namedUserId(call, call.body.user_id), newFieldsOf(call.body), null),
+          ),
+      },
+    ),
+
+    route(contract.readContactChannel, { allow: anyone, self: 'user_id' }, async (call) => {
+      const channel = await findChannelOfUser(call, namedUserId(call, call.params.user_id), call.params.id)
+      if (!channel) throw new PlainError(404, 'The contact channel was not found.')
+      return presentContactChannel(channel)
+    }),
+
+    route(
+      contract.updateContactChannel,
+      {
+        allow: anyone,
+        self: 'user_id',
+        recentSignIn: true,
+        limit: ['changeAddress', 'changeCredentials'],
+        account: accountOfCode,
+        guesses: 'credential',
+        mailTo: ({ body }) => body.value ?? null,
+      },
+      {
+        client: async (call) =>
+          presentContactChannel(
+            await changeOwn(dependencies, call, call.body.totp_code, (own) =>
+              changeChannel(call, addressedBy(call), fieldsOf(call.body), own),
+            ),
+          ),
+        server: async (call) =>
+          presentContactChannel(await changeChannel(call, addressedBy(call), fieldsOf(call.body), null)),
+        admin: async (call) =>
+          presentContactChannel(await changeChannel(call, addressedBy(call), fieldsOf(call.body), null)),
+      },
+    ),
+
+    route(
+      contract.deleteContactChannel,
+      { allow: anyone, self: 'user_id', recentSignIn: true, limit: ['changeAddress', 'changeCredentials'] },
+      {
+        client: (call) =>
+          changeOwn(dependencies, call, undefined, (own) => removeChannel(call, addressedBy(call), own)).then(
+            () => success,
+          ),
+        server: (call) => removeChannel(call, addressedBy(call), null).then(() => success),
+        admin: (call) => removeChannel(call, addressedBy(call), null).then(() => success),
+      },
+    ),
+
+    route(
+      contract.sendContactChannelVerificationCode,
+      {
+        allow: anyone,
+        self: { field: 'user_id', refusedAs: 400 },
+        limit: 'sendMail',
+        find: (call) => findChannelOfUser(call, namedUserId(call, call.params.user_id), call.params.id),
+        account: ({ found }) => found?.value ?? null,
+      },
+      async (call) => {
+        const userId = namedUserId(call, call.params.user_id)
+        if (!call.found && !(await call.db.run(findUser(call.projectId, userId)))) {
+          throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
+        }
+        await sendVerification(call, call.found, call.body.callback_url)
+        return success
+      },
+    ),
+
     route(contract.verifyContactChannel, { allow: anyone, limit: 'useCode' }, async (call) => {
       await verifyWithCode(dependencies, call, call.body.code, call.body.account)
       return success
@@ -38,6 +151,59 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies): 
       },
     ),
   ]
+}
+
+/** The account whose authenticator app the call guesses a code of. */
+function accountOfCode({ body, user }: { readonly body: object; readonly user: User | null }): string | null {
+  return 'totp_code' in body && body.totp_code !== undefined && user ? accountOf(user) : null
+}
+
+/** Runs a user's change of their own addresses with the proof that the call carries. */
+function changeOwn<Answer>(
+  dependencies: FactorProving,
+  call: ProjectCall & { readonly user: User },
+  totp: string | undefined,
+  change: (own: OwnChange) => Promise<Answer>,
+): Promise<Answer> {
+  return changeWithProvedFactor(dependencies, call, call.user.id, totp, (provedFactor) =>
+    change({
+      project: call.project,
+      claims: call.caller.claims,
+      provedFactor,
+      isNewAddressInformed: call.limits.isMailAllowed,
+    }),
+  )
+}
+
+function addressedBy(
+  call: ProjectCall & {
+    readonly user: User | null
+    readonly params: { readonly user_id: string; readonly id: string }
+  },
+): { readonly userId: string; readonly channelId: string } {
+  return { userId: namedUserId(call, call.params.user_id), channelId: call.params.id }
+}
+
+function fieldsOf(body: contract.ContactChannelServerUpdate): AddressFields {
+  return {
+    value: body.value,
+    isPrimary: body.is_primary,
+    isVerified: body.is_verified,
+    usedForAuth: body.used_for_auth,
+  }
+}
+
+function newFieldsOf(
+  body: Omit<contract.ContactChannelServerCreate, 'user_id' | 'type'>,
+): AddressFields & { readonly value: string } {
+  return { ...fieldsOf(body), value: body.value }
+}
+
+function presentList(channels: readonly ContactChannel[]): {
+  items: contract.ContactChannelRead[]
+  is_paginated: false
+} {
+  return { items: channels.map(presentContactChannel), is_paginated: false }
 }
 
 function presentAccount(account: AccountDescription): contract.AccountOfAddress {

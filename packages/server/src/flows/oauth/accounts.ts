@@ -2,6 +2,7 @@ import type { OAuthProviderId, RemovedCredential } from '@portico/contract'
 
 import { claimAccount } from '../../accounts/claim-account.ts'
 import { createUser, type NewUser } from '../../accounts/create-user.ts'
+import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import { upgradeAnonymousUser } from '../../accounts/upgrade-anonymous-user.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectTransaction } from '../../kernel/database.ts'
@@ -183,7 +184,7 @@ async function findOrCreateUser(
 ): Promise<Outcome> {
   const { project } = call
   const { email } = account.identity
-  const owner = email === null ? null : await tx.run(findUserBySignInEmail(tx.projectId, email))
+  let owner = email === null ? null : await tx.run(findUserBySignInEmail(tx.projectId, email))
   if (owner && isFirstProofByConnected(owner, account)) return claimConnected(tx, call, account, owner.user.id)
   const known = await tx.run(updateAccount(tx.projectId, keyOf(account), account.state, call.now()))
   if (known) return { userId: known.userId, isNewUser: false }
@@ -191,6 +192,10 @@ async function findOrCreateUser(
   if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   call.limits.requireSignUpAllowed()
   const strategy = project.config.oauthAccountMergeStrategy
+  if (owner?.isForeign && account.identity.isEmailVerified) {
+    await releaseProvedAddress(tx, call, account, owner.user.id)
+    owner = null
+  }
   if (!owner || strategy === 'allow_duplicates')
     return createUserWithAccount(tx, call, account, anonymous, owner === null)
   if (strategy === 'raise_error') throw usedBySomeoneElse(account.identity)
@@ -199,12 +204,12 @@ async function findOrCreateUser(
 
 /** Returns whether the provider verifies the address of an unclaimed user who already has this account. */
 function isFirstProofByConnected(
-  { user, isClaimed }: UserBySignInEmail,
+  { user, isClaimed, isForeign }: UserBySignInEmail,
   { authority, identity }: ProviderAccount,
 ): boolean {
   const isThisAccount = (known: OAuthAccount): boolean =>
     known.authority === authority && known.accountId === identity.accountId
-  return identity.isEmailVerified && !isClaimed && user.oauthAccounts.some(isThisAccount)
+  return identity.isEmailVerified && !isClaimed && !isForeign && user.oauthAccounts.some(isThisAccount)
 }
 
 /**
@@ -234,6 +239,24 @@ async function claimConnected(
   return { userId, isNewUser: false, claim: { removed } }
 }
 
+/**
+ * Ends sign-in with an address that the provider vouches for, at an account that belongs to the owner of another mailbox.
+ */
+async function releaseProvedAddress(
+  tx: ProjectTransaction,
+  call: WritingCall,
+  { identity: { email } }: ProviderAccount,
+  userId: string,
+): Promise<void> {
+  if (email === null) throw new ConcurrentChange()
+  const { owner } = await tx.batch({
+    lock: lockUserRow(tx.projectId, userId),
+    owner: findUserBySignInEmail(tx.projectId, email),
+  })
+  if (owner?.user.id !== userId || !owner.isForeign) throw new ConcurrentChange()
+  await releaseForeignAddress(tx, call, userId, email)
+}
+
 /** A concurrent call changed the user before the lock was acquired. */
 class ConcurrentChange extends Error {
   override readonly name = 'ConcurrentChange'
@@ -257,7 +280,7 @@ async function mergeInto(
     lock: lockUserRow(tx.projectId, ownerId),
     owner: findUserBySignInEmail(tx.projectId, email),
   })
-  if (owner?.user.id !== ownerId) throw usedBySomeoneElse(account.identity)
+  if (owner?.user.id !== ownerId || owner.isForeign) throw usedBySomeoneElse(account.identity)
   if (!owner.isEmailVerified) {
     const hasOther = owner.user.oauthAccounts.some(({ authority }) => authority === account.authority)
     throw usedBySomeoneElse(account.identity, { wouldWorkIfVerified: !hasOther })

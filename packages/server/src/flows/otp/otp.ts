@@ -33,6 +33,7 @@ import {
   type UserBySignInEmail,
 } from '../../records/queries/sign-in-address.ts'
 import { createUser } from '../../accounts/create-user.ts'
+import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
@@ -154,12 +155,15 @@ async function signInInTransaction(
 ): Promise<Proved | 'closed'> {
   const { now, project } = call
   const { email } = open.target
-  const { lockedIds, found } = await tx.batch({
+  const { lockedIds, found: owner } = await tx.batch({
     lockedIds: lockOwnerOfSignInEmail(project.id, email, anonymous?.id ?? null),
     code: consumeCode(project.id, open, now()),
     found: findUserBySignInEmail(project.id, email),
   })
-  if (found && !lockedIds.includes(found.user.id)) throw new ConcurrentChange()
+  if (owner && !lockedIds.includes(owner.user.id)) throw new ConcurrentChange()
+  // The account belongs to the owner of another mailbox, so this proof does not open it.
+  if (owner?.isForeign) await releaseForeignAddress(tx, call, owner.user.id, email)
+  const found = owner?.isForeign ? null : owner
   // Return instead of throwing, so that the transaction commits and the code is used up.
   if (!found && !project.config.signUpEnabled) return 'closed'
   if (!found) return signUp(dependencies, tx, call, email, anonymous)

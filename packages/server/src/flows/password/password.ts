@@ -12,14 +12,20 @@ import type { User } from '../../records/users/user.ts'
 import { claimAccount } from '../../accounts/claim-account.ts'
 import { describeCredentials, factors } from '../../records/credentials/registry.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
-import { consumeCode, openCode, type CodeChecking } from '../../records/verification-codes/verification-codes.ts'
+import {
+  consumeCode,
+  openCode,
+  type CodeChecking,
+  type OpenCode,
+} from '../../records/verification-codes/verification-codes.ts'
 import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
 import { endSessionsOfUser } from '../../records/sessions/store.ts'
 import { findUser, lockUserRow } from '../../records/users/store.ts'
 import { findPasswordHash, replacePasswordHash, setPasswordHash } from '../../records/credentials/password.ts'
 import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
-import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
+import { findUserBySignInEmail, lockOwnerOfSignInEmail } from '../../records/queries/sign-in-address.ts'
 import { createUser } from '../../accounts/create-user.ts'
+import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
 import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
@@ -268,7 +274,10 @@ export async function checkResetCode(
   await openCode(dependencies, call, 'password_reset', code)
 }
 
-/** Sets a new password with a mailed code. Ends every session and every other open code, and does not sign in. */
+/**
+ * Sets a new password with a mailed code. Ends every session and every other open code, and does not sign in. If the account
+ * with the address belongs to the owner of another mailbox, the address gets an account of its own instead.
+ */
 export async function resetPassword(
   dependencies: PasswordDependencies,
   call: ProjectCall,
@@ -278,7 +287,8 @@ export async function resetPassword(
   const { db, limits, now, project } = call
   const open = await openCode<{ email: string }>(dependencies, call, 'password_reset', code)
   requirePasswordsEnabled(project)
-  const user = open.userId === null ? null : await db.run(findUser(db.projectId, open.userId))
+  if (open.userId === null) return createAccountByReset(dependencies, call, open, password)
+  const user = await db.run(findUser(db.projectId, open.userId))
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   // Check the password before the code is used up, so that the same link works again after a refused password.
   requireAcceptablePassword(dependencies, password, { email: user.primaryEmail, projectName: project.displayName })
@@ -290,10 +300,9 @@ export async function resetPassword(
       code: consumeCode(project.id, open, now()),
       owner: findUserBySignInEmail(project.id, email),
     })
-    // The code proves one mailbox. It is void if that address no longer signs in as this user.
-    if (owner?.user.id !== user.id) throw new KnownError('VERIFICATION_CODE_EXPIRED')
-    // A reset proves access to the mailbox, even if its address was not verified before.
-    const isProved = user.primaryEmailVerified || user.primaryEmail === email
+    // The code proves one mailbox. It is void if that address no longer signs in as this user, or if the account belongs to
+    // the owner of another mailbox by now.
+    if (owner?.user.id !== user.id || owner.isForeign) throw new KnownError('VERIFICATION_CODE_EXPIRED')
     await tx.batch({
       // While the account is unclaimed, another person may have added its credentials.
       claim: owner.isClaimed
@@ -304,10 +313,46 @@ export async function resetPassword(
       authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),
       codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
       mailedCodes: endCodesOfAddress(project.id, email, now()),
-      wasReset: emit(asUser(call, user.id), 'password.reset', { user: { ...user, primaryEmailVerified: isProved } }),
+      wasReset: emit(asUser(call, user.id), 'password.reset', {
+        // A reset proves access to the mailbox, even if its address was not verified before.
+        user: { ...user, noticeEmail: user.noticeEmail ?? email },
+      }),
     })
   })
   // Failed attempts with the old password must not delay the new one.
+  await limits.forgetAttempts(email)
+}
+
+/** Creates the account of a person who resets the password of an address that another person's account has. */
+async function createAccountByReset(
+  dependencies: PasswordDependencies,
+  call: ProjectCall,
+  open: OpenCode<{ email: string }>,
+  password: string,
+): Promise<void> {
+  const { db, limits, now, project, projectId } = call
+  const { email } = open.target
+  requireAcceptablePassword(dependencies, password, { email, projectName: project.displayName })
+  const passwordHash = await dependencies.hasher.hash(project.id, password)
+  const id = newUuid()
+  await db.transaction(async (tx) => {
+    const { owner } = await tx.batch({
+      lock: lockOwnerOfSignInEmail(projectId, email, null),
+      code: consumeCode(projectId, open, now()),
+      owner: findUserBySignInEmail(projectId, email),
+    })
+    if (!owner?.isForeign || !project.config.signUpEnabled) throw new KnownError('VERIFICATION_CODE_EXPIRED')
+    await releaseForeignAddress(tx, call, owner.user.id, email)
+    await tx.batch({
+      user: createUser(asUser(call, id), {
+        id,
+        passwordHash,
+        email: { value: email, isVerified: true, usedForAuth: true },
+      }),
+      codes: endCodesOfAddress(projectId, email, now()),
+      signedUp: emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'password' }),
+    })
+  })
   await limits.forgetAttempts(email)
 }
 

@@ -79,7 +79,6 @@ describe('update by a client', () => {
   test.each([
     'client_read_only_metadata',
     'server_metadata',
-    'primary_email',
     'primary_email_verified',
     'password',
     'is_anonymous',

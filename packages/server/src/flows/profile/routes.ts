@@ -1,13 +1,13 @@
 import * as contract from '@portico/contract'
 import type { UserClientUpdate, UserServerRead, UserServerUpdate } from '@portico/contract'
 
-import { PlainError } from '../../kernel/errors.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { signedIn } from '../../api/access.ts'
 import { ifCredentialsChange, limitIfCredentialsChange } from '../../api/credential-change.ts'
 import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { presentToClient, presentToServer } from '../../records/users/present.ts'
-import { changeWithProvedFactor, type FactorProving } from './prove-second-factor.ts'
+import { changeWithProvedFactor, type FactorProving } from '../../api/prove-second-factor.ts'
 import { accountOf, type User } from '../../records/users/user.ts'
 import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import { deleteUser } from '../../accounts/delete-user.ts'
@@ -39,14 +39,20 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
         recentSignIn: ifCredentialsChange(contract.updateCurrentUser),
         limit: [
           {
-            acts: ['useCode'],
-            of: ({ body }) => (readTotpCode(body) === undefined ? null : 'useCode'),
+            acts: ['useCode', 'changeAddress'],
+            of: ({ body }) =>
+              body.primary_email === undefined
+                ? readTotpCode(body) === undefined
+                  ? null
+                  : 'useCode'
+                : 'changeAddress',
             ofRefused: () => null,
           },
           limitIfCredentialsChange(contract.updateCurrentUser),
         ],
-        account: ({ user }) => accountOf(user),
+        account: ({ body, user }) => (readTotpCode(body) === undefined ? null : accountOf(user)),
         guesses: 'credential',
+        mailTo: ({ body }) => body.primary_email ?? null,
       },
       {
         client: async (call) =>
@@ -81,7 +87,7 @@ async function updateAsServer(
   return presentToServer(updated, dependencies.settings.baseUrl, call.now())
 }
 
-/** Applies a user's change to their own account. A change of the second factor requires a code of the current one. */
+/** Applies a user's change to their own account. A change of the second factor or the primary address requires its code. */
 function updateOwnUser(
   dependencies: UserDependencies,
   call: ProjectCall,
@@ -90,13 +96,26 @@ function updateOwnUser(
 ): Promise<User> {
   const { claims } = call.caller
   const update = (provedFactor: ProvedFactor | null): Promise<User> =>
-    updateUser(dependencies, call, userId, toCamelCaseMembers(body), { claims, provedFactor })
-  return body.totp_secret_base64 === undefined
-    ? update(null)
-    : changeWithProvedFactor(dependencies, call, userId, body.totp_code, update)
+    updateUser(dependencies, call, userId, toCamelCaseMembers(body), {
+      project: call.project,
+      claims,
+      provedFactor,
+      isNewAddressInformed: call.limits.isMailAllowed,
+    }).catch(async (error: unknown) => {
+      if (error instanceof KnownError && error.code === 'USER_EMAIL_ALREADY_EXISTS') await call.limits.revealedAccount()
+      throw error
+    })
+  return requiresFactor(body)
+    ? changeWithProvedFactor(dependencies, call, userId, body.totp_code, update)
+    : update(null)
 }
 
-/** Returns the code in a change of the authenticator app. */
+/** Returns the code in a change that requires one. */
 function readTotpCode(body: UserClientUpdate | UserServerUpdate): string | undefined {
-  return body.totp_secret_base64 !== undefined && 'totp_code' in body ? body.totp_code : undefined
+  return requiresFactor(body) && 'totp_code' in body ? body.totp_code : undefined
+}
+
+/** Whether a user who has an authenticator app may have to prove it for this change. */
+function requiresFactor(body: UserClientUpdate | UserServerUpdate): boolean {
+  return body.totp_secret_base64 !== undefined || typeof body.primary_email === 'string'
 }

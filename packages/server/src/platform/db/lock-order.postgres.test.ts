@@ -226,6 +226,16 @@ const ofUser: Record<string, Flow<TestUser>> = {
     post(project.client(user), '/contact-channels/send-verification-code', { email: user.email, callback_url }),
   'mail with a reset code': async (user, project) =>
     post(project.client(), '/auth/password/send-reset-code', { email: user.email, callback_url }),
+  'addition of an address': async (user, project) =>
+    post(project.client(user), '/contact-channels', {
+      type: 'email',
+      value: `added-${user.email}`,
+      used_for_auth: true,
+    }),
+  'removal of an address': async (user, project) => {
+    const { body } = await project.client(user).get<{ items: { id: string }[] }>('/contact-channels?user_id=me')
+    return () => project.client(user).delete(`/contact-channels/me/${body.items[0]?.id}`)
+  },
 }
 
 /** Flows that lock the user and then several kinds of rows of the user. Each runs against every flow. */

@@ -131,6 +131,18 @@ export class RateLimiter {
   }
 
   /**
+   * Counts a mail that an act causes, for an act that was counted on its own.
+   *
+   * @param recipient null if there is no mail
+   * @returns whether the mail may be sent
+   */
+  async countMail(subject: RateSubject, recipient: string | null): Promise<boolean> {
+    if (!this.#limits || recipient === null) return recipient !== null
+    const mail = mailboxCountersOf(this.#limits, { ...subject, account: recipient })
+    return findRefusing(mail, await this.#store.countHits(mail, [], this.#clock.now())) === null
+  }
+
+  /**
    * Counts an attempt to authenticate. Consecutive failures delay the next attempts increasingly instead of locking the
    * account. The delay applies per account and address, so that an attacker cannot lock the owner out.
    */

@@ -1,46 +1,17 @@
+import { emitEach, type EventCall } from '../../kernel/emit.ts'
 import {
+  everyRow,
   firstOrNull,
   isAnyTouched,
   lookup,
   noResult,
-  sequence,
   statement,
   type Statement,
 } from '../../kernel/statement.ts'
+import { channelColumns, toChannel, type ChannelRow, type ContactChannel, type SignUpOrigin } from './channel.ts'
 import { asSignInAddressTaken } from './sign-in-address-taken.ts'
-import { column, columns, type RowOf } from '../../kernel/columns.ts'
 
-/** The sign-up that added an address. */
-export interface SignUpOrigin {
-  readonly sessionId: string
-  /** The `User-Agent` header of the browser. */
-  readonly userAgent: string | null
-}
-
-export interface PrimaryEmail {
-  channelId: string
-  value: string
-  isVerified: boolean
-  /** The user is known to own the mailbox (`accounts/claim-account.ts`). */
-  isClaimed: boolean
-  usedForAuth: boolean
-  /** Null if the address was added later, or by a server. */
-  signUp: SignUpOrigin | null
-}
-
-const channelColumns = columns({
-  channelId: column<string>('id'),
-  value: column<string>('value'),
-  isVerified: column<boolean>('is_verified'),
-  isClaimed: column<boolean>('is_claimed'),
-  usedForAuth: column<boolean>('used_for_auth'),
-  signUpSessionId: column<string | null>('sign_up_session_id'),
-  signUpUserAgent: column<string | null>('sign_up_user_agent'),
-})
-
-type ChannelRow = RowOf<typeof channelColumns>
-
-export function findPrimaryEmail(projectId: string, userId: string): Statement<PrimaryEmail | null> {
+export function findPrimaryEmail(projectId: string, userId: string): Statement<ContactChannel | null> {
   return lookup<ChannelRow>`
     select ${channelColumns} from contact_channels
     where project_id = ${projectId} and user_id = ${userId} and type = 'email' and is_primary`.map(
@@ -54,7 +25,7 @@ export function findAddress(
   userId: string,
   channelId: string,
   value: string,
-): Statement<PrimaryEmail | null> {
+): Statement<ContactChannel | null> {
   return lookup<ChannelRow>`
     select ${channelColumns} from contact_channels
     where project_id = ${projectId} and id = ${channelId} and user_id = ${userId} and value = ${value}`.map(
@@ -62,20 +33,56 @@ export function findAddress(
   )
 }
 
-/**
- * Finds a verified address of the user in another channel. If there are several, returns the primary one, otherwise the
- * oldest.
- */
-export function findOtherVerifiedEmail(projectId: string, userId: string, channelId: string): Statement<string | null> {
-  return statement<{ value: string }>`
-    select value from contact_channels
-    where project_id = ${projectId} and user_id = ${userId} and type = 'email' and is_verified and id <> ${channelId}
-    order by is_primary desc, created_at
-    limit 1`.map(({ rows }) => rows[0]?.value ?? null)
+/** Lists the addresses of a user, oldest first. */
+export function listChannelsOfUser(projectId: string, userId: string): Statement<ContactChannel[]> {
+  return lookup<ChannelRow>`
+    select ${channelColumns} from contact_channels
+    where project_id = ${projectId} and user_id = ${userId}
+    order by created_at, id`.map(everyRow(toChannel))
+}
+
+export function findChannel(projectId: string, channelId: string): Statement<ContactChannel | null> {
+  return lookup<ChannelRow>`
+    select ${channelColumns} from contact_channels
+    where project_id = ${projectId} and id = ${channelId}`.map(firstOrNull(toChannel))
+}
+
+/** Lists the addresses of all users of the project, oldest first. */
+export function listChannelsOfProject(projectId: string, limit: number): Statement<ContactChannel[]> {
+  return statement<ChannelRow>`
+    select ${channelColumns} from contact_channels
+    where project_id = ${projectId}
+    order by created_at, id limit ${limit}`.map(everyRow(toChannel))
 }
 
 export function deleteChannel(projectId: string, channelId: string): Statement<void> {
   return statement`delete from contact_channels where project_id = ${projectId} and id = ${channelId}`.map(noResult)
+}
+
+/**
+ * Deletes the addresses of a user that clients and sign-ups added and that the user is not known to own. Emits an event for
+ * each.
+ *
+ * @param kept the address that stays
+ */
+export function dropUnclaimedChannels(call: EventCall, userId: string, kept: string): Statement<void> {
+  const { projectId } = call
+  return emitEach(
+    call,
+    'contact_channel.dropped',
+    statement`
+      with dropped as (
+        delete from contact_channels
+        where project_id = ${projectId} and user_id = ${userId} and value <> ${kept} and not is_claimed
+          and (added_session_id is not null or sign_up_session_id is not null)
+        returning *
+      ), changed as (
+        select user_id as "userId", jsonb_build_object(
+          'id', id, 'value', value, 'isPrimary', is_primary, 'isVerified', is_verified,
+          'usedForAuth', used_for_auth or sign_in_pending) as channel
+        from dropped
+      )`,
+  )
 }
 
 /** Records the sign-up session on the user's primary address, unless the address is verified. */
@@ -89,10 +96,6 @@ export function rememberSignUpSession(
     where project_id = ${projectId} and user_id = ${userId} and is_primary and not is_verified`.map(noResult)
 }
 
-function toChannel({ signUpSessionId: sessionId, signUpUserAgent: userAgent, ...row }: ChannelRow): PrimaryEmail {
-  return { ...row, signUp: sessionId === null ? null : { sessionId, userAgent } }
-}
-
 /** @param isClaim the user is known to own the mailbox; if false, the stored value does not change */
 export function markVerified(projectId: string, channelId: string, isClaim: boolean): Statement<void> {
   return statement`
@@ -100,28 +103,63 @@ export function markVerified(projectId: string, channelId: string, isClaim: bool
     where project_id = ${projectId} and id = ${channelId}`.map(noResult)
 }
 
-/** Writes the primary address of a user: inserts, updates or (null) deletes it. */
-export function writePrimaryEmail(
-  projectId: string,
-  userId: string,
-  channel: (PrimaryEmail & { createdAt: Date }) | null,
-): Statement<void> {
-  if (channel === null) {
-    return statement`
-      delete from contact_channels
-      where project_id = ${projectId} and user_id = ${userId} and type = 'email' and is_primary`.map(noResult)
-  }
+/**
+ * Inserts or updates an address of a user.
+ *
+ * @throws SignInAddressTaken, AddressExists
+ */
+export function writeChannel(projectId: string, channel: ContactChannel): Statement<void> {
   return statement`
     insert into contact_channels
-      (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at,
-       sign_up_session_id, sign_up_user_agent)
-    values (${projectId}, ${channel.channelId}, ${userId}, 'email', ${channel.value}, true, ${channel.isVerified},
-            ${channel.isClaimed}, ${channel.usedForAuth}, ${channel.createdAt}, ${channel.signUp?.sessionId ?? null}::uuid,
-            ${channel.signUp?.userAgent ?? null}::text)
+      (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, sign_in_pending,
+       created_at, sign_up_session_id, sign_up_user_agent, added_session_id)
+    values (${projectId}, ${channel.id}, ${channel.userId}, 'email', ${channel.value}, ${channel.isPrimary},
+            ${channel.isVerified}, ${channel.isClaimed}, ${channel.usedForAuth}, ${channel.isSignInPending},
+            ${channel.createdAt}, ${channel.signUp?.sessionId ?? null}::uuid, ${channel.signUp?.userAgent ?? null}::text,
+            ${channel.addedSessionId}::uuid)
     on conflict (project_id, id) do update set
-      value = excluded.value, is_verified = excluded.is_verified, is_claimed = excluded.is_claimed,
-      used_for_auth = excluded.used_for_auth, sign_up_session_id = excluded.sign_up_session_id,
-      sign_up_user_agent = excluded.sign_up_user_agent`
+      value = excluded.value, is_primary = excluded.is_primary, is_verified = excluded.is_verified,
+      is_claimed = excluded.is_claimed, used_for_auth = excluded.used_for_auth,
+      sign_in_pending = excluded.sign_in_pending, sign_up_session_id = excluded.sign_up_session_id,
+      sign_up_user_agent = excluded.sign_up_user_agent, added_session_id = excluded.added_session_id`
+    .map(noResult)
+    .explained(asSignInAddressTaken)
+}
+
+/** Makes every other address of the user not primary. Run it before the statement that writes the primary one. */
+export function demoteOtherChannels(projectId: string, userId: string, channelId: string): Statement<void> {
+  return statement`
+    update contact_channels set is_primary = false
+    where project_id = ${projectId} and user_id = ${userId} and is_primary and id <> ${channelId}`.map(noResult)
+}
+
+/** Makes the address primary if the user has no primary one. */
+export function promoteIfNonePrimary(projectId: string, userId: string, value: string): Statement<void> {
+  return statement`
+    update contact_channels set is_primary = true
+    where project_id = ${projectId} and user_id = ${userId} and type = 'email' and value = ${value}
+      and not exists (
+        select from contact_channels p where p.project_id = ${projectId} and p.user_id = ${userId} and p.is_primary)`.map(
+    noResult,
+  )
+}
+
+/**
+ * Lets the addresses of a user that clients marked for sign-in identify the user, as soon as they are proved: verified, and
+ * claimed unless no other address of the user is. An address with which another user signs in is no longer marked.
+ *
+ * Run it after each change that proves an address or removes a claimed one.
+ *
+ * @throws SignInAddressTaken if another user takes the address in this moment
+ */
+export function settlePendingSignIn(projectId: string, userId: string): Statement<void> {
+  return statement`
+    update contact_channels c set sign_in_pending = false, used_for_auth = not exists (
+      select from contact_channels t
+      where t.project_id = ${projectId} and t.type = 'email' and t.value = c.value and t.used_for_auth)
+    where project_id = ${projectId} and user_id = ${userId} and sign_in_pending and is_verified
+      and (is_claimed or not exists (
+        select from contact_channels o where o.project_id = ${projectId} and o.user_id = ${userId} and o.is_claimed))`
     .map(noResult)
     .explained(asSignInAddressTaken)
 }
@@ -152,18 +190,7 @@ export function markSignInEmailClaimed(projectId: string, userId: string, email:
   )
 }
 
-/**
- * Replaces all addresses of a user with one address.
- *
- * @throws SignInAddressTaken
- */
-export function replaceAllEmails(
-  projectId: string,
-  userId: string,
-  channel: PrimaryEmail & { createdAt: Date },
-): Statement<void> {
-  return sequence([
-    statement`delete from contact_channels where project_id = ${projectId} and user_id = ${userId}`,
-    writePrimaryEmail(projectId, userId, channel),
-  ]).map(noResult)
+/** Deletes all addresses of a user. */
+export function deleteChannelsOfUser(projectId: string, userId: string): Statement<void> {
+  return statement`delete from contact_channels where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@portico/contract'
 
-import type { SignUpOrigin } from '../contact-channels/store.ts'
+import type { SignUpOrigin } from '../contact-channels/channel.ts'
 import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
 import { asSignInAddressTaken } from '../contact-channels/sign-in-address-taken.ts'
 

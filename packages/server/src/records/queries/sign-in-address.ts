@@ -10,6 +10,11 @@ export interface UserBySignInEmail {
    * The user is known to own the mailbox. Until then, the first person who proves the mailbox takes the account over.
    */
   readonly isClaimed: boolean
+  /**
+   * The account belongs to the owner of another mailbox, because it was claimed with another address. A proof of this
+   * mailbox does not open it.
+   */
+  readonly isForeign: boolean
 }
 
 /**
@@ -19,22 +24,34 @@ export interface UserBySignInEmail {
 export function findUserBySignInEmail(projectId: string, email: string): Statement<UserBySignInEmail | null> {
   return lookup<UserRow & Omit<UserBySignInEmail, 'user'>>`
     with owned as materialized (
-      select user_id, is_verified, is_claimed from contact_channels
+      select user_id, is_verified, is_claimed, not is_claimed and exists (
+        select from contact_channels o where o.project_id = ${projectId} and o.user_id = c.user_id and o.is_claimed
+      ) as is_foreign
+      from contact_channels c
       where project_id = ${projectId} and type = 'email' and value = ${email} and used_for_auth
     )
     select ${userColumns.of('u')}, (select is_verified from owned) as "isEmailVerified",
-      (select is_claimed from owned) as "isClaimed",
+      (select is_claimed from owned) as "isClaimed", (select is_foreign from owned) as "isForeign",
       (select password_hash from users
        where project_id = ${projectId} and id = (select user_id from owned)) as "passwordHash"
     from user_profiles u
     where u.project_id = ${projectId} and u.id = (select user_id from owned)`.map(
-    firstOrNull(({ passwordHash, isEmailVerified, isClaimed, ...user }) => ({
+    firstOrNull(({ passwordHash, isEmailVerified, isClaimed, isForeign, ...user }) => ({
       user: toUser(user),
       passwordHash,
       isEmailVerified,
       isClaimed,
+      isForeign,
     })),
   )
+}
+
+/** Whether another user of the project signs in with the address. */
+export function isSignInAddressOfOther(projectId: string, email: string, userId: string): Statement<boolean> {
+  return lookup`
+    select 1 from contact_channels
+    where project_id = ${projectId} and type = 'email' and value = ${email} and used_for_auth
+      and user_id <> ${userId}`.map(({ rows }) => rows.length > 0)
 }
 
 /**

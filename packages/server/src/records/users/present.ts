@@ -45,7 +45,7 @@ export function presentToServer(user: User, baseUrl: string, now: Date): UserSer
   const suspension = getSuspension(user, now)
   return {
     ...presentToClient(user, baseUrl, now),
-    primary_email_auth_enabled: user.primaryEmailAuthEnabled,
+    primary_email_auth_enabled: user.primaryEmailAuthEnabled || user.primaryEmailSignInPending,
     server_metadata: withManagedProjectIds(user),
     last_active_at_millis: user.lastActiveAt.getTime(),
     restricted_by_admin: suspension !== null,

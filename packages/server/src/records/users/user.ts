@@ -14,7 +14,13 @@ export const userColumns = columns({
   serverMetadata: column<Json>('server_metadata'),
   primaryEmail: column<string | null>('primary_email'),
   primaryEmailVerified: column<boolean>('primary_email_verified'),
+  /** The primary address identifies the user. */
   primaryEmailAuthEnabled: column<boolean>('primary_email_auth_enabled'),
+  /** A client asked to use the primary address for sign-in, and the user has not proved it yet. */
+  primaryEmailSignInPending: column<boolean>('primary_email_sign_in_pending'),
+  hasSignInAddress: column<boolean>('has_sign_in_address'),
+  /** The verified address that notices go to; null without one. */
+  noticeEmail: column<string | null>('notice_email'),
   hasPassword: column<boolean>('has_password'),
   otpAuthEnabled: column<boolean>('otp_auth_enabled'),
   /** A session requires a code of the user's authenticator app. */

@@ -42,6 +42,7 @@ export function insertCode(projectId: string, code: NewCode): Statement<void> {
       update verification_codes set expires_at = created_at
       where project_id = ${projectId} and kind = ${code.kind} and used_at is null and expires_at > ${code.createdAt}
         and user_id = (select id from owner)
+        and target ->> 'channelId' is not distinct from ${channelIdOf(code.target)}::text
     ), ended_of_address as (
       update verification_codes set expires_at = created_at
       where project_id = (select id from tenant) and kind = ${code.kind} and used_at is null
@@ -51,6 +52,12 @@ export function insertCode(projectId: string, code: NewCode): Statement<void> {
       (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
     values (${projectId}, ${code.kind}, ${code.codeHash}, ${code.nonceHash}, ${code.userId}, ${code.address},
             ${json(code.target)}::jsonb, ${code.createdAt}, ${code.expiresAt})`.map(noResult)
+}
+
+/** The contact channel that a code verifies. Codes of different channels do not replace each other. */
+function channelIdOf(target: unknown): string | null {
+  const { channelId = null } = target as { readonly channelId?: string }
+  return channelId
 }
 
 /** Counts an attempt for every code with this nonce, before any comparison, and returns those codes. */
@@ -91,6 +98,15 @@ export function endCodesOfUser(
   return statement`
     update verification_codes set expires_at = created_at
     where project_id = ${projectId} and user_id = ${userId} and kind = any (${kinds}::text[])
+      and used_at is null and expires_at > ${now}`.map(noResult)
+}
+
+/** Ends the open codes of a user, except those that verify another channel than this one. */
+export function endCodesOfChannel(projectId: string, userId: string, channelId: string, now: Date): Statement<void> {
+  return statement`
+    update verification_codes set expires_at = created_at
+    where project_id = ${projectId} and user_id = ${userId} and kind = any (${codeKinds}::text[])
+      and (kind <> 'contact_channel_verification' or target ->> 'channelId' = ${channelId})
       and used_at is null and expires_at > ${now}`.map(noResult)
 }
 

@@ -1,6 +1,6 @@
 import { createTestPortico, TEST_PASSWORD, totpCode, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { statement } from '../../kernel/statement.ts'
+import { statement } from '../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject

@@ -1,20 +1,20 @@
 import { matchTotpStep } from '@portico/protocols/totp'
 
-import { KnownError } from '../../kernel/errors.ts'
-import type { ProjectCall } from '../../api/route.ts'
-import type { User } from '../../records/users/user.ts'
-import { openTotpSecret, type ProvedFactor } from '../../records/credentials/authenticator-app.ts'
-import { FactorNotProved } from '../../accounts/update-user.ts'
-import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
-import { asUser, emit } from '../../kernel/emit.ts'
-import { findTotpSecret } from '../../records/queries/totp-secret.ts'
+import { KnownError } from '../kernel/errors.ts'
+import type { ProjectCall } from './route.ts'
+import type { User } from '../records/users/user.ts'
+import { openTotpSecret, type ProvedFactor } from '../records/credentials/authenticator-app.ts'
+import { FactorNotProved } from '../accounts/own-change.ts'
+import type { MasterSecret } from '../platform/crypto/master-secret.ts'
+import { asUser, emit } from '../kernel/emit.ts'
+import { findTotpSecret } from '../records/queries/totp-secret.ts'
 
 export interface FactorProving {
   readonly secret: MasterSecret
 }
 
 /**
- * Checks a code of the authenticator app and runs a user's change of their second factor with the result. A wrong code
+ * Checks a code of the authenticator app and runs a user's change with the result. A wrong code
  * counts as a failure of the account, together with wrong passwords. A correct code does not reset that count, because it
  * is not a sign-in.
  *

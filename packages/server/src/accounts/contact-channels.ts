@@ -1,0 +1,235 @@
+import { CONTACT_CHANNELS_MAX, type EventChannel } from '@portico/contract'
+
+import type { ProjectTransaction } from '../kernel/database.ts'
+import { emit, type EventCall } from '../kernel/emit.ts'
+import { PlainError } from '../kernel/errors.ts'
+import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
+import { newUuid } from '../platform/crypto/random.ts'
+import type { ContactChannel } from '../records/contact-channels/channel.ts'
+import { AddressExists, SignInAddressTaken } from '../records/contact-channels/sign-in-address-taken.ts'
+import {
+  deleteChannel,
+  demoteOtherChannels,
+  findChannel,
+  settlePendingSignIn,
+  writeChannel,
+} from '../records/contact-channels/store.ts'
+import { isSignInAddressOfOther } from '../records/queries/sign-in-address.ts'
+import { endCodesOfChannel } from '../records/verification-codes/store.ts'
+import type { OwnChange } from './own-change.ts'
+
+/*
+ * The addresses of a user. A client can mark any address as primary and for sign-in, and proves nothing by it (security.md
+ * 4.1): the wire reports the mark, and the address identifies the user only once it is proved. A server decides at once.
+ *
+ * Every function runs in a transaction that has locked the user.
+ */
+
+/** The fields of an address that a call sets. Absent fields stay unchanged. */
+export interface AddressFields {
+  /** Canonical. */
+  readonly value?: string | undefined
+  readonly isPrimary?: boolean | undefined
+  /** Set by servers only. A server that sets it also vouches for the owner of the mailbox. */
+  readonly isVerified?: boolean | undefined
+  readonly usedForAuth?: boolean | undefined
+}
+
+/** The addresses of a locked user, and the one that changes; null if it is added. */
+export interface AddressesOfUser {
+  readonly userId: string
+  readonly channels: readonly ContactChannel[]
+  readonly present: ContactChannel | null
+}
+
+/**
+ * Adds or changes an address of a user.
+ *
+ * @param own the proof of a user who changes their own account; null for a server
+ * @throws SignInAddressTaken, AddressExists
+ */
+export async function writeAddress(
+  tx: ProjectTransaction,
+  call: EventCall,
+  { userId, channels, present }: AddressesOfUser,
+  fields: AddressFields,
+  own: OwnChange | null,
+): Promise<ContactChannel> {
+  const { projectId } = call
+  const before = present ?? newChannel(userId, call.now())
+  const others = channels.filter(({ id }) => id !== before.id)
+  const next = changeChannel(before, fields, others, own)
+  if (present && isSame(present, next)) return present
+  if (others.some(({ value }) => value === next.value)) throw new AddressExists('The user already has this address.')
+  if (others.length >= CONTACT_CHANNELS_MAX) {
+    throw new PlainError(400, `A user can have at most ${CONTACT_CHANNELS_MAX} e-mail addresses.`)
+  }
+  const wantsSignIn = next.isSignInPending && (fields.usedForAuth === true || next.value !== before.value)
+  if (wantsSignIn && (await tx.run(isSignInAddressOfOther(projectId, next.value, userId)))) {
+    throw new SignInAddressTaken('Another user signs in with this address.')
+  }
+  const isNoLongerSignIn = before.usedForAuth && !next.usedForAuth
+  const { written } = await tx.batch({
+    demoted: next.isPrimary ? demoteOthers(call, others, next) : nothing,
+    channel: writeChannel(projectId, next),
+    settled: settlePendingSignIn(projectId, userId),
+    // Open codes were mailed to the old address. Its owner must not be able to sign in with them.
+    codes:
+      present && (next.value !== present.value || isNoLongerSignIn)
+        ? endCodesOfChannel(projectId, userId, present.id, call.now())
+        : nothing,
+    written: findChannel(projectId, next.id),
+  })
+  if (!written) throw new Error('The written contact channel was not found.')
+  await tx.run(emitWritten(call, { channels, others, present, next: written }, own))
+  return written
+}
+
+/** Removes an address of a user. No other address becomes primary. */
+export function removeAddress(
+  call: EventCall,
+  channels: readonly ContactChannel[],
+  removed: ContactChannel,
+): Statement<void> {
+  const { projectId } = call
+  const { userId } = removed
+  return sequence([
+    deleteChannel(projectId, removed.id),
+    settlePendingSignIn(projectId, userId),
+    endCodesOfChannel(projectId, userId, removed.id, call.now()),
+    emit(call, 'contact_channel.deleted', {
+      userId,
+      channel: describeChannel(removed),
+      noticeAddress: noticeAddressOf(channels.filter(({ id }) => id !== removed.id)),
+    }),
+  ]).map(noResult)
+}
+
+/** Whether a user who has an authenticator app must prove it for this change: it adds or replaces a way into the account. */
+export function changesWayIn(present: ContactChannel | null, fields: AddressFields): boolean {
+  const isMarked = present !== null && (present.isPrimary || present.usedForAuth || present.isSignInPending)
+  const isNewValue = fields.value !== undefined && fields.value !== present?.value
+  return (
+    (isNewValue && isMarked) ||
+    (fields.isPrimary === true && !present?.isPrimary) ||
+    (fields.usedForAuth === true && !present?.usedForAuth)
+  )
+}
+
+function newChannel(userId: string, createdAt: Date): ContactChannel {
+  return {
+    id: newUuid(),
+    userId,
+    value: '',
+    isPrimary: false,
+    isVerified: false,
+    isClaimed: false,
+    usedForAuth: false,
+    isSignInPending: false,
+    signUp: null,
+    addedSessionId: null,
+    createdAt,
+  }
+}
+
+function changeChannel(
+  before: ContactChannel,
+  { isPrimary = before.isPrimary, isVerified: vouched, usedForAuth, value = before.value }: AddressFields,
+  others: readonly ContactChannel[],
+  own: OwnChange | null,
+): ContactChannel {
+  const isNewValue = value !== before.value
+  // A verification does not carry over to another address (security.md 4.1).
+  const isVerified = vouched ?? (before.isVerified && !isNewValue)
+  const isClaimed = vouched ?? (before.isClaimed && !isNewValue)
+  const isProved = isVerified && (isClaimed || !others.some((other) => other.isClaimed))
+  const wantsSignIn = usedForAuth ?? (before.usedForAuth || before.isSignInPending)
+  const signsIn = own
+    ? wantsSignIn && (isProved || (before.usedForAuth && !isNewValue))
+    : (usedForAuth ?? before.usedForAuth)
+  return {
+    ...before,
+    value,
+    isPrimary,
+    isVerified,
+    isClaimed,
+    usedForAuth: signsIn,
+    isSignInPending: !signsIn && (own ? wantsSignIn : usedForAuth !== false && before.isSignInPending),
+    signUp: isNewValue ? null : before.signUp,
+    addedSessionId: isNewValue ? (own?.claims?.sessionId ?? null) : before.addedSessionId,
+  }
+}
+
+function isSame(one: ContactChannel, other: ContactChannel): boolean {
+  return (['value', 'isPrimary', 'isVerified', 'isClaimed', 'usedForAuth', 'isSignInPending'] as const).every(
+    (property) => one[property] === other[property],
+  )
+}
+
+function demoteOthers(call: EventCall, others: readonly ContactChannel[], next: ContactChannel): Statement<void> {
+  const demoted = others.filter(({ isPrimary }) => isPrimary)
+  return sequence([
+    demoteOtherChannels(call.projectId, next.userId, next.id),
+    ...demoted.map((channel) =>
+      emit(call, 'contact_channel.updated', {
+        userId: next.userId,
+        channel: describeChannel({ ...channel, isPrimary: false }),
+        previous: describeChannel(channel),
+        changedFields: ['isPrimary'],
+        // The notice about the new primary address says it.
+        noticeAddress: null,
+        isNewAddressInformed: false,
+      }),
+    ),
+  ]).map(noResult)
+}
+
+function emitWritten(
+  call: EventCall,
+  {
+    channels,
+    others,
+    present,
+    next,
+  }: {
+    readonly channels: readonly ContactChannel[]
+    readonly others: readonly ContactChannel[]
+    readonly present: ContactChannel | null
+    readonly next: ContactChannel
+  },
+  own: OwnChange | null,
+): Statement<void> {
+  const { userId } = next
+  const channel = describeChannel(next)
+  const isNewAddressInformed = own?.isNewAddressInformed ?? false
+  if (!present) {
+    const noticeAddress = noticeAddressOf(channels)
+    return emit(call, 'contact_channel.created', { userId, channel, noticeAddress, isNewAddressInformed })
+  }
+  const previous = describeChannel(present)
+  return emit(call, 'contact_channel.updated', {
+    userId,
+    channel,
+    previous,
+    changedFields: (['value', 'isPrimary', 'isVerified', 'usedForAuth'] as const).filter(
+      (field) => channel[field] !== previous[field],
+    ),
+    // The previous address gets a notice of its own.
+    noticeAddress: noticeAddressOf(next.value === present.value ? channels : others),
+    isNewAddressInformed,
+  })
+}
+
+/** The address as the wire presents it. */
+export function describeChannel(channel: ContactChannel): EventChannel {
+  const { id, isPrimary, isVerified, value } = channel
+  return { id, value, isPrimary, isVerified, usedForAuth: channel.usedForAuth || channel.isSignInPending }
+}
+
+/** The verified address that notices about the addresses of a user go to, in the order of the view `user_profiles`. */
+export function noticeAddressOf(channels: readonly ContactChannel[]): string | null {
+  const rank = ({ isClaimed, isPrimary, usedForAuth }: ContactChannel): number =>
+    Number(isPrimary) * 4 + Number(isClaimed) * 2 + Number(usedForAuth)
+  const [first] = channels.filter(({ isVerified }) => isVerified).toSorted((one, other) => rank(other) - rank(one))
+  return first?.value ?? null
+}

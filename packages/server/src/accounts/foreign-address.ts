@@ -1,0 +1,26 @@
+import type { ProjectTransaction } from '../kernel/database.ts'
+import { asSystem, type EventCall } from '../kernel/emit.ts'
+import { listChannelsOfUser } from '../records/contact-channels/store.ts'
+import { writeAddress } from './contact-channels.ts'
+
+/**
+ * Ends sign-in with an address that its owner has proved, at an account that belongs to the owner of another mailbox. The owner
+ * of the address then gets an account of their own, and the account keeps everything else. The account that is left is
+ * informed.
+ *
+ * The alternatives fail one of two people (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022). If the proof
+ * claimed the account, a typing error in an added address would give the account to a stranger. If the proof only signed in,
+ * the owner of the mailbox would use the account of an attacker who added the address.
+ *
+ * Lock the user first.
+ */
+export async function releaseForeignAddress(
+  tx: ProjectTransaction,
+  call: EventCall,
+  userId: string,
+  email: string,
+): Promise<void> {
+  const channels = await tx.run(listChannelsOfUser(call.projectId, userId))
+  const present = channels.find(({ value }) => value === email)
+  if (present) await writeAddress(tx, asSystem(call), { userId, channels, present }, { usedForAuth: false }, null)
+}

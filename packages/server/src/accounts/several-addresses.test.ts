@@ -1,0 +1,336 @@
+import type { ContactChannelRead } from '@portico/contract'
+import {
+  createTestPortico,
+  someEmail,
+  TEST_PASSWORD,
+  type Answer,
+  type TestPortico,
+  type TestProject,
+  type TestProjectOptions,
+  type TestUser,
+} from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// Pre-hijacking with several addresses: one person's account has the address of another person, who has not proved it
+// (security.md 4.1 and 4.2, docs/security.md "Accounts with several addresses").
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico({ isListening: true })
+  project = await createProject()
+})
+
+afterAll(() => portico.close())
+
+const callback_url = 'http://localhost:3000/handler/x'
+
+function createProject(config: TestProjectOptions['config'] = {}): Promise<TestProject> {
+  return portico.createProject({
+    config: { magic_link_enabled: true, oauth_providers: [{ id: 'google', type: 'shared' }], ...config },
+  })
+}
+
+/** Adds an address that the client marks as primary and for sign-in. */
+async function addMarked(user: TestUser, value: string, own = project): Promise<ContactChannelRead> {
+  const { body } = await own
+    .client(user)
+    .post<ContactChannelRead>('/contact-channels', { type: 'email', value, used_for_auth: true, is_primary: true })
+  expect(body).toMatchObject({ value, used_for_auth: true, is_primary: true, is_verified: false })
+  return body
+}
+
+async function linkCode(user: TestUser, { id, value }: ContactChannelRead, own = project): Promise<string> {
+  await own.client(user).post(`/contact-channels/me/${id}/send-verification-code`, { callback_url })
+  return portico.mailbox.latestCode(value)
+}
+
+/** Signs up and proves the address in the session of the sign-up, which claims the account. */
+async function signUpClaimed(own = project): Promise<TestUser> {
+  const user = await own.signUp()
+  const code = await portico.mailbox.latestCode(user.email)
+  await own.client(user).post('/contact-channels/verify', { code })
+  return user
+}
+
+async function signInByMail(email: string, own = project): Promise<Answer> {
+  await own.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+  return own.client().post('/auth/otp/sign-in', { code: await portico.mailbox.latestCode(email) })
+}
+
+/** Returns the id of the user. */
+async function signInAtProvider(email: string, own = project): Promise<unknown> {
+  const { body } = await (await own.signInAt('google', { email })).exchange()
+  const tokens = { accessToken: String(body.access_token), refreshToken: '' }
+  return (await own.client(tokens).get('/users/me')).body.id
+}
+
+function signInByPassword(email: string, password = TEST_PASSWORD): Promise<Answer> {
+  return project.client().post('/auth/password/sign-in', { email, password })
+}
+
+async function resetMailsTo(email: string): Promise<number> {
+  await project.client().post('/auth/password/send-reset-code', { email, callback_url })
+  await portico.service.idle()
+  return (await portico.mailbox.to(email)).filter(({ subject }) => subject.startsWith('Reset your password')).length
+}
+
+async function addressesOf(user: TestUser): Promise<ContactChannelRead[]> {
+  const { body } = await project.server().get<{ items: ContactChannelRead[] }>(`/contact-channels?user_id=${user.id}`)
+  return body.items
+}
+
+async function addressOf(user: TestUser, email: string): Promise<ContactChannelRead | undefined> {
+  return (await addressesOf(user)).find(({ value }) => value === email)
+}
+
+describe('a stranger who adds the address of another person', () => {
+  test('cannot sign in with it', async () => {
+    const stranger = await signUpClaimed()
+    const victim = someEmail()
+
+    await addMarked(stranger, victim)
+
+    expect((await signInByPassword(victim)).body).toMatchObject({ code: 'EMAIL_PASSWORD_MISMATCH' })
+    expect(await resetMailsTo(victim)).toBe(0)
+  })
+
+  test.each([
+    ['by password', async (email: string) => (await project.signUp(email)).id],
+    ['by mail', async (email: string) => String((await signInByMail(email)).body.user_id)],
+    ['at a provider', async (email: string) => String(await signInAtProvider(email))],
+  ])('does not block its owner from signing up %s', async (_how, signUp) => {
+    const stranger = await signUpClaimed()
+    const victim = someEmail()
+    await addMarked(stranger, victim)
+
+    const id = await signUp(victim)
+
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(id).not.toBe(stranger.id)
+    expect(await addressOf(stranger, victim)).toMatchObject({ is_verified: false })
+  })
+
+  test('gains nothing when its owner opens the link without an answer', async () => {
+    const stranger = await signUpClaimed()
+    const victim = someEmail()
+    const channel = await addMarked(stranger, victim)
+
+    await project.client().post('/contact-channels/verify', { code: await linkCode(stranger, channel) })
+
+    expect(await addressOf(stranger, victim)).toMatchObject({ is_verified: true })
+    expect((await signInByPassword(victim)).status).toBe(400)
+    expect(await resetMailsTo(victim)).toBe(0)
+    const owner = await signInByMail(victim)
+    expect(owner.body).toMatchObject({ is_new_user: true })
+    expect(owner.body.user_id).not.toBe(stranger.id)
+    const { body } = await project.client(stranger).get('/users/me')
+    expect(body).toMatchObject({ id: stranger.id, has_password: true })
+  })
+
+  test('keeps their own factors when its owner opens the link without an answer', async () => {
+    const stranger = await signUpClaimed()
+    await project.enrolTotp(stranger)
+    const { body: channel } = await project
+      .client(stranger)
+      .post<ContactChannelRead>('/contact-channels', { type: 'email', value: someEmail(), used_for_auth: false })
+
+    await project.client().post('/contact-channels/verify', { code: await linkCode(stranger, channel) })
+
+    expect((await project.client(stranger).get('/users/me')).body).toMatchObject({ requires_totp_mfa: true })
+  })
+
+  test('loses it when its owner answers "This wasn\'t me"', async () => {
+    const stranger = await signUpClaimed()
+    const victim = someEmail()
+    const code = await linkCode(stranger, await addMarked(stranger, victim))
+
+    await project.client().post('/contact-channels/verify', { code, account: 'not_mine' })
+
+    expect(await addressOf(stranger, victim)).toBeUndefined()
+    expect((await project.client(stranger).get('/users/me')).status).toBe(200)
+    expect((await portico.mailbox.latest(stranger.email)).text).toContain(`The e-mail address ${victim} was removed`)
+  })
+
+  test('does not get the provider account of its owner (link_method)', async () => {
+    const own = await createProject({ oauth_account_merge_strategy: 'link_method' })
+    const stranger = await signUpClaimed(own)
+    const victim = someEmail()
+    const channel = await addMarked(stranger, victim, own)
+    await own.client().post('/contact-channels/verify', { code: await linkCode(stranger, channel, own) })
+
+    const ownerId = await signInAtProvider(victim, own)
+
+    expect(ownerId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(ownerId).not.toBe(stranger.id)
+    expect((await own.client(stranger).get('/users/me')).body).toMatchObject({ oauth_providers: [] })
+  })
+
+  test('loses the account to its owner when no other address of the account is proved', async () => {
+    const stranger = await project.signUp()
+    const victim = someEmail()
+    const code = await linkCode(stranger, await addMarked(stranger, victim))
+    await project.client().post('/contact-channels/verify', { code })
+
+    const owner = await signInByMail(victim)
+
+    expect(owner.body).toMatchObject({ is_new_user: false, user_id: stranger.id })
+    expect((await project.client(stranger).get('/users/me')).status).toBe(401)
+    expect((await signInByPassword(stranger.email)).status).toBe(400)
+    expect((await addressesOf(stranger)).map(({ value }) => value)).toEqual([victim])
+  })
+
+  test('cannot come back by an address that they proved without a claim', async () => {
+    const victim = someEmail()
+    const stranger = await project.signUp(victim)
+    const trojan = someEmail()
+    await project
+      .client()
+      .post('/contact-channels/verify', { code: await linkCode(stranger, await addMarked(stranger, trojan)) })
+
+    await signInByMail(victim)
+
+    expect(await addressesOf(stranger)).toMatchObject([{ value: victim, is_primary: true }])
+    expect((await signInByMail(trojan)).body).toMatchObject({ is_new_user: true })
+  })
+})
+
+describe('an account with a claimed address and an unproved one of its sign-up', () => {
+  /** Signs up with one address, then adds and proves another in the same session. */
+  async function signUpThenProveAnother(own = project): Promise<{ user: TestUser; proved: string }> {
+    const user = await own.signUp()
+    const channel = await addMarked(user, someEmail(), own)
+    await own.client(user).post('/contact-channels/verify', { code: await linkCode(user, channel, own) })
+    return { user, proved: channel.value }
+  }
+
+  test('signs in with both', async () => {
+    const { user, proved } = await signUpThenProveAnother()
+
+    expect((await signInByPassword(user.email)).body).toMatchObject({ user_id: user.id })
+    expect((await signInByPassword(proved)).body).toMatchObject({ user_id: user.id })
+    expect((await signInByMail(proved)).body).toMatchObject({ user_id: user.id, is_new_user: false })
+  })
+
+  test.each([
+    ['by mail', async (email: string) => String((await signInByMail(email)).body.user_id)],
+    ['at a provider', async (email: string) => String(await signInAtProvider(email))],
+    [
+      'by a password reset',
+      async (email: string) => {
+        await project.client().post('/auth/password/send-reset-code', { email, callback_url })
+        const code = await portico.mailbox.latestCode(email)
+        const password = 'the passphrase of the owner'
+        expect((await project.client().post('/auth/password/reset', { code, password })).status).toBe(200)
+        return String((await signInByPassword(email, password)).body.user_id)
+      },
+    ],
+  ])('leaves the unproved address to its owner, who gets an account of their own %s', async (_how, prove) => {
+    const { user, proved } = await signUpThenProveAnother()
+
+    const id = await prove(user.email)
+
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(id).not.toBe(user.id)
+    expect(await addressOf(user, user.email)).toMatchObject({ used_for_auth: false })
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({ id: user.id, has_password: true })
+    expect((await signInByPassword(proved)).body).toMatchObject({ user_id: user.id })
+    expect((await portico.mailbox.latest(proved)).text).toContain(
+      `The e-mail address ${user.email} of your account was changed`,
+    )
+  })
+
+  test('keeps the unproved address from its owner where sign-up is closed', async () => {
+    const own = await createProject()
+    const { user } = await signUpThenProveAnother(own)
+    await own.admin().patch('/internal/projects/current', { config: { sign_up_enabled: false } })
+
+    await own.client().post('/auth/otp/send-sign-in-code', { email: user.email, callback_url })
+    await own.client().post('/auth/password/send-reset-code', { email: user.email, callback_url })
+
+    const subjects = (await portico.mailbox.to(user.email)).map(({ subject }) => subject)
+    expect(subjects).toContain('No account at Test project has this address')
+    expect(subjects.filter((subject) => subject.startsWith('Reset'))).toEqual([])
+  })
+
+  test('keeps its sessions when the owner of the unproved address answers "This wasn\'t me"', async () => {
+    const user = await project.signUp()
+    const signUpCode = await portico.mailbox.latestCode(user.email)
+    const channel = await addMarked(user, someEmail())
+    await project.client(user).post('/contact-channels/verify', { code: await linkCode(user, channel) })
+
+    await project.client().post('/contact-channels/verify', { code: signUpCode, account: 'not_mine' })
+
+    expect((await project.client(user).get('/users/me')).status).toBe(200)
+    expect(await addressesOf(user)).toMatchObject([{ value: channel.value, is_primary: true }])
+  })
+})
+
+describe('a person who adds their address while a stranger has it unproved', () => {
+  test('can use it for sign-in; the stranger cannot afterwards', async () => {
+    const [stranger, owner] = [await signUpClaimed(), await signUpClaimed()]
+    const email = someEmail()
+    const planted = await addMarked(stranger, email)
+    const channel = await addMarked(owner, email)
+
+    await project.client(owner).post('/contact-channels/verify', { code: await linkCode(owner, channel) })
+
+    expect((await signInByPassword(email)).body).toMatchObject({ user_id: owner.id })
+    const code = await linkCode(stranger, planted)
+    await project.client().post('/contact-channels/verify', { code })
+    expect((await signInByPassword(email)).body).toMatchObject({ user_id: owner.id })
+  })
+
+  test('keeps it when another user proves it later: it is verified there, and not used for sign-in', async () => {
+    const [other, owner] = [await signUpClaimed(), await signUpClaimed()]
+    const email = someEmail()
+    const late = await addMarked(other, email)
+    const channel = await addMarked(owner, email)
+    await project.client(owner).post('/contact-channels/verify', { code: await linkCode(owner, channel) })
+
+    await project.client(other).post('/contact-channels/verify', { code: await linkCode(other, late) })
+
+    expect(await addressOf(other, email)).toMatchObject({ is_verified: true, used_for_auth: false })
+    expect((await signInByMail(email)).body).toMatchObject({ user_id: owner.id })
+  })
+})
+
+describe('an account whose claimed address is removed', () => {
+  test('can be claimed with an address that was verified by a link without an answer', async () => {
+    const user = await signUpClaimed()
+    const channel = await addMarked(user, someEmail())
+    await project.client().post('/contact-channels/verify', { code: await linkCode(user, channel) })
+    expect((await signInByPassword(channel.value)).status).toBe(400)
+    const claimed = await addressOf(user, user.email)
+
+    await project.client(user).delete(`/contact-channels/me/${claimed?.id}`)
+
+    expect((await signInByPassword(channel.value)).body).toMatchObject({ user_id: user.id })
+    expect((await signInByMail(channel.value)).body).toMatchObject({ user_id: user.id, is_new_user: false })
+    expect((await project.client(user).get('/users/me')).status).toBe(401)
+  })
+})
+
+test('a server that verifies an address lets it sign in, unless another user signs in with it', async () => {
+  const [user, other] = [await signUpClaimed(), await signUpClaimed()]
+  const channel = await addMarked(user, someEmail())
+  const late = await addMarked(other, channel.value)
+  const verify = (owner: TestUser, { id }: ContactChannelRead): Promise<Answer> =>
+    project.server().patch(`/contact-channels/${owner.id}/${id}`, { is_verified: true })
+
+  expect((await verify(user, channel)).body).toMatchObject({ is_verified: true, used_for_auth: true })
+  expect((await verify(other, late)).body).toMatchObject({ is_verified: true, used_for_auth: false })
+
+  expect((await signInByPassword(channel.value)).body).toMatchObject({ user_id: user.id })
+})
+
+test('a project that trusts verification links lets every link prove the address for sign-in', async () => {
+  const own = await createProject({ trust_verification_links: true })
+  const user = await signUpClaimed(own)
+  const channel = await addMarked(user, someEmail(), own)
+
+  await own.client().post('/contact-channels/verify', { code: await linkCode(user, channel, own) })
+
+  expect((await signInByMail(channel.value, own)).body).toMatchObject({ user_id: user.id, is_new_user: false })
+})

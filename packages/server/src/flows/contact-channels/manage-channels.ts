@@ -1,0 +1,178 @@
+import { CONTACT_CHANNEL_LIST_MAX } from '@portico/contract'
+
+import {
+  changesWayIn,
+  removeAddress,
+  writeAddress,
+  type AddressesOfUser,
+  type AddressFields,
+} from '../../accounts/contact-channels.ts'
+import { requireProvedFactor, type OwnChange } from '../../accounts/own-change.ts'
+import type { ProjectCall } from '../../api/route.ts'
+import type { ProjectTransaction } from '../../kernel/database.ts'
+import { KnownError, PlainError } from '../../kernel/errors.ts'
+import { nothing } from '../../kernel/statement.ts'
+import type { ContactChannel } from '../../records/contact-channels/channel.ts'
+import { AddressExists, SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
+import { findChannel, listChannelsOfProject, listChannelsOfUser } from '../../records/contact-channels/store.ts'
+import { lockOwnerOfSignInEmail } from '../../records/queries/sign-in-address.ts'
+import { requireActiveSession } from '../../records/sessions/active-session.ts'
+import type { User } from '../../records/users/user.ts'
+import { lockUser } from '../../records/users/store.ts'
+
+/** The user of a call that names a user; null for a backend without one. */
+interface NamingCall extends ProjectCall {
+  readonly user: User | null
+}
+
+/** Resolves `me` and absence to the signed-in user, whom the pipeline requires in these cases. */
+export function namedUserId({ user }: Pick<NamingCall, 'user'>, userIdOrMe: string | undefined): string {
+  return userIdOrMe === undefined || userIdOrMe === 'me' ? (user?.id ?? '') : userIdOrMe
+}
+
+/** Lists the addresses of one user, or of all users of the project. */
+export async function listChannels(
+  call: NamingCall,
+  { userIdOrMe, channelId }: { readonly userIdOrMe: string | undefined; readonly channelId: string | undefined },
+): Promise<ContactChannel[]> {
+  const { db, projectId } = call
+  if (userIdOrMe !== undefined) {
+    const channels = await db.run(listChannelsOfUser(projectId, namedUserId(call, userIdOrMe)))
+    return channels.filter(({ id }) => channelId === undefined || id === channelId)
+  }
+  if (channelId !== undefined) {
+    const found = await db.run(findChannel(projectId, channelId))
+    return found ? [found] : []
+  }
+  const channels = await db.run(listChannelsOfProject(projectId, CONTACT_CHANNEL_LIST_MAX + 1))
+  if (channels.length > CONTACT_CHANNEL_LIST_MAX) {
+    throw new PlainError(
+      400,
+      `The project has more than ${CONTACT_CHANNEL_LIST_MAX} contact channels. Send user_id to list those of one user.`,
+    )
+  }
+  return channels
+}
+
+/** Finds a channel of a user. A channel of another user does not count. */
+export async function findChannelOfUser(
+  { db, projectId }: Pick<ProjectCall, 'db' | 'projectId'>,
+  userId: string,
+  channelId: string,
+): Promise<ContactChannel | null> {
+  const channel = await db.run(findChannel(projectId, channelId))
+  return channel?.userId === userId ? channel : null
+}
+
+/**
+ * Adds an address to a user.
+ *
+ * @param own the proof of a user who changes their own account; null for a server
+ * @throws USER_NOT_FOUND, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE, FactorNotProved
+ */
+export async function addChannel(
+  call: ProjectCall,
+  userId: string,
+  fields: AddressFields & { readonly value: string },
+  own: OwnChange | null,
+): Promise<ContactChannel> {
+  const add = async (tx: ProjectTransaction): Promise<ContactChannel> => {
+    const { user, channels } = await lockAddresses(tx, call, { userId, value: fields.value, own })
+    if (!user) throw new KnownError('USER_NOT_FOUND')
+    return write(tx, call, user, { userId, channels, present: null }, fields, own)
+  }
+  return writing(call, fields.value, add)
+}
+
+/**
+ * Changes an address of a user.
+ *
+ * @throws CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE, FactorNotProved
+ */
+export async function changeChannel(
+  call: ProjectCall,
+  { userId, channelId }: { readonly userId: string; readonly channelId: string },
+  fields: AddressFields,
+  own: OwnChange | null,
+): Promise<ContactChannel> {
+  const change = async (tx: ProjectTransaction): Promise<ContactChannel> => {
+    const { user, channels } = await lockAddresses(tx, call, { userId, value: fields.value, own })
+    const present = channels.find(({ id }) => id === channelId)
+    if (!user || !present) throw unknownChannel()
+    return write(tx, call, user, { userId, channels, present }, fields, own)
+  }
+  // The protocol names the address only in the answer to an addition.
+  return writing(call, null, change)
+}
+
+export async function removeChannel(
+  call: ProjectCall,
+  { userId, channelId }: { readonly userId: string; readonly channelId: string },
+  own: OwnChange | null,
+): Promise<void> {
+  await call.db.transaction(async (tx) => {
+    const { channels } = await lockAddresses(tx, call, { userId, value: undefined, own })
+    const removed = channels.find(({ id }) => id === channelId)
+    if (!removed) throw unknownChannel()
+    await tx.run(removeAddress(call, channels, removed))
+  })
+}
+
+/** Locks the user and reads their addresses under the lock. */
+function lockAddresses(
+  tx: ProjectTransaction,
+  { now, projectId }: ProjectCall,
+  {
+    userId,
+    value,
+    own,
+  }: { readonly userId: string; readonly value: string | undefined; readonly own: OwnChange | null },
+): Promise<{ readonly user: User | null; readonly channels: ContactChannel[] }> {
+  return tx.batch({
+    // Lock the owner of the new address too. Otherwise two users who swap addresses would deadlock.
+    owner: value === undefined ? nothing : lockOwnerOfSignInEmail(projectId, value, userId),
+    user: lockUser(projectId, userId),
+    session: own ? requireActiveSession(projectId, own.claims, now()) : nothing,
+    channels: listChannelsOfUser(projectId, userId),
+  })
+}
+
+async function write(
+  tx: ProjectTransaction,
+  call: ProjectCall,
+  user: User,
+  addresses: AddressesOfUser,
+  fields: AddressFields,
+  own: OwnChange | null,
+): Promise<ContactChannel> {
+  if (own && user.isAnonymous) {
+    throw new PlainError(
+      400,
+      'An anonymous user cannot have e-mail addresses. Sign up instead; the user keeps their id and data.',
+    )
+  }
+  if (own && changesWayIn(addresses.present, fields)) await requireProvedFactor(tx, user, own)
+  return writeAddress(tx, call, addresses, fields, own)
+}
+
+/** Runs a change of an address and answers for the addresses that exist already. */
+async function writing(
+  { db, limits }: ProjectCall,
+  value: string | null,
+  change: (tx: ProjectTransaction) => Promise<ContactChannel>,
+): Promise<ContactChannel> {
+  return db.transaction(change).catch(async (error: unknown) => {
+    if (error instanceof AddressExists) throw new PlainError(400, 'The user already has this e-mail address.')
+    if (!(error instanceof SignInAddressTaken)) throw error
+    await limits.revealedAccount()
+    throw new KnownError('CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', {
+      type: 'email',
+      contact_channel_value: value,
+      would_work_if_email_was_verified: false,
+    })
+  })
+}
+
+function unknownChannel(): PlainError {
+  return new PlainError(400, 'The contact channel was not found.')
+}

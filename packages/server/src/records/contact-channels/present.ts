@@ -1,0 +1,15 @@
+import type { ContactChannelRead } from '@portico/contract'
+
+import type { ContactChannel } from './channel.ts'
+
+export function presentContactChannel(channel: ContactChannel): ContactChannelRead {
+  return {
+    user_id: channel.userId,
+    id: channel.id,
+    type: 'email',
+    value: channel.value,
+    is_primary: channel.isPrimary,
+    is_verified: channel.isVerified,
+    used_for_auth: channel.usedForAuth || channel.isSignInPending,
+  }
+}
