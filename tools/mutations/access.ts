@@ -243,12 +243,6 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['flows/images/images.test'],
   },
   {
-    check: 'an image that is replaced by a link is deleted',
-    file: 'packages/server/src/accounts/profile-image.ts',
-    text: '  await tx.run(deleteImageOfUser(projectId, user.id))\n',
-    tests: ['flows/images/images.test'],
-  },
-  {
     check: 'the service calls no private address',
     file: outboundAddresses,
     text: "    if (parsed.range() !== 'unicast') {",

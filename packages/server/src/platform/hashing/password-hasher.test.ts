@@ -74,10 +74,10 @@ describe('an Argon2id hash', () => {
     const watched = createPasswordHasher({ memoryKib: 64, passes: 2, concurrency: 1 }, (lane) => used.push(lane))
 
     for (const [parameters, lane] of [
-      ['m=64,t=8', 'argon2'],
-      ['m=256,t=2', 'argon2'],
-      ['m=64,t=9', 'imported'],
-      ['m=264,t=1', 'imported'],
+      ['m=64,t=4', 'argon2'],
+      ['m=128,t=2', 'argon2'],
+      ['m=64,t=5', 'imported'],
+      ['m=136,t=1', 'imported'],
     ] as const) {
       used.length = 0
       expect(await watched.verify(projectId, `$argon2id$v=19$${parameters},p=1$${salt}$${digest}`, 'a password')).toBe(

@@ -44,8 +44,11 @@ const KIB_PER_MILLI = 2_000
 /** Duration of a bcrypt hash of cost 12 on a typical core. Used only for the first estimates of a wait. */
 const IMPORTED_MILLIS = 300
 
-/** Up to this multiple of the configured cost, an Argon2id hash counts as native: it may have been stored under other settings. */
-const NATIVE_COST_FACTOR = 4
+/**
+ * Up to this multiple of the configured memory and work, an Argon2id hash counts as native: it may have been stored under
+ * other settings. It also bounds the memory of all concurrent checks.
+ */
+const NATIVE_COST_FACTOR = 2
 
 /** A new hash has a random salt of this size and a digest of this size. */
 const NATIVE_SALT_BYTES = 16
