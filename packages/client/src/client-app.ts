@@ -104,7 +104,7 @@ export class PorticoClientApp<
         resources.ofHolder(this.#holder(tokenStore), JSON.stringify([provider, ...scopes]), async (session) => {
           if (session.hasEnded) return null
           const accounts = await this.#load(import('./resources/connected-accounts.ts'))
-          return accounts.findConnectedAccount(this.#request, session, provider, scopes)
+          return accounts.findOwnAccount(this.#request, session, provider, scopes)
         }),
       finishOAuth: (address) => this.#finishOAuthOnce(address),
       lastUsedProvider: () => readStored(ports, 'localStorage', LAST_USED_PROVIDER_KEY),
@@ -114,8 +114,8 @@ export class PorticoClientApp<
       beginTotpEnrolment: async (account) =>
         (await import('./sign-in/totp-enrolment.ts')).beginTotpEnrolment(ports, account),
       signUpAnonymously: async (tokenStore) => this.#signUpAnonymously(this.#holder(tokenStore)),
-      request: async (path, { tokenStore, ...call } = {}) =>
-        this.#request(path, { ...call, session: this.#holder(tokenStore).current() }),
+      sessionHolder: (tokenStore) => this.#holder(tokenStore),
+      request: async (path, call) => this.#request(path, { session: this.#holder().current(), ...call }),
     }
   }
 

@@ -58,7 +58,7 @@ export const environment = {
     ]),
 }
 
-function readFirst(reads: (() => string | undefined)[]): string | undefined {
+export function readFirst(reads: (() => string | undefined)[]): string | undefined {
   for (const read of reads) {
     try {
       const value = read()

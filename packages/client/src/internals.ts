@@ -5,8 +5,9 @@ import type { OAuthConnection } from './resources/connected-accounts.ts'
 import type { OAuthOutcome } from './sign-in/oauth.ts'
 import type { Project } from './resources/projects.ts'
 import type { RedirectMethod } from './pages/redirects.ts'
-import type { RequestOptions } from './transport/request.ts'
+import type { SendRequest } from './transport/request.ts'
 import type { Resource } from './resources/resource.ts'
+import type { SessionHolder } from './session/session-holder.ts'
 import type { LatestSignIn } from './sign-in/sign-in.ts'
 import type { Tokens, TokenStoreInit } from './session/tokens.ts'
 import type { TotpAccount, TotpEnrolment } from './sign-in/totp-enrolment.ts'
@@ -57,9 +58,8 @@ export interface AppInternals {
   /** Creates a secret for an authenticator app. Store it with `user.update` after a code from the app was correct. */
   beginTotpEnrolment(account: TotpAccount): Promise<TotpEnrolment>
   readonly redirectMethod: RedirectMethod
-  /** Calls the service as the current user of a token store (default: that of the app). */
-  readonly request: <Answer>(
-    path: string,
-    options?: Omit<RequestOptions, 'session'> & { tokenStore?: TokenStoreInit },
-  ) => Promise<Answer>
+  /** Returns the holder of the current session of a token store (default: that of the app). */
+  sessionHolder(tokenStore?: TokenStoreInit): SessionHolder
+  /** Calls the service as a client. Default session: the current one of the app. */
+  readonly request: SendRequest
 }

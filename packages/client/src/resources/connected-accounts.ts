@@ -1,8 +1,12 @@
 import type { OauthProviderRead } from '@portico/contract'
 
+import type { Owner } from './owner.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
 import { KnownErrors } from '../transport/known-error.ts'
+
+/** The owner of accounts that are read only. */
+type AccountOwner = Omit<Owner, 'afterChange'>
 
 export interface Connection {
   /** Id of the provider, such as `github`. */
@@ -63,17 +67,10 @@ export interface ConnectedAccountActions {
   getOrLinkConnectedAccount(account: AccountName, options?: { scopes?: readonly string[] }): Promise<OAuthConnection>
 }
 
-interface AccountChanges {
-  /** Redirects to the provider to connect an account. */
-  readonly link: ConnectedAccountActions['linkConnectedAccount']
-  /** Refreshes the user after a change. */
-  readonly afterChange: <Outcome>(change: Promise<Outcome>) => Promise<Outcome>
-}
-
+/** @param link redirects to the provider to connect an account */
 export function connectedAccountActions(
-  request: SendRequest,
-  session: Session,
-  { link, afterChange }: AccountChanges,
+  owner: Owner,
+  link: ConnectedAccountActions['linkConnectedAccount'],
 ): ConnectedAccountActions {
   function getAccount(
     account: AccountName,
@@ -81,34 +78,31 @@ export function connectedAccountActions(
   ): Promise<OAuthConnection>
   function getAccount(account: AccountName, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
   function getAccount(account: AccountName, options: ConnectedAccountOptions = {}): Promise<OAuthConnection | null> {
-    return getConnectedAccount(request, session, account, options, () => link(providerOf(account), options))
+    return getConnectedAccount(owner, account, options, () => link(providerOf(account), options))
   }
 
   return {
     getConnectedAccount: getAccount,
-    listConnectedAccounts: () => listConnectedAccounts(request, session),
-    listOAuthProviders: () => listOAuthProviders(request, session, afterChange),
+    listConnectedAccounts: () => listConnectedAccounts(owner),
+    listOAuthProviders: () => listOAuthProviders(owner),
     linkConnectedAccount: link,
     getOrLinkConnectedAccount: (account, options) => getAccount(account, { ...options, or: 'redirect' }),
   }
 }
 
-async function listConnectedAccounts(request: SendRequest, session: Session): Promise<OAuthConnection[]> {
-  const { items } = await request<{ items: { provider: string; provider_account_id: string }[] }>(
-    '/connected-accounts/me',
-    { session },
+export async function listConnectedAccounts(owner: AccountOwner): Promise<OAuthConnection[]> {
+  const { items } = await owner.request<{ items: { provider: string; provider_account_id: string }[] }>(
+    `/connected-accounts/${encodeURIComponent(owner.userId)}`,
+    { session: owner.session },
   )
   return items.map((item) =>
-    connectionOf(request, session, { provider: item.provider, providerAccountId: item.provider_account_id }, []),
+    connectionOf(owner, { provider: item.provider, providerAccountId: item.provider_account_id }, []),
   )
 }
 
-async function listOAuthProviders(
-  request: SendRequest,
-  session: Session,
-  afterChange: AccountChanges['afterChange'],
-): Promise<OAuthProvider[]> {
-  const { items } = await request<{ items: OauthProviderRead[] }>('/oauth-providers?user_id=me', { session })
+export async function listOAuthProviders({ request, session, userId, afterChange }: Owner): Promise<OAuthProvider[]> {
+  const user = encodeURIComponent(userId)
+  const { items } = await request<{ items: OauthProviderRead[] }>(`/oauth-providers?user_id=${user}`, { session })
   return items.map((item) => ({
     id: item.id,
     type: item.type,
@@ -118,38 +112,47 @@ async function listOAuthProviders(
     allowSignIn: item.allow_sign_in,
     allowConnectedAccounts: item.allow_connected_accounts,
     delete: async () => {
-      const path = `/oauth-providers/me/${encodeURIComponent(item.id)}`
+      const path = `/oauth-providers/${user}/${encodeURIComponent(item.id)}`
       await afterChange(request(path, { method: 'DELETE', session }))
     },
   }))
 }
 
-async function getConnectedAccount(
-  request: SendRequest,
-  session: Session,
+/** @param link connects an account; absent on a server, which cannot redirect the user */
+export async function getConnectedAccount(
+  owner: AccountOwner,
   name: AccountName,
   { or = 'return-null', scopes = [] }: ConnectedAccountOptions,
-  link: () => Promise<never>,
+  link?: () => Promise<never>,
 ): Promise<OAuthConnection | null> {
-  const found = await findConnectedAccount(request, session, name, scopes)
+  const found = await findConnectedAccount(owner, name, scopes)
   if (found || or === 'return-null') return found
-  if (or === 'redirect') return link()
+  if (or === 'redirect' && link) return link()
   const wanted = scopes.length > 0 ? ` with the scopes ${scopes.join(' ')}` : ''
   throw new Error(
     `The user has no connected account at ${providerOf(name)}${wanted}, and { or: 'throw' } requires one.`,
   )
 }
 
-/** Returns null if the account does not exist or has no token with these scopes. */
-export async function findConnectedAccount(
+/** Returns the account of the user of a session. */
+export function findOwnAccount(
   request: SendRequest,
   session: Session,
+  provider: string,
+  scopes: readonly string[],
+): Promise<OAuthConnection | null> {
+  return findConnectedAccount({ request, session, userId: 'me' }, provider, scopes)
+}
+
+/** Returns null if the account does not exist or has no token with these scopes. */
+async function findConnectedAccount(
+  owner: AccountOwner,
   name: AccountName,
-  scopes: readonly string[] = [],
+  scopes: readonly string[],
 ): Promise<OAuthConnection | null> {
   try {
-    await requestToken(request, session, name, scopes)
-    return connectionOf(request, session, name, scopes)
+    await requestToken(owner, name, scopes)
+    return connectionOf(owner, name, scopes)
   } catch (error) {
     const isMissing =
       KnownErrors.OAuthConnectionNotConnectedToUser.isInstance(error) ||
@@ -163,31 +166,25 @@ function providerOf(name: AccountName): string {
   return typeof name === 'string' ? name : name.provider
 }
 
-function connectionOf(
-  request: SendRequest,
-  session: Session,
-  name: AccountName,
-  scopes: readonly string[],
-): OAuthConnection {
+function connectionOf(owner: AccountOwner, name: AccountName, scopes: readonly string[]): OAuthConnection {
   const provider = providerOf(name)
   return {
     ...(typeof name === 'object' && { providerAccountId: name.providerAccountId }),
     id: provider,
     provider,
     getAccessToken: async (options) => ({
-      accessToken: await requestToken(request, session, name, options?.scopes ?? scopes),
+      accessToken: await requestToken(owner, name, options?.scopes ?? scopes),
     }),
   }
 }
 
 async function requestToken(
-  request: SendRequest,
-  session: Session,
+  { request, session, userId }: AccountOwner,
   name: AccountName,
   scopes: readonly string[],
 ): Promise<string> {
-  const names = typeof name === 'string' ? [name] : [name.provider, name.providerAccountId]
-  const path = `/connected-accounts/me/${names.map(encodeURIComponent).join('/')}/access-token`
+  const names = typeof name === 'string' ? [userId, name] : [userId, name.provider, name.providerAccountId]
+  const path = `/connected-accounts/${names.map(encodeURIComponent).join('/')}/access-token`
   const body = { ...(scopes.length > 0 && { scope: scopes.join(' ') }) }
   const { access_token } = await request<{ access_token: string }>(path, { method: 'POST', body, session })
   return access_token

@@ -1,8 +1,7 @@
 import type { PasskeyRead } from '@portico/contract'
 
+import type { Owner } from './owner.ts'
 import type { Ports } from '../transport/ports.ts'
-import type { SendRequest } from '../transport/request.ts'
-import type { Session } from '../session/session.ts'
 
 /** A passkey of the user. */
 export interface Passkey {
@@ -31,16 +30,11 @@ export interface PasskeyActions {
   listPasskeys(): Promise<Passkey[]>
 }
 
-/** @param afterChange refreshes the user after a change */
-export async function listPasskeys(
-  request: SendRequest,
-  session: Session,
-  ports: Ports,
-  afterChange: <Outcome>(change: Promise<Outcome>) => Promise<Outcome>,
-): Promise<Passkey[]> {
-  const { items } = await request<{ items: PasskeyRead[] }>('/auth/passkeys?user_id=me', { session })
+export async function listPasskeys({ request, session, userId, afterChange }: Owner, ports: Ports): Promise<Passkey[]> {
+  const user = encodeURIComponent(userId)
+  const { items } = await request<{ items: PasskeyRead[] }>(`/auth/passkeys?user_id=${user}`, { session })
   return items.map((item) => {
-    const path = `/auth/passkeys/me/${encodeURIComponent(item.id)}`
+    const path = `/auth/passkeys/${user}/${encodeURIComponent(item.id)}`
     return {
       id: item.id,
       name: item.name,

@@ -1,7 +1,6 @@
 import type { SessionRead } from '@portico/contract'
 
-import type { SendRequest } from '../transport/request.ts'
-import type { Session } from '../session/session.ts'
+import type { Owner } from './owner.ts'
 import { StatusError } from '../transport/known-error.ts'
 
 /** An active session of the user. */
@@ -38,17 +37,31 @@ export interface SessionActions {
   revokeOtherSessions(): Promise<void>
 }
 
-export function sessionActions(request: SendRequest, session: Session): SessionActions {
+export function sessionActions({ request, session, userId }: Omit<Owner, 'afterChange'>): SessionActions {
+  const query = `user_id=${encodeURIComponent(userId)}`
+
+  async function getActiveSessions(): Promise<ActiveSession[]> {
+    const { items } = await request<{ items: SessionRead[] }>(`/auth/sessions?${query}`, { session })
+    return items.map(presentSession)
+  }
+
+  async function revokeSession(sessionId: string): Promise<void> {
+    await request(`/auth/sessions/${encodeURIComponent(sessionId)}?${query}`, { method: 'DELETE', session })
+  }
+
   return {
-    getActiveSessions: () => listActiveSessions(request, session),
-    revokeSession: (sessionId) => revokeSession(request, session, sessionId),
-    revokeOtherSessions: () => revokeOtherSessions(request, session),
+    getActiveSessions,
+    revokeSession,
+    // One session at a time, because the protocol has no bulk call. Ignores sessions that have ended meanwhile.
+    revokeOtherSessions: async () => {
+      const others = (await getActiveSessions()).filter(({ isCurrentSession }) => !isCurrentSession)
+      for (const { id } of others) await revokeSession(id).catch(ignoreMissing)
+    },
   }
 }
 
-async function listActiveSessions(request: SendRequest, session: Session): Promise<ActiveSession[]> {
-  const { items } = await request<{ items: SessionRead[] }>('/auth/sessions?user_id=me', { session })
-  return items.map((item) => ({
+function presentSession(item: SessionRead): ActiveSession {
+  return {
     id: item.id,
     userId: item.user_id,
     createdAt: new Date(item.created_at),
@@ -57,21 +70,9 @@ async function listActiveSessions(request: SendRequest, session: Session): Promi
     isCurrentSession: item.is_current_session ?? false,
     ...(item.user_agent !== undefined && { userAgent: item.user_agent }),
     ...(item.last_used_at_end_user_ip_info && { geoInfo: item.last_used_at_end_user_ip_info }),
-  }))
-}
-
-async function revokeSession(request: SendRequest, session: Session, sessionId: string): Promise<void> {
-  await request(`/auth/sessions/${encodeURIComponent(sessionId)}?user_id=me`, { method: 'DELETE', session })
-}
-
-/** Revokes one session at a time, because the protocol has no bulk call. Ignores sessions that have ended meanwhile. */
-async function revokeOtherSessions(request: SendRequest, session: Session): Promise<void> {
-  const others = (await listActiveSessions(request, session)).filter(({ isCurrentSession }) => !isCurrentSession)
-  for (const { id } of others) {
-    try {
-      await revokeSession(request, session, id)
-    } catch (error) {
-      if (!(error instanceof StatusError) || error.statusCode !== 404) throw error
-    }
   }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof StatusError) || error.statusCode !== 404) throw error
 }

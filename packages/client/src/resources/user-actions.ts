@@ -1,6 +1,7 @@
 import type { UserClientRead, UserClientUpdate } from '@portico/contract'
 
 import type { CurrentUser, SessionMethods, User, UserUpdateOptions } from './current-user.ts'
+import type { Owner } from './owner.ts'
 import type { Session } from '../session/session.ts'
 import type { UserContext } from './user-context.ts'
 import { connectedAccountActions } from './connected-accounts.ts'
@@ -27,6 +28,8 @@ export function createUserActions(read: UserClientRead, session: Session, contex
     return outcome
   }
 
+  const owner: Owner = { request, session, userId: 'me', afterChange }
+
   return {
     update,
     setDisplayName: (displayName) => update({ displayName }),
@@ -37,7 +40,7 @@ export function createUserActions(read: UserClientRead, session: Session, contex
       const passkey = await loadPart(context.ports, import('../sign-in/passkey.ts'))
       return afterChange(passkey.registerPasskey(request, session, context.ports, options))
     },
-    listPasskeys: () => listPasskeys(request, session, context.ports, afterChange),
+    listPasskeys: () => listPasskeys(owner, context.ports),
     sendVerificationEmail: async () => {
       if (read.primary_email === null) {
         throw new Error('This user has no primary e-mail address to verify.')
@@ -48,16 +51,15 @@ export function createUserActions(read: UserClientRead, session: Session, contex
       await request('/users/me', { method: 'DELETE', session })
       session.end()
     },
-    ...sessionActions(request, session),
-    ...connectedAccountActions(request, session, {
-      link: (provider, { scopes = [] } = {}) => context.startOAuth({ provider, scopes, linkTo: session }),
-      afterChange,
-    }),
+    ...sessionActions(owner),
+    ...connectedAccountActions(owner, (provider, { scopes = [] } = {}) =>
+      context.startOAuth({ provider, scopes, linkTo: session }),
+    ),
   }
 }
 
 /** Converts the options to their wire names. The JSON encoder omits undefined fields. */
-function updateBodyOf(options: UserUpdateOptions): Partial<UserClientUpdate> {
+export function updateBodyOf(options: UserUpdateOptions): Partial<UserClientUpdate> {
   const secret = options.totpMultiFactorSecret
   const body = {
     display_name: options.displayName,

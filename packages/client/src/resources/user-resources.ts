@@ -42,7 +42,9 @@ export class UserResources {
   ofSession(session: Session): CachedResource<CurrentUser | null> {
     const known = this.#bySession.get(session)
     if (known) return known
-    const resource = new CachedResource(this.#ports, () => getCurrentUser(session, this.#context))
+    const resource = new CachedResource(this.#ports, () =>
+      getCurrentUser(session, this.#context.request, (read: UserClientRead) => this.#create(session, read)),
+    )
     this.#bySession.set(session, resource)
     // An ended session has no user, so skip the request.
     if (session.hasEnded) resource.seed(null)

@@ -1,20 +1,29 @@
 import type { UserClientRead } from '@portico/contract'
 
 import type { CurrentUser, SignOutOptions, User } from './current-user.ts'
+import type { SendRequest } from '../transport/request.ts'
 import type { Session } from '../session/session.ts'
 import type { UserActions } from './user-actions.ts'
 import type { UserContext } from './user-context.ts'
 import { loadPart } from '../transport/connection-error.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 
-/** Fetches the user of a session. Returns null if the session has ended or the user no longer exists. */
-export async function getCurrentUser(session: Session, context: UserContext): Promise<CurrentUser | null> {
+/**
+ * Fetches the user of a session. Returns null if the session has ended or the user no longer exists.
+ *
+ * @param create builds the user from the fields that the access type of the request may read
+ */
+export async function getCurrentUser<Read, User>(
+  session: Session,
+  request: SendRequest,
+  create: (read: Read) => User,
+): Promise<User | null> {
   if (session.hasEnded) return null
   try {
     await session.getTokens()
     if (session.hasEnded) return null
-    const read = await context.request<UserClientRead>('/users/me', { session })
-    return session.hasEnded ? null : createCurrentUser(read, session, context)
+    const read = await request<Read>('/users/me', { session })
+    return session.hasEnded ? null : create(read)
   } catch (error) {
     if (session.hasEnded || KnownErrors.CannotGetOwnUserWithoutUser.isInstance(error)) return null
     throw error
@@ -67,7 +76,7 @@ function lazyActions(read: UserClientRead, session: Session, context: UserContex
   return Object.fromEntries(names.map((name) => [name, lazy(name)])) as unknown as UserActions
 }
 
-function createUser(read: UserClientRead): User {
+export function createUser(read: UserClientRead): User {
   return {
     id: read.id,
     displayName: read.display_name,

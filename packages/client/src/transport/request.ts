@@ -35,8 +35,15 @@ export interface RequestConfig {
   readonly ports: Ports
 }
 
-/** Creates the request function of one app. */
-export function createRequest(config: RequestConfig): SendRequest {
+/**
+ * Creates the request function of one app.
+ *
+ * @param access the headers of the access type and its keys; default: those of a client
+ */
+export function createRequest(
+  config: RequestConfig,
+  access: Readonly<Record<string, string>> = { 'x-stack-access-type': 'client' },
+): SendRequest {
   return async function request<Answer>(
     path: string,
     { method = 'GET', body, session, isSessionOptional = false, keepalive = false, withinMillis }: RequestOptions = {},
@@ -53,7 +60,7 @@ export function createRequest(config: RequestConfig): SendRequest {
         headers: {
           ...config.extraRequestHeaders,
           'x-stack-project-id': config.projectId,
-          'x-stack-access-type': 'client',
+          ...access,
           'x-stack-publishable-client-key': config.publishableClientKey,
           'x-stack-client-version': CLIENT_VERSION,
           'x-stack-override-error-status': 'true',
