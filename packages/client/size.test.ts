@@ -47,21 +47,39 @@ test('the client entry is within its budget', async () => {
   expect(bytes).toBeGreaterThan(CLIENT_ENTRY_MAX_BYTES / 2)
 })
 
-test.each(['src/client.ts', 'src/stack.ts', 'src/admin.ts'])(
+/** Text that occurs only in code for servers. */
+const serverCode = /\bzod\b|secret_server_key|secret-server-key|secretServerKey|jwks/
+
+test.each(['src/client.ts', 'test/migrated-page.ts', 'src/admin.ts'])(
   'the entry %s contains no server code and no libraries',
   async (entry) => {
     const chunks = await bundle(entry)
-    const names = chunks.map(({ fileName }) => fileName)
-    const foreign = chunks
-      .flatMap(({ moduleIds }) => moduleIds)
-      .filter((id) => !/\/packages\/(client|contract|protocols)\/src\//.test(id))
-    const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
+    const code = chunks.map((chunk) => chunk.code).join('')
 
-    expect(foreign).toEqual([])
-    expect(imported.filter((name) => !names.includes(name))).toEqual([])
-    expect(chunks.map(({ code }) => code).join('')).not.toMatch(/\bzod\b|secret_server_key/)
+    expectOnlyOwnModules(chunks)
+    expect(code.match(serverCode)).toBeNull()
   },
 )
+
+test('the server entry contains no libraries and needs only what every web-standard runtime has', async () => {
+  const chunks = await bundle('src/server.ts')
+  const code = chunks.map((chunk) => chunk.code).join('')
+
+  expectOnlyOwnModules(chunks)
+  expect(code).toMatch(serverCode)
+  expect(code).not.toMatch(/\bnode:|\bBuffer\b|\brequire\(/)
+})
+
+function expectOnlyOwnModules(chunks: readonly Rolldown.OutputChunk[]): void {
+  const names = chunks.map(({ fileName }) => fileName)
+  const foreign = chunks
+    .flatMap(({ moduleIds }) => moduleIds)
+    .filter((id) => !/\/packages\/(client|contract|protocols)\/(src|test)\/|^\0rolldown\/runtime/.test(id))
+  const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
+
+  expect(foreign).toEqual([])
+  expect(imported.filter((name) => !names.includes(name))).toEqual([])
+}
 
 test('each on-demand chunk is within its budget', async () => {
   const [, ...onDemand] = await bundle('src/client.ts')

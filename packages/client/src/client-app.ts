@@ -1,4 +1,4 @@
-import type { GetUserOptions, OptionsArgument, TokenStoreOption } from './call-options.ts'
+import type { GetUserOptions, GetUserOr, OptionsArgument, TokenStoreOption } from './call-options.ts'
 import type { VerifyEmailOptions } from './resources/contact-channels.ts'
 import type { CurrentUser, SignOutOptions } from './resources/current-user.ts'
 import type { CliLoginRefused, CliLoginRequest, PromptCliLoginOptions } from './sign-in/cli-login.ts'
@@ -114,7 +114,7 @@ export class PorticoClientApp<
       beginTotpEnrolment: async (account) =>
         (await import('./sign-in/totp-enrolment.ts')).beginTotpEnrolment(ports, account),
       signUpAnonymously: async (tokenStore) => this.#signUpAnonymously(this.#holder(tokenStore)),
-      sessionHolder: (tokenStore) => this.#holder(tokenStore),
+      getUserOr: (...given) => this.#getUserOr(...given),
       request: async (path, call) => this.#request(path, { session: this.#holder().current(), ...call }),
     }
   }
@@ -123,21 +123,7 @@ export class PorticoClientApp<
   getUser(options: GetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' }): Promise<CurrentUser>
   getUser(...options: OptionsArgument<HasTokenStore, GetUserOptions<HasTokenStore>>): Promise<CurrentUser | null>
   async getUser({ or = 'return-null', tokenStore }: GetUserOptions = {}): Promise<CurrentUser | null> {
-    const holder = this.#holder(tokenStore)
-    const user = await this.#readUser(holder)
-    if (user && (!user.isAnonymous || or === 'anonymous' || or === 'anonymous-if-exists')) return user
-    switch (or) {
-      case 'throw':
-        throw new Error("User is not signed in but getUser was called with { or: 'throw' }")
-      case 'redirect':
-        return this.#redirectToSignInPage()
-      case 'anonymous':
-        await this.#signUpAnonymously(holder)
-        return this.#readUser(holder)
-      case 'return-null':
-      case 'anonymous-if-exists':
-        return null
-    }
+    return this.#getUserOr(or, tokenStore, (session) => this.#users.ofSession(session).refresh())
   }
 
   /** Fetches the public data of the project. */
@@ -360,10 +346,28 @@ export class PorticoClientApp<
     return this.#holders.of(tokenStore)
   }
 
-  #readUser(holder: SessionHolder): Promise<CurrentUser | null> {
-    return callInCurrentSession(holder, async (session) =>
-      session.hasEnded ? null : this.#users.ofSession(session).refresh(),
-    )
+  /** @param fetch reads the user of an active session */
+  async #getUserOr<User extends { readonly isAnonymous: boolean }>(
+    or: GetUserOr,
+    tokenStore: TokenStoreInit | undefined,
+    fetch: (session: Session) => Promise<User | null>,
+  ): Promise<User | null> {
+    const holder = this.#holder(tokenStore)
+    const read = () => callInCurrentSession(holder, async (session) => (session.hasEnded ? null : fetch(session)))
+    const user = await read()
+    if (user && (!user.isAnonymous || or === 'anonymous' || or === 'anonymous-if-exists')) return user
+    switch (or) {
+      case 'throw':
+        throw new Error("User is not signed in but getUser was called with { or: 'throw' }")
+      case 'redirect':
+        return this.#redirectToSignInPage()
+      case 'anonymous':
+        await this.#signUpAnonymously(holder)
+        return read()
+      case 'return-null':
+      case 'anonymous-if-exists':
+        return null
+    }
   }
 
   async #startOAuth(start: OAuthStart): Promise<never> {
@@ -400,7 +404,7 @@ export class PorticoClientApp<
     await this.#redirects.toPage('signIn', { replace: true })
     if (this[porticoAppInternalsSymbol].redirectMethod === 'none') {
       throw new Error(
-        "User is not signed in and getUser was called with { or: 'redirect' }, but `redirectMethod` is 'none'.",
+        "User is not signed in but getUser was called with { or: 'redirect' } and `redirectMethod` is 'none'",
       )
     }
     // The page unloads; callers that wait for the user must not continue without one.

@@ -1,5 +1,6 @@
 import type { UserClientRead } from '@portico/contract'
 
+import type { GetUserOr } from './call-options.ts'
 import type { CurrentUser } from './resources/current-user.ts'
 import type { OAuthConnection } from './resources/connected-accounts.ts'
 import type { OAuthOutcome } from './sign-in/oauth.ts'
@@ -7,8 +8,8 @@ import type { Project } from './resources/projects.ts'
 import type { RedirectMethod } from './pages/redirects.ts'
 import type { SendRequest } from './transport/request.ts'
 import type { Resource } from './resources/resource.ts'
-import type { SessionHolder } from './session/session-holder.ts'
 import type { LatestSignIn } from './sign-in/sign-in.ts'
+import type { Session } from './session/session.ts'
 import type { Tokens, TokenStoreInit } from './session/tokens.ts'
 import type { TotpAccount, TotpEnrolment } from './sign-in/totp-enrolment.ts'
 
@@ -58,8 +59,16 @@ export interface AppInternals {
   /** Creates a secret for an authenticator app. Store it with `user.update` after a code from the app was correct. */
   beginTotpEnrolment(account: TotpAccount): Promise<TotpEnrolment>
   readonly redirectMethod: RedirectMethod
-  /** Returns the holder of the current session of a token store (default: that of the app). */
-  sessionHolder(tokenStore?: TokenStoreInit): SessionHolder
+  /**
+   * Reads the user of a token store (undefined: that of the app) and does what `or` says if no user is signed in.
+   *
+   * @param fetch reads the user of an active session
+   */
+  getUserOr<User extends { readonly isAnonymous: boolean }>(
+    or: GetUserOr,
+    tokenStore: TokenStoreInit | undefined,
+    fetch: (session: Session) => Promise<User | null>,
+  ): Promise<User | null>
   /** Calls the service as a client. Default session: the current one of the app. */
   readonly request: SendRequest
 }

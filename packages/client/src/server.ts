@@ -1,6 +1,24 @@
-/** The SDK for servers, which hold the secret key of a project. */
+/** The SDK for servers, which hold the secret key of a project. It has every export of the client too. */
+export * from './client.ts'
 export { type AccessTokenVerifierOptions, createAccessTokenVerifier } from './access-token-verifier.ts'
+export { PorticoServerApp } from './server-app.ts'
+export type { ServerGetUserOptions, ServerTokenStore } from './server-app.ts'
 export type { IncomingRequest } from './server/incoming-request.ts'
+export type { PorticoServerAppOptions } from './server-options.ts'
+export type { RequestScope, RequestUserOptions } from './server/request-scope.ts'
+export type {
+  CreatedSession,
+  CreateSessionOptions,
+  CurrentServerUser,
+  RiskScores,
+  ServerBaseUser,
+  ServerConnectedAccountOptions,
+  ServerUser,
+  ServerUserActions,
+  ServerUserCreateOptions,
+  ServerUserUpdateOptions,
+} from './server/server-user.ts'
+export type { ServerListUsersOptions, ServerUserList } from './server/users.ts'
 export type {
   AccessTokenRefusal,
   VerifiedAccessToken,

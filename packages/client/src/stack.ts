@@ -1,8 +1,9 @@
-/** The client entry under the names of the original SDK. An application that migrates changes only the import. */
+/** The client and server entries under the names of the original SDK. An application that migrates changes only the import. */
 import type { SessionMethods } from './resources/current-user.ts'
 import type { PorticoClientAppOptions } from './options.ts'
 import type { Ports } from './transport/ports.ts'
 import { PorticoClientApp } from './client-app.ts'
+import type { StackServerApp } from './stack-server-app.ts'
 
 /** A `PorticoClientApp` that also reads the cookies of the original SDK. */
 export class StackClientApp<
@@ -14,6 +15,8 @@ export class StackClientApp<
   }
 }
 
+export { StackServerApp } from './stack-server-app.ts'
+export type { PorticoServerAppOptions as StackServerAppConstructorOptions } from './server-options.ts'
 export { porticoAppInternalsSymbol as stackAppInternalsSymbol } from './internals.ts'
 export { KnownError, KnownErrors } from './transport/known-error.ts'
 export type { OAuthScopesOnSignIn, PorticoClientAppOptions as StackClientAppConstructorOptions } from './options.ts'
@@ -23,6 +26,9 @@ export type StackClientAppJson<
   ProjectId extends string = string,
 > = PorticoClientAppOptions<HasTokenStore, ProjectId> & { readonly uniqueIdentifier: string }
 export type StackClientAppConstructor = typeof StackClientApp
+export type StackServerAppConstructor = typeof StackServerApp
+export type { CurrentServerUser, ServerUser } from './server/server-user.ts'
+export type { ServerListUsersOptions } from './server/users.ts'
 export type { GetUserOptions } from './call-options.ts'
 export type { Connection, OAuthConnection, OAuthProvider } from './resources/connected-accounts.ts'
 export type { CurrentUser, SessionMethods as Auth, User } from './resources/current-user.ts'

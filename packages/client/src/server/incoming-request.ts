@@ -6,6 +6,9 @@ export type IncomingRequest =
   | RequestLike
   | { readonly headers: Readonly<Record<string, string | string[] | undefined>> }
 
+// Weak, so that a server does not keep requests in memory.
+const requests = new WeakMap<IncomingRequest, RequestLike>()
+
 /**
  * Reads the tokens of an incoming request from the first of these that it has: `Authorization: Bearer`, `x-stack-auth`,
  * `x-stack-access-token` with `x-stack-refresh-token`, and the cookies of the client.
@@ -15,15 +18,29 @@ export type IncomingRequest =
  * @throws if `x-stack-auth` is malformed
  */
 export function tokensOfIncoming(request: IncomingRequest, projectId: string, readUnprefixedCookies: boolean): Tokens {
+  return tokensOfRequest(toRequestLike(request), projectId, readUnprefixedCookies)
+}
+
+/** Returns a request with the tokens where the client reads them. The same request returns the same object. */
+export function toRequestLike(request: IncomingRequest): RequestLike {
+  const known = requests.get(request)
+  if (known) return known
   const headers = headersOf(request)
+  const auth = authHeaderOf(headers)
+  const converted = { headers: { get: (name: string) => (name === 'x-stack-auth' ? auth : headers.get(name)) } }
+  requests.set(request, converted)
+  return converted
+}
+
+/** Returns the tokens of the headers in the format of `x-stack-auth`. */
+function authHeaderOf(headers: RequestLike['headers']): string | null {
   // RFC 6750 section 2.1. Other schemes are for the host itself.
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]
-  if (bearer !== undefined) return { accessToken: bearer, refreshToken: null }
-  if (headers.get('x-stack-auth') === null) {
-    const accessToken = headers.get('x-stack-access-token')
-    if (accessToken !== null) return { accessToken, refreshToken: headers.get('x-stack-refresh-token') }
-  }
-  return tokensOfRequest({ headers }, projectId, readUnprefixedCookies)
+  if (bearer !== undefined) return JSON.stringify({ accessToken: bearer, refreshToken: null })
+  const auth = headers.get('x-stack-auth')
+  const accessToken = headers.get('x-stack-access-token')
+  if (auth !== null || accessToken === null) return auth
+  return JSON.stringify({ accessToken, refreshToken: headers.get('x-stack-refresh-token') })
 }
 
 /** Returns the headers with case-insensitive names, as `Headers` has them. Node's names are in lower case. */

@@ -99,7 +99,7 @@ export class CookieTokenStore implements TokenStore {
     const browser = this.#ports.browser()
     if (!browser) {
       throw new Error(
-        'The token store "cookie" needs a browser. Pass the incoming request as `tokenStore` to the call.',
+        'The token store "cookie" needs a browser. Pass a `tokenStore` to the call, such as the incoming request.',
       )
     }
     return { document: browser.document, isHttps: browser.location.href.startsWith('https:') }

@@ -245,7 +245,7 @@ describe('cookies', () => {
   })
 
   test('a read on a server throws and recommends the incoming request', () => {
-    expect(() => createHolders().of('cookie').current()).toThrow(/Pass the incoming request/)
+    expect(() => createHolders().of('cookie').current()).toThrow(/such as the incoming request/)
   })
 })
 

@@ -1,0 +1,184 @@
+import type { OptionsArgument } from './call-options.ts'
+import type { CurrentServerUser, ServerUser, ServerUserCreateOptions } from './server/server-user.ts'
+import type { GetUserOr } from './call-options.ts'
+import type { HandlerUrls } from './pages/urls.ts'
+import { type IncomingRequest, toRequestLike } from './server/incoming-request.ts'
+import { type PorticoServerAppOptions, resolveSecretServerKey } from './server-options.ts'
+import type { ServerContext } from './server/server-context.ts'
+import { defaultPorts, type Ports } from './transport/ports.ts'
+import type { TokenStoreInit } from './session/tokens.ts'
+import type { VerifyAccessToken } from './server/verify-access-token.ts'
+import { createUser, findUser, listUsers, type ServerListUsersOptions, type ServerUserList } from './server/users.ts'
+import { createAccessTokenVerifier } from './access-token-verifier.ts'
+import { createRequest } from './transport/request.ts'
+import { porticoAppInternalsSymbol } from './internals.ts'
+import { PorticoClientApp } from './client-app.ts'
+import { readCurrentServerUser } from './server/current-user.ts'
+import { RequestScope } from './server/request-scope.ts'
+import { resolveOptions } from './options.ts'
+
+/** The token store of a call on a server. */
+export type ServerTokenStore = TokenStoreInit | IncomingRequest
+
+export type ServerGetUserOptions<HasTokenStore extends boolean = boolean> = {
+  or?: GetUserOr
+} & (HasTokenStore extends false ? { tokenStore: NonNullable<ServerTokenStore> } : { tokenStore?: ServerTokenStore })
+
+/** The members of the client app that the server app passes on. */
+type ClientMembers<HasTokenStore extends boolean, ProjectId extends string> = Omit<
+  PorticoClientApp<HasTokenStore, ProjectId>,
+  'getUser' | 'projectId' | 'urls' | typeof porticoAppInternalsSymbol
+>
+
+// The static block of the class defines the methods of this type.
+const AppWithClientMembers = class {} as unknown as new <
+  HasTokenStore extends boolean,
+  ProjectId extends string,
+>() => ClientMembers<HasTokenStore, ProjectId>
+
+const clientMembers: readonly string[] = Object.getOwnPropertyNames(PorticoClientApp.prototype)
+
+/**
+ * Users, sessions and access tokens of one project, for servers that hold its secret key. It has every member of
+ * `PorticoClientApp`.
+ *
+ * Every read asks the service. `forRequest` shares the answers within one incoming request.
+ *
+ * @example
+ * const app = new PorticoServerApp({ tokenStore: null })
+ * const user = await app.getUser({ tokenStore: request, or: 'throw' })
+ * await user.setServerMetadata({ plan: 'pro' })
+ */
+export class PorticoServerApp<
+  HasTokenStore extends boolean = boolean,
+  ProjectId extends string = string,
+> extends AppWithClientMembers<HasTokenStore, ProjectId> {
+  static {
+    for (const name of clientMembers.filter((member) => member !== 'constructor' && member !== 'getUser')) {
+      Object.defineProperty(this.prototype, name, {
+        configurable: true,
+        writable: true,
+        value(this: PorticoServerApp, ...given: unknown[]): unknown {
+          // The cast is safe: the names are those of the methods.
+          const methods = this.#client as unknown as Record<string, (...given: unknown[]) => unknown>
+          return methods[name]?.(...given.map(withRequestLike))
+        },
+      })
+    }
+  }
+
+  readonly projectId: ProjectId
+  readonly urls: Readonly<HandlerUrls>
+  /** Verifies the access token of a request without a call to the service. Returns null if it is not valid. */
+  readonly verifyAccessToken: VerifyAccessToken
+  readonly #client: PorticoClientApp<HasTokenStore, ProjectId>
+  readonly #context: ServerContext
+  readonly #scopes = new WeakMap<IncomingRequest, RequestScope>()
+
+  /** @param ports environment of the SDK; only tests pass their own */
+  constructor(options: PorticoServerAppOptions<HasTokenStore, ProjectId>, ports: Ports = defaultPorts) {
+    super()
+    const { secretServerKey: givenKey, issuerBaseUrl, ...givenForClient } = options
+    const secretServerKey = resolveSecretServerKey(givenKey, ports)
+    // Headers of the environment variable are for browsers, which read them anyway.
+    const clientOptions = { ...withRequestLike(givenForClient), extraRequestHeaders: options.extraRequestHeaders ?? {} }
+    const resolved = resolveOptions(clientOptions, ports)
+    const { projectId, readUnprefixedCookies } = resolved
+    this.#client = new PorticoClientApp(clientOptions, ports)
+    this.projectId = this.#client.projectId
+    this.urls = this.#client.urls
+    this.verifyAccessToken = createAccessTokenVerifier(
+      {
+        projectId,
+        readUnprefixedCookies,
+        ...(options.baseUrl !== undefined && { baseUrl: options.baseUrl }),
+        ...(issuerBaseUrl !== undefined && { issuerBaseUrl }),
+      },
+      ports,
+    )
+    this.#context = {
+      request: createRequest(
+        { ...resolved, ports: withoutRedirects(ports) },
+        { 'x-stack-access-type': 'server', 'x-stack-secret-server-key': secretServerKey },
+      ),
+      requestAsUser: createRequest({ ...resolved, ports }),
+      cache: null,
+    }
+  }
+
+  /** Reads any user by id. Returns null for an unknown id. */
+  getUser(id: string): Promise<ServerUser | null>
+  /** Reads the current user. `or` sets what happens if no user is signed in. */
+  getUser(
+    options: ServerGetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
+  ): Promise<CurrentServerUser>
+  getUser(
+    ...options: OptionsArgument<HasTokenStore, ServerGetUserOptions<HasTokenStore>>
+  ): Promise<CurrentServerUser | null>
+  async getUser(idOrOptions: string | ServerGetUserOptions = {}): Promise<ServerUser | CurrentServerUser | null> {
+    if (typeof idOrOptions === 'string') return findUser(this.#context, idOrOptions)
+    const { or = 'return-null', tokenStore } = withRequestLike(idOrOptions)
+    return this.#readCurrentUser(this.#context, or, tokenStore)
+  }
+
+  /**
+   * Lists users by the time of their sign-up. Without `limit`, reads all users of the project, page by page.
+   *
+   * @returns the users, with the cursor of the next page as `nextCursor`
+   */
+  listUsers(options?: ServerListUsersOptions): Promise<ServerUserList> {
+    return listUsers(this.#context, options)
+  }
+
+  /** Creates a user, whether or not the project allows sign-up. */
+  createUser(options: ServerUserCreateOptions): Promise<ServerUser> {
+    return createUser(this.#context, options)
+  }
+
+  /**
+   * Returns the reads of one incoming request. Equal reads share one answer until a change through the same object, so
+   * that layers of an application need not pass the user on. The same request returns the same object.
+   */
+  forRequest(request: IncomingRequest): RequestScope {
+    const known = this.#scopes.get(request)
+    if (known) return known
+    const tokenStore = toRequestLike(request)
+    const scope = new RequestScope({
+      context: this.#context,
+      readCurrentUser: (context) => this.#readCurrentUser(context, 'anonymous-if-exists', tokenStore),
+      verifyAccessToken: (options) => this.verifyAccessToken(request, options),
+    })
+    this.#scopes.set(request, scope)
+    return scope
+  }
+
+  #readCurrentUser(
+    context: ServerContext,
+    or: GetUserOr,
+    tokenStore: TokenStoreInit | undefined,
+  ): Promise<CurrentServerUser | null> {
+    return this.#client[porticoAppInternalsSymbol].getUserOr(or, tokenStore, (session) =>
+      readCurrentServerUser(context, session, async (options) => {
+        // Unchecked cast: an app without a token store was given one with the call.
+        const given = { ...options, ...(tokenStore !== undefined && { tokenStore }) } as { tokenStore: TokenStoreInit }
+        await (this.#client as PorticoClientApp).signOut(given)
+      }),
+    )
+  }
+}
+
+/** Never sends the secret key to the target of a redirect, as `fetch` would do with headers of its own names. */
+function withoutRedirects(ports: Ports): Ports {
+  return { ...ports, fetch: (url, init) => ports.fetch(url, { ...init, redirect: 'manual' }) }
+}
+
+/** Replaces an incoming request in the option `tokenStore` by one that the client can read. */
+function withRequestLike<Given>(
+  given: Given,
+): Given extends { tokenStore?: unknown } ? Given & { tokenStore?: TokenStoreInit } : Given
+function withRequestLike(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || !('tokenStore' in given)) return given
+  const { tokenStore } = given
+  if (typeof tokenStore !== 'object' || tokenStore === null || !('headers' in tokenStore)) return given
+  return { ...given, tokenStore: toRequestLike(tokenStore as IncomingRequest) }
+}

@@ -1,0 +1,52 @@
+import type { UserServerRead } from '@portico/contract'
+
+import type { CurrentServerUser } from './server-user.ts'
+import type { ServerContext } from './server-context.ts'
+import type { Session } from '../session/session.ts'
+import { createServerUser } from './user-actions.ts'
+import { getCurrentUser } from '../resources/users.ts'
+import { sessionActions } from '../resources/sessions.ts'
+import { updatePassword } from '../sign-in/password.ts'
+
+/**
+ * Reads the user of a session with the rights of the server. Returns null if the session has ended.
+ *
+ * @param signOut ends the session
+ */
+export function readCurrentServerUser(
+  context: ServerContext,
+  session: Session,
+  signOut: CurrentServerUser['signOut'],
+): Promise<CurrentServerUser | null> {
+  return getCurrentUser(session, context.request, (read: UserServerRead) =>
+    createCurrentServerUser(read, session, context, signOut),
+  )
+}
+
+function createCurrentServerUser(
+  read: UserServerRead,
+  session: Session,
+  context: ServerContext,
+  signOut: CurrentServerUser['signOut'],
+): CurrentServerUser {
+  const getTokens = () => session.getTokens()
+  const user = createServerUser(read, context)
+  return Object.freeze({
+    ...user,
+    // With its session, so that the list marks the current one and the service refuses to end it.
+    ...sessionActions(context.request, session),
+    currentSession: Object.freeze({ getTokens }),
+    getAuthJson: getTokens,
+    getAuthHeaders: async () => ({ 'x-stack-auth': JSON.stringify(await getTokens()) }),
+    // As the user: the old password proves who changes it.
+    updatePassword: (options) => updatePassword(context.requestAsUser, session, options),
+    delete: async () => {
+      await user.delete()
+      session.end()
+    },
+    signOut: async (options) => {
+      await signOut(options)
+      context.cache?.afterSignOut()
+    },
+  } satisfies CurrentServerUser)
+}

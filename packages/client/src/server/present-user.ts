@@ -1,0 +1,49 @@
+import type { UserClientRead, UserServerRead } from '@portico/contract'
+
+import type { ServerBaseUser } from './server-user.ts'
+import { createUser } from '../resources/users.ts'
+
+export function createServerBaseUser(read: UserServerRead): ServerBaseUser {
+  const { sign_up: scores } = read.risk_scores
+  return {
+    ...createUser(read),
+    // The application may send the result to a browser, so it contains no field that only servers read.
+    toClientJson: () => clientFieldsOf(read),
+    lastActiveAt: new Date(read.last_active_at_millis),
+    serverMetadata: read.server_metadata,
+    primaryEmailAuthEnabled: read.primary_email_auth_enabled,
+    isRestricted: read.is_restricted,
+    restrictedReason: read.restricted_reason,
+    countryCode: read.country_code,
+    riskScores: { signUp: { bot: scores.bot, freeTrialAbuse: scores.free_trial_abuse } },
+  }
+}
+
+/** A list of the fields to keep, so that a field that the service adds for servers later is left out. */
+const clientFields = {
+  id: true,
+  primary_email: true,
+  primary_email_verified: true,
+  display_name: true,
+  profile_image_url: true,
+  client_metadata: true,
+  client_read_only_metadata: true,
+  signed_up_at_millis: true,
+  has_password: true,
+  otp_auth_enabled: true,
+  passkey_auth_enabled: true,
+  auth_with_email: true,
+  requires_totp_mfa: true,
+  is_anonymous: true,
+  is_restricted: true,
+  restricted_reason: true,
+  oauth_providers: true,
+  selected_team_id: true,
+  selected_team: true,
+} satisfies Record<keyof UserClientRead, true>
+
+function clientFieldsOf(read: UserServerRead): UserClientRead {
+  const names = Object.keys(clientFields) as (keyof UserClientRead)[]
+  // The cast is safe: the list has every field of the type.
+  return Object.fromEntries(names.map((name) => [name, read[name]])) as unknown as UserClientRead
+}

@@ -1,0 +1,114 @@
+import type { UserServerRead } from '@portico/contract'
+
+import type { AccountName, ConnectedAccountOptions, OAuthConnection } from '../resources/connected-accounts.ts'
+import type { Json, SessionMethods, SignOutOptions, User, UserUpdateOptions } from '../resources/current-user.ts'
+import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password.ts'
+import type { ActiveSession, SessionActions } from '../resources/sessions.ts'
+import type { Tokens } from '../session/tokens.ts'
+
+/** Estimates from 0 to 100 that your servers have set. The service computes none. */
+export interface RiskScores {
+  readonly signUp: { readonly bot: number; readonly freeTrialAbuse: number }
+}
+
+/** The fields of a user that only servers read. */
+export interface ServerBaseUser extends User {
+  readonly lastActiveAt: Date | null
+  readonly serverMetadata: Json
+  /** Whether the user signs in with the primary address. */
+  readonly primaryEmailAuthEnabled: boolean
+  readonly isRestricted: boolean
+  readonly restrictedReason: UserServerRead['restricted_reason']
+  /** ISO 3166 code that your servers have set. */
+  readonly countryCode: string | null
+  readonly riskScores: RiskScores
+}
+
+/** The fields of a user that only servers change. */
+interface ServerFields {
+  /** A new value makes the address unverified, unless `primaryEmailVerified` is passed too. */
+  primaryEmail?: string | null
+  primaryEmailVerified?: boolean
+  primaryEmailAuthEnabled?: boolean
+  clientReadOnlyMetadata?: Json
+  serverMetadata?: Json
+  /** Ends all sessions of the user. Null removes the password. */
+  password?: string | null
+  /** A hash that another system made. Ends all sessions of the user. Not together with `password`. */
+  passwordHash?: string
+  countryCode?: string | null
+  riskScores?: RiskScores
+}
+
+export interface ServerUserUpdateOptions extends Omit<UserUpdateOptions, 'totpCode'>, ServerFields {
+  /** Makes an anonymous user a normal one. */
+  isAnonymous?: false
+}
+
+export interface ServerUserCreateOptions
+  extends Omit<UserUpdateOptions, 'totpCode' | 'selectedTeamId' | 'passkeyAuthEnabled'>, ServerFields {
+  isAnonymous?: boolean
+  /** Accounts at enabled providers that the user signs in with. */
+  oauthProviders?: readonly {
+    /** The id of the provider, such as `github`. */
+    id: string
+    /** The id of the account at the provider. */
+    accountId: string
+    email?: string | null
+  }[]
+}
+
+export interface CreateSessionOptions {
+  /** Lifetime of the session. Default: 365 days. */
+  expiresInMillis?: number
+  /** Marks the session in its tokens, in lists and in the audit. It cannot change the profile or credentials. */
+  isImpersonation?: boolean
+}
+
+/** A session that the server created. The tokens are those of its creation: the SDK does not refresh them. */
+export interface CreatedSession {
+  getTokens(): Promise<{ readonly accessToken: string; readonly refreshToken: string }>
+}
+
+/** What a server can do with any user. */
+export interface ServerUserActions extends Pick<SessionActions, 'getActiveSessions' | 'revokeSession'> {
+  update(options: ServerUserUpdateOptions): Promise<void>
+  setDisplayName(displayName: string | null): Promise<void>
+  setClientMetadata(metadata: Json): Promise<void>
+  setClientReadOnlyMetadata(metadata: Json): Promise<void>
+  setServerMetadata(metadata: Json): Promise<void>
+  /** The address is unverified, unless `verified` is true. */
+  setPrimaryEmail(email: string | null, options?: { verified?: boolean }): Promise<void>
+  /** Ends all sessions of the user. Throws if the password is refused. */
+  setPassword(options: { password: string }): Promise<PasswordRefused | void>
+  delete(): Promise<void>
+  /** Newest first, without impersonating sessions. */
+  getActiveSessions(): Promise<ActiveSession[]>
+  revokeAllSessions(): Promise<void>
+  createSession(options?: CreateSessionOptions): Promise<CreatedSession>
+  /** Returns a connected account that has these scopes. A server cannot redirect the user to connect one. */
+  getConnectedAccount(
+    account: AccountName,
+    options: ServerConnectedAccountOptions & { or: 'throw' },
+  ): Promise<OAuthConnection>
+  getConnectedAccount(account: AccountName, options?: ServerConnectedAccountOptions): Promise<OAuthConnection | null>
+  listConnectedAccounts(): Promise<OAuthConnection[]>
+}
+
+export interface ServerConnectedAccountOptions extends Omit<ConnectedAccountOptions, 'or'> {
+  or?: 'return-null' | 'throw'
+}
+
+/** Any user of the project, as an immutable snapshot. */
+export interface ServerUser extends ServerBaseUser, ServerUserActions {}
+
+/** The user of a session, with the rights of the server. */
+export interface CurrentServerUser extends ServerUser, Omit<SessionMethods, 'registerPasskey' | 'signOut'> {
+  /** Resolves to undefined, or to the error that the form shows. Ends all other sessions of the user. */
+  updatePassword(options: { oldPassword: string; newPassword: string }): Promise<PasswordUpdateRefused | void>
+  /** Ends all sessions of the user except the current one. */
+  revokeOtherSessions(): Promise<void>
+  /** Ends the session on the service. A server that keeps the tokens, such as in cookies, removes them there. */
+  signOut(options?: SignOutOptions): Promise<void>
+  getAuthJson(): Promise<Tokens>
+}

@@ -1,0 +1,84 @@
+import type { UserServerRead } from '@portico/contract'
+
+import type {
+  CreatedSession,
+  CreateSessionOptions,
+  ServerUser,
+  ServerConnectedAccountOptions,
+  ServerUserActions,
+  ServerUserUpdateOptions,
+} from './server-user.ts'
+import {
+  type AccountName,
+  getConnectedAccount,
+  listConnectedAccounts,
+  type OAuthConnection,
+} from '../resources/connected-accounts.ts'
+import type { ServerContext } from './server-context.ts'
+import { createServerBaseUser } from './present-user.ts'
+import { serverUpdateBodyOf } from './wire-fields.ts'
+import { sessionActions } from '../resources/sessions.ts'
+
+export function createServerUser(read: UserServerRead, context: ServerContext): ServerUser {
+  return Object.freeze({ ...createServerBaseUser(read), ...createServerUserActions(read.id, context) })
+}
+
+function createServerUserActions(userId: string, context: ServerContext): ServerUserActions {
+  const { request, cache } = context
+  const path = `/users/${encodeURIComponent(userId)}`
+  const owner = { request, userId }
+  const sessions = sessionActions(request, undefined, userId)
+
+  async function update(options: ServerUserUpdateOptions): Promise<void> {
+    const read = await request<UserServerRead>(path, { method: 'PATCH', body: serverUpdateBodyOf(options) })
+    cache?.afterUpdate(userId, createServerUser(read, context), options)
+  }
+
+  function getAccount(
+    account: AccountName,
+    options: ServerConnectedAccountOptions & { or: 'throw' },
+  ): Promise<OAuthConnection>
+  function getAccount(account: AccountName, options?: ServerConnectedAccountOptions): Promise<OAuthConnection | null>
+  function getAccount(
+    account: AccountName,
+    options: ServerConnectedAccountOptions = {},
+  ): Promise<OAuthConnection | null> {
+    return getConnectedAccount(owner, account, options)
+  }
+
+  return {
+    update,
+    setDisplayName: (displayName) => update({ displayName }),
+    setClientMetadata: (clientMetadata) => update({ clientMetadata }),
+    setClientReadOnlyMetadata: (clientReadOnlyMetadata) => update({ clientReadOnlyMetadata }),
+    setServerMetadata: (serverMetadata) => update({ serverMetadata }),
+    setPrimaryEmail: (primaryEmail, { verified = false } = {}) =>
+      update({ primaryEmail, ...(primaryEmail !== null && { primaryEmailVerified: verified }) }),
+    setPassword: ({ password }) => update({ password }),
+    delete: async () => {
+      await request(path, { method: 'DELETE' })
+      cache?.afterDelete(userId)
+    },
+    getActiveSessions: sessions.getActiveSessions,
+    revokeSession: sessions.revokeSession,
+    // A request with the secret key has no current session, so these are all sessions.
+    revokeAllSessions: sessions.revokeOtherSessions,
+    createSession: (options) => createSession(context, userId, options),
+    getConnectedAccount: getAccount,
+    listConnectedAccounts: () => listConnectedAccounts(owner),
+  }
+}
+
+async function createSession(
+  { request }: ServerContext,
+  userId: string,
+  { expiresInMillis, isImpersonation }: CreateSessionOptions = {},
+): Promise<CreatedSession> {
+  const body = { user_id: userId, expires_in_millis: expiresInMillis, is_impersonation: isImpersonation }
+  const created = await request<{ access_token: string; refresh_token: string }>('/auth/sessions', {
+    method: 'POST',
+    body,
+  })
+  const tokens = { accessToken: created.access_token, refreshToken: created.refresh_token }
+  return { getTokens: async () => tokens }
+}

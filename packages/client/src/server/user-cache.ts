@@ -1,0 +1,96 @@
+import type { ServerUserUpdateOptions } from './server-user.ts'
+
+/** What is cached, and of what: a user's id, or the options of a list. */
+export interface CacheKey {
+  readonly kind: 'user' | 'current-user' | 'user-list'
+  readonly id: string
+}
+
+/** Fields by which lists select users, besides their search text. */
+const selectingFields: readonly (keyof ServerUserUpdateOptions)[] = ['isAnonymous']
+
+interface Entry {
+  readonly key: CacheKey
+  readonly promise: Promise<unknown>
+  settled: { readonly value: unknown } | { readonly cause: unknown } | null
+}
+
+/**
+ * The reads of one incoming request. Equal reads share one answer until a change that affects it. Never share a cache
+ * between requests: it would show one visitor the data of another, and grow without a bound.
+ */
+export class UserCache {
+  readonly #entries = new Map<string, Entry>()
+
+  /** Returns the cached answer. Otherwise joins the running fetch or starts one. A failure is not cached. */
+  load<Value>(key: CacheKey, fetch: () => Promise<Value>): Promise<Value> {
+    const known = this.#entries.get(nameOf(key))
+    const entry = known && !(known.settled && 'cause' in known.settled) ? known : this.#entry(key, fetch)
+    // Unchecked cast: one kind of value per key.
+    return entry.promise as Promise<Value>
+  }
+
+  /** @param changed the user after the change, as `getUser` returns it */
+  afterUpdate(id: string, changed: unknown, options: ServerUserUpdateOptions): void {
+    this.#set({ kind: 'user', id }, changed)
+    const isSelecting = selectingFields.some((field) => options[field] !== undefined)
+    this.#drop((entry) => isOf(id, entry) || (entry.key.kind === 'user-list' && (isSelecting || isSearch(entry))))
+  }
+
+  afterCreate(): void {
+    this.#drop(({ key }) => key.kind === 'user-list')
+  }
+
+  afterDelete(id: string): void {
+    this.#set({ kind: 'user', id }, null)
+    this.#drop((entry) => isOf(id, entry))
+  }
+
+  afterSignOut(): void {
+    this.#drop(({ key }) => key.kind === 'current-user')
+  }
+
+  #entry(key: CacheKey, fetch: () => Promise<unknown>): Entry {
+    const promise = fetch()
+    const entry: Entry = { key, promise, settled: null }
+    promise.then(
+      (value) => void (entry.settled = { value }),
+      (cause: unknown) => void (entry.settled = { cause }),
+    )
+    this.#entries.set(nameOf(key), entry)
+    return entry
+  }
+
+  #set(key: CacheKey, value: unknown): void {
+    this.#entries.set(nameOf(key), { key, promise: Promise.resolve(value), settled: { value } })
+  }
+
+  #drop(isAffected: (entry: Entry) => boolean): void {
+    for (const [name, entry] of this.#entries) if (isAffected(entry)) this.#entries.delete(name)
+  }
+}
+
+function nameOf({ kind, id }: CacheKey): string {
+  return `${kind} ${id}`
+}
+
+/** True for other reads that may show this user. Also true while their answer is on its way. */
+function isOf(id: string, { key, settled }: Entry): boolean {
+  switch (key.kind) {
+    case 'user':
+      return false
+    case 'current-user':
+    case 'user-list':
+      return !(settled && 'value' in settled) || usersOf(settled.value).includes(id)
+  }
+}
+
+function usersOf(value: unknown): string[] {
+  // The value of these kinds is a user, null, or a list of users.
+  const users = [value].flat() as ({ readonly id: string } | null)[]
+  return users.flatMap((user) => user?.id ?? [])
+}
+
+function isSearch({ key }: Entry): boolean {
+  return 'query' in (JSON.parse(key.id) as object)
+}

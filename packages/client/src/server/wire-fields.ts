@@ -1,0 +1,44 @@
+import type { UserServerCreate, UserServerUpdate } from '@portico/contract'
+
+import type { RiskScores, ServerUserCreateOptions, ServerUserUpdateOptions } from './server-user.ts'
+import { updateBodyOf } from '../resources/user-actions.ts'
+
+type Fields<Body> = { [Field in keyof Body]-?: Body[Field] | undefined }
+
+/** Converts the options to their wire names. The JSON encoder omits undefined fields. */
+export function serverUpdateBodyOf(options: ServerUserUpdateOptions): Fields<UserServerUpdate> {
+  const { totp_code: _code, ...common } = updateBodyOf(options)
+  return { ...(common as Fields<typeof common>), ...sharedFieldsOf(options), is_anonymous: options.isAnonymous }
+}
+
+export function serverCreateBodyOf(options: ServerUserCreateOptions): Fields<UserServerCreate> {
+  const { totp_code: _code, selected_team_id: _team, ...common } = updateBodyOf(options)
+  return {
+    ...(common as Fields<typeof common>),
+    ...sharedFieldsOf(options),
+    is_anonymous: options.isAnonymous,
+    oauth_providers: options.oauthProviders?.map(({ id, accountId, email }) => ({
+      id,
+      account_id: accountId,
+      ...(email !== undefined && { email }),
+    })),
+  }
+}
+
+function sharedFieldsOf(options: ServerUserCreateOptions | ServerUserUpdateOptions) {
+  return {
+    primary_email: options.primaryEmail,
+    primary_email_verified: options.primaryEmailVerified,
+    primary_email_auth_enabled: options.primaryEmailAuthEnabled,
+    client_read_only_metadata: options.clientReadOnlyMetadata,
+    server_metadata: options.serverMetadata,
+    password: options.password,
+    password_hash: options.passwordHash,
+    country_code: options.countryCode,
+    risk_scores: options.riskScores && wireScoresOf(options.riskScores),
+  } satisfies { [Field in keyof UserServerUpdate]: UserServerUpdate[Field] | undefined }
+}
+
+function wireScoresOf({ signUp }: RiskScores): NonNullable<UserServerUpdate['risk_scores']> {
+  return { sign_up: { bot: signUp.bot, free_trial_abuse: signUp.freeTrialAbuse } }
+}
