@@ -5,12 +5,16 @@ import {
   TEST_PASSWORD,
   type TestPortico,
   type TestProject,
+  VirtualAuthenticator,
 } from '@portico/testkit'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { TestBrowser } from '../test/surroundings.ts'
+import { virtualCredentials } from '../test/virtual-credentials.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { PorticoServerApp } from './server-app.ts'
+import type { ServerUser } from './server/server-user.ts'
 import { defaultPorts } from './transport/ports.ts'
 import { KnownErrors } from './transport/known-error.ts'
 
@@ -27,7 +31,9 @@ let app: PorticoServerApp<false>
 
 beforeAll(async () => {
   portico = await createTestPortico({ isListening: true })
-  project = await portico.createProject({ config: { magic_link_enabled: true, oauth_providers } })
+  project = await portico.createProject({
+    config: { magic_link_enabled: true, passkey_enabled: true, oauth_providers },
+  })
   listening = await portico.listen()
   app = createServerApp(project)
 })
@@ -45,9 +51,23 @@ function createServerApp(of: TestProject): PorticoServerApp<false> {
   return new PorticoServerApp({ ...optionsOf(of), secretServerKey, tokenStore: null }, ports())
 }
 
+async function readUser(id: string): Promise<ServerUser> {
+  const user = await app.getUser(id)
+  if (!user) throw new Error(`There is no user ${id}.`)
+  return user
+}
+
+/** A page whose authenticator is virtual. */
+function createPagePorts() {
+  const browser = new TestBrowser('http://localhost:3000/')
+  browser.navigator.credentials = virtualCredentials(new VirtualAuthenticator({ origin: 'http://localhost:3000' }))
+  browser.PublicKeyCredential = {}
+  return { ...ports(), browser: () => browser }
+}
+
 /** A visitor of the application: its client SDK, and the request that their browser would send. */
 async function createVisitor() {
-  const client = new PorticoClientApp({ ...optionsOf(project), tokenStore: 'memory' }, ports())
+  const client = new PorticoClientApp({ ...optionsOf(project), tokenStore: 'memory' }, createPagePorts())
   const email = someEmail()
   const verificationCallbackUrl = 'http://localhost:3000/handler/email-verification'
   await client.signUpWithCredential({ email, password: TEST_PASSWORD, verificationCallbackUrl })
@@ -171,7 +191,7 @@ describe('a user', () => {
   test('is changed by each setter', async () => {
     const { id } = await app.createUser({ primaryEmail: someEmail() })
     const email = someEmail()
-    const user = (await app.getUser(id))!
+    const user = await readUser(id)
 
     await user.setDisplayName('Grace')
     await user.setClientMetadata({ a: 1 })
@@ -318,10 +338,6 @@ describe('listUsers', () => {
   test('lists anonymous users only if asked', async () => {
     expect(await listed.listUsers({ includeAnonymous: true })).toHaveLength(6)
     expect((await listed.listUsers({ onlyAnonymous: true })).map(({ displayName }) => displayName)).toEqual(['Nobody'])
-  })
-
-  test('asks the service for restricted users too', async () => {
-    expect(await listed.listUsers({ includeRestricted: false })).toHaveLength(5)
   })
 
   test('throws for a limit that is not positive', async () => {
@@ -559,6 +575,80 @@ describe('connected accounts', () => {
     expect(await user.listConnectedAccounts()).toEqual([])
     expect(await user.getConnectedAccount('github')).toBeNull()
     await expect(user.getConnectedAccount('github', { or: 'throw' })).rejects.toThrow(/github/)
+  })
+})
+
+describe('sign-in methods', () => {
+  test('a server lists, renames and removes passkeys, also the last one', async () => {
+    const { user: visitor } = await createVisitor()
+    expect(await visitor.registerPasskey({ name: 'Laptop' })).toEqual({ status: 'ok', data: undefined })
+    const user = await readUser(visitor.id)
+
+    const [passkey] = await user.listPasskeys()
+    await passkey?.update({ name: 'Old laptop' })
+
+    expect(passkey).toMatchObject({ name: 'Laptop', relyingPartyId: 'localhost', createdAt: expect.any(Date) })
+    expect(await user.listPasskeys()).toMatchObject([{ name: 'Old laptop' }])
+    await passkey?.delete()
+    expect(await user.listPasskeys()).toEqual([])
+    expect((await app.getUser(visitor.id))?.passkeyAuthEnabled).toBe(false)
+  })
+
+  test('a server disconnects an account', async () => {
+    const accountId = someEmail()
+    const user = await app.createUser({ oauthProviders: [{ id: 'github', accountId, email: 'ada@example.com' }] })
+
+    const [account] = await user.listOAuthProviders()
+    await account?.delete()
+
+    expect(account).toMatchObject({ id: 'github', userId: user.id, accountId, email: 'ada@example.com' })
+    expect(await user.listConnectedAccounts()).toEqual([])
+    expect((await app.getUser(user.id))?.oauthProviders).toEqual([])
+  })
+})
+
+describe('a suspension', () => {
+  test('ends all sessions, and its end lets the user sign in again', async () => {
+    const { client, email, user: visitor, request } = await createVisitor()
+    const tokenStore = await request()
+    const user = await readUser(visitor.id)
+    const until = new Date(portico.clock.now().getTime() + 3_600_000)
+
+    await user.suspend({ reason: 'Spam', privateDetails: 'case 7', until })
+
+    expect(await app.getUser({ tokenStore })).toBeNull()
+    expect(await app.getUser(user.id)).toMatchObject({
+      isRestricted: true,
+      restrictedReason: { type: 'restricted_by_administrator' },
+      suspension: { reason: 'Spam', privateDetails: 'case 7', until },
+    })
+    const refused = client.signInWithCredential({ email, password: TEST_PASSWORD })
+    await expect(refused).rejects.toMatchObject({ errorCode: 'RESTRICTED_USER_NOT_ALLOWED' })
+    await expect(user.createSession()).rejects.toMatchObject({ errorCode: 'RESTRICTED_USER_NOT_ALLOWED' })
+    portico.clock.advance(3_601_000)
+
+    expect(await app.getUser(user.id)).toMatchObject({ isRestricted: false, suspension: null })
+    expect((await client.signInWithCredential({ email, password: TEST_PASSWORD })).status).toBe('ok')
+  })
+
+  test('without a text or an end lasts until it is lifted', async () => {
+    const user = await app.createUser({ suspension: { reason: 'Import' } })
+    expect(user.suspension).toEqual({ reason: 'Import', privateDetails: null, until: null })
+
+    await user.suspend()
+    expect((await app.getUser(user.id))?.suspension).toEqual({ reason: null, privateDetails: null, until: null })
+    await user.liftSuspension()
+
+    expect(await app.getUser(user.id)).toMatchObject({ isRestricted: false, suspension: null })
+  })
+
+  test('is listed unless restricted users are left out', async () => {
+    const listed = createServerApp(await portico.createProject())
+    const { id } = await listed.createUser({ suspension: {} })
+    await listed.createUser({})
+
+    expect((await listed.listUsers()).map((user) => user.id)).toContain(id)
+    expect(await listed.listUsers({ includeRestricted: false })).toHaveLength(1)
   })
 })
 

@@ -28,6 +28,7 @@ function wireServerUser(changes: Record<string, unknown> = {}): Record<string, u
     restricted_by_admin: false,
     restricted_by_admin_reason: null,
     restricted_by_admin_private_details: null,
+    restricted_by_admin_until_millis: null,
     country_code: null,
     risk_scores: { sign_up: { bot: 0, free_trial_abuse: 0 } },
     ...changes,
@@ -290,7 +291,8 @@ describe('the reads of one request', () => {
       await Promise.all([scope.getUser(), scope.getUser(ids[0]), scope.getUser(ids[1]), scope.listUsers({ limit: 9 })])
       return callsOf(created.sent).toSorted()
     }
-    return { ...created, scope, current, first: first!, second: second!, list, readAgain }
+    if (!first || !second) throw new Error('The service has both users.')
+    return { ...created, scope, current, first, second, list, readAgain }
   }
 
   test('of a changed user are refreshed, and no others', async () => {

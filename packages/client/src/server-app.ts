@@ -1,6 +1,5 @@
-import type { OptionsArgument } from './call-options.ts'
 import type { CurrentServerUser, ServerUser, ServerUserCreateOptions } from './server/server-user.ts'
-import type { GetUserOr } from './call-options.ts'
+import type { GetUserOr, OptionsArgument } from './call-options.ts'
 import type { HandlerUrls } from './pages/urls.ts'
 import { type IncomingRequest, toRequestLike } from './server/incoming-request.ts'
 import { type PorticoServerAppOptions, resolveSecretServerKey } from './server-options.ts'
@@ -102,6 +101,7 @@ export class PorticoServerApp<
         { 'x-stack-access-type': 'server', 'x-stack-secret-server-key': secretServerKey },
       ),
       requestAsUser: createRequest({ ...resolved, ports }),
+      ports,
       cache: null,
     }
   }

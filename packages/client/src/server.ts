@@ -17,6 +17,7 @@ export type {
   ServerUserActions,
   ServerUserCreateOptions,
   ServerUserUpdateOptions,
+  Suspension,
 } from './server/server-user.ts'
 export type { ServerListUsersOptions, ServerUserList } from './server/users.ts'
 export type {

@@ -34,7 +34,7 @@ function createCurrentServerUser(
   return Object.freeze({
     ...user,
     // With its session, so that the list marks the current one and the service refuses to end it.
-    ...sessionActions(context.request, session),
+    ...sessionActions({ request: context.request, session, userId: 'me' }),
     currentSession: Object.freeze({ getTokens }),
     getAuthJson: getTokens,
     getAuthHeaders: async () => ({ 'x-stack-auth': JSON.stringify(await getTokens()) }),

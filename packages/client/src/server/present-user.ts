@@ -1,6 +1,6 @@
 import type { UserClientRead, UserServerRead } from '@portico/contract'
 
-import type { ServerBaseUser } from './server-user.ts'
+import type { ServerBaseUser, Suspension } from './server-user.ts'
 import { createUser } from '../resources/users.ts'
 
 export function createServerBaseUser(read: UserServerRead): ServerBaseUser {
@@ -14,8 +14,19 @@ export function createServerBaseUser(read: UserServerRead): ServerBaseUser {
     primaryEmailAuthEnabled: read.primary_email_auth_enabled,
     isRestricted: read.is_restricted,
     restrictedReason: read.restricted_reason,
+    suspension: suspensionOf(read),
     countryCode: read.country_code,
     riskScores: { signUp: { bot: scores.bot, freeTrialAbuse: scores.free_trial_abuse } },
+  }
+}
+
+function suspensionOf(read: UserServerRead): Suspension | null {
+  if (!read.restricted_by_admin) return null
+  const untilMillis = read.restricted_by_admin_until_millis
+  return {
+    reason: read.restricted_by_admin_reason,
+    privateDetails: read.restricted_by_admin_private_details,
+    until: untilMillis === null ? null : new Date(untilMillis),
   }
 }
 

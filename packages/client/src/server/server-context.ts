@@ -1,3 +1,4 @@
+import type { Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import type { UserCache } from './user-cache.ts'
 
@@ -5,6 +6,7 @@ import type { UserCache } from './user-cache.ts'
 export interface ServerContext {
   /** Calls the service with the secret key. */
   readonly request: SendRequest
+  readonly ports: Ports
   /** Calls the service as the user of a session, without the secret key. */
   readonly requestAsUser: SendRequest
   /** The reads of one incoming request, which share their answers. Null: every read asks the service. */

@@ -1,6 +1,12 @@
 import type { UserServerRead } from '@portico/contract'
 
-import type { AccountName, ConnectedAccountOptions, OAuthConnection } from '../resources/connected-accounts.ts'
+import type {
+  AccountName,
+  ConnectedAccountOptions,
+  OAuthConnection,
+  OAuthProvider,
+} from '../resources/connected-accounts.ts'
+import type { Passkey } from '../resources/passkeys.ts'
 import type { Json, SessionMethods, SignOutOptions, User, UserUpdateOptions } from '../resources/current-user.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password.ts'
 import type { ActiveSession, SessionActions } from '../resources/sessions.ts'
@@ -11,6 +17,16 @@ export interface RiskScores {
   readonly signUp: { readonly bot: number; readonly freeTrialAbuse: number }
 }
 
+/** While a user is suspended, they have no session, and no sign-in creates one. */
+export interface Suspension {
+  /** Shown to the user after the complete proof of a sign-in. */
+  readonly reason: string | null
+  /** Never shown to the user. */
+  readonly privateDetails: string | null
+  /** Null: until it is lifted. */
+  readonly until: Date | null
+}
+
 /** The fields of a user that only servers read. */
 export interface ServerBaseUser extends User {
   readonly lastActiveAt: Date | null
@@ -19,6 +35,7 @@ export interface ServerBaseUser extends User {
   readonly primaryEmailAuthEnabled: boolean
   readonly isRestricted: boolean
   readonly restrictedReason: UserServerRead['restricted_reason']
+  readonly suspension: Suspension | null
   /** ISO 3166 code that your servers have set. */
   readonly countryCode: string | null
   readonly riskScores: RiskScores
@@ -36,6 +53,8 @@ interface ServerFields {
   password?: string | null
   /** A hash that another system made. Ends all sessions of the user. Not together with `password`. */
   passwordHash?: string
+  /** Ends all sessions of the user at once and refuses sign-ins. Null lifts the suspension. */
+  suspension?: Partial<Suspension> | null
   countryCode?: string | null
   riskScores?: RiskScores
 }
@@ -81,6 +100,9 @@ export interface ServerUserActions extends Pick<SessionActions, 'getActiveSessio
   setPrimaryEmail(email: string | null, options?: { verified?: boolean }): Promise<void>
   /** Ends all sessions of the user. Throws if the password is refused. */
   setPassword(options: { password: string }): Promise<PasswordRefused | void>
+  /** Ends all sessions of the user at once, and refuses sign-ins until the end of the suspension. */
+  suspend(suspension?: Partial<Suspension>): Promise<void>
+  liftSuspension(): Promise<void>
   delete(): Promise<void>
   /** Newest first, without impersonating sessions. */
   getActiveSessions(): Promise<ActiveSession[]>
@@ -93,6 +115,10 @@ export interface ServerUserActions extends Pick<SessionActions, 'getActiveSessio
   ): Promise<OAuthConnection>
   getConnectedAccount(account: AccountName, options?: ServerConnectedAccountOptions): Promise<OAuthConnection | null>
   listConnectedAccounts(): Promise<OAuthConnection[]>
+  /** Lists the same accounts with their addresses, to show and disconnect them. */
+  listOAuthProviders(): Promise<OAuthProvider[]>
+  /** Oldest first. A server may also remove the only way in which the user can sign in. */
+  listPasskeys(): Promise<Passkey[]>
 }
 
 export interface ServerConnectedAccountOptions extends Omit<ConnectedAccountOptions, 'or'> {

@@ -12,8 +12,11 @@ import {
   type AccountName,
   getConnectedAccount,
   listConnectedAccounts,
+  listOAuthProviders,
   type OAuthConnection,
 } from '../resources/connected-accounts.ts'
+import { listPasskeys } from '../resources/passkeys.ts'
+import type { Owner } from '../resources/owner.ts'
 import type { ServerContext } from './server-context.ts'
 import { createServerBaseUser } from './present-user.ts'
 import { serverUpdateBodyOf } from './wire-fields.ts'
@@ -26,8 +29,16 @@ export function createServerUser(read: UserServerRead, context: ServerContext): 
 function createServerUserActions(userId: string, context: ServerContext): ServerUserActions {
   const { request, cache } = context
   const path = `/users/${encodeURIComponent(userId)}`
-  const owner = { request, userId }
-  const sessions = sessionActions(request, undefined, userId)
+  const owner: Owner = {
+    request,
+    userId,
+    afterChange: async (change) => {
+      const outcome = await change
+      cache?.drop(userId)
+      return outcome
+    },
+  }
+  const sessions = sessionActions(owner)
 
   async function update(options: ServerUserUpdateOptions): Promise<void> {
     const read = await request<UserServerRead>(path, { method: 'PATCH', body: serverUpdateBodyOf(options) })
@@ -55,17 +66,21 @@ function createServerUserActions(userId: string, context: ServerContext): Server
     setPrimaryEmail: (primaryEmail, { verified = false } = {}) =>
       update({ primaryEmail, ...(primaryEmail !== null && { primaryEmailVerified: verified }) }),
     setPassword: ({ password }) => update({ password }),
+    suspend: (suspension = {}) => update({ suspension }),
+    liftSuspension: () => update({ suspension: null }),
     delete: async () => {
       await request(path, { method: 'DELETE' })
       cache?.afterDelete(userId)
     },
-    getActiveSessions: sessions.getActiveSessions,
-    revokeSession: sessions.revokeSession,
+    getActiveSessions: () => sessions.getActiveSessions(),
+    revokeSession: (sessionId) => sessions.revokeSession(sessionId),
     // A request with the secret key has no current session, so these are all sessions.
-    revokeAllSessions: sessions.revokeOtherSessions,
+    revokeAllSessions: () => sessions.revokeOtherSessions(),
     createSession: (options) => createSession(context, userId, options),
     getConnectedAccount: getAccount,
     listConnectedAccounts: () => listConnectedAccounts(owner),
+    listOAuthProviders: () => listOAuthProviders(owner),
+    listPasskeys: () => listPasskeys(owner, context.ports),
   }
 }
 

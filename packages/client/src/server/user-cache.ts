@@ -7,7 +7,7 @@ export interface CacheKey {
 }
 
 /** Fields by which lists select users, besides their search text. */
-const selectingFields: readonly (keyof ServerUserUpdateOptions)[] = ['isAnonymous']
+const selectingFields: readonly (keyof ServerUserUpdateOptions)[] = ['isAnonymous', 'suspension']
 
 interface Entry {
   readonly key: CacheKey
@@ -35,6 +35,11 @@ export class UserCache {
     this.#set({ kind: 'user', id }, changed)
     const isSelecting = selectingFields.some((field) => options[field] !== undefined)
     this.#drop((entry) => isOf(id, entry) || (entry.key.kind === 'user-list' && (isSelecting || isSearch(entry))))
+  }
+
+  /** Drops every read that shows this user, after a change whose answer does not contain the user. */
+  drop(id: string): void {
+    this.#drop((entry) => isOf(id, entry) || entry.key.id === id)
   }
 
   afterCreate(): void {

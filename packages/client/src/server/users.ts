@@ -55,7 +55,7 @@ export function listUsers(context: ServerContext, options: ServerListUsersOption
 }
 
 /** The same text for equal options. */
-export function listIdOf(options: ServerListUsersOptions): string {
+function listIdOf(options: ServerListUsersOptions): string {
   return JSON.stringify(options, Object.keys(options).toSorted())
 }
 

@@ -34,9 +34,29 @@ function sharedFieldsOf(options: ServerUserCreateOptions | ServerUserUpdateOptio
     server_metadata: options.serverMetadata,
     password: options.password,
     password_hash: options.passwordHash,
+    ...suspensionFieldsOf(options.suspension),
     country_code: options.countryCode,
     risk_scores: options.riskScores && wireScoresOf(options.riskScores),
   } satisfies { [Field in keyof UserServerUpdate]: UserServerUpdate[Field] | undefined }
+}
+
+/** A new suspension replaces the texts and the end of the previous one. */
+function suspensionFieldsOf(suspension: ServerUserUpdateOptions['suspension']) {
+  if (suspension === undefined) return suspensionFields
+  if (suspension === null) return { ...suspensionFields, restricted_by_admin: false }
+  return {
+    restricted_by_admin: true,
+    restricted_by_admin_reason: suspension.reason ?? null,
+    restricted_by_admin_private_details: suspension.privateDetails ?? null,
+    restricted_by_admin_until_millis: suspension.until?.getTime() ?? null,
+  }
+}
+
+const suspensionFields = {
+  restricted_by_admin: undefined,
+  restricted_by_admin_reason: undefined,
+  restricted_by_admin_private_details: undefined,
+  restricted_by_admin_until_millis: undefined,
 }
 
 function wireScoresOf({ signUp }: RiskScores): NonNullable<UserServerUpdate['risk_scores']> {
