@@ -34,14 +34,14 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'a CLI login returns its session once',
     file: cliLogins,
-    text: 'and polling_hash = ${pollingHash} and used_at is null and expires_at > ${now}',
-    becomes: 'and polling_hash = ${pollingHash} and expires_at > ${now}',
+    text: 'and polling_hash = ${pollingHash} and used_at is null and expires_at > ${active.now}',
+    becomes: 'and polling_hash = ${pollingHash} and expires_at > ${active.now}',
     tests: ['flows/cli-login/cli-login.test'],
   },
   {
     check: 'a CLI login requires that the confirming session is active',
     file: cliLogins,
-    text: '\n      and (select expires_at from sessions where project_id = ${projectId} and id = l.session_id) > ${now}`',
+    text: '\n      and (select expires_at from sessions\n           where project_id = ${projectId} and id = l.session_id and created_at > ${active.createdAfter}\n             and last_used_at > ${active.usedAfter}) > ${active.now}`',
     becomes: '`',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
@@ -49,8 +49,8 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'a CLI login is confirmed once',
     file: cliLogins,
-    text: 'and answered_at is null and expires_at > ${now}\n      and (select',
-    becomes: 'and expires_at > ${now}\n      and (select',
+    text: 'and answered_at is null and expires_at > ${active.now}\n      and (select',
+    becomes: 'and expires_at > ${active.now}\n      and (select',
     tests: ['flows/cli-login/cli-login.test'],
   },
   {

@@ -147,6 +147,32 @@ export const tokenMutations: readonly Mutation[] = [
     engine: 'postgres',
   },
   {
+    check: 'a call in a session beyond its maximum lifetime is refused',
+    file: 'packages/server/src/records/queries/user-of-session.ts',
+    text: ' and s.created_at > ${active.createdAfter}',
+    tests: ['sessions/session-policy'],
+  },
+  {
+    check: 'a call in an idle session is refused',
+    file: 'packages/server/src/records/queries/user-of-session.ts',
+    text: '\n        and s.last_used_at > ${active.usedAfter}',
+    tests: ['sessions/session-policy'],
+  },
+  {
+    check: 'a session ended by the session policy is not refreshed',
+    file: 'packages/server/src/records/queries/refresh-tokens.ts',
+    text: 'given.now\n        and s.created_at > ${active.createdAfter} and s.last_used_at > ${active.usedAfter}',
+    becomes: 'given.now',
+    tests: ['sessions/session-policy'],
+  },
+  {
+    check: 'an access token does not outlive the maximum lifetime of its session',
+    file: 'packages/server/src/flows/sessions/refresh.ts',
+    text: '{ ...used.session, expiresAt }',
+    becomes: 'used.session',
+    tests: ['sessions/session-policy'],
+  },
+  {
     check: 'a suspended user gets no session',
     file: 'packages/server/src/records/queries/new-session.ts',
     text: 'case when (select is_suspended from proved) then null else ${session.authenticatedAt}::timestamptz end',
@@ -180,13 +206,13 @@ export const tokenMutations: readonly Mutation[] = [
   {
     check: 'a call in a session of a suspended user is refused',
     file: 'packages/server/src/records/queries/user-of-session.ts',
-    text: '\n        and not (u.is_suspended and (u.suspended_until > ${now}) is not false)',
+    text: '\n        and not (u.is_suspended and (u.suspended_until > ${active.now}) is not false)',
     tests: ['accounts/suspension.test'],
   },
   {
     check: 'a session of a suspended user is not refreshed',
     file: 'packages/server/src/records/queries/refresh-tokens.ts',
-    text: '\n    where not (u.is_suspended and (u.suspended_until > ${request.now}) is not false)',
+    text: '\n    where not (u.is_suspended and (u.suspended_until > ${active.now}) is not false)',
     tests: ['accounts/suspension.test'],
   },
   {

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 
 import { adminAccess, anyAccess, endpoint } from './endpoint.ts'
-import { ANONYMOUS_USER_LIFETIME_MAX_DAYS } from './limits/constants.ts'
+import {
+  ANONYMOUS_USER_LIFETIME_MAX_DAYS,
+  SESSION_DEFAULT_LIFETIME_MILLIS,
+  SESSION_POLICY_MIN_MILLIS,
+} from './limits/constants.ts'
 import {
   handlerPath,
   label,
@@ -33,6 +37,14 @@ const publicSwitches = {
 /** Names of the switches that every caller may read. */
 export const publicProjectSwitches = Object.keys(publicSwitches) as (keyof typeof publicSwitches)[]
 
+const sessionPolicyMessage = `{path} must be from ${SESSION_POLICY_MIN_MILLIS} (15 minutes) to ${SESSION_DEFAULT_LIFETIME_MILLIS} (365 days), or null`
+
+const sessionPolicyMillis = z
+  .int()
+  .min(SESSION_POLICY_MIN_MILLIS, sessionPolicyMessage)
+  .max(SESSION_DEFAULT_LIFETIME_MILLIS, sessionPolicyMessage)
+  .nullable()
+
 const adminSwitches = {
   ...publicSwitches,
   anonymous_enabled: z
@@ -46,6 +58,12 @@ const adminSwitches = {
     .describe(
       'Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them.',
     ),
+  session_max_lifetime_millis: sessionPolicyMillis.describe(
+    'Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once.',
+  ),
+  session_idle_timeout_millis: sessionPolicyMillis.describe(
+    'Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once.',
+  ),
   allow_localhost: z.boolean(),
   create_team_on_sign_up: z.boolean(),
   recent_sign_in_required: z

@@ -210,6 +210,10 @@ export interface ProjectAdminRead {
     anonymous_enabled: boolean
     /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
     anonymous_user_lifetime_days: number | null
+    /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
+    session_max_lifetime_millis: number | null
+    /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
+    session_idle_timeout_millis: number | null
     allow_localhost: boolean
     create_team_on_sign_up: boolean
     /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
@@ -296,6 +300,10 @@ export interface ProjectConfigUpdate {
   anonymous_enabled?: undefined | boolean
   /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
   anonymous_user_lifetime_days?: undefined | number | null
+  /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
+  session_max_lifetime_millis?: undefined | number | null
+  /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
+  session_idle_timeout_millis?: undefined | number | null
   allow_localhost?: undefined | boolean
   create_team_on_sign_up?: undefined | boolean
   /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
@@ -404,6 +412,10 @@ export interface ProjectCreate {
         anonymous_enabled?: undefined | boolean
         /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
         anonymous_user_lifetime_days?: undefined | number | null
+        /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
+        session_max_lifetime_millis?: undefined | number | null
+        /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
+        session_idle_timeout_millis?: undefined | number | null
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */
@@ -513,6 +525,10 @@ export interface ProjectUpdate {
         anonymous_enabled?: undefined | boolean
         /** Deletes anonymous users who have neither signed in nor refreshed for this number of days. Null, the default, keeps them. */
         anonymous_user_lifetime_days?: undefined | number | null
+        /** Ends a session this long after it was created, whatever its use. Null, the default: after 365 days, or after the lifetime that a server chose. Applies to existing sessions at once. */
+        session_max_lifetime_millis?: undefined | number | null
+        /** Ends a session this long after its last refresh. Clients refresh while they are used, at most every ten minutes. Null, the default: never. Applies to existing sessions at once. */
+        session_idle_timeout_millis?: undefined | number | null
         allow_localhost?: undefined | boolean
         create_team_on_sign_up?: undefined | boolean
         /** Users can change how they sign in, or delete themselves, only within 15 minutes after sign-in. */

@@ -41,6 +41,8 @@ export const CLOCK_TOLERANCE_SECONDS = 30
 
 export const SESSION_DEFAULT_LIFETIME_MILLIS = 31_536_000_000
 export const SESSION_MAX_LIFETIME_MILLIS = 31_708_800_000
+/** The shortest lifetime and idle timeout that a project can set. Longer than the longest lifetime of an access token. */
+export const SESSION_POLICY_MIN_MILLIS = 900_000
 /** Ten years: longer than any session. */
 export const ANONYMOUS_USER_LIFETIME_MAX_DAYS = 3_650
 /** For this time after a rotation, the previous refresh token returns the same successor (RFC 9700 section 4.14). */

@@ -2,6 +2,8 @@ import { SESSION_DEFAULT_LIFETIME_MILLIS, type SignInMethod } from '@portico/con
 
 import { nothing, sequence, type Statement } from '../kernel/statement.ts'
 import type { EndUser } from '../platform/http/end-user.ts'
+import type { Project } from '../records/projects/project.ts'
+import { endOfSession, sessionWindow } from '../records/sessions/session-window.ts'
 import type { User } from '../records/users/user.ts'
 import type { TokenSession, AccessTokens } from '../records/sessions/access-token.ts'
 import { hashRefreshToken, newRefreshToken } from '../records/sessions/refresh-token.ts'
@@ -46,6 +48,8 @@ export interface StartSessionDependencies {
 
 /** The call that starts a session. */
 export interface SessionCall extends EventCall {
+  /** Its session policy bounds the lifetime. */
+  readonly project: Project
   /** Shown in the session list. The end user is null if the caller is not a browser. */
   readonly request: { readonly endUser: EndUser | null }
 }
@@ -65,9 +69,9 @@ export function startSession(
   const refreshToken = newRefreshToken()
   const hashes = hashRefreshToken(refreshToken)
   if (!hashes) throw new Error('The new refresh token is malformed.')
-  const { projectId, request } = call
+  const { project, projectId, request } = call
   const createdAt = call.now()
-  const expiresAt = new Date(createdAt.getTime() + lifetimeMillis)
+  const expiresAt = endOfSession(project, createdAt, new Date(createdAt.getTime() + lifetimeMillis))
   const { id = newUuid() } = options
   const session = {
     authenticatedAt: createdAt,
@@ -83,7 +87,9 @@ export function startSession(
   const started = { id, refreshToken, expiresAt, isImpersonation: kind === 'impersonation' }
   return sequence([
     insertSession(projectId, session),
-    isFirst ? nothing : endSessionsAboveLimit(call, session, settings.sessionsPerUser),
+    isFirst
+      ? nothing
+      : endSessionsAboveLimit(call, session, sessionWindow(project, createdAt), settings.sessionsPerUser),
   ]).map(() => started)
 }
 

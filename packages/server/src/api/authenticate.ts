@@ -8,6 +8,7 @@ import type { CachedProject, ProjectCache } from '../records/projects/project-ca
 import type { AccessTokenClaims, AccessTokens } from '../records/sessions/access-token.ts'
 import { findOwnerOfSession } from '../records/queries/owner-of-session.ts'
 import { findUserOfSession } from '../records/queries/user-of-session.ts'
+import { sessionWindow } from '../records/sessions/session-window.ts'
 import { accessTokenExpired } from '../records/sessions/active-session.ts'
 import { anonymousCaller, type Caller } from './caller.ts'
 import { KnownError, PlainError } from '../kernel/errors.ts'
@@ -75,7 +76,12 @@ export async function authenticate(dependencies: Authentication, headers: Header
   const found =
     claims &&
     (await forProject(dependencies.db, projectId).run(
-      findUserOfSession(projectId, claims.userId, claims.sessionId, dependencies.clock.now()),
+      findUserOfSession(
+        projectId,
+        claims.userId,
+        claims.sessionId,
+        sessionWindow(cached.project, dependencies.clock.now()),
+      ),
     ))
   return {
     accessType,
@@ -164,8 +170,11 @@ async function requireOwner(
   const notAdmin = (): KnownError =>
     new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').refusing({ actor: { type: 'user', id: userId } })
   if (claims.projectId !== 'internal') throw notAdmin()
+  const internal = await dependencies.projects.get('internal')
+  if (!internal) throw new Error('There is no project internal.')
+  const active = sessionWindow(internal.project, dependencies.clock.now())
   const found = await forProject(dependencies.db, 'internal').run(
-    findOwnerOfSession('internal', { userId, sessionId, ownedProjectId: projectId }, dependencies.clock.now()),
+    findOwnerOfSession('internal', { userId, sessionId, ownedProjectId: projectId }, active),
   )
   if (!found) throw new PlainError(401, 'The user of this admin access token does not exist.')
   if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })

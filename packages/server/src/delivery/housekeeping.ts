@@ -1,4 +1,5 @@
 import { removeIdleAnonymousUsers } from '../accounts/remove-idle-anonymous-users.ts'
+import { removeEndedSessions } from './remove-ended-sessions.ts'
 import type { Sweep } from '../platform/db/sweep.ts'
 import { sweepExpiredHits } from '../platform/limits/rate-limit-store.ts'
 import { sweepExpiredSessions } from '../records/sessions/store.ts'
@@ -12,7 +13,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../platform/log/log.ts'
 
 const INTERVAL_MILLIS = 60_000
-/** Once an hour is enough, because the lifetime of anonymous users is in days. */
+/** Once an hour is enough: the lifetime of anonymous users is in days, and sessions that have ended open nothing. */
 const REMOVAL_INTERVAL_MILLIS = 60 * 60_000
 /** Bounds the duration of one statement, and so the time that others wait for its locks. */
 const ROWS_AT_ONCE = 1_000
@@ -36,7 +37,7 @@ interface HousekeepingDependencies {
 }
 
 /**
- * Deletes expired records and idle anonymous users, a bounded number of rows at a time.
+ * Deletes expired records, sessions that have ended by a session policy, and idle anonymous users, a bounded number of rows at a time.
  *
  * No flow depends on it: every lookup already ignores expired rows.
  */
@@ -72,6 +73,7 @@ export class Housekeeping {
     }
     if (now.getTime() < this.#nextRemovalMillis) return
     await removeIdleAnonymousUsers(this.#dependencies)
+    await removeEndedSessions(this.#dependencies)
     this.#nextRemovalMillis = now.getTime() + REMOVAL_INTERVAL_MILLIS
   }
 }

@@ -8,6 +8,7 @@ import { randomText } from '../../platform/crypto/random.ts'
 import { findByLoginCode, insertCliLogin, refuseOpenLogin, type OpenLogin } from '../../records/cli-logins/store.ts'
 import { findSessionOfRefreshToken, type SessionOfToken } from '../../records/queries/refresh-tokens.ts'
 import { lockUserRow } from '../../records/users/store.ts'
+import { sessionWindow } from '../../records/sessions/session-window.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
 import {
@@ -81,8 +82,8 @@ export async function pollLogin(
   return { status: readStatus(await requireLogin(call, pollingHash), now()) }
 }
 
-async function requireLogin({ db, now }: ProjectCall, pollingHash: Uint8Array): Promise<PolledLogin> {
-  const found = await db.run(findByPollingCode(db.projectId, pollingHash, now()))
+async function requireLogin({ db, now, project }: ProjectCall, pollingHash: Uint8Array): Promise<PolledLogin> {
+  const found = await db.run(findByPollingCode(db.projectId, pollingHash, sessionWindow(project, now())))
   if (!found) {
     const reason = 'INVALID_POLLING_CODE'
     throw new KnownError(reason).refusing({ signIn: { method: 'cli_login', reason } })
@@ -97,7 +98,7 @@ async function startConfirmedSession(
   pollingHash: Uint8Array,
   { userId, authenticatedAt }: { userId: string; authenticatedAt: Date },
 ): Promise<string | null> {
-  const { db, now, projectId, request } = call
+  const { db, now, project, projectId, request } = call
   const userAgent = userAgentOf(request)
   const endUser = { ip: request.clientAddress, ...(userAgent !== null && { userAgent }) }
   try {
@@ -106,7 +107,7 @@ async function startConfirmedSession(
         // Waits for a concurrent password change, which ends all sessions.
         lock: lockUserRow(projectId, userId),
         // Runs before `startSession`, which may end the confirming session to enforce the session limit.
-        isUsed: useLogin(projectId, pollingHash, now()),
+        isUsed: useLogin(projectId, pollingHash, sessionWindow(project, now())),
         session: startSession(
           dependencies,
           { ...call, request: { endUser } },
@@ -160,7 +161,8 @@ export async function confirmLogin(
   await requireOpenLogin(call, loginHash)
   const session = await requireSession(call, refreshToken)
   const isConfirmed = await call.db.transaction(async (tx) => {
-    if (!(await tx.run(confirmOpenLogin(tx.projectId, loginHash, session.id, call.now())))) return false
+    const active = sessionWindow(call.project, call.now())
+    if (!(await tx.run(confirmOpenLogin(tx.projectId, loginHash, session.id, active)))) return false
     await tx.run(emit(asUser(call, session.userId), 'cli_login.confirmed', {}))
     return true
   })
@@ -175,11 +177,13 @@ export async function refuseLogin(
   loginCode: string,
   refreshToken: string | undefined,
 ): Promise<void> {
-  const { db, now } = call
+  const { db, now, project } = call
   const loginHash = sha256(loginCode)
   await requireOpenLogin(call, loginHash)
   const session =
-    refreshToken === undefined ? null : await db.run(findSessionOfRefreshToken(db.projectId, refreshToken, now()))
+    refreshToken === undefined
+      ? null
+      : await db.run(findSessionOfRefreshToken(db.projectId, refreshToken, sessionWindow(project, now())))
   const isFirst = await db.transaction(async (tx) => {
     if (!(await tx.run(refuseOpenLogin(tx.projectId, loginHash, now())))) return false
     await tx.run(emit(session ? asUser(call, session.userId) : asClient(call), 'cli_login.refused', {}))
@@ -188,9 +192,14 @@ export async function refuseLogin(
   if (!isFirst) throw notOpen()
 }
 
-async function requireSession({ db, now }: ProjectCall, refreshToken: string | undefined): Promise<SessionOfToken> {
+async function requireSession(
+  { db, now, project }: ProjectCall,
+  refreshToken: string | undefined,
+): Promise<SessionOfToken> {
   const session =
-    refreshToken === undefined ? null : await db.run(findSessionOfRefreshToken(db.projectId, refreshToken, now()))
+    refreshToken === undefined
+      ? null
+      : await db.run(findSessionOfRefreshToken(db.projectId, refreshToken, sessionWindow(project, now())))
   if (!session) throw sessionEnded()
   if (session.isAnonymous) {
     throw new PlainError(400, 'An anonymous user cannot sign in on another device. Sign up first, then confirm.')

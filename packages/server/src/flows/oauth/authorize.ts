@@ -10,6 +10,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { randomText } from '../../platform/crypto/random.ts'
 import { insertTransaction } from '../../records/oauth-transactions/store.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
+import { sessionWindow } from '../../records/sessions/session-window.ts'
 import type { Project } from '../../records/projects/project.ts'
 import { matchTrusted, requireOAuthRedirect } from '../../records/projects/trusted-origins.ts'
 import { findUserOfSession, type UserOfSession } from '../../records/queries/user-of-session.ts'
@@ -255,11 +256,13 @@ async function readClaims(
 }
 
 async function findSession(
-  { db, now, projectId }: AuthorizeCall,
+  { db, now, project, projectId }: AuthorizeCall,
   claims: AccessTokenClaims,
 ): Promise<UserOfSession | null> {
   if (claims.projectId !== projectId) return null
-  const found = await db.run(findUserOfSession(db.projectId, claims.userId, claims.sessionId, now()))
+  const found = await db.run(
+    findUserOfSession(db.projectId, claims.userId, claims.sessionId, sessionWindow(project, now())),
+  )
   return found?.isSessionActive ? found : null
 }
 

@@ -5,7 +5,9 @@ import type { Call } from '../../kernel/call.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { endFamily, useRefreshToken } from '../../records/queries/refresh-tokens.ts'
+import type { Project } from '../../records/projects/project.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
+import { endOfSession, sessionWindow } from '../../records/sessions/session-window.ts'
 import { hashRefreshToken, deriveSuccessors, type RefreshTokenHashes } from '../../records/sessions/refresh-token.ts'
 import { asClient, emit } from '../../kernel/emit.ts'
 
@@ -15,6 +17,7 @@ export interface RefreshDependencies {
 }
 
 interface RefreshCall extends Call {
+  readonly project: Project
   readonly request: RequestFacts
 }
 
@@ -40,7 +43,7 @@ export async function refresh(
   offered: string,
   wantsRotation: boolean,
 ): Promise<Refreshed> {
-  const { db, now, projectId, request } = call
+  const { db, now, project, projectId, request } = call
   const hashes = hashRefreshToken(offered)
   if (!hashes) throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   const successors = wantsRotation
@@ -53,7 +56,7 @@ export async function refresh(
       familyHash: hashes.family,
       offeredHash: hashes.token,
       successorHash: successors?.[0]?.hash ?? null,
-      now: usedAt,
+      active: sessionWindow(project, usedAt),
       graceStart,
       endUser: request.endUser,
     }),
@@ -64,18 +67,20 @@ export async function refresh(
     await endReusedFamily(call, hashes, graceStart)
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   }
-  const { token, expiresInSeconds } = await accessTokens.sign(projectId, used.user, used.session)
+  // The token must not outlive the session, whose end may be earlier since the policy of the project has changed.
+  const expiresAt = endOfSession(project, used.session.createdAt, used.session.expiresAt)
+  const { token, expiresInSeconds } = await accessTokens.sign(projectId, used.user, { ...used.session, expiresAt })
   return { accessToken: token, expiresInSeconds, ...(successor !== undefined && { refreshToken: successor }) }
 }
 
 /** Ends the session if the offered token belongs to its family but was replaced before the grace period. */
-async function endReusedFamily(call: Call, hashes: RefreshTokenHashes, graceStart: Date): Promise<void> {
+async function endReusedFamily(call: RefreshCall, hashes: RefreshTokenHashes, graceStart: Date): Promise<void> {
   await call.db.transaction(async (tx) => {
     const ended = await tx.run(
       endFamily(tx.projectId, {
         familyHash: hashes.family,
         offeredHash: hashes.token,
-        now: call.now(),
+        active: sessionWindow(call.project, call.now()),
         graceStart,
       }),
     )

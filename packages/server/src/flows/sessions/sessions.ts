@@ -8,6 +8,7 @@ import {
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { endSession, listSessionsOfUser, type Session } from '../../records/sessions/store.ts'
+import { sessionWindow } from '../../records/sessions/session-window.ts'
 import type { User } from '../../records/users/user.ts'
 import { findUser } from '../../records/users/store.ts'
 import { asUser, emit } from '../../kernel/emit.ts'
@@ -34,9 +35,9 @@ export async function listSessions(
   userIdOrMe: string,
   { withImpersonation }: { readonly withImpersonation: boolean },
 ): Promise<Session[]> {
-  const { db, now } = call
+  const { db, now, project } = call
   const userId = resolveUserId(call, userIdOrMe)
-  return db.run(listSessionsOfUser(db.projectId, userId, withImpersonation, now()))
+  return db.run(listSessionsOfUser(db.projectId, userId, withImpersonation, sessionWindow(project, now())))
 }
 
 /**

@@ -60,6 +60,8 @@ export const projectConfigDefaults: ProjectConfig = {
   allowTeamApiKeys: false,
   anonymousEnabled: false,
   anonymousUserLifetimeDays: null,
+  sessionMaxLifetimeMillis: null,
+  sessionIdleTimeoutMillis: null,
   allowLocalhost: true,
   createTeamOnSignUp: false,
   recentSignInRequired: true,

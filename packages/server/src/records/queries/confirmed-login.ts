@@ -1,5 +1,6 @@
 import { firstRow, isAnyTouched, statement, type Statement } from '../../kernel/statement.ts'
 import type { RowOf } from '../../kernel/columns.ts'
+import type { SessionWindow } from '../sessions/session-window.ts'
 import { loginColumns } from '../cli-logins/store.ts'
 
 /**
@@ -11,14 +12,14 @@ export function confirmOpenLogin(
   projectId: string,
   loginHash: Uint8Array,
   sessionId: string,
-  now: Date,
+  active: SessionWindow,
 ): Statement<boolean> {
   return statement`
-    update cli_logins set answered_at = ${now}, session_id = ${sessionId}
-    where project_id = ${projectId} and login_hash = ${loginHash} and answered_at is null and expires_at > ${now}
-      and (select expires_at from sessions where project_id = ${projectId} and id = ${sessionId}) > ${now}`.map(
-    isAnyTouched,
-  )
+    update cli_logins set answered_at = ${active.now}, session_id = ${sessionId}
+    where project_id = ${projectId} and login_hash = ${loginHash} and answered_at is null and expires_at > ${active.now}
+      and (select expires_at from sessions
+           where project_id = ${projectId} and id = ${sessionId} and created_at > ${active.createdAfter}
+             and last_used_at > ${active.usedAfter}) > ${active.now}`.map(isAnyTouched)
 }
 
 const polledColumns = loginColumns.only('expiresAt', 'answeredAt', 'usedAt')
@@ -34,15 +35,17 @@ export interface PolledLogin extends RowOf<typeof polledColumns> {
 export function findByPollingCode(
   projectId: string,
   pollingHash: Uint8Array,
-  now: Date,
+  active: SessionWindow,
 ): Statement<PolledLogin | null> {
   // The session is looked up, not joined (platform/db/README.md, "Plans" 1).
   return statement<PolledLogin>`
     select ${polledColumns.of('l')},
       (select user_id from sessions
-       where project_id = ${projectId} and id = l.session_id and expires_at > ${now}) as "userId",
+       where project_id = ${projectId} and id = l.session_id and expires_at > ${active.now}
+         and created_at > ${active.createdAfter} and last_used_at > ${active.usedAfter}) as "userId",
       (select authenticated_at from sessions
-       where project_id = ${projectId} and id = l.session_id and expires_at > ${now}) as "authenticatedAt"
+       where project_id = ${projectId} and id = l.session_id and expires_at > ${active.now}
+         and created_at > ${active.createdAfter} and last_used_at > ${active.usedAfter}) as "authenticatedAt"
     from cli_logins l
     where l.project_id = ${projectId} and l.polling_hash = ${pollingHash}`.map(firstRow)
 }
@@ -50,11 +53,11 @@ export function findByPollingCode(
 /**
  * Uses up a confirmed login if the session that confirmed it is still active. Of several polls exactly one gets true.
  */
-export function useLogin(projectId: string, pollingHash: Uint8Array, now: Date): Statement<boolean> {
+export function useLogin(projectId: string, pollingHash: Uint8Array, active: SessionWindow): Statement<boolean> {
   return statement`
-    update cli_logins l set used_at = ${now}
-    where project_id = ${projectId} and polling_hash = ${pollingHash} and used_at is null and expires_at > ${now}
-      and (select expires_at from sessions where project_id = ${projectId} and id = l.session_id) > ${now}`.map(
-    isAnyTouched,
-  )
+    update cli_logins l set used_at = ${active.now}
+    where project_id = ${projectId} and polling_hash = ${pollingHash} and used_at is null and expires_at > ${active.now}
+      and (select expires_at from sessions
+           where project_id = ${projectId} and id = l.session_id and created_at > ${active.createdAfter}
+             and last_used_at > ${active.usedAfter}) > ${active.now}`.map(isAnyTouched)
 }

@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@portico/contract'
 
 import { asSystem, emitEach, type EventCall } from '../../kernel/emit.ts'
+import type { SessionWindow } from '../sessions/session-window.ts'
 import { isNotNullViolation } from '../../platform/db/database-errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
@@ -112,7 +113,8 @@ export function insertSession(projectId: string, session: NewSession): Statement
  */
 export function endSessionsAboveLimit(
   call: EventCall,
-  { id, userId, kind, createdAt }: NewSession,
+  { id, userId, kind }: NewSession,
+  active: SessionWindow,
   sessionsPerUser: number,
 ): Statement<void> {
   const { projectId } = call
@@ -126,12 +128,13 @@ export function endSessionsAboveLimit(
           select id from sessions
           where project_id = ${projectId} and user_id = ${userId} and is_impersonation = ${kind === 'impersonation'}
             and is_server_made = ${kind === 'server'} and id <> ${id}
-          order by expires_at > ${createdAt} desc, last_used_at desc, id
+          order by expires_at > ${active.now} desc, last_used_at desc, id
           offset ${sessionsPerUser - 1}::int limit ${SESSIONS_ENDED_MAX}))
-        returning id, expires_at
+        returning id, expires_at, created_at, last_used_at
       ), changed as (
         -- An expired session has already ended.
-        select id as "sessionId", 'SESSION_LIMIT_REACHED' as reason from ended where expires_at > ${createdAt}
+        select id as "sessionId", 'SESSION_LIMIT_REACHED' as reason from ended
+        where expires_at > ${active.now} and created_at > ${active.createdAfter} and last_used_at > ${active.usedAfter}
       )`,
   )
 }

@@ -1,3 +1,4 @@
+import type { SessionWindow } from '../sessions/session-window.ts'
 import { firstRow, lookup, type Statement } from '../../kernel/statement.ts'
 
 export interface OwnerOfSession {
@@ -13,10 +14,11 @@ export interface OwnerOfSession {
 export function findOwnerOfSession(
   projectId: 'internal',
   { userId, sessionId, ownedProjectId }: { userId: string; sessionId: string; ownedProjectId: string },
-  now: Date,
+  active: SessionWindow,
 ): Statement<OwnerOfSession | null> {
   return lookup<OwnerOfSession>`
-    select coalesce(s.user_id = u.id and s.expires_at > ${now} and (u.suspended_until > ${now}) is not true, false) as "isSessionActive",
+    select coalesce(s.user_id = u.id and s.expires_at > ${active.now} and s.created_at > ${active.createdAfter}
+        and s.last_used_at > ${active.usedAfter} and (u.suspended_until > ${active.now}) is not true, false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation",
       not u.is_anonymous and exists (
         select from project_owners o

@@ -2,6 +2,7 @@ import { REFRESH_ROTATION_GRACE_MILLIS } from '@portico/contract'
 
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { userColumns } from '../users/user.ts'
+import type { SessionWindow } from '../sessions/session-window.ts'
 import type { TokenSession, TokenUser } from '../sessions/access-token.ts'
 import { hashRefreshToken } from '../sessions/refresh-token.ts'
 import { constant, firstOrNull, firstRow, json, statement, type Statement } from '../../kernel/statement.ts'
@@ -12,7 +13,7 @@ export interface RefreshRequest {
   offeredHash: Uint8Array
   /** Hash of the successor if the client rotates, else null. */
   successorHash: Uint8Array | null
-  now: Date
+  active: SessionWindow
   /** A token that was replaced after this time is still accepted. */
   graceStart: Date
   endUser: EndUser | null
@@ -32,6 +33,7 @@ const tokenUserColumns = userColumns.only(
 interface UsedSession {
   readonly sessionId: string
   readonly currentHash: Uint8Array
+  readonly createdAt: Date
   readonly expiresAt: Date
   readonly isImpersonation: boolean
 }
@@ -44,7 +46,12 @@ interface UsedSession {
 export function useRefreshToken(
   projectId: string,
   request: RefreshRequest,
-): Statement<{ user: TokenUser; session: TokenSession; currentHash: Uint8Array } | null> {
+): Statement<{
+  user: TokenUser
+  session: TokenSession & { readonly createdAt: Date }
+  currentHash: Uint8Array
+} | null> {
+  const { active } = request
   return statement<RowOf<typeof tokenUserColumns> & UsedSession>`
     with used as (
       update sessions s set
@@ -60,30 +67,31 @@ export function useRefreshToken(
           else s.rotated_before end
       from (
         select ${request.offeredHash}::bytea as offered, ${request.successorHash}::bytea as successor,
-          ${request.now}::timestamptz as now, ${request.endUser && json(request.endUser)}::jsonb as end_user
+          ${active.now}::timestamptz as now, ${request.endUser && json(request.endUser)}::jsonb as end_user
       ) given
       where s.project_id = ${projectId} and s.family_hash = ${request.familyHash} and s.expires_at > given.now
+        and s.created_at > ${active.createdAfter} and s.last_used_at > ${active.usedAfter}
         and (s.token_hash = given.offered
           or (s.previous_hash = given.offered and s.rotated_at > ${request.graceStart}))
-      returning s.project_id, s.id, s.user_id, s.token_hash, s.expires_at, s.is_impersonation
+      returning s.project_id, s.id, s.user_id, s.token_hash, s.created_at, s.expires_at, s.is_impersonation
     ), idle as (
       -- Skips a locked user: the session is already locked, and the lock order is user before session (db/README.md).
       select u.project_id, u.id from used
       join users u on u.project_id = used.project_id and u.id = used.user_id
-      where u.last_active_at < ${request.now}::timestamptz - interval '1 minute'
+      where u.last_active_at < ${active.now}::timestamptz - interval '1 minute'
       for no key update of u skip locked
     ), touched as (
-      update users u set last_active_at = ${request.now}
+      update users u set last_active_at = ${active.now}
       from idle where u.project_id = idle.project_id and u.id = idle.id
     )
     select ${tokenUserColumns.of('u')}, used.id as "sessionId", used.token_hash as "currentHash",
-      used.expires_at as "expiresAt", used.is_impersonation as "isImpersonation"
+      used.created_at as "createdAt", used.expires_at as "expiresAt", used.is_impersonation as "isImpersonation"
     from used
     join user_profiles u on u.project_id = used.project_id and u.id = used.user_id
-    where not (u.is_suspended and (u.suspended_until > ${request.now}) is not false)`.map(
-    firstOrNull(({ sessionId, expiresAt, isImpersonation, currentHash, ...user }) => ({
+    where not (u.is_suspended and (u.suspended_until > ${active.now}) is not false)`.map(
+    firstOrNull(({ sessionId, createdAt, expiresAt, isImpersonation, currentHash, ...user }) => ({
       user,
-      session: { id: sessionId, expiresAt, isImpersonation },
+      session: { id: sessionId, createdAt, expiresAt, isImpersonation },
       currentHash,
     })),
   )
@@ -104,16 +112,17 @@ export interface SessionOfToken {
 export function findSessionOfRefreshToken(
   projectId: string,
   offered: string,
-  now: Date,
+  active: SessionWindow,
 ): Statement<SessionOfToken | null> {
   const hashes = hashRefreshToken(offered)
   if (!hashes) return constant(null)
-  const graceStart = new Date(now.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
+  const graceStart = new Date(active.now.getTime() - REFRESH_ROTATION_GRACE_MILLIS)
   return statement<SessionOfToken>`
     select s.id, s.user_id as "userId", s.is_impersonation as "isImpersonation",
       (select is_anonymous from users where project_id = ${projectId} and id = s.user_id) as "isAnonymous"
     from sessions s
-    where s.project_id = ${projectId} and s.family_hash = ${hashes.family} and s.expires_at > ${now}
+    where s.project_id = ${projectId} and s.family_hash = ${hashes.family} and s.expires_at > ${active.now}
+      and s.created_at > ${active.createdAfter} and s.last_used_at > ${active.usedAfter}
       and (s.token_hash = ${hashes.token} or (s.previous_hash = ${hashes.token} and s.rotated_at > ${graceStart}))`.map(
     firstRow,
   )
@@ -125,11 +134,12 @@ export function findSessionOfRefreshToken(
  */
 export function endFamily(
   projectId: string,
-  { familyHash, offeredHash, now, graceStart }: Omit<RefreshRequest, 'successorHash' | 'endUser'>,
+  { familyHash, offeredHash, active, graceStart }: Omit<RefreshRequest, 'successorHash' | 'endUser'>,
 ): Statement<{ userId: string } | null> {
   return statement<{ userId: string }>`
     delete from sessions
-    where project_id = ${projectId} and family_hash = ${familyHash} and expires_at > ${now}
+    where project_id = ${projectId} and family_hash = ${familyHash} and expires_at > ${active.now}
+      and created_at > ${active.createdAfter} and last_used_at > ${active.usedAfter}
       and case when previous_hash = ${offeredHash} then rotated_at else rotated_before end <= ${graceStart}
     returning user_id as "userId"`.map(firstRow)
 }

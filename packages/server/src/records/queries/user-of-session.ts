@@ -1,3 +1,4 @@
+import type { SessionWindow } from '../sessions/session-window.ts'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import { firstOrNull, lookup, type Statement } from '../../kernel/statement.ts'
 
@@ -19,14 +20,15 @@ export function findUserOfSession(
   projectId: string,
   userId: string,
   sessionId: string,
-  now: Date,
+  active: SessionWindow,
 ): Statement<UserOfSession | null> {
   // The session is found by its id alone (platform/db/README.md, "Plans" 2).
   return lookup<UserRow & Omit<UserOfSession, 'user'>>`
     select ${readColumns},
-      coalesce(s.user_id = u.id and s.expires_at > ${now}
+      coalesce(s.user_id = u.id and s.expires_at > ${active.now} and s.created_at > ${active.createdAfter}
+        and s.last_used_at > ${active.usedAfter}
         -- A node of the version before creates sessions for suspended users.
-        and not (u.is_suspended and (u.suspended_until > ${now}) is not false), false) as "isSessionActive",
+        and not (u.is_suspended and (u.suspended_until > ${active.now}) is not false), false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation", s.authenticated_at as "authenticatedAt"
     from user_profiles u
     left join sessions s on s.project_id = u.project_id and s.id = ${sessionId}

@@ -1,3 +1,4 @@
+import type { SessionWindow } from './session-window.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
@@ -18,11 +19,12 @@ export function listSessionsOfUser(
   projectId: string,
   userId: string,
   includeImpersonation: boolean,
-  now: Date,
+  active: SessionWindow,
 ): Statement<Session[]> {
   return statement<Session>`
     select ${sessionColumns} from sessions
-    where project_id = ${projectId} and user_id = ${userId} and expires_at > ${now}
+    where project_id = ${projectId} and user_id = ${userId} and expires_at > ${active.now}
+      and created_at > ${active.createdAfter} and last_used_at > ${active.usedAfter}
       and (${includeImpersonation} or not is_impersonation)
     order by created_at desc, id`.map(allRows)
 }
