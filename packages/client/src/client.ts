@@ -19,7 +19,13 @@ export type {
   OAuthConnection,
   OAuthProvider,
 } from './resources/connected-accounts.ts'
-export type { VerifyEmailOptions } from './resources/contact-channels.ts'
+export type {
+  ContactChannel,
+  ContactChannelActions,
+  ContactChannelCreateOptions,
+  ContactChannelUpdateOptions,
+  VerifyEmailOptions,
+} from './resources/contact-channels.ts'
 export type { CodeWithin } from '@portico/contract/errors'
 export { porticoAppInternalsSymbol } from './internals.ts'
 export type { AppInternals } from './internals.ts'

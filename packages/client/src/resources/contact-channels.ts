@@ -1,4 +1,7 @@
+import type { ContactChannelClientUpdate, ContactChannelRead } from '@portico/contract'
+
 import type { KnownError } from '../transport/known-error.ts'
+import type { Owner } from './owner.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { errorOf, type Result, resultOf } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
@@ -7,6 +10,114 @@ import type { CodeRefused } from '../sign-in/sign-in.ts'
 export interface VerifyEmailOptions {
   /** Whether the mailbox owner keeps or rejects the account; see `verifyEmail`. */
   account?: 'mine' | 'not_mine'
+}
+
+export interface ContactChannelUpdateOptions {
+  /** A new address is not verified. */
+  value?: string
+  /** An address that the user has not proved is marked at once, and signs the user in once it is proved. */
+  usedForAuth?: boolean
+  /** Every other address loses the mark. */
+  isPrimary?: boolean
+  /** A code from the authenticator app, for a user who has one and changes the primary address or a sign-in address. */
+  totpCode?: string
+}
+
+export interface ContactChannelCreateOptions {
+  value: string
+  type: 'email'
+  usedForAuth: boolean
+  isPrimary?: boolean
+  /** As in `update`. */
+  totpCode?: string
+}
+
+/** The fields of an e-mail address of a user. */
+interface ContactChannelFields {
+  readonly id: string
+  readonly value: string
+  readonly type: 'email'
+  readonly isPrimary: boolean
+  readonly isVerified: boolean
+  readonly usedForAuth: boolean
+}
+
+/** An e-mail address of the user. A snapshot: list the channels again after a change. */
+export interface ContactChannel extends ContactChannelFields {
+  /**
+   * Mails a link that verifies the address. An address that is verified already counts as success.
+   *
+   * @param options.callbackUrl the page of the link. Default: the e-mail verification page of the app
+   */
+  sendVerificationEmail(options?: { callbackUrl?: string }): Promise<void>
+  /** Throws `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE` if another user signs in with the address. */
+  update(options: ContactChannelUpdateOptions): Promise<void>
+  delete(): Promise<void>
+}
+
+/** The methods of a user for e-mail addresses. */
+export interface ContactChannelActions {
+  /** Oldest first. */
+  listContactChannels(): Promise<ContactChannel[]>
+  /** Throws `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE` if another user signs in with the address. */
+  createContactChannel(options: ContactChannelCreateOptions): Promise<ContactChannel>
+}
+
+/** @param verificationUrl returns the default page of the links in verification mails */
+export function contactChannelActions(owner: Owner, verificationUrl: () => string): ContactChannelActions {
+  const { request, session, userId, afterChange } = owner
+  return {
+    listContactChannels: async () => {
+      const path = `/contact-channels?user_id=${encodeURIComponent(userId)}`
+      const { items } = await request<{ items: ContactChannelRead[] }>(path, { session })
+      return items.map((read) => createContactChannel(owner, read, verificationUrl))
+    },
+    createContactChannel: async ({ type, value, ...options }) => {
+      const body = { ...updateBodyOf(options), user_id: userId, type, value }
+      const created = request<ContactChannelRead>('/contact-channels', { method: 'POST', body, session })
+      return createContactChannel(owner, await afterChange(created), verificationUrl)
+    },
+  }
+}
+
+function createContactChannel(
+  { request, session, userId, afterChange }: Owner,
+  read: ContactChannelRead,
+  verificationUrl: () => string,
+): ContactChannel {
+  const path = `/contact-channels/${encodeURIComponent(userId)}/${encodeURIComponent(read.id)}`
+  return {
+    id: read.id,
+    value: read.value,
+    type: read.type,
+    isPrimary: read.is_primary,
+    isVerified: read.is_verified,
+    usedForAuth: read.used_for_auth,
+    sendVerificationEmail: async ({ callbackUrl = verificationUrl() } = {}) => {
+      const body = { callback_url: callbackUrl }
+      const send = (): Promise<unknown> => request(`${path}/send-verification-code`, { method: 'POST', body, session })
+      const alreadyVerified = await errorOf(send, 'EMAIL_ALREADY_VERIFIED')
+      // The user verified the address elsewhere, for example on a phone.
+      if (alreadyVerified) await afterChange(Promise.resolve())
+    },
+    update: async (options) => {
+      await afterChange(request(path, { method: 'PATCH', body: updateBodyOf(options), session }))
+    },
+    delete: async () => {
+      await afterChange(request(path, { method: 'DELETE', session }))
+    },
+  }
+}
+
+/** Converts the options to their wire names. The JSON encoder omits undefined fields. */
+function updateBodyOf(options: ContactChannelUpdateOptions & { isVerified?: boolean }): object {
+  return {
+    value: options.value,
+    used_for_auth: options.usedForAuth,
+    is_primary: options.isPrimary,
+    is_verified: options.isVerified,
+    totp_code: options.totpCode,
+  } satisfies { [Field in Exclude<keyof ContactChannelClientUpdate, 'type'>]: unknown } & { is_verified: unknown }
 }
 
 /** Marks the mailed address as verified. With `not_mine`, removes it from the account instead. */

@@ -1,6 +1,7 @@
 import type { Json, UserClientRead } from '@portico/contract'
 
 import type { ConnectedAccountActions } from './connected-accounts.ts'
+import type { ContactChannelActions } from './contact-channels.ts'
 import type { KnownError } from '../transport/known-error.ts'
 import type { PasskeyRegistrationRefused } from '../sign-in/passkey.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password.ts'
@@ -44,13 +45,15 @@ export interface UserUpdateOptions {
   /** The shared secret of an authenticator app; null disables the second factor. */
   totpMultiFactorSecret?: Uint8Array | null
   /**
-   * A code from the current authenticator app, as proof when its secret changes. A wrong code throws
+   * A code from the current authenticator app, as proof when its secret or the primary address changes. A wrong code throws
    * `INVALID_TOTP_CODE`.
    */
   totpCode?: string
   /** An image address (http, https or `data:`) of at most 1,000,000 characters. */
   profileImageUrl?: string | null
   otpAuthEnabled?: boolean
+  /** Replaces the primary address in place; null removes it. A new address is not verified. */
+  primaryEmail?: string | null
   /** `false` removes all passkeys of the user. */
   passkeyAuthEnabled?: boolean
 }
@@ -84,7 +87,8 @@ export interface SignOutOptions {
 }
 
 /** The signed-in user. After a change, `getUser` and `useUser` return a new object. */
-export interface CurrentUser extends User, SessionMethods, SessionActions, PasskeyActions, ConnectedAccountActions {
+export interface CurrentUser
+  extends User, SessionMethods, SessionActions, PasskeyActions, ConnectedAccountActions, ContactChannelActions {
   update(options: UserUpdateOptions): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>
   setClientMetadata(metadata: Json): Promise<void>

@@ -7,7 +7,7 @@ import type { UserContext } from './user-context.ts'
 import { connectedAccountActions } from './connected-accounts.ts'
 import { loadPart } from '../transport/connection-error.ts'
 import { listPasskeys } from './passkeys.ts'
-import { sendVerificationEmail } from './contact-channels.ts'
+import { contactChannelActions, sendVerificationEmail } from './contact-channels.ts'
 import { setPassword, updatePassword } from '../sign-in/password.ts'
 import { sessionActions } from './sessions.ts'
 
@@ -51,6 +51,7 @@ export function createUserActions(read: UserClientRead, session: Session, contex
       await request('/users/me', { method: 'DELETE', session })
       session.end()
     },
+    ...contactChannelActions(owner, context.verificationCallbackUrl),
     ...sessionActions(owner),
     ...connectedAccountActions(owner, (provider, { scopes = [] } = {}) =>
       context.startOAuth({ provider, scopes, linkTo: session }),
@@ -69,6 +70,7 @@ export function updateBodyOf(options: UserUpdateOptions): Partial<UserClientUpda
     totp_code: options.totpCode,
     profile_image_url: options.profileImageUrl,
     otp_auth_enabled: options.otpAuthEnabled,
+    primary_email: options.primaryEmail,
     passkey_auth_enabled: options.passkeyAuthEnabled,
   } satisfies { [Field in keyof UserClientUpdate]: UserClientUpdate[Field] | undefined }
   return body as Partial<UserClientUpdate>

@@ -189,6 +189,41 @@ describe('a user object', () => {
     expect(KnownErrors.EmailAlreadyVerified.isInstance(await user.sendVerificationEmail())).toBe(true)
   })
 
+  test('lists, adds, changes and removes addresses, and fetches the user again after each change', async () => {
+    const read = { user_id: 'u', id: 'c/1', type: 'email', is_primary: false, is_verified: false, used_for_auth: true }
+    const channel = { ...read, value: 'second@example.com' }
+    const success = (): { body: object } => ({ body: { success: true } })
+    const { app, sent } = await createSignedIn({
+      'GET /contact-channels?user_id=me': () => ({ body: { items: [channel] } }),
+      'POST /contact-channels': () => ({ status: 201, body: channel }),
+      'PATCH /contact-channels/me/c%2F1': () => ({ body: channel }),
+      'DELETE /contact-channels/me/c%2F1': success,
+      'POST /contact-channels/me/c%2F1/send-verification-code': success,
+    })
+    const user = await app.getUser({ or: 'throw' })
+    const changes = (): unknown[] => sent.slice(-2).map(({ body, method, path }) => [method, path, body])
+    const refresh = ['GET', '/users/me', undefined]
+
+    const [listed] = await user.listContactChannels()
+    const { value, type, usedForAuth } = { ...channel, type: 'email' as const, usedForAuth: true }
+    const created = await user.createContactChannel({ value, type, usedForAuth })
+    expect(changes()).toEqual([
+      ['POST', '/contact-channels', { user_id: 'me', type, value, used_for_auth: true }],
+      refresh,
+    ])
+    await listed?.update({ isPrimary: true, totpCode: '123456' })
+    expect(changes()).toEqual([
+      ['PATCH', '/contact-channels/me/c%2F1', { is_primary: true, totp_code: '123456' }],
+      refresh,
+    ])
+    await created.sendVerificationEmail()
+    expect(sent.at(-1)?.body).toEqual({ callback_url: 'https://app.example/handler/email-verification' })
+    await created.delete()
+
+    expect(changes()).toEqual([['DELETE', '/contact-channels/me/c%2F1', undefined], refresh])
+    expect(listed).toMatchObject({ id: 'c/1', value, type, isPrimary: false, isVerified: false, usedForAuth: true })
+  })
+
   test('lists sessions with dates and revokes one', async () => {
     const { app, sent } = await createSignedIn({
       'GET /auth/sessions?user_id=me': () => ({

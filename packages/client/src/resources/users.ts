@@ -50,6 +50,8 @@ const actionNames = {
   setPassword: true,
   registerPasskey: true,
   listPasskeys: true,
+  listContactChannels: true,
+  createContactChannel: true,
   sendVerificationEmail: true,
   delete: true,
   getActiveSessions: true,
