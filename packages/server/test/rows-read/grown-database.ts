@@ -1,9 +1,12 @@
 import { openPostgres } from '../../src/platform/db/postgres.ts'
 import type { Database } from '../../src/kernel/database.ts'
-import { statement } from '../../src/kernel/statement.ts'
+import { SqlText, statement } from '../../src/kernel/statement.ts'
 
 /** Rows per table, all of one project. */
 const ROWS = 3_000
+/** The id of the n-th user, a UUID of version 4. */
+const userId = new SqlText(`overlay(overlay(md5('user' || n) placing '4' from 13) placing '8' from 17)::uuid`)
+
 /** Fills every table with thousands of rows of the project. */
 export async function fill(db: Database, projectId: string, now: Date): Promise<void> {
   const soon = new Date(now.getTime() + 24 * 60 * 60_000)
@@ -20,7 +23,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
       insert into users (project_id, id, display_name, password_hash, totp_secret_sealed, signed_up_at, last_active_at)
-      select ${projectId}, md5('user' || n)::uuid, 'User', 'hash', 'sealed', ${now}, ${now}
+      select ${projectId}, ${userId}, 'User', 'hash', 'sealed', ${now}, ${now}
       from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
       insert into users (project_id, id, display_name, signed_up_at, last_active_at)
@@ -31,13 +34,13 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
     await tx.run(statement`
       insert into contact_channels
         (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
-      select ${projectId}, md5('channel' || n)::uuid, md5('user' || n)::uuid, 'email', 'user-' || n || '@example.org',
+      select ${projectId}, md5('channel' || n)::uuid, ${userId}, 'email', 'user-' || n || '@example.org',
         true, true, true, true, ${now}
       from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
       insert into sessions (project_id, id, user_id, family_hash, token_hash, created_at, last_used_at, expires_at,
         authenticated_at)
-      select ${projectId}, md5('session' || n)::uuid, md5('user' || n)::uuid, sha256(('family' || n)::bytea),
+      select ${projectId}, md5('session' || n)::uuid, ${userId}, sha256(('family' || n)::bytea),
         sha256(('token' || n)::bytea), ${now}, ${now}, ${soon}, ${now}
       from generate_series(1, ${ROWS}) n`)
     // Codes of each kind. As in production, a code belongs to a user, to an address, or to neither (a passkey sign-in).
@@ -45,7 +48,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       insert into verification_codes
         (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
       select ${projectId}, kind, sha256((kind || n)::bytea), sha256(('nonce' || kind || n)::bytea),
-        case when kind not in ('sign_in', 'passkey_authentication') then md5('user' || n)::uuid end,
+        case when kind not in ('sign_in', 'passkey_authentication') then ${userId} end,
         case when kind = 'sign_in' then 'user-' || n || '@example.org' end, '{}', ${now}, ${soon}
       from generate_series(1, ${ROWS}) n,
         unnest(array['contact_channel_verification', 'password_reset', 'sign_in', 'mfa_attempt', 'passkey_registration',
@@ -65,12 +68,12 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
     await tx.run(statement`
       insert into user_passkeys (project_id, user_id, credential_id, public_key, counter, device_type, is_backed_up,
         has_verified, rp_id, created_at, last_used_at)
-      select ${projectId}, md5('user' || n)::uuid, sha256(('credential' || n)::bytea), 'key', 0, 'multi_device', true,
+      select ${projectId}, ${userId}, sha256(('credential' || n)::bytea), 'key', 0, 'multi_device', true,
         true, 'localhost', ${now}, ${now}
       from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
       insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, email, created_at)
-      select ${projectId}, provider, provider, 'account-' || n, md5('user' || n)::uuid, 'user-' || n || '@example.org', ${now}
+      select ${projectId}, provider, provider, 'account-' || n, ${userId}, 'user-' || n || '@example.org', ${now}
       from generate_series(1, ${ROWS}) n, unnest(array['google', 'spotify']) provider`)
     await tx.run(statement`
       insert into oauth_transactions (project_id, state_hash, provider_id, needs_cookie, sealed, created_at, expires_at)
@@ -79,7 +82,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
     await tx.run(statement`
       insert into oauth_codes (project_id, code_hash, user_id, redirect_uri, code_challenge, is_new_user, created_at,
         expires_at)
-      select ${projectId}, sha256(('code' || n)::bytea), md5('user' || n)::uuid, '', '', false, ${now}, ${soon}
+      select ${projectId}, sha256(('code' || n)::bytea), ${userId}, '', '', false, ${now}, ${soon}
       from generate_series(1, ${ROWS}) n`)
     await tx.run(statement`
       insert into cli_logins (project_id, polling_hash, login_hash, requester, created_at, expires_at, session_id)

@@ -1,5 +1,16 @@
 import type { Call } from '../../kernel/call.ts'
-import { listUsersFrom, type ListedUser, type PageStart } from '../../records/queries/user-list.ts'
+import type { ProjectDatabase } from '../../kernel/database.ts'
+import { PlainError } from '../../kernel/errors.ts'
+import {
+  listUsersFrom,
+  preferSearchIndexes,
+  searchUsersFrom,
+  SearchTooSlow,
+  type ListedUser,
+  type PageStart,
+  type PageWindow,
+  type UserFilter,
+} from '../../records/queries/user-list.ts'
 import type { User } from '../../records/users/user.ts'
 
 /** The rows of one statement. A longer page is read by several statements, so that each takes a bounded time. */
@@ -42,15 +53,42 @@ export async function listUsers({ db, now }: Call, wanted: WantedUsers): Promise
   let start: PageStart = wanted.cursor ?? null
   for (;;) {
     const count = Math.min(limit - users.length, PIECE_USERS)
-    const piece: ListedUser[] = await db.run(
-      listUsersFrom(db.projectId, filter, { start, isNewestFirst, limit: count + 1 }, now()),
-    )
+    const piece: ListedUser[] = await readPiece(db, filter, { start, isNewestFirst, limit: count + 1 }, now())
     users.push(...piece.slice(0, count).map(({ user }) => user))
     const next = piece[count]
     if (!next) return { users, nextCursor: null }
     if (users.length >= limit) return { users, nextCursor: next.user.id }
     start = next.position
   }
+}
+
+/** Searches with the indexes if they contain the term, and walks along the list if many users contain it. */
+async function readPiece(
+  db: ProjectDatabase,
+  filter: UserFilter,
+  window: PageWindow,
+  now: Date,
+): Promise<ListedUser[]> {
+  try {
+    const { projectId } = db
+    const { term } = filter
+    if (term !== null && hasTrigram(term)) {
+      const { found } = await db.batch({
+        planning: preferSearchIndexes(projectId),
+        found: searchUsersFrom(projectId, { ...filter, term }, window, now),
+      })
+      if (found) return found
+    }
+    return await db.run(listUsersFrom(projectId, filter, window, now))
+  } catch (error) {
+    if (!(error instanceof SearchTooSlow)) throw error
+    throw new PlainError(400, 'The search took too long. Search for a longer part of the name or address.')
+  }
+}
+
+/** Whether the trigram indexes can find the term. */
+function hasTrigram(term: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(term)
 }
 
 /** Returns the user id in a search text; null if there is none. Quotes and other decoration around it are ignored. */

@@ -15,6 +15,7 @@ const FOREIGN_KEY_VIOLATION = '23503'
 const NOT_NULL_VIOLATION = '23502'
 /** A standby, or `default_transaction_read_only`. */
 const READ_ONLY = '25006'
+const STATEMENT_TIMEOUT = '57014'
 
 /** Serialization failure and deadlock. Nothing was committed, so a retry is safe. */
 const conflicts = new Set(['40001', '40P01'])
@@ -24,7 +25,7 @@ const endsConnection = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25
 
 const refusals = new Set([
   READ_ONLY,
-  '57014', // statement timeout
+  STATEMENT_TIMEOUT,
   '55P03', // lock timeout
   '57P03', // cannot connect now: starting up or shutting down
   '55000', // the database accepts no connections
@@ -69,6 +70,11 @@ export function isNotNullViolation(error: unknown, table: string, column: string
 /** Whether a row that the statement refers to has been deleted. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return codeOf(error) === FOREIGN_KEY_VIOLATION
+}
+
+/** Whether the statement ran for longer than the database permits. */
+export function isStatementTimeout(error: unknown): boolean {
+  return codeOf(error) === STATEMENT_TIMEOUT
 }
 
 export function isRetryable(error: unknown): boolean {

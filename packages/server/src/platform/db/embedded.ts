@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { PGlite, types, type PGliteOptions, type Transaction as EngineTransaction } from '@electric-sql/pglite'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
@@ -38,6 +40,7 @@ async function startEngine(options: PGliteOptions = {}): Promise<PGlite> {
   const writeArray = (oid: number) => (elements: unknown) => arraySerializer(elements, String, oid)
   const engine = new Engine({
     ...options,
+    extensions: { btree_gin, pg_trgm },
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
     parsers: {
       [INT8]: Number,

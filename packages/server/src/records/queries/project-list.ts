@@ -6,7 +6,13 @@ import { type ProjectRow, projectColumns, toProject } from '../projects/store.ts
 export function listProjectsById(projectIds: readonly string[]): Statement<(Project & { userCount: number })[]> {
   return statement<ProjectRow & { userCount: number }>`
     select ${projectColumns.of('p')},
-      (select count(*) from users u where u.project_id = p.id)::int as "userCount"
+      -- The two ranges of the list of users: with old statistics PostgreSQL may read all users instead (platform/db/README.md, "Plans" 7).
+      ((select count(*) from users
+        where project_id = p.id and not is_anonymous and signed_up_at is not null
+          and signed_up_at >= '-infinity' and signed_up_at <= 'infinity')
+      + (select count(*) from users
+         where project_id = p.id and is_anonymous and signed_up_at is not null
+           and signed_up_at >= '-infinity' and signed_up_at <= 'infinity'))::int as "userCount"
     from unnest(${projectIds}::text[]) with ordinality as wanted (id, position), lateral (
       -- A lateral query, not a join: without statistics PostgreSQL may read all projects.
       select * from projects where id = wanted.id offset 0

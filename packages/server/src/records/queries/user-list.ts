@@ -1,4 +1,5 @@
-import { allRows, SqlText, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, noResult, SqlText, statement, type Statement } from '../../kernel/statement.ts'
+import { isStatementTimeout } from '../../platform/db/database-errors.ts'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 
 /** Which users a list contains. */
@@ -30,25 +31,45 @@ export interface ListedUser {
 const forward = {
   reaches: new SqlText('>='),
   order: new SqlText('signed_up_at, id'),
+  pageOrder: new SqlText('page.signed_up_at, page.id'),
   startsAt: new SqlText(`'-infinity'::timestamptz, '00000000-0000-0000-0000-000000000000'::uuid`),
 }
 const backward = {
   reaches: new SqlText('<='),
   order: new SqlText('signed_up_at desc, id desc'),
+  pageOrder: new SqlText('page.signed_up_at desc, page.id desc'),
   startsAt: new SqlText(`'infinity'::timestamptz, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`),
+}
+
+/** The part of a list to read. */
+export interface PageWindow {
+  readonly start: PageStart
+  readonly isNewestFirst: boolean
+  readonly limit: number
+}
+
+/** The search did not end within the time limit of the database. */
+export class SearchTooSlow extends Error {
+  override readonly name = 'SearchTooSlow'
 }
 
 /**
  * Lists users in the order of their sign-up. Full and anonymous users are two ranges of two indexes, of which each page
- * reads the beginning. An unknown id as the start yields an empty page.
+ * reads the beginning. The bounds on both sides, which always hold, make PostgreSQL use these indexes
+ * (platform/db/README.md, "Plans" 7). An unknown id as the start yields an empty page.
+ *
+ * A term is compared with every user until the page is full. That is fast for a term that many users contain;
+ * `searchUsersFrom` finds one that few contain.
+ *
+ * @throws SearchTooSlow
  */
 export function listUsersFrom(
   projectId: string,
   { hasFullUsers, hasAnonymousUsers, hasSuspendedUsers, term, exactId }: UserFilter,
-  { start, isNewestFirst, limit }: { start: PageStart; isNewestFirst: boolean; limit: number },
+  { start, isNewestFirst, limit }: PageWindow,
   now: Date,
 ): Statement<ListedUser[]> {
-  const { reaches, order, startsAt } = isNewestFirst ? backward : forward
+  const { reaches, order, pageOrder, startsAt } = isNewestFirst ? backward : forward
   const startId = typeof start === 'string' ? start : null
   const position = typeof start === 'string' ? null : start
   const pattern = term === null ? null : containing(term)
@@ -63,6 +84,7 @@ export function listUsersFrom(
       select id, signed_up_at from (
         (select id, signed_up_at from users u
          where project_id = ${projectId} and not is_anonymous and signed_up_at is not null
+           and signed_up_at >= '-infinity' and signed_up_at <= 'infinity'
            and (signed_up_at, id) ${reaches} ((select signed_up_at from start), (select id from start))
            and ${hasFullUsers} and (${hasSuspendedUsers} or (suspended_until > ${now}) is not true)
            and (${pattern}::text is null or display_name ilike ${pattern} or id = ${exactId}::uuid or exists (
@@ -72,6 +94,7 @@ export function listUsersFrom(
         union all
         (select id, signed_up_at from users u
          where project_id = ${projectId} and is_anonymous and signed_up_at is not null
+           and signed_up_at >= '-infinity' and signed_up_at <= 'infinity'
            and (signed_up_at, id) ${reaches} ((select signed_up_at from start), (select id from start))
            and ${hasAnonymousUsers} and (${hasSuspendedUsers} or (suspended_until > ${now}) is not true)
            and (${pattern}::text is null or display_name ilike ${pattern} or id = ${exactId}::uuid or exists (
@@ -84,16 +107,89 @@ export function listUsersFrom(
     select ${userColumns.of('u')}, page.signed_up_at::text as position
     -- A lateral query, not a join: without statistics PostgreSQL may read all users.
     from page, lateral (select * from user_profiles where project_id = ${projectId} and id = page.id offset 0) u
-    order by ${isNewestFirst ? pageBackward : pageForward}`.map((result) =>
-    allRows(result).map(({ position: signedUpAt, ...row }) => ({
-      user: toUser(row),
-      position: { signedUpAt, id: row.id },
-    })),
-  )
+    order by ${pageOrder}`
+    .map((result) => allRows(result).map(toListedUser))
+    .explained(asSearchTooSlow)
 }
 
-const pageForward = new SqlText('page.signed_up_at, page.id')
-const pageBackward = new SqlText('page.signed_up_at desc, page.id desc')
+/**
+ * Of the matches in one column, the search reads at most this number. A term that more rows contain is found faster by
+ * `listUsersFrom`.
+ */
+const MATCHES_MAX = 1_000
+
+/** Execute it in the transaction of `searchUsersFrom`, before that: a small table would otherwise be read as a whole. */
+export function preferSearchIndexes(projectId: string): Statement<void> {
+  return statement`select set_config('enable_seqscan', 'off', true) where ${projectId}::text is not null`.map(noResult)
+}
+
+/**
+ * Searches users by a term with the trigram indexes. The result has the order of `listUsersFrom`.
+ *
+ * @param filter.term contains three consecutive letters or digits, because the indexes contain groups of three
+ * @returns null if too many users contain the term
+ * @throws SearchTooSlow
+ */
+export function searchUsersFrom(
+  projectId: string,
+  { hasFullUsers, hasAnonymousUsers, hasSuspendedUsers, term, exactId }: UserFilter & { readonly term: string },
+  { start, isNewestFirst, limit }: PageWindow,
+  now: Date,
+): Statement<ListedUser[] | null> {
+  const { reaches, order, pageOrder, startsAt } = isNewestFirst ? backward : forward
+  const startId = typeof start === 'string' ? start : null
+  const position = typeof start === 'string' ? null : start
+  const pattern = containing(term)
+  return statement<{ isTooMany: boolean } & ((UserRow & { position: string }) | { id: null })>`
+    with start (signed_up_at, id) as materialized (
+      select signed_up_at, id from users where project_id = ${projectId} and id = ${startId}::uuid
+      union all
+      select ${position?.signedUpAt ?? null}::timestamptz, ${position?.id ?? null}::uuid where ${position !== null}
+      union all
+      select ${startsAt} where ${start === null}
+    ), by_name as materialized (
+      select id from users
+      where project_id || '' = ${projectId} and display_name ilike ${pattern} limit ${MATCHES_MAX + 1}
+    ), by_address as materialized (
+      select user_id as id from contact_channels
+      where project_id || '' = ${projectId} and value ilike ${pattern} limit ${MATCHES_MAX + 1}
+    ), tally as materialized (
+      select greatest((select count(*) from by_name), (select count(*) from by_address)) > ${MATCHES_MAX} as is_too_many
+    ), matched as materialized (
+      select id from by_name union select id from by_address union select ${exactId}::uuid
+    ), page as materialized (
+      select found.id, found.signed_up_at
+      from matched, lateral (
+        select id, signed_up_at from users u
+        where project_id = ${projectId} and id = matched.id
+          and ((is_anonymous and ${hasAnonymousUsers}) or (not is_anonymous and ${hasFullUsers}))
+          and (${hasSuspendedUsers} or (suspended_until > ${now}) is not true)
+        offset 0
+      ) found
+      where not (select is_too_many from tally)
+        and (signed_up_at, found.id) ${reaches} ((select signed_up_at from start), (select id from start))
+      order by ${order} limit ${limit}
+    )
+    select ${userColumns.of('u')}, page.signed_up_at::text as position, tally.is_too_many as "isTooMany"
+    from tally left join (page cross join lateral (
+      select * from user_profiles where project_id = ${projectId} and id = page.id offset 0
+    ) u) on true
+    order by ${pageOrder}`
+    .map((result) => {
+      const rows = allRows(result)
+      if (rows[0]?.isTooMany) return null
+      return rows.flatMap(({ isTooMany: _known, ...row }) => (row.id === null ? [] : [toListedUser(row)]))
+    })
+    .explained(asSearchTooSlow)
+}
+
+function toListedUser({ position: signedUpAt, ...row }: UserRow & { position: string }): ListedUser {
+  return { user: toUser(row), position: { signedUpAt, id: row.id } }
+}
+
+function asSearchTooSlow(error: unknown): unknown {
+  return isStatementTimeout(error) ? new SearchTooSlow('The search took too long.', { cause: error }) : error
+}
 
 /** Returns the pattern for `like` that matches every text with the term in it. */
 function containing(term: string): string {
