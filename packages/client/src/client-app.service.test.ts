@@ -139,6 +139,12 @@ describe('the user', () => {
 })
 
 describe('sessions', () => {
+  test.each(['garbage', 'e30.e30.e30'])('a session with only the access token %s has no user', async (accessToken) => {
+    const { app } = createTab()
+
+    expect(await app.getUser({ tokenStore: { accessToken, refreshToken: null } })).toBeNull()
+  })
+
   test('getUser refreshes an expired access token and rotates the refresh token', async () => {
     const { app, user } = await createSignedUp()
     const before = await app.getAuthJson()

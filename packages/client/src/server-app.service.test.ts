@@ -438,8 +438,8 @@ describe('the user of a request', () => {
     expect(await app.verifyAccessToken({ headers })).toMatchObject({ userId: user.id })
   })
 
-  test('is null without tokens, with garbage, and for an anonymous visitor', async () => {
-    const tokenStore = new Request('https://app.example', { headers: { authorization: 'Bearer garbage' } })
+  test('is null without tokens, with a token that is not valid, and for an anonymous visitor', async () => {
+    const tokenStore = new Request('https://app.example', { headers: { authorization: 'Bearer e30.e30.e30' } })
     const anonymous = await project.signUpAnonymously()
 
     expect(await app.getUser({ tokenStore: new Request('https://app.example') })).toBeNull()

@@ -100,7 +100,7 @@ export async function requestGrant(
     withinMillis: REFRESH_MILLIS,
   })
   if (isJsonObject(answer)) return answer
-  const message = 'Another server answered instead of the Portico service, such as the login page of a network.'
+  const message = 'Another server answered, such as the login page of a network.'
   throw new ConnectionError('UNREACHABLE', message, answer)
 }
 

@@ -35,7 +35,7 @@ export class SessionHolders {
     if (init === 'cookie' || init === 'memory') return this.#ofName(init)
     if (init === 'nextjs-cookie') {
       if (this.#options.ports.browser()) return this.#ofName('cookie')
-      throw new Error('On a server the token store "nextjs-cookie" needs the app of @portico/nextjs.')
+      throw new Error('The token store "nextjs-cookie" needs a browser, or the app of @portico/nextjs.')
     }
     if (init === null) {
       throw new Error('This app has no token store. Pass a `tokenStore` to the call, such as the incoming request.')
