@@ -1,18 +1,30 @@
 import type { Call } from '../kernel/call.ts'
+import { preferIndexScans } from '../platform/db/sweep.ts'
+import { deleteEmailsTo } from '../records/mails/store.ts'
+import { deleteCodesOfAddresses } from '../records/verification-codes/store.ts'
+import { listOwnAddresses } from '../records/contact-channels/store.ts'
 import { emit } from '../kernel/emit.ts'
 import { KnownError } from '../kernel/errors.ts'
 import { deleteUserRow, lockUserRow } from '../records/users/store.ts'
 
 /**
- * Deletes a user with everything that belongs to them. Projects that the user owns remain. Audit entries remain too; they
+ * Deletes a user with everything that belongs to them, and the mails and codes for
+ * their addresses. An address that another user has as well keeps them: a stranger who adds the address of another person
+ * and deletes the account must not delete that person's codes. Projects that the user owns remain. Audit entries remain too; they
  * contain ids only.
  *
  * @throws USER_NOT_FOUND
  */
 export async function deleteUser(call: Call, userId: string): Promise<void> {
   await call.db.transaction(async (tx) => {
-    const { isDeleted } = await tx.batch({
+    const { addresses } = await tx.batch({
       lock: lockUserRow(tx.projectId, userId),
+      planning: preferIndexScans(tx.projectId),
+      addresses: listOwnAddresses(tx.projectId, userId),
+    })
+    const { isDeleted } = await tx.batch({
+      mails: deleteEmailsTo(tx.projectId, addresses),
+      codes: deleteCodesOfAddresses(tx.projectId, addresses),
       isDeleted: deleteUserRow(tx.projectId, userId),
     })
     if (!isDeleted) throw new KnownError('USER_NOT_FOUND')

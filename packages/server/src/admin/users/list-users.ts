@@ -3,7 +3,6 @@ import type { ProjectDatabase } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
 import {
   listUsersFrom,
-  preferSearchIndexes,
   searchUsersFrom,
   SearchTooSlow,
   type ListedUser,
@@ -11,6 +10,7 @@ import {
   type PageWindow,
   type UserFilter,
 } from '../../records/queries/user-list.ts'
+import { preferIndexScans } from '../../platform/db/sweep.ts'
 import type { User } from '../../records/users/user.ts'
 
 /** The rows of one statement. A longer page is read by several statements, so that each takes a bounded time. */
@@ -74,7 +74,7 @@ async function readPiece(
     const { term } = filter
     if (term !== null && hasTrigram(term)) {
       const { found } = await db.batch({
-        planning: preferSearchIndexes(projectId),
+        planning: preferIndexScans(projectId),
         found: searchUsersFrom(projectId, { ...filter, term }, window, now),
       })
       if (found) return found

@@ -42,3 +42,11 @@ export function sweepOf(table: ExpiringTable, keptFor: string): Sweep {
  */
 export const preferIndexes: Statement<void> = statement`
   select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.map(noResult)
+
+/**
+ * For a statement of a tenant that must not read a whole table while it is small, because its plan is kept: the later
+ * statements of the transaction use an index where there is one.
+ */
+export function preferIndexScans(projectId: string): Statement<void> {
+  return statement`select set_config('enable_seqscan', 'off', true) where ${projectId}::text is not null`.map(noResult)
+}

@@ -194,3 +194,16 @@ export function markSignInEmailClaimed(projectId: string, userId: string, email:
 export function deleteChannelsOfUser(projectId: string, userId: string): Statement<void> {
   return statement`delete from contact_channels where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }
+
+/** Lists the addresses of the user that no other user of the project has. */
+export function listOwnAddresses(projectId: string, userId: string): Statement<string[]> {
+  return statement<{ value: string }>`
+    select mine.value from (
+      select value from contact_channels where project_id = ${projectId} and user_id = ${userId} offset 0
+    ) mine, lateral (
+      select count(*) as users from (
+        select from contact_channels where value = mine.value and project_id = ${projectId} offset 0
+      ) same
+    ) others
+    where others.users = 1`.map(everyRow(({ value }) => value))
+}

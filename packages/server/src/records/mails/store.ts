@@ -42,3 +42,12 @@ export function deleteEmail(projectId: string, claim: Claim): Statement<void> {
     noResult,
   )
 }
+
+/** Deletes the mails to these addresses, sent or not. */
+export function deleteEmailsTo(projectId: string, addresses: readonly string[]): Statement<void> {
+  return statement`
+    delete from emails where ctid = any (array(
+      select mail.ctid from unnest(${addresses}::text[]) own (address), lateral (
+        select ctid from emails where recipient = own.address and project_id = ${projectId} offset 0
+      ) mail))`.map(noResult)
+}

@@ -1,4 +1,4 @@
-import { allRows, noResult, SqlText, statement, type Statement } from '../../kernel/statement.ts'
+import { allRows, SqlText, statement, type Statement } from '../../kernel/statement.ts'
 import { isStatementTimeout } from '../../platform/db/database-errors.ts'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 
@@ -118,13 +118,10 @@ export function listUsersFrom(
  */
 const MATCHES_MAX = 1_000
 
-/** Execute it in the transaction of `searchUsersFrom`, before that: a small table would otherwise be read as a whole. */
-export function preferSearchIndexes(projectId: string): Statement<void> {
-  return statement`select set_config('enable_seqscan', 'off', true) where ${projectId}::text is not null`.map(noResult)
-}
-
 /**
  * Searches users by a term with the trigram indexes. The result has the order of `listUsersFrom`.
+ *
+ * Execute `preferIndexScans` before it in the same transaction.
  *
  * @param filter.term contains three consecutive letters or digits, because the indexes contain groups of three
  * @returns null if too many users contain the term
