@@ -622,8 +622,10 @@ describe('a suspension', () => {
       restrictedReason: { type: 'restricted_by_administrator' },
       suspension: { reason: 'Spam', privateDetails: 'case 7', until },
     })
-    const refused = client.signInWithCredential({ email, password: TEST_PASSWORD })
-    await expect(refused).rejects.toMatchObject({ errorCode: 'RESTRICTED_USER_NOT_ALLOWED' })
+    expect(await client.signInWithCredential({ email, password: TEST_PASSWORD })).toMatchObject({
+      status: 'error',
+      error: { errorCode: 'RESTRICTED_USER_NOT_ALLOWED' },
+    })
     await expect(user.createSession()).rejects.toMatchObject({ errorCode: 'RESTRICTED_USER_NOT_ALLOWED' })
     portico.clock.advance(3_601_000)
 

@@ -32,6 +32,7 @@ function checkTypes(withStore: WithStore, withoutStore: WithoutStore, user: Curr
 
   expectTypeOf<ErrorOf<WithStore['signInWithMfa']>['errorCode']>().toEqualTypeOf<
     | 'INVALID_TOTP_CODE'
+    | 'RESTRICTED_USER_NOT_ALLOWED'
     | 'VERIFICATION_ERROR'
     | 'VERIFICATION_CODE_NOT_FOUND'
     | 'VERIFICATION_CODE_EXPIRED'
@@ -43,6 +44,7 @@ function checkTypes(withStore: WithStore, withoutStore: WithoutStore, user: Curr
     | 'PASSKEY_WEBAUTHN_ERROR'
     | 'INVALID_TOTP_CODE'
     | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
+    | 'RESTRICTED_USER_NOT_ALLOWED'
   >()
 }
 

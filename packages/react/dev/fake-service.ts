@@ -24,7 +24,9 @@ export interface FakeServiceOptions {
   /** A valid code is used elsewhere between the check and its use. */
   readonly isCodeSpent?: boolean
   /** Response to a passkey assertion. Default: success. */
-  readonly passkey?: 'refused' | 'factor'
+  readonly passkey?: 'refused' | 'factor' | 'suspended'
+  /** The suspension of an account, in snake_case. */
+  readonly suspension?: { readonly reason: string | null; readonly until_millis: number | null }
 }
 
 const projectId = '00000000-0000-4000-8000-000000000000'
@@ -32,7 +34,8 @@ const projectId = '00000000-0000-4000-8000-000000000000'
 /**
  * Responds to the calls of the components from memory, so that every state can be shown without a service. The prefix of
  * an e-mail address or code selects the outcome: `wrong`, `taken`, `missing`, `expired`, `used` and so on. `factor`
- * requires a second factor. Its code `000000` is wrong, `999999` has expired and `888888` exceeds the attempt limit.
+ * requires a second factor. Its code `000000` is wrong, `999999` has expired, `888888` exceeds the attempt limit, and `777777`
+ * belongs to a suspended account.
  */
 export function createFakeService(options: FakeServiceOptions): (url: string, init: RequestInit) => Promise<Response> {
   let signedIn = options.signedIn
@@ -47,7 +50,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       return new Response('down', { status: 503 })
     }
     const subject = body['email'] ?? body['login_code'] ?? body['code'] ?? ''
-    const outcome = /^(wrong|taken|missing|expired|used|exhausted|closed|factor|malformed|down)/i
+    const outcome = /^(wrong|suspended|taken|missing|expired|used|exhausted|closed|factor|malformed|down)/i
       .exec(subject)?.[1]
       ?.toLowerCase()
     switch (`${method} ${path}`) {
@@ -69,7 +72,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         if (body['totp'] === '000000') {
           return known('INVALID_TOTP_CODE', 400, 'The TOTP code is invalid. Please try again.')
         }
-        return signInAnswer({ '999999': 'expired', '888888': 'exhausted' }[body['totp'] ?? ''])
+        return signInAnswer({ '999999': 'expired', '888888': 'exhausted', '777777': 'suspended' }[body['totp'] ?? ''])
       case 'POST /auth/passkey/initiate-passkey-authentication':
         return json({ code: 'ceremony', options_json: passkeyOptions })
       case 'POST /auth/passkey/sign-in':
@@ -80,7 +83,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         if (outcome !== undefined) return new Response('This login was answered or has expired.', { status: 400 })
         return json(body['mode'] === 'check' ? { cli_session_state: 'none', requester } : { success: true })
       case 'POST /auth/password/sign-in':
-        if (outcome === 'factor') return signInAnswer(outcome)
+        if (outcome === 'factor' || outcome === 'suspended') return signInAnswer(outcome)
         if (outcome === 'wrong') return known('EMAIL_PASSWORD_MISMATCH', 400, 'Wrong e-mail or password.')
         signedIn = true
         return json(tokens())
@@ -158,10 +161,17 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         attempt_code: 'attempt',
       })
     }
+    if (outcome === 'suspended') return suspended()
     if (outcome === 'closed') return known('SIGN_UP_NOT_ENABLED', 400, 'New accounts are not possible.')
     if (outcome !== undefined) return codeAnswer(outcome === 'wrong' ? 'missing' : outcome)
     signedIn = true
     return json({ ...tokens(), removed_sign_in_methods: options.removedMethods })
+  }
+
+  function suspended(): Response {
+    const { reason, until_millis } = options.suspension ?? { reason: null, until_millis: null }
+    const restricted_reason = { type: 'restricted_by_administrator', reason, until_millis }
+    return known('RESTRICTED_USER_NOT_ALLOWED', 403, 'The account is suspended.', { restricted_reason })
   }
 
   return async (url, init) => {

@@ -104,6 +104,12 @@ const usual = {
 }
 const withPasskey = { ...projectConfig, passkey_enabled: true }
 
+/** Plain text with markup and lines, as an administrator may write it. */
+const suspension = {
+  reason: 'Your last invoice is <b>unpaid</b>.\nPay it, then write to billing@fernweh.example.',
+  until_millis: Date.UTC(2099, 0, 31, 12, 30),
+}
+
 const signedIn = { service: { signedIn: true } }
 
 /** The account settings of a signed-in user. */
@@ -196,6 +202,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       </main>
     ),
   },
+  'sign-in-suspended': { service: { config: usual, suspension }, render: page('sign-in') },
+  'sign-in-suspended-open': { render: page('sign-in') },
+  'passkey-part-suspended': {
+    service: { passkey: 'suspended', suspension },
+    render: () => <PasskeyButton type="sign-in" />,
+  },
+  'magic-link-callback-suspended': { service: { suspension }, render: page('magic-link-callback?code=suspended') },
+  'error-suspended': { render: page('error?errorCode=RESTRICTED_USER_NOT_ALLOWED') },
   'oauth-callback': { render: page('oauth-callback') },
   'oauth-callback-removed': {
     service: { removedMethods: everyMethodRemoved },

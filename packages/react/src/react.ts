@@ -59,7 +59,8 @@ export { usePasswordChange, type PasswordChange } from './hooks/usePasswordChang
 export { usePasswordReset } from './hooks/usePasswordReset.ts'
 export { usePasswordSignIn } from './hooks/usePasswordSignIn.ts'
 export { usePasswordSignUp } from './hooks/usePasswordSignUp.ts'
-export { useSecondFactor, type SecondFactorStep } from './hooks/useSecondFactor.ts'
+export { useSecondFactor, type SecondFactorAction, type SecondFactorStep } from './hooks/useSecondFactor.ts'
+export type { Suspension, SuspensionStep } from './hooks/suspension.ts'
 export {
   useSecondFactorEnrolment,
   type EnrolmentRefusal,

@@ -36,6 +36,7 @@ describe('cards', () => {
     ['error-timeout', 'The sign-in took too long', ['Go home', 'Sign in again']],
     ['error-address-taken', 'This email address belongs to an account', ['Go home', 'Sign in again']],
     ['error-provider-off', 'This provider is not enabled', ['Go home', 'Sign in again']],
+    ['error-suspended', 'Your account is suspended', ['Go home']],
     ['error-sign-up-off', 'Sign up for new users is not enabled at the moment.', ['Sign in', 'Go home']],
   ])('%s has the title "%s" and its buttons', async (scenario, title, buttons) => {
     const page = await pages.open(scenario)

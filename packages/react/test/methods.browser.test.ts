@@ -444,6 +444,18 @@ describe('passkey', () => {
     expect(await arrivedAt(page)).toBe('/')
   })
 
+  test('shows the reason if the account is suspended, also outside of a card', async () => {
+    const page = await pages.open('passkey-part-suspended', { host: 'localhost' })
+    await addPasskey(page)
+
+    await button(page).click()
+
+    await page.getByText('Your account is suspended.').waitFor()
+    expect(await page.locator('bdi.portico-reason').innerText()).toContain('<b>unpaid</b>')
+    await page.getByRole('button', { name: 'Back to sign-in' }).click()
+    await button(page).waitFor()
+  })
+
   test('shows no error and enables the button again when the user cancels the ceremony', async () => {
     const page = await pages.open('passkey-part', { host: 'localhost' })
     await page.evaluate(() => {

@@ -8,14 +8,13 @@ import {
   afterSignIn,
   type CodeRefused,
   requestSignIn,
-  secondFactorCodes,
+  type SharedCode,
+  sharedCodes,
   type SignInContext,
 } from './sign-in.ts'
 import { readStored, writeStored } from './page-storage.ts'
 
-export type MagicLinkRefused = KnownError<
-  CodeWithin<'VERIFICATION_ERROR'> | 'INVALID_TOTP_CODE' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
->
+export type MagicLinkRefused = KnownError<CodeWithin<'VERIFICATION_ERROR'> | SharedCode>
 
 /**
  * The `localStorage` key of the nonce of the latest mail. All tabs share it, because links open in new tabs. The nonce
@@ -54,7 +53,7 @@ export async function signInWithCode(
   const result = await resultOf(
     () => requestSignIn(request, '/auth/otp/sign-in', { code }, session),
     'VERIFICATION_ERROR',
-    ...secondFactorCodes,
+    ...sharedCodes,
   )
   if (result.status === 'ok') storeNonce(ports, null)
   return afterSignIn(context, result, options)

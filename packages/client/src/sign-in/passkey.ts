@@ -5,19 +5,21 @@ import type { Browser, Ports } from '../transport/ports.ts'
 import type { SendRequest } from '../transport/request.ts'
 import { type Result, resultOf } from '../transport/result.ts'
 import type { Session } from '../session/session.ts'
-import { type AfterSignIn, afterSignIn, requestSignIn, secondFactorCodes, type SignInContext } from './sign-in.ts'
+import {
+  type AfterSignIn,
+  afterSignIn,
+  requestSignIn,
+  type SharedCode,
+  sharedCodes,
+  type SignInContext,
+} from './sign-in.ts'
 import { KnownError, KnownErrors } from '../transport/known-error.ts'
 import { canAutofill, claimCeremony, createPasskey, requestPasskey } from './webauthn.ts'
 
 /** A challenge is valid for five minutes. Autofill can wait longer, so it gets a new challenge before that. */
 const AUTOFILL_RENEWAL_MILLIS = 240_000
 
-export type PasskeySignInRefused = KnownError<
-  | 'PASSKEY_AUTHENTICATION_FAILED'
-  | 'PASSKEY_WEBAUTHN_ERROR'
-  | 'INVALID_TOTP_CODE'
-  | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
->
+export type PasskeySignInRefused = KnownError<'PASSKEY_AUTHENTICATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR' | SharedCode>
 
 export type PasskeyRegistrationRefused = KnownError<'PASSKEY_REGISTRATION_FAILED' | 'PASSKEY_WEBAUTHN_ERROR'>
 
@@ -54,7 +56,7 @@ export async function signInWithPasskey(
     },
     'PASSKEY_AUTHENTICATION_FAILED',
     'PASSKEY_WEBAUTHN_ERROR',
-    ...secondFactorCodes,
+    ...sharedCodes,
   )
   return afterSignIn(context, result, { noRedirect })
 }

@@ -8,7 +8,8 @@ import {
   afterSignIn,
   type CodeRefused,
   requestSignIn,
-  secondFactorCodes,
+  type SharedCode,
+  sharedCodes,
   type SignInContext,
 } from './sign-in.ts'
 
@@ -16,9 +17,7 @@ import {
 export type PasswordRefused = KnownError<CodeWithin<'PASSWORD_REQUIREMENTS_NOT_MET'>>
 
 /** The details of `MULTI_FACTOR_AUTHENTICATION_REQUIRED` contain the attempt code for the second step. */
-export type SignInRefused = KnownError<
-  'EMAIL_PASSWORD_MISMATCH' | 'INVALID_TOTP_CODE' | 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'
->
+export type SignInRefused = KnownError<'EMAIL_PASSWORD_MISMATCH' | SharedCode>
 
 export type SignUpRefused = KnownError<'USER_EMAIL_ALREADY_EXISTS' | CodeWithin<'PASSWORD_REQUIREMENTS_NOT_MET'>>
 
@@ -39,7 +38,7 @@ export async function signInWithPassword(
   const result = await resultOf(
     () => requestSignIn(request, '/auth/password/sign-in', { email, password }, holder.current()),
     'EMAIL_PASSWORD_MISMATCH',
-    ...secondFactorCodes,
+    ...sharedCodes,
   )
   return afterSignIn(context, result, { noRedirect })
 }

@@ -6,7 +6,9 @@ import { type AfterSignIn, afterSignIn, requestSignIn, type SignInContext } from
 /**
  * After `INVALID_TOTP_CODE` the attempt can be repeated. After a `VERIFICATION_…` error the sign-in must start again.
  */
-export type SecondFactorRefused = KnownError<'INVALID_TOTP_CODE' | CodeWithin<'VERIFICATION_ERROR'>>
+export type SecondFactorRefused = KnownError<
+  'INVALID_TOTP_CODE' | 'RESTRICTED_USER_NOT_ALLOWED' | CodeWithin<'VERIFICATION_ERROR'>
+>
 
 /** Finishes a sign-in with a code from the authenticator app (RFC 6238). */
 export async function signInWithTotp(
@@ -19,6 +21,7 @@ export async function signInWithTotp(
   const result = await resultOf(
     () => requestSignIn(context.request, '/auth/mfa/sign-in', body),
     'INVALID_TOTP_CODE',
+    'RESTRICTED_USER_NOT_ALLOWED',
     'VERIFICATION_ERROR',
   )
   return afterSignIn(context, result, options)

@@ -63,7 +63,14 @@ export type CodeRefused = KnownError<CodeWithin<'VERIFICATION_ERROR'>>
 export type SecondFactorRequired = KnownError<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>
 
 /** Errors that every sign-in method can return. */
-export const secondFactorCodes = ['INVALID_TOTP_CODE', 'MULTI_FACTOR_AUTHENTICATION_REQUIRED'] as const
+export const sharedCodes = [
+  'INVALID_TOTP_CODE',
+  'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  'RESTRICTED_USER_NOT_ALLOWED',
+] as const
+
+/** The codes of the errors that every sign-in method can return. */
+export type SharedCode = (typeof sharedCodes)[number]
 
 /**
  * Signs in with one of the sign-in endpoints.

@@ -11,7 +11,7 @@ import { PasswordField } from '../parts/PasswordField.tsx'
 import { RedirectLink } from '../parts/RedirectLink.tsx'
 import { useReportProgress } from './auth-progress.ts'
 import { useEmailAutoComplete } from './passkey-autofill.ts'
-import { secondFactorStep, useFocusAfterStep, useSecondFactorStep } from './steps.ts'
+import { secondFactorStep, suspensionStep, useFocusAfterStep, useSecondFactorStep, useSuspensionStep } from './steps.ts'
 
 /** The form that signs in with e-mail and password, for the host's own pages. */
 export function CredentialSignIn(): ReactNode {
@@ -37,8 +37,10 @@ export function CredentialSignInForm(): ReactNode {
   })
   const autoComplete = useEmailAutoComplete()
   const secondFactor = useSecondFactorStep(signIn.secondFactor)
-  useFocusAfterStep(secondFactor !== null, () => form.focus('password'))
+  const suspension = useSuspensionStep(signIn.suspension)
+  useFocusAfterStep((secondFactor ?? suspension) !== null, () => form.focus('password'))
   if (secondFactor) return <secondFactorStep.Component step={secondFactor} />
+  if (suspension) return <suspensionStep.Component step={suspension} />
   return (
     <Form
       onSubmit={form.onSubmit}

@@ -14,8 +14,10 @@ import {
   magicLinkStep,
   removedMethodsStep,
   secondFactorStep,
+  suspensionStep,
   useFocusAfterStep,
   useSecondFactorStep,
+  useSuspensionStep,
 } from './steps.ts'
 
 /** The form that signs in with a code or a link from a mail, for the host's own pages. */
@@ -41,6 +43,7 @@ export function MagicLinkForm(): ReactNode {
   })
   const autoComplete = useEmailAutoComplete()
   const secondFactor = useSecondFactorStep(signIn.secondFactor)
+  const suspension = useSuspensionStep(signIn.suspension)
   useFocusAfterStep(magicLink.sentTo !== null, () => form.focus('email'))
 
   if (secondFactor) {
@@ -51,6 +54,7 @@ export function MagicLinkForm(): ReactNode {
     }
     return <secondFactorStep.Component step={{ ...secondFactor, leave }} wrongCodeText={t('Invalid TOTP code')} />
   }
+  if (suspension) return <suspensionStep.Component step={{ ...suspension, leave: magicLink.cancel }} />
   if (signIn.removal) return <removedMethodsStep.Component removal={signIn.removal} />
   if (magicLink.sentTo !== null) {
     return (

@@ -9,7 +9,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { useReportProgress } from './auth-progress.ts'
 import type { AuthType } from './auth-type.ts'
 import { PasskeyAutofillContext } from './passkey-autofill.ts'
-import { secondFactorStep, useSecondFactorStep } from './steps.ts'
+import { secondFactorStep, suspensionStep, useSecondFactorStep, useSuspensionStep } from './steps.ts'
 
 export interface PasskeyButtonProps {
   /** Passkeys belong to existing accounts, so `sign-up` renders nothing. */
@@ -32,7 +32,9 @@ export function PasskeySignInButton({ isMock = false }: { readonly isMock?: bool
   const { phase, error, failure } = signIn
   useReportProgress(phase)
   const secondFactor = useSecondFactorStep(signIn.secondFactor)
+  const suspension = useSuspensionStep(signIn.suspension)
   if (secondFactor) return <secondFactorStep.Component step={secondFactor} />
+  if (suspension) return <suspensionStep.Component step={suspension} />
   return (
     <div className="portico-provider-place">
       <button

@@ -2,8 +2,10 @@ import { KnownErrors } from '@portico/client'
 import type { ReactNode } from 'react'
 import { useLatestProject } from '../app/useProject.ts'
 import { useSecondFactor, type SecondFactorStep } from '../hooks/useSecondFactor.ts'
+import { suspensionOf } from '../hooks/suspension.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { CodeStep } from './CodeStep.tsx'
+import { SuspendedAccount } from './SuspendedAccount.tsx'
 
 export interface SecondFactorProps {
   readonly step: SecondFactorStep
@@ -16,6 +18,7 @@ export function SecondFactor({ step, wrongCodeText }: SecondFactorProps): ReactN
   const t = useTranslate()
   const project = useLatestProject()?.displayName
   const secondFactor = useSecondFactor(step)
+  if (secondFactor.suspension) return <SuspendedAccount step={secondFactor.suspension} />
   return (
     <CodeStep
       title={t('Confirm that it is you')}
@@ -31,7 +34,7 @@ export function SecondFactor({ step, wrongCodeText }: SecondFactorProps): ReactN
       pendingText={t('Checking…')}
       submit={async (code) => {
         const refusal = await secondFactor.submit(code)
-        if (!refusal) return null
+        if (!refusal || suspensionOf(refusal)) return null
         return (KnownErrors.InvalidTotpCode.isInstance(refusal) ? wrongCodeText : undefined) ?? t.error(refusal)
       }}
       cancel={() => step.leave('cancelled')}

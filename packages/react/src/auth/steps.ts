@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SecondFactorStep } from '../hooks/useSecondFactor.ts'
+import type { SuspensionStep } from '../hooks/suspension.ts'
 import { useReportFailure } from '../parts/action-failure.ts'
 import { lazyPart } from '../parts/lazy-part.ts'
 
 /** The later steps of a sign-in, loaded on demand. */
 export const magicLinkStep = lazyPart(async () => (await import('./MagicLinkStep.tsx')).MagicLinkStep)
 export const removedMethodsStep = lazyPart(async () => (await import('./RemovedMethods.tsx')).RemovedMethods)
+export const suspensionStep = lazyPart(async () => (await import('./SuspendedAccount.tsx')).SuspendedAccount)
 export const secondFactorStep = lazyPart(async () => (await import('./SecondFactor.tsx')).SecondFactor)
 
 /** Loads both steps that can follow a mailed code. A step that suspends would reset the card. */
@@ -18,14 +20,27 @@ export async function loadMagicLinkSteps(): Promise<void> {
  * fails, the card shows the failure, and the next sign-in attempt loads the script again.
  */
 export function useSecondFactorStep(step: SecondFactorStep | null): SecondFactorStep | null {
+  return useLoadedStep(secondFactorStep, step, step?.attemptCode)
+}
+
+/** Returns the message of a suspended account when its script is loaded, and null before. */
+export function useSuspensionStep(step: SuspensionStep | null): SuspensionStep | null {
+  return useLoadedStep(suspensionStep, step, step === null ? undefined : 'suspended')
+}
+
+/** @param attempt identifies the step; a new one loads the script again after a failure */
+function useLoadedStep<Step>(
+  part: Pick<typeof suspensionStep, 'isLoaded' | 'load'>,
+  step: Step | null,
+  attempt: string | undefined,
+): Step | null {
   const reportFailure = useReportFailure()
-  const [isHere, setIsHere] = useState(secondFactorStep.isLoaded)
-  const attemptCode = step?.attemptCode
+  const [isHere, setIsHere] = useState(part.isLoaded)
   useEffect(() => {
-    if (attemptCode === undefined || isHere) return
+    if (attempt === undefined || isHere) return
     reportFailure(null)
-    secondFactorStep.load().then(() => setIsHere(true), reportFailure)
-  }, [attemptCode, isHere, reportFailure])
+    part.load().then(() => setIsHere(true), reportFailure)
+  }, [part, attempt, isHere, reportFailure])
   return isHere ? step : null
 }
 

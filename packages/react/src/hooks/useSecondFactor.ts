@@ -1,6 +1,7 @@
 import { KnownErrors, type KnownError } from '@portico/client'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { leaveAfterSuccess } from './leave-after-success.ts'
+import { suspensionOf, type SuspensionStep } from './suspension.ts'
 import { useAction, type Action } from './useAction.ts'
 
 /** A sign-in that passed its first step and requires a code from the authenticator app. */
@@ -16,19 +17,28 @@ export type SecondFactorEnd = 'cancelled' | 'over' | 'exhausted'
 /** The failure of a sign-in whose second step ended without a correct code. */
 export class SecondFactorEnded extends Error {}
 
+/** The second step of a sign-in, which may find the account suspended. */
+export interface SecondFactorAction extends Action<[string], KnownError> {
+  /** Set after a correct code for a suspended account: show the reason, then call `leave`. */
+  readonly suspension: SuspensionStep | null
+}
+
 /**
  * The second step of a sign-in. `submit` returns the error of a wrong code, and the attempt continues. An attempt that
  * expired or had too many wrong codes returns to the first step.
  */
-export function useSecondFactor({ attemptCode, leave }: SecondFactorStep): Action<[string], KnownError> {
+export function useSecondFactor({ attemptCode, leave }: SecondFactorStep): SecondFactorAction {
   const app = usePorticoApp()
-  return useAction(
+  const action = useAction<[string], KnownError>(
     async (totpCode: string) => {
       const result = await app.signInWithMfa(totpCode, attemptCode, { noRedirect: true })
       if (result.status === 'ok' || KnownErrors.InvalidTotpCode.isInstance(result.error)) return result
+      if (suspensionOf(result.error)) return result
       leave(KnownErrors.VerificationCodeMaxAttemptsReached.isInstance(result.error) ? 'exhausted' : 'over')
       return result
     },
     () => leaveAfterSuccess(app),
   )
+  const suspension = suspensionOf(action.error)
+  return { ...action, suspension: suspension && { ...suspension, leave: () => leave('cancelled') } }
 }

@@ -4,18 +4,21 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { leaveAfterSuccess, type SignInRemoval } from './leave-after-success.ts'
 import { refusalOf } from './refusal.ts'
 import { SecondFactorEnded, type SecondFactorStep } from './useSecondFactor.ts'
+import { suspensionOf, type SuspensionStep } from './suspension.ts'
 import { useAction, type Action, type Outcome } from './useAction.ts'
 
 export interface SignInAction<Args extends readonly unknown[]> extends Action<Args, KnownError> {
   /** Set while the sign-in requires a code from the authenticator app. Pass it to `useSecondFactor`. */
   readonly secondFactor: SecondFactorStep | null
+  /** Set after a sign-in to a suspended account: show the reason, then call `leave`. */
+  readonly suspension: SuspensionStep | null
   /** Set after a sign-in that removed sign-in methods from the account: show the methods, then call `goOn`. */
   readonly removal: SignInRemoval | null
 }
 
 /**
- * The state of a sign-in method: it may fail, may require a second factor, and redirects after a success. A required
- * second factor is not an error, so `submit` resolves to null then.
+ * The state of a sign-in method: it may fail, may require a second factor, may find the account suspended, and redirects
+ * after a success. A required second factor and a suspension are not errors, so `submit` resolves to null then.
  */
 export function useSignIn<Args extends readonly unknown[]>(
   perform: (...args: Args) => Promise<Outcome<KnownError>>,
@@ -30,16 +33,17 @@ export function useSignIn<Args extends readonly unknown[]>(
 
   async function submit(...args: Args): Promise<KnownError | null> {
     const refusal = await action.submit(...args)
-    if (!KnownErrors.MultiFactorAuthenticationRequired.isInstance(refusal)) return refusal
-    setAttemptCode(refusal.details.attempt_code)
-    return null
+    if (KnownErrors.MultiFactorAuthenticationRequired.isInstance(refusal)) setAttemptCode(refusal.details.attempt_code)
+    return isLaterStep(refusal) ? null : refusal
   }
+  const suspension = suspensionOf(action.error)
 
   return {
     ...action,
-    error: KnownErrors.MultiFactorAuthenticationRequired.isInstance(action.error) ? null : action.error,
+    error: isLaterStep(action.error) ? null : action.error,
     submit,
     removal,
+    suspension: suspension && { ...suspension, leave: () => action.reset() },
     secondFactor:
       attemptCode === null
         ? null
@@ -51,4 +55,9 @@ export function useSignIn<Args extends readonly unknown[]>(
             },
           },
   }
+}
+
+/** Whether the form shows another step instead of this error. */
+function isLaterStep(error: KnownError | null): boolean {
+  return KnownErrors.MultiFactorAuthenticationRequired.isInstance(error) || suspensionOf(error) !== null
 }

@@ -79,6 +79,12 @@ export function ErrorMessage({ code }: { readonly code: string | undefined }): R
           )}
         </Message>
       )
+    case 'RESTRICTED_USER_NOT_ALLOWED':
+      return (
+        <Message title={t('Your account is suspended')} {...home}>
+          {t('You cannot sign in with this account.')} {t('If you think this is a mistake, contact support.')}
+        </Message>
+      )
     case 'SIGN_UP_NOT_ENABLED':
       return <PredefinedMessage type="signUpDisabled" />
     default:

@@ -3,6 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { useOneTimeCode } from '../app/one-time-codes.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
+import { StepCard } from '../auth/StepCard.tsx'
+import { SuspendedAccount } from '../auth/SuspendedAccount.tsx'
 import { RemovedMethods } from '../auth/RemovedMethods.tsx'
 import { secondFactorStep, useSecondFactorStep } from '../auth/steps.ts'
 import { Message } from '../cards/Message.tsx'
@@ -45,9 +47,16 @@ function MagicLinkCallbackContent({ code }: { readonly code: string | undefined 
   if (user && !hasBegun) return <PredefinedMessage type="signedIn" />
   if (secondFactor) {
     return (
-      <Card title={t('Confirm that it is you')}>
+      <StepCard title={t('Confirm that it is you')}>
         <secondFactorStep.Component step={secondFactor} />
-      </Card>
+      </StepCard>
+    )
+  }
+  if (rest.suspension) {
+    return (
+      <StepCard title={t('Your account is suspended')}>
+        <SuspendedAccount step={{ ...rest.suspension, leave: () => void app.redirectToSignIn() }} />
+      </StepCard>
     )
   }
   if (rest.removal) {

@@ -2,13 +2,13 @@ import { porticoAppInternalsSymbol } from '@portico/client'
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
+import { StepCard } from '../auth/StepCard.tsx'
 import { SecondFactor } from '../auth/SecondFactor.tsx'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { describeEnd } from '../form/describe-error.ts'
 import type { SecondFactorEnd } from '../hooks/useSecondFactor.ts'
 import { useTranslate } from '../i18n/language.ts'
-import { Card } from '../parts/Card.tsx'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
 
@@ -61,7 +61,7 @@ export function MfaContent({ attemptCode: given }: MfaContentProps): ReactNode {
     )
   }
   return (
-    <Card title={t('Confirm that it is you')}>
+    <StepCard title={t('Confirm that it is you')}>
       <SecondFactor
         step={{
           attemptCode,
@@ -72,7 +72,7 @@ export function MfaContent({ attemptCode: given }: MfaContentProps): ReactNode {
           },
         }}
       />
-    </Card>
+    </StepCard>
   )
 }
 

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
+import { StepCard } from '../auth/StepCard.tsx'
+import { SuspendedAccount } from '../auth/SuspendedAccount.tsx'
 import { RemovedMethods } from '../auth/RemovedMethods.tsx'
 import { Message } from '../cards/Message.tsx'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { describeFailure } from '../form/describe-error.ts'
+import { suspensionOf } from '../hooks/suspension.ts'
 import { useOAuthCallback } from '../hooks/useOAuthCallback.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Card } from '../parts/Card.tsx'
@@ -73,8 +76,16 @@ function OAuthCallbackContent(): ReactNode {
           {t('It was started in another window, has expired, or is already complete. Please sign in again.')}
         </Message>
       )
-    case 'refused':
-      return <ErrorMessage code={state.error.errorCode} />
+    case 'refused': {
+      const suspension = suspensionOf(state.error)
+      if (!suspension) return <ErrorMessage code={state.error.errorCode} />
+      const leave = (): void => void app.redirectToSignIn({ noRedirectBack: true })
+      return (
+        <StepCard title={t('Your account is suspended')}>
+          <SuspendedAccount step={{ ...suspension, leave }} />
+        </StepCard>
+      )
+    }
     case 'failed': {
       const { title, text } = describeFailure(t, state.failure)
       return (

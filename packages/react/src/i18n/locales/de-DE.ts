@@ -55,6 +55,13 @@ const texts: LocaleTexts = {
   'Invalid TOTP code': 'Ungültiger TOTP-Code',
   'Invalid TOTP code. Please try signing in again.': 'Ungültiger TOTP-Code. Bitte melden Sie sich noch einmal an.',
   'New account registration is not allowed': 'Neue Konten können nicht angelegt werden',
+  'Your account is suspended': 'Ihr Konto ist gesperrt',
+  'You cannot sign in with this account.': 'Mit diesem Konto können Sie sich nicht anmelden.',
+  Until: 'Bis',
+  Reason: 'Grund',
+  'If you think this is a mistake, contact support.':
+    'Wenn Sie das für einen Irrtum halten, wenden Sie sich an den Support.',
+  'Back to sign-in': 'Zurück zur Anmeldung',
   'Confirm that it is you': 'Bestätigen Sie, dass Sie es sind',
   'Enter the code that your authenticator app shows for {project}.':
     'Geben Sie den Code ein, den Ihre Authentifizierungs-App für {project} anzeigt.',

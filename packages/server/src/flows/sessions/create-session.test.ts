@@ -46,7 +46,8 @@ function listSessions(http: HttpClient, user: TestUser): Promise<Listed['items']
 
 async function actionsAbout(user: TestUser): Promise<{ action: string; actor_type: string }[]> {
   const { rows } = await portico.database.db.run(statement<{ action: string; actor_type: string }>`
-    select action, actor_type from audit_events where project_id = ${project.id} and target_id = ${user.id} order by at`)
+    select action, actor_type from audit_events
+    where project_id = ${project.id} and target_id = ${user.id} and action <> 'user.created' order by at`)
   return rows
 }
 

@@ -215,7 +215,10 @@ test('the migration of lists in metadata keeps owners and their order', async ()
   onTestFinished(() => db.close())
   await migrate(
     db,
-    migrations.filter(({ name }) => name !== 'project_owners'),
+    migrations.slice(
+      0,
+      migrations.findIndex(({ name }) => name === 'project_owners'),
+    ),
   )
   const id = (digit: number): string => `00000000-0000-4000-8000-00000000000${digit}`
   await db.transaction((tx) =>

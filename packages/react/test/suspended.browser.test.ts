@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ComponentPages } from './component-page.ts'
+
+let pages: ComponentPages
+
+beforeAll(async () => {
+  pages = await ComponentPages.start()
+})
+
+afterAll(() => pages.close())
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+async function expectReason(page: Page): Promise<void> {
+  await heading(page, 'Your account is suspended').waitFor()
+  const facts = await page.locator('dl.portico-facts').innerText()
+  expect(facts).toContain('Your last invoice is <b>unpaid</b>.\nPay it, then write to billing@fernweh.example.')
+  expect(facts).toContain('January 31, 2099')
+  expect(await page.locator('dl.portico-facts b').count()).toBe(0)
+  expect(await page.getByText('Wrong e-mail').count()).toBe(0)
+  // The focus is on the message, so that a screen reader reads it.
+  expect(await page.locator('.portico-message:focus').count()).toBe(1)
+}
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Six-digit code' }).fill(code)
+}
+
+async function submitPassword(page: Page, email: string): Promise<void> {
+  const tab = page.getByRole('tab', { name: 'Email & Password' })
+  if ((await tab.count()) > 0) await tab.click()
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+describe('suspended account', () => {
+  test('replaces the card after the correct password, and leads back to the form', async () => {
+    const page = await pages.open('sign-in-suspended')
+
+    await submitPassword(page, 'suspended@example.com')
+
+    await expectReason(page)
+    await page.getByRole('button', { name: 'Back to sign-in' }).click()
+    await heading(page, 'Sign in to your account').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Email', exact: true }).inputValue()).toBe('suspended@example.com')
+  })
+
+  test('shows neither reason nor end if there is none', async () => {
+    const page = await pages.open('sign-in-suspended-open')
+
+    await submitPassword(page, 'suspended@example.com')
+
+    await heading(page, 'Your account is suspended').waitFor()
+    expect(await page.locator('dl.portico-facts').count()).toBe(0)
+  })
+
+  test('follows the second factor', async () => {
+    const page = await pages.open('sign-in-suspended')
+    await submitPassword(page, 'factor@example.com')
+
+    await typeCode(page, '777777')
+
+    await expectReason(page)
+    await page.getByRole('button', { name: 'Back to sign-in' }).click()
+    await heading(page, 'Sign in to your account').waitFor()
+  })
+
+  test('follows a mailed link', async () => {
+    const page = await pages.open('magic-link-callback-suspended')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+
+    await expectReason(page)
+  })
+
+  test('is in German if the page is', async () => {
+    const page = await pages.open('sign-in-suspended-open', { query: { lang: 'de-DE' } })
+    await page.getByLabel('E-Mail', { exact: true }).fill('suspended@example.com')
+    await page.getByLabel('Passwort', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+
+    await heading(page, 'Ihr Konto ist gesperrt').waitFor()
+    expect(await page.getByRole('button', { name: 'Zurück zur Anmeldung' }).count()).toBe(1)
+  })
+})
