@@ -3,7 +3,7 @@ import { oneTimePassword, totpStep } from '@portico/protocols/totp'
 import type { TestUser } from '@portico/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addVirtualAuthenticator } from '../tools/chromium.ts'
+import { addVirtualAuthenticator, disableAutofill } from '../tools/chromium.ts'
 import { Demo } from './demo.ts'
 import { refusedRefresh, type Visitor } from './visitor.ts'
 import { expectVisible, heading, homeOf, sendSignIn, createPerson } from './steps.ts'
@@ -75,24 +75,52 @@ describe('account settings', () => {
     await expectVisible(button(factor, 'Set up'))
   })
 
-  test('add and remove a passkey', async () => {
+  test('add two passkeys, rename one, sign in with the second, and remove both', async () => {
     const { page, reader } = await signedIn({ baseURL: demo.localUrl })
     const verified = await demo.project.server(reader).patch('/users/me', { primary_email_verified: true })
     expect(verified).toMatchObject({ status: 200, body: { primary_email_verified: true } })
-    await addVirtualAuthenticator(page)
+    const laptop = await addVirtualAuthenticator(page)
+    await disableAutofill(page)
     await page.reload()
     await page.getByText('confirmed', { exact: true }).waitFor()
     await openSection(page, 'Sign-in and security')
-    const passkey = row(page, 'Passkey')
+    const passkeys = row(page, 'Passkeys')
+    const options = passkeys.getByRole('button', { name: /^Options for / })
 
-    await button(passkey, 'Add passkey').click()
-    await passkey.getByText('Passkey added.').waitFor()
-    const { body } = await demo.project.client(reader).get('/users/me')
-    await button(passkey, 'Remove…').click()
-    await button(passkey, 'Remove passkey').click()
+    await button(passkeys, 'Add passkey').click()
+    await passkeys.getByText('Passkey added.').waitFor()
+    await expect.poll(() => options.count()).toBe(1)
+    await options.click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await passkeys.getByRole('textbox', { name: 'Name' }).fill('Laptop')
+    await button(passkeys, 'Save').click()
+    await passkeys.getByText('Passkey renamed.').waitFor()
+    // The second authenticator has none of the passkeys that the service excludes.
+    await laptop.session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: laptop.authenticatorId })
+    await addVirtualAuthenticator(page)
+    await button(passkeys, 'Add passkey').click()
+    await passkeys.getByText('Passkey added.').waitFor()
+    await expect.poll(() => options.count()).toBe(2)
+    const names = (await demo.project.client(reader).get<{ items: { name: string }[] }>('/auth/passkeys?user_id=me'))
+      .body
 
-    await passkey.getByText('Passkey removed.').waitFor()
-    expect(body).toMatchObject({ passkey_auth_enabled: true })
+    await page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true }).click()
+    await button(page, 'Sign out').click()
+    await page.getByRole('link', { name: 'Sign in' }).first().click()
+    await button(page, 'Sign in with a passkey').click()
+    await homeOf(page, reader).waitFor()
+    await openSection(page, 'Sign-in and security')
+    for (const name of names.items.map((passkey) => passkey.name)) {
+      await button(passkeys, `Options for ${name}`).click()
+      await page.getByRole('menuitem', { name: 'Remove…' }).click()
+      await button(passkeys, 'Remove passkey').click()
+      await passkeys.getByText('Passkey removed.').waitFor()
+      await expect.poll(() => button(passkeys, `Options for ${name}`).count()).toBe(0)
+    }
+
+    await expectVisible(passkeys.getByText('None', { exact: true }))
+    expect(names.items[0]?.name).toBe('Laptop')
+    expect(names.items[1]?.name).toMatch(/^Chrome on Linux, \d{4}-\d\d-\d\d$/)
   })
 
   test('save a cropped picture, show it on every page, and remove it', async () => {

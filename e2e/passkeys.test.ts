@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addVirtualAuthenticator } from '../tools/chromium.ts'
+import { addVirtualAuthenticator, disableAutofill } from '../tools/chromium.ts'
 import { Demo, everyMethod } from './demo.ts'
 import { expectVisible, homeOf, signInByPassword } from './steps.ts'
 
@@ -11,13 +11,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => demo.close())
-
-/** Turns off passkey autofill. With autofill, the virtual authenticator selects the only passkey automatically. */
-async function disableAutofill(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
-  })
-}
 
 /** Registers a passkey as an app does, with the API of the service and the ceremony of the browser. */
 async function addPasskey(page: Page, user: Parameters<Demo['project']['client']>[0]): Promise<void> {

@@ -42,3 +42,8 @@ export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthen
   })
   return { session, authenticatorId }
 }
+
+/** Turns off passkey autofill. With autofill, the virtual authenticator selects the only passkey automatically. */
+export async function disableAutofill(page: Page): Promise<void> {
+  await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)')
+}

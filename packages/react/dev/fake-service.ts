@@ -23,6 +23,10 @@ export interface FakeServiceOptions {
   readonly removedMethods?: readonly object[]
   /** A valid code is used elsewhere between the check and its use. */
   readonly isCodeSpent?: boolean
+  /** The passkeys of the user have these names. */
+  readonly passkeys?: readonly string[]
+  /** The first lists of passkeys fail with status 500, which the SDK does not retry. */
+  readonly failedLists?: number
   /** Response to a passkey assertion. Default: success. */
   readonly passkey?: 'refused' | 'factor' | 'suspended'
   /** The suspension of an account, in snake_case. */
@@ -43,6 +47,8 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
   let { down } = options
   let changed: Readonly<Record<string, unknown>> = options.user ?? {}
   let others = options.otherSessions ?? 0
+  let { failedLists = 0 } = options
+  let passkeys = (options.passkeys ?? []).map(passkeyOf)
 
   async function answer(path: string, method: string, body: Readonly<Record<string, string>>): Promise<Response> {
     if (down) {
@@ -58,7 +64,7 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         return json({ id: projectId, display_name: 'Fernweh', config: options.config })
       case 'GET /users/me':
         return signedIn
-          ? json({ ...user(verified), ...changed })
+          ? json({ ...user(verified), passkey_auth_enabled: passkeys.length > 0, ...changed })
           : known('CANNOT_GET_OWN_USER_WITHOUT_USER', 400, 'There is no user.')
       case 'POST /auth/otp/send-sign-in-code':
         if (outcome === 'closed') return known('SIGN_UP_NOT_ENABLED', 400, 'New accounts are not possible.')
@@ -73,6 +79,19 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
           return known('INVALID_TOTP_CODE', 400, 'The TOTP code is invalid. Please try again.')
         }
         return signInAnswer({ '999999': 'expired', '888888': 'exhausted', '777777': 'suspended' }[body['totp'] ?? ''])
+      case 'GET /auth/passkeys':
+        if (failedLists > 0) {
+          failedLists -= 1
+          return new Response('down', { status: 500 })
+        }
+        return json({ items: passkeys, is_paginated: false })
+      case 'POST /auth/passkey/initiate-passkey-registration':
+        return json({ code: 'ceremony', options_json: creationOptions })
+      case 'POST /auth/passkey/register':
+        passkeys = [...passkeys, passkeyOf('Chrome on Windows, 2026-11-23', passkeys.length)]
+        return json({ user_handle: 'AAAA' })
+      case 'GET /oauth-providers':
+        return json({ items: accountsOf(changed), is_paginated: false })
       case 'POST /auth/passkey/initiate-passkey-authentication':
         return json({ code: 'ceremony', options_json: passkeyOptions })
       case 'POST /auth/passkey/sign-in':
@@ -148,7 +167,14 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         signedIn = false
         return json({ success: true })
       default:
+        if (method === 'DELETE' && options.signedInLongAgo) return tooLongAgo()
         if (method === 'DELETE' && path.startsWith('/auth/sessions/')) others -= 1
+        if (method === 'DELETE' && path.startsWith('/oauth-providers/')) changed = { ...changed, oauth_providers: [] }
+        if (path.startsWith('/auth/passkeys/')) {
+          const id = path.split('/').at(-1)
+          if (method === 'DELETE') passkeys = passkeys.filter((passkey) => passkey.id !== id)
+          else passkeys = passkeys.map((passkey) => (passkey.id === id ? { ...passkey, ...body } : passkey))
+        }
         return json({ success: true })
     }
   }
@@ -184,6 +210,41 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       : Object.fromEntries(new URLSearchParams(text))
     return answer(path, method, body)
   }
+}
+
+interface FakePasskey {
+  readonly id: string
+  readonly name: string
+}
+
+function passkeyOf(name: string, index: number): FakePasskey {
+  const passkey = {
+    id: `passkey-${index}`,
+    user_id: projectId,
+    name,
+    created_at_millis: 1_763_000_000_000 + index * 9_000_000_000,
+    last_used_at_millis: index === 1 ? null : Date.now() - (index + 2) * 50 * HOUR_MILLIS,
+    is_synced: true,
+    relying_party_id: 'localhost',
+  }
+  return passkey
+}
+
+/** The connected accounts of the user, in the form of the list. */
+function accountsOf({ oauth_providers: accounts = [] }: Readonly<Record<string, unknown>>): unknown[] {
+  return (accounts as { id: string }[]).map((account) => ({ ...account, user_id: projectId }))
+}
+
+const creationOptions = {
+  rp: { id: 'THIS_VALUE_WILL_BE_REPLACED.example.com', name: 'Fernweh' },
+  user: { id: 'AAAA', name: 'ada@example.com', displayName: 'Ada Lovelace' },
+  challenge: 'AAECAwQFBgcICQoLDA0ODw',
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+  timeout: 60_000,
+  attestation: 'none',
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+  extensions: { credProps: true },
 }
 
 const passkeyOptions = {

@@ -51,12 +51,17 @@ const newcomer = { display_name: null, has_password: false, otp_auth_enabled: tr
 const careful = {
   profile_image_url: 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs=',
   otp_auth_enabled: true,
-  passkey_auth_enabled: true,
   requires_totp_mfa: true,
   oauth_providers: [
     { id: 'google', type: 'google', provider_user_id: '1', account_id: '1', email: 'ada.lovelace@gmail.example' },
   ],
 }
+
+const severalPasskeys = [
+  'Google Password Manager, 2026-11-03',
+  'Phone',
+  'Security key in the drawer of the desk next to the window',
+]
 
 /** Sign-in methods that the first verification of an address can remove. */
 const everyMethodRemoved = [
@@ -332,8 +337,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'settings-auth': settings('auth'),
   'settings-auth-unverified': settings('auth', { verified: false }),
   'settings-auth-newcomer': settings('auth', { user: newcomer }),
-  'settings-auth-careful': settings('auth', { user: careful }),
-  'settings-auth-long-ago': settings('auth', { user: careful, signedInLongAgo: true }),
+  'settings-auth-careful': settings('auth', { user: careful, passkeys: severalPasskeys }),
+  'settings-auth-only-passkey': settings('auth', { user: { has_password: false }, passkeys: ['Laptop'] }),
+  // React's strict mode loads the list twice.
+  'settings-auth-no-list': settings('auth', { passkeys: ['Laptop'], failedLists: 2 }),
+  'settings-auth-only-account': settings('auth', {
+    user: { has_password: false, oauth_providers: careful.oauth_providers },
+  }),
+  'settings-auth-long-ago': settings('auth', { user: careful, passkeys: ['Laptop'], signedInLongAgo: true }),
   'settings-sessions': settings('sessions'),
   'settings-sessions-alone': settings('sessions', { otherSessions: 0 }),
   'settings-account': settings('settings'),

@@ -54,6 +54,7 @@ export { useMagicLinkCallback, type MagicLinkCallback as MagicLinkCallbackState 
 export { useOAuthCallback, type OAuthCallbackState } from './hooks/useOAuthCallback.ts'
 export { useOAuthSignIn } from './hooks/useOAuthSignIn.ts'
 export { usePasskeyRegistration } from './hooks/usePasskeyRegistration.ts'
+export { usePasskeys, type Passkeys } from './hooks/usePasskeys.ts'
 export { usePasskeySignIn } from './hooks/usePasskeySignIn.ts'
 export { usePasswordChange, type PasswordChange } from './hooks/usePasswordChange.ts'
 export { usePasswordReset } from './hooks/usePasswordReset.ts'

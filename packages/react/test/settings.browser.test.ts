@@ -258,7 +258,7 @@ describe('sign-in and security', () => {
 
     await email.getByText('Email sent. Check your spam folder as well.').waitFor()
     expect(await calls(page)).toContain('/contact-channels/send-verification-code')
-    expect(await row(page, 'Passkey').getByRole('button').count()).toBe(0)
+    expect(await row(page, 'Passkeys').getByRole('button').count()).toBe(0)
     expect(await row(page, 'Code by email').getByRole('button').count()).toBe(0)
   })
 
@@ -317,15 +317,86 @@ describe('sign-in and security', () => {
     expect(first).toBe('Cancel')
   })
 
-  test('removes a passkey after confirmation', async () => {
+  test('renames a passkey with the keyboard alone and returns the focus', async () => {
     const page = await pages.open('settings-auth-careful')
-    const passkey = row(page, 'Passkey')
-    await button(passkey, 'Remove…').click()
+    const options = button(page, 'Options for Phone')
 
-    await button(passkey, 'Remove passkey').click()
+    await options.press('Enter')
+    await page.keyboard.press('Enter')
+    const field = page.getByRole('textbox', { name: 'Name' })
+    await field.waitFor()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Work phone')
+    await page.keyboard.press('Enter')
 
-    await passkey.getByText('Passkey removed.').waitFor()
-    await expectVisible(button(passkey, 'Add passkey'))
+    await page.getByText('Passkey renamed.').waitFor()
+    await expectVisible(row(page, 'Work phone'))
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Options for Work phone')
+  })
+
+  test('rejects an empty and a long name of a passkey at the field', async () => {
+    const page = await pages.open('settings-auth-careful')
+    await button(page, 'Options for Phone').click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    const field = page.getByRole('textbox', { name: 'Name' })
+
+    await field.fill('  ')
+    await button(page, 'Save').click()
+    await page.getByText('Please enter a name').waitFor()
+    await field.fill('x'.repeat(65))
+    await button(page, 'Save').click()
+
+    await page.getByText('A name has at most 64 characters.').waitFor()
+    expect(await calls(page)).not.toContain('PATCH')
+  })
+
+  test('removes a passkey after confirmation and moves the focus to the list', async () => {
+    const page = await pages.open('settings-auth-careful')
+    await button(page, 'Options for Phone').click()
+    await page.getByRole('menuitem', { name: 'Remove…' }).click()
+
+    await button(page, 'Remove passkey').click()
+
+    await page.getByText('Passkey removed.').waitFor()
+    expect(await row(page, 'Phone').count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('portico-row-list')
+  })
+
+  test.each([
+    ['passkey', 'settings-auth-only-passkey', 'Options for Laptop', 'Remove…'],
+    ['connected account', 'settings-auth-only-account', 'Options for Google', 'Disconnect…'],
+  ])('explains why the only sign-in method, a %s, cannot be removed', async (_kind, scenario, options, entry) => {
+    const page = await pages.open(scenario)
+    await button(page, options).click()
+    const item = page.getByRole('menuitem', { name: entry })
+
+    await item.press('Enter')
+
+    expect(await item.getAttribute('aria-disabled')).toBe('true')
+    await expectVisible(item.getByText('This is your only way to sign in, so it cannot be removed.'))
+    expect(await page.locator('.portico-confirm').count()).toBe(0)
+  })
+
+  test('offers a retry if the passkeys cannot be loaded', async () => {
+    const page = await pages.open('settings-auth-no-list')
+    const passkeys = row(page, 'Passkeys')
+    await passkeys.getByText('An unknown error occurred.').waitFor()
+
+    await button(passkeys, 'Try again').click()
+
+    await expectVisible(row(page, 'Laptop'))
+  })
+
+  test('disconnects an account after confirmation', async () => {
+    const page = await pages.open('settings-auth-careful')
+    await button(page, 'Options for Google').click()
+    await page.getByRole('menuitem', { name: 'Disconnect…' }).click()
+
+    await button(page, 'Disconnect').click()
+
+    await page.getByText('Google is disconnected.').waitFor()
+    await expectVisible(row(page, 'Connected accounts').getByText('None', { exact: true }))
+    expect(await calls(page)).toContain('/oauth-providers/me/google')
   })
 
   test('lists the connected accounts and offers the other providers in a menu', async () => {
@@ -345,8 +416,8 @@ describe('sign-in and security', () => {
     const page = await pages.open('settings-auth-newcomer')
     const accounts = row(page, 'Connected accounts')
     await accounts.getByText('None', { exact: true }).waitFor()
-    // Never answers, so that the page stays while the redirect is pending.
-    await page.route(/\/auth\/oauth\/authorize\/google/, () => {})
+    // A response without content does not navigate, so the page stays.
+    await page.route(/\/auth\/oauth\/authorize\/google/, (route) => route.fulfill({ status: 204 }))
 
     await button(accounts, 'Connect account').click()
     await page.getByRole('menuitem', { name: 'Google' }).click()
@@ -367,8 +438,9 @@ describe('sign-in and security', () => {
 
   test('offers to sign in again if a change requires a recent sign-in', async () => {
     const page = await pages.open('settings-auth-long-ago')
-    const passkey = row(page, 'Passkey')
-    await button(passkey, 'Remove…').click()
+    const passkey = row(page, 'Laptop')
+    await button(passkey, 'Options for Laptop').click()
+    await page.getByRole('menuitem', { name: 'Remove…' }).click()
     await button(passkey, 'Remove passkey').click()
 
     await passkey.getByText('sign in again. Your last sign-in was more than 15 minutes ago').waitFor()

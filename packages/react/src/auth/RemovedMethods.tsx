@@ -61,7 +61,7 @@ function describeMethod(t: Translate, { type, provider_id: id = '' }: RemovedSig
     case 'password':
       return t('Password')
     case 'passkey':
-      return t('Passkey')
+      return t('Passkeys')
     case 'authenticator_app':
       return t('Authenticator app')
     case 'provider':

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useLatestProject } from '../app/useProject.ts'
 import { useLatestUser } from '../app/useUser.ts'
+import { readyAfter } from './ready-after.ts'
+import { isOnlySignInMethod } from './sign-in-methods.ts'
 import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
 
@@ -12,16 +14,24 @@ export interface ConnectedAccount {
   readonly email: string | null
   /** Whether the project still offers this provider. */
   readonly isOffered: boolean
+  /** Whether the account is the only way in which the user can sign in. The service then refuses to disconnect it. */
+  readonly isOnlyMethod: boolean
 }
 
 export interface ConnectedAccounts {
   readonly accounts: readonly ConnectedAccount[]
   /** Redirects to the provider, which redirects back to this page. */
   readonly connect: Action<[provider: string], never>
+  /** Disconnects the account at a provider and deletes its tokens. */
+  readonly disconnect: Action<[provider: string], never>
 }
 
-/** Returns the providers of the project and the signed-in user's accounts at them. */
-export function useConnectedAccounts(): ConnectedAccounts {
+/**
+ * Returns the providers of the project and the signed-in user's accounts at them.
+ *
+ * @param onDisconnected called after an account was disconnected
+ */
+export function useConnectedAccounts(onDisconnected?: () => void): ConnectedAccounts {
   const requireUser = useSignedInUser()
   const user = useLatestUser()
   const project = useLatestProject()
@@ -35,6 +45,11 @@ export function useConnectedAccounts(): ConnectedAccounts {
     ])
     return { status: 'ok' }
   }, 'ready')
+  const disconnect = useAction<[string], never>(async (provider) => {
+    const accounts = await requireUser().listOAuthProviders()
+    await accounts.find(({ id }) => id === provider)?.delete()
+    return { status: 'ok' }
+  }, readyAfter(onDisconnected))
   useEffect(() => {
     if (!resume) return
     const onShow = (event: PageTransitionEvent): void => {
@@ -51,6 +66,7 @@ export function useConnectedAccounts(): ConnectedAccounts {
     isConnected: own.has(provider),
     email: own.get(provider)?.email ?? null,
     isOffered: offered.has(provider),
+    isOnlyMethod: isOnlySignInMethod(user, project, { providerIds: [...own.keys()].filter((id) => id !== provider) }),
   }))
-  return { accounts, connect }
+  return { accounts, connect, disconnect }
 }

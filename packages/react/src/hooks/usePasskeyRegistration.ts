@@ -4,8 +4,8 @@ import { useAction, type Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
 
 /**
- * Registers a passkey on this device for the signed-in user, which replaces an earlier one. A user who cancels the
- * browser's dialog gets neither a success nor an error.
+ * Registers a passkey on this device for the signed-in user. A user who cancels the browser's dialog gets neither a success
+ * nor an error.
  */
 export function usePasskeyRegistration(onSuccess?: () => void): Action<[], KnownError> {
   const requireUser = useSignedInUser()

@@ -1,9 +1,8 @@
-import type { ActiveSession } from '@portico/client'
-import { useEffect, useRef, useState } from 'react'
-import { useLatestUser } from '../app/useUser.ts'
+import type { ActiveSession, CurrentUser } from '@portico/client'
 import { useSignedInUser } from './useSignedInUser.ts'
 import { readyAfter } from './ready-after.ts'
 import { useAction, type Action } from './useAction.ts'
+import { useUserList } from './useUserList.ts'
 
 export interface Sessions {
   /** The current session first, then by last use. Undefined until loaded. */
@@ -23,58 +22,22 @@ export interface Sessions {
  */
 export function useSessions(onEnded?: () => void): Sessions {
   const requireUser = useSignedInUser()
-  const [sessions, setSessions] = useState<readonly ActiveSession[]>()
-  const [failure, setFailure] = useState<unknown>(null)
-  const [round, setRound] = useState(0)
-  const user = useLatestUser()
-  const userId = user?.id
-  // Each change of the user creates a new object. Only a different user requires a reload.
-  const latest = useRef(user)
-  useEffect(() => {
-    latest.current = user
-  })
-
-  useEffect(() => {
-    if (userId === undefined || !latest.current) return
-    let current = true
-    latest.current.getActiveSessions().then(
-      (found) => {
-        if (!current) return
-        setSessions(found.toSorted(byUse))
-        setFailure(null)
-      },
-      (thrown: unknown) => {
-        if (current) setFailure(thrown)
-      },
-    )
-    return () => {
-      current = false
-    }
-  }, [userId, round])
-
-  const keep = (isKept: (session: ActiveSession) => boolean): void => setSessions((all) => all?.filter(isKept))
+  const { items: sessions, failure, reload, change } = useUserList(loadSessions)
   const end = useAction<[string], never>(async (sessionId) => {
     await requireUser().revokeSession(sessionId)
-    keep(({ id }) => id !== sessionId)
+    change((all) => all.filter(({ id }) => id !== sessionId))
     return { status: 'ok' }
   }, readyAfter(onEnded))
   const endOthers = useAction<[], never>(async () => {
     await requireUser().revokeOtherSessions()
-    keep(({ isCurrentSession }) => isCurrentSession)
+    change((all) => all.filter(({ isCurrentSession }) => isCurrentSession))
     return { status: 'ok' }
   }, readyAfter(onEnded))
+  return { sessions, failure, reload, end, endOthers }
+}
 
-  return {
-    sessions,
-    failure,
-    reload: () => {
-      setFailure(null)
-      setSessions(undefined)
-      setRound((before) => before + 1)
-    },
-    end,
-    endOthers,
-  }
+async function loadSessions(user: CurrentUser): Promise<readonly ActiveSession[]> {
+  return (await user.getActiveSessions()).toSorted(byUse)
 }
 
 function byUse(one: ActiveSession, other: ActiveSession): number {

@@ -71,6 +71,7 @@ const ourTextByOfficial: ReadonlyMap<string, Text> = new Map<string, Text>([
     'This is your only way to sign in, so it cannot be switched off.',
   ],
   ['OTP sign-in', 'Code by email'],
+  ['Passkey', 'Passkeys'],
   ['Passkey registered', 'Passkey added.'],
   [
     'Passkey sign-in is enabled and cannot be disabled as it is currently the only sign-in method',

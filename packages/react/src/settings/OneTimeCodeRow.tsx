@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { isOnlySignInMethod } from '../hooks/sign-in-methods.ts'
 import { useUserUpdate } from '../hooks/useUserUpdate.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
@@ -6,17 +7,16 @@ import { ConfirmInPlace } from './ConfirmInPlace.tsx'
 import { AccountFailure } from './AccountFailure.tsx'
 import { useSettings } from './settings-context.ts'
 import { SettingsRow } from './SettingsRow.tsx'
-import { isOnlyMethod } from './sign-in-methods.ts'
 
 /** Sign-in by a mailed code: on or off. */
 export function OneTimeCodeRow(): ReactNode {
   const t = useTranslate()
-  const { user } = useSettings()
+  const { user, project } = useSettings()
   const [isOpen, setOpen] = useState(false)
   const close = (): void => setOpen(false)
   const update = useUserUpdate(close)
   const isOn = user.otpAuthEnabled
-  const isLast = isOn && isOnlyMethod(user, 'otp')
+  const isLast = isOnlySignInMethod(user, project, { otpAuthEnabled: false })
   const isPossible = user.primaryEmail !== null && user.primaryEmailVerified
   return (
     <SettingsRow

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ConnectedAccountsRow } from './ConnectedAccountsRow.tsx'
 import { EmailRow } from './EmailRow.tsx'
 import { OneTimeCodeRow } from './OneTimeCodeRow.tsx'
-import { PasskeyRow } from './PasskeyRow.tsx'
+import { PasskeysRow } from './PasskeysRow.tsx'
 import { PasswordRow } from './PasswordRow.tsx'
 import { SecondFactorRow } from './SecondFactorRow.tsx'
 import { useSettings } from './settings-context.ts'
@@ -15,7 +15,7 @@ export function SignInSection(): ReactNode {
     <>
       <EmailRow />
       {config.credentialEnabled && <PasswordRow />}
-      {config.passkeyEnabled && <PasskeyRow />}
+      {config.passkeyEnabled && <PasskeysRow />}
       {config.magicLinkEnabled && <OneTimeCodeRow />}
       <SecondFactorRow />
       {(config.oauthProviders.length > 0 || user.oauthProviders.length > 0) && <ConnectedAccountsRow />}

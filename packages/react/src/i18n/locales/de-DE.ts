@@ -289,7 +289,7 @@ const texts: LocaleTexts = {
   'This is not your current password': 'Das ist nicht Ihr bisheriges Passwort',
   'Password set.': 'Passwort festgelegt.',
   'Password changed. All other sessions have ended.': 'Passwort geändert. Alle anderen Sitzungen wurden beendet.',
-  Passkey: 'Passkey',
+  Passkeys: 'Passkeys',
   'Add passkey': 'Passkey hinzufügen',
   'Waiting for your device…': 'Warten auf Ihr Gerät…',
   'Sign in with a fingerprint, a face or the PIN of your device.':
@@ -298,7 +298,14 @@ const texts: LocaleTexts = {
     'Für einen Passkey brauchen Sie eine bestätigte E-Mail-Adresse.',
   'This is your only way to sign in, so it cannot be removed.':
     'Das ist Ihre einzige Anmeldemethode. Sie kann deshalb nicht entfernt werden.',
+  'Options for {name}': 'Optionen für {name}',
+  Rename: 'Umbenennen',
+  'Please enter a name': 'Bitte geben Sie einen Namen ein',
+  'A name has at most {n} characters.': 'Ein Name hat höchstens {n} Zeichen.',
+  'Added on {date}': 'Hinzugefügt am {date}',
+  'Not used yet': 'Noch nicht verwendet',
   'Passkey added.': 'Passkey hinzugefügt.',
+  'Passkey renamed.': 'Passkey umbenannt.',
   'Passkey removed. Delete it from your device or password manager as well.':
     'Passkey entfernt. Löschen Sie ihn auch auf Ihrem Gerät oder in Ihrem Passwortmanager.',
   'Remove the passkey?': 'Den Passkey entfernen?',
@@ -321,6 +328,11 @@ const texts: LocaleTexts = {
   'Switch off': 'Ausschalten',
   'Switch off…': 'Ausschalten…',
   'Switch off signing in with a code?': 'Die Anmeldung mit Code ausschalten?',
+  'Disconnect…': 'Trennen…',
+  Disconnect: 'Trennen',
+  'Disconnecting…': 'Wird getrennt…',
+  'Disconnect your account at {provider}?': 'Ihr Konto bei {provider} trennen?',
+  '{provider} is disconnected.': '{provider} ist getrennt.',
   'Connected accounts': 'Verbundene Konten',
   None: 'Keine',
   'Sign in with an account you already have elsewhere.':

@@ -1,0 +1,26 @@
+import type { Project, User } from '@portico/client'
+import { countSignInMethods, type SignInMethodsOfUser } from '@portico/contract/sign-in-methods'
+
+type Facts = Pick<User, 'hasPassword' | 'oauthProviders' | 'passkeyAuthEnabled' | 'otpAuthEnabled' | 'primaryEmail'>
+
+/**
+ * Whether a change removes the only way in which the user can sign in. The service refuses such a change by the same rule.
+ *
+ * @param change the sign-in methods of the user after the change
+ */
+export function isOnlySignInMethod(
+  user: Facts | null | undefined,
+  project: Pick<Project, 'config'> | undefined,
+  change: Partial<SignInMethodsOfUser>,
+): boolean {
+  if (!user || !project) return false
+  const present = {
+    hasPassword: user.hasPassword,
+    otpAuthEnabled: user.otpAuthEnabled,
+    hasSignInAddress: user.primaryEmail !== null,
+    passkeys: user.passkeyAuthEnabled ? 1 : 0,
+    providerIds: user.oauthProviders.map(({ id }) => id),
+  }
+  const offered = { ...project.config, providerIds: project.config.oauthProviders.map(({ id }) => id) }
+  return countSignInMethods(present, offered) > 0 && countSignInMethods({ ...present, ...change }, offered) === 0
+}

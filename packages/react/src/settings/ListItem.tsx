@@ -1,0 +1,103 @@
+import { useId, useRef, type ReactNode } from 'react'
+import { useTranslate } from '../i18n/language.ts'
+import { useMenu } from '../parts/useMenu.ts'
+import { SettingsIcon } from './SettingsIcon.tsx'
+import { useOpenBody } from './useOpenBody.ts'
+
+/** An entry of the menu of an item. */
+export interface ItemAction {
+  readonly text: string
+  readonly onChoose: () => void
+  /** Why the entry cannot be chosen; undefined if it can. */
+  readonly blockedBy?: string | undefined
+}
+
+export interface ListItemProps {
+  /** The picture before the name. */
+  readonly mark: ReactNode
+  readonly name: string
+  /** Details below the name. */
+  readonly facts?: ReactNode
+  readonly actions: readonly ItemAction[]
+  /** The content of the open item. */
+  readonly children?: ReactNode
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** An item of a list in a row: *mark · name · menu*, edited in place. */
+export function ListItem({ mark, name, facts, actions, children, isOpen, onClose }: ListItemProps): ReactNode {
+  const id = useId()
+  const { head, body } = useOpenBody(isOpen, onClose)
+  return (
+    <li className="portico-account" data-open={isOpen ? '' : undefined}>
+      <div className="portico-account-head" role="group" aria-labelledby={id}>
+        <span className="portico-provider-mark">{mark}</span>
+        <span className="portico-account-name">
+          <bdi id={id}>{name}</bdi>
+          {facts}
+        </span>
+        <div ref={head} className="portico-row-action" tabIndex={-1}>
+          {!isOpen && <ItemMenu name={name} actions={actions} />}
+        </div>
+        {isOpen && (
+          <div ref={body} className="portico-row-body">
+            {children}
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function ItemMenu({ name, actions }: Pick<ListItemProps, 'name' | 'actions'>): ReactNode {
+  const t = useTranslate()
+  const id = useId()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const { open, onTriggerPointerDown, onTriggerClick, close, onMenuKeyDown } = useMenu(trigger, menu, 'end')
+  const label = t('Options for {name}', { name })
+  return (
+    <>
+      <button
+        ref={trigger}
+        className="portico-button"
+        type="button"
+        data-variant="quiet"
+        data-phase="idle"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={id}
+        onPointerDown={onTriggerPointerDown}
+        onClick={onTriggerClick}
+      >
+        <SettingsIcon name="more" />
+      </button>
+      <div ref={menu} className="portico-menu" id={id} popover="auto">
+        <div role="menu" aria-label={label} onKeyDown={onMenuKeyDown}>
+          {actions.map(({ text, onChoose, blockedBy }) => (
+            <button
+              key={text}
+              className="portico-menu-item"
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              aria-disabled={blockedBy === undefined ? undefined : true}
+              onClick={() => {
+                if (blockedBy !== undefined) return
+                close()
+                onChoose()
+              }}
+            >
+              <span>
+                {text}
+                {blockedBy !== undefined && <span className="portico-menu-hint">{blockedBy}</span>}
+              </span>
+            </button>
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}
