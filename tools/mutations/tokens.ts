@@ -301,4 +301,31 @@ export const tokenMutations: readonly Mutation[] = [
     becomes: 'if (ageMillis',
     tests: ['client/src/server/verify-access-token.test'],
   },
+  {
+    check: 'the secret key is refused in a browser',
+    file: 'packages/client/src/server-options.ts',
+    text: 'if (ports.browser()) {',
+    becomes: 'if (false as boolean) {',
+    tests: ['client/src/server-app.test'],
+  },
+  {
+    check: 'the secret key does not follow a redirect',
+    file: 'packages/client/src/server-app.ts',
+    text: ", redirect: 'manual'",
+    tests: ['client/src/server-app.test'],
+  },
+  {
+    check: 'a user object of a server gives a page only what its visitor may read',
+    file: 'packages/client/src/server/present-user.ts',
+    text: 'toClientJson: () => clientFieldsOf(read),',
+    becomes: 'toClientJson: () => read,',
+    tests: ['client/src/server-app.service.test'],
+  },
+  {
+    check: 'a user id becomes part of a path only if it is one',
+    file: 'packages/client/src/server/users.ts',
+    text: 'uuid.test(userId) ? userId.toLowerCase() : null',
+    becomes: 'userId',
+    tests: ['client/src/server-app.test'],
+  },
 ]

@@ -7,13 +7,20 @@ import type { ServerContext } from './server/server-context.ts'
 import { defaultPorts, type Ports } from './transport/ports.ts'
 import type { TokenStoreInit } from './session/tokens.ts'
 import type { VerifyAccessToken } from './server/verify-access-token.ts'
-import { createUser, findUser, listUsers, type ServerListUsersOptions, type ServerUserList } from './server/users.ts'
+import {
+  createUser,
+  readUser,
+  readUserList,
+  send,
+  type ServerListUsersOptions,
+  type ServerUserList,
+} from './server/users.ts'
 import { createAccessTokenVerifier } from './access-token-verifier.ts'
 import { createRequest } from './transport/request.ts'
 import { porticoAppInternalsSymbol } from './internals.ts'
 import { PorticoClientApp } from './client-app.ts'
 import { readCurrentServerUser } from './server/current-user.ts'
-import { RequestScope } from './server/request-scope.ts'
+import { CachedRequestScope, type RequestScope } from './server/request-scope.ts'
 import { resolveOptions } from './options.ts'
 
 /** The token store of a call on a server. */
@@ -116,7 +123,7 @@ export class PorticoServerApp<
     ...options: OptionsArgument<HasTokenStore, ServerGetUserOptions<HasTokenStore>>
   ): Promise<CurrentServerUser | null>
   async getUser(idOrOptions: string | ServerGetUserOptions = {}): Promise<ServerUser | CurrentServerUser | null> {
-    if (typeof idOrOptions === 'string') return findUser(this.#context, idOrOptions)
+    if (typeof idOrOptions === 'string') return send(this.#context, readUser(this.#context, idOrOptions))
     const { or = 'return-null', tokenStore } = withRequestLike(idOrOptions)
     return this.#readCurrentUser(this.#context, or, tokenStore)
   }
@@ -127,7 +134,7 @@ export class PorticoServerApp<
    * @returns the users, with the cursor of the next page as `nextCursor`
    */
   listUsers(options?: ServerListUsersOptions): Promise<ServerUserList> {
-    return listUsers(this.#context, options)
+    return send(this.#context, readUserList(this.#context, options))
   }
 
   /** Creates a user, whether or not the project allows sign-up. */
@@ -143,7 +150,7 @@ export class PorticoServerApp<
     const known = this.#scopes.get(request)
     if (known) return known
     const tokenStore = toRequestLike(request)
-    const scope = new RequestScope({
+    const scope = new CachedRequestScope({
       context: this.#context,
       readCurrentUser: (context) => this.#readCurrentUser(context, 'anonymous-if-exists', tokenStore),
       verifyAccessToken: (options) => this.verifyAccessToken(request, options),

@@ -5,7 +5,13 @@ export { PorticoServerApp } from './server-app.ts'
 export type { ServerGetUserOptions, ServerTokenStore } from './server-app.ts'
 export type { IncomingRequest } from './server/incoming-request.ts'
 export type { PorticoServerAppOptions } from './server-options.ts'
-export type { RequestScope, RequestUserOptions } from './server/request-scope.ts'
+export {
+  type RequestScope,
+  requestUserOr,
+  type RequestUserOptions,
+  scopeInternalsSymbol,
+} from './server/request-scope.ts'
+export type { RequestScopeInternals } from './server/request-scope.ts'
 export type {
   CreatedSession,
   CreateSessionOptions,

@@ -1,8 +1,19 @@
 import type { CurrentServerUser, ServerUser, ServerUserCreateOptions } from './server-user.ts'
 import type { ServerContext } from './server-context.ts'
 import { UserCache } from './user-cache.ts'
-import { createUser, findUser, listUsers, type ServerListUsersOptions, type ServerUserList } from './users.ts'
+import {
+  type CacheableRead,
+  createUser,
+  readUser,
+  readUserList,
+  send,
+  type ServerListUsersOptions,
+  type ServerUserList,
+} from './users.ts'
 import type { VerifiedAccessToken, VerifyAccessTokenOptions } from './verify-access-token.ts'
+
+/** The key of the scope members that only our own packages use. */
+export const scopeInternalsSymbol: unique symbol = Symbol.for('Portico--scope-internals') as never
 
 interface RequestScopeParts {
   readonly context: ServerContext
@@ -16,44 +27,82 @@ export interface RequestUserOptions {
   or?: 'return-null' | 'throw' | 'anonymous-if-exists'
 }
 
+/** The members of a scope for `@portico/react`. They return values and suspend by throwing a promise. */
+export interface RequestScopeInternals {
+  /** Reads the user of the request, anonymous or not. */
+  readCurrentUser(): CurrentServerUser | null
+  readUser(id: string): ServerUser | null
+  readUserList(options?: ServerListUsersOptions): ServerUserList
+}
+
 /** The reads of one incoming request; see `PorticoServerApp.forRequest`. */
-export class RequestScope {
-  readonly #parts: RequestScopeParts
-  readonly #context: ServerContext
-
-  constructor(parts: RequestScopeParts) {
-    this.#parts = parts
-    this.#context = { ...parts.context, cache: new UserCache() }
-  }
-
+export interface RequestScope {
+  readonly [scopeInternalsSymbol]: RequestScopeInternals
   /** Reads any user by id. Returns null for an unknown id. */
   getUser(id: string): Promise<ServerUser | null>
   /** Reads the user who sent the request. */
   getUser(options: RequestUserOptions & { or: 'throw' }): Promise<CurrentServerUser>
   getUser(options?: RequestUserOptions): Promise<CurrentServerUser | null>
-  async getUser(idOrOptions: string | RequestUserOptions = {}): Promise<ServerUser | CurrentServerUser | null> {
-    if (typeof idOrOptions === 'string') return findUser(this.#context, idOrOptions)
-    const { or = 'return-null' } = idOrOptions
-    const user = await this.#context.cache?.load({ kind: 'current-user', id: '' }, () =>
-      this.#parts.readCurrentUser(this.#context),
-    )
-    if (user && (!user.isAnonymous || or === 'anonymous-if-exists')) return user
-    if (or === 'throw') throw new Error("User is not signed in but getUser was called with { or: 'throw' }")
-    return null
-  }
-
   /** Lists users like `PorticoServerApp.listUsers`. */
-  listUsers(options?: ServerListUsersOptions): Promise<ServerUserList> {
-    return listUsers(this.#context, options)
+  listUsers(options?: ServerListUsersOptions): Promise<ServerUserList>
+  /** Creates a user, whether or not the project allows sign-up. */
+  createUser(options: ServerUserCreateOptions): Promise<ServerUser>
+  /** Verifies the access token of the request without a call to the service. Returns null if it is not valid. */
+  verifyAccessToken(options?: VerifyAccessTokenOptions): Promise<VerifiedAccessToken | null>
+}
+
+export class CachedRequestScope implements RequestScope {
+  readonly [scopeInternalsSymbol]: RequestScopeInternals
+  readonly #parts: RequestScopeParts
+  readonly #context: ServerContext
+  readonly #currentUser: CacheableRead<CurrentServerUser | null>
+
+  constructor(parts: RequestScopeParts) {
+    const cache = new UserCache()
+    const context = { ...parts.context, cache }
+    const currentUser: CacheableRead<CurrentServerUser | null> = {
+      key: { kind: 'current-user', id: '' },
+      fetch: () => parts.readCurrentUser(context),
+    }
+    const read = <Value>({ key, fetch }: CacheableRead<Value>): Value => cache.read(key, fetch)
+    this.#parts = parts
+    this.#context = context
+    this.#currentUser = currentUser
+    this[scopeInternalsSymbol] = {
+      readCurrentUser: () => read(currentUser),
+      readUser: (id) => read(readUser(context, id)),
+      readUserList: (options) => read(readUserList(context, options)),
+    }
   }
 
-  /** Creates a user, whether or not the project allows sign-up. */
+  getUser(id: string): Promise<ServerUser | null>
+  getUser(options: RequestUserOptions & { or: 'throw' }): Promise<CurrentServerUser>
+  getUser(options?: RequestUserOptions): Promise<CurrentServerUser | null>
+  async getUser(idOrOptions: string | RequestUserOptions = {}): Promise<ServerUser | CurrentServerUser | null> {
+    if (typeof idOrOptions === 'string') return send(this.#context, readUser(this.#context, idOrOptions))
+    return requestUserOr(await send(this.#context, this.#currentUser), idOrOptions, 'getUser')
+  }
+
+  listUsers(options?: ServerListUsersOptions): Promise<ServerUserList> {
+    return send(this.#context, readUserList(this.#context, options))
+  }
+
   createUser(options: ServerUserCreateOptions): Promise<ServerUser> {
     return createUser(this.#context, options)
   }
 
-  /** Verifies the access token of the request without a call to the service. Returns null if it is not valid. */
   verifyAccessToken(options?: VerifyAccessTokenOptions): Promise<VerifiedAccessToken | null> {
     return this.#parts.verifyAccessToken(options)
   }
+}
+
+/** @param caller name of the method or hook, for the error */
+export function requestUserOr(
+  user: CurrentServerUser | null,
+  { or = 'return-null' }: RequestUserOptions,
+  caller: string,
+): CurrentServerUser | null {
+  if (user && (!user.isAnonymous || or === 'anonymous-if-exists')) return user
+  if (or === 'throw') throw new Error(`User is not signed in but ${caller} was called with { or: 'throw' }`)
+  return null
 }

@@ -30,6 +30,18 @@ export class UserCache {
     return entry.promise as Promise<Value>
   }
 
+  /**
+   * Returns the cached answer synchronously. Throws the failure, or the promise of the answer (React's Suspense
+   * protocol).
+   */
+  read<Value>(key: CacheKey, fetch: () => Promise<Value>): Value {
+    const { promise, settled } = this.#entries.get(nameOf(key)) ?? this.#entry(key, fetch)
+    // Unchecked cast: one kind of value per key.
+    if (settled && 'value' in settled) return settled.value as Value
+    const reason: unknown = settled ? settled.cause : promise.catch(() => {})
+    throw reason
+  }
+
   /** @param changed the user after the change, as `getUser` returns it */
   afterUpdate(id: string, changed: unknown, options: ServerUserUpdateOptions): void {
     this.#set({ kind: 'user', id }, changed)

@@ -1,5 +1,6 @@
 import type { UserServerRead } from '@portico/contract'
 
+import type { CacheKey } from './user-cache.ts'
 import type { ServerContext } from './server-context.ts'
 import type { ServerUser, ServerUserCreateOptions } from './server-user.ts'
 import { createServerUser } from './user-actions.ts'
@@ -32,26 +33,43 @@ const ALL_USERS_PAGE = 1_000
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Reads one user. Returns null for an unknown id. */
-export async function findUser(context: ServerContext, userId: string): Promise<ServerUser | null> {
-  // The id becomes part of a path, and `me` would be another endpoint.
-  if (!uuid.test(userId)) return null
-  const id = userId.toLowerCase()
-  const fetch = async (): Promise<ServerUser | null> => {
-    try {
-      return createServerUser(await context.request<UserServerRead>(`/users/${id}`), context)
-    } catch (error) {
-      if (KnownErrors.UserNotFound.isInstance(error)) return null
-      throw error
-    }
-  }
-  return context.cache ? context.cache.load({ kind: 'user', id }, fetch) : fetch()
+/** A read that a cache can answer. */
+export interface CacheableRead<Value> {
+  readonly key: CacheKey
+  readonly fetch: () => Promise<Value>
 }
 
-export function listUsers(context: ServerContext, options: ServerListUsersOptions = {}): Promise<ServerUserList> {
-  const fetch = (): Promise<ServerUserList> =>
-    options.limit === undefined ? fetchAll(context, options) : fetchPage(context, options)
-  return context.cache ? context.cache.load({ kind: 'user-list', id: listIdOf(options) }, fetch) : fetch()
+/** Sends a read, or takes its answer from the cache of the request. */
+export function send<Value>({ cache }: ServerContext, { key, fetch }: CacheableRead<Value>): Promise<Value> {
+  return cache ? cache.load(key, fetch) : fetch()
+}
+
+/** Reads one user. The value is null for an unknown id. */
+export function readUser(context: ServerContext, userId: string): CacheableRead<ServerUser | null> {
+  // The id becomes part of a path, and `me` would be another endpoint.
+  const id = uuid.test(userId) ? userId.toLowerCase() : null
+  return {
+    key: { kind: 'user', id: id ?? '' },
+    fetch: async () => {
+      if (id === null) return null
+      try {
+        return createServerUser(await context.request<UserServerRead>(`/users/${id}`), context)
+      } catch (error) {
+        if (KnownErrors.UserNotFound.isInstance(error)) return null
+        throw error
+      }
+    },
+  }
+}
+
+export function readUserList(
+  context: ServerContext,
+  options: ServerListUsersOptions = {},
+): CacheableRead<ServerUserList> {
+  return {
+    key: { kind: 'user-list', id: listIdOf(options) },
+    fetch: () => (options.limit === undefined ? fetchAll(context, options) : fetchPage(context, options)),
+  }
 }
 
 /** The same text for equal options. */

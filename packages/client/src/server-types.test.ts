@@ -1,0 +1,52 @@
+import { expect, expectTypeOf, test } from 'vitest'
+
+import type { IncomingMessage } from 'node:http'
+
+import type { PorticoClientApp } from './client-app.ts'
+import type { OAuthConnection } from './resources/connected-accounts.ts'
+import type { CurrentUser } from './resources/current-user.ts'
+import type { PorticoServerApp } from './server-app.ts'
+import type { CurrentServerUser, ServerUser } from './server/server-user.ts'
+import type { VerifiedAccessToken } from './server/verify-access-token.ts'
+import type { StackServerApp } from './stack.ts'
+
+// The compiler checks the types in this file. The test only makes Vitest accept it.
+
+type WithStore = PorticoServerApp<true>
+type WithoutStore = PorticoServerApp<false>
+
+async function checkTypes(
+  withStore: WithStore,
+  withoutStore: WithoutStore,
+  tokenStore: Request,
+  ofNode: IncomingMessage,
+  user: ServerUser,
+): Promise<void> {
+  expectTypeOf(withStore.getUser('id')).resolves.toEqualTypeOf<ServerUser | null>()
+  expectTypeOf(withStore.getUser()).resolves.toEqualTypeOf<CurrentServerUser | null>()
+  expectTypeOf(withStore.getUser({ or: 'throw' })).resolves.toEqualTypeOf<CurrentServerUser>()
+  expectTypeOf(withoutStore.getUser({ tokenStore })).resolves.toEqualTypeOf<CurrentServerUser | null>()
+  expectTypeOf(withoutStore.getUser({ tokenStore: ofNode, or: 'throw' })).resolves.toEqualTypeOf<CurrentServerUser>()
+  // @ts-expect-error an app without a token store requires one with each call
+  void withoutStore.getUser()
+
+  expectTypeOf(withStore.verifyAccessToken(ofNode)).resolves.toEqualTypeOf<VerifiedAccessToken | null>()
+  // @ts-expect-error the result may be null, so a caller must check it
+  void (await withStore.verifyAccessToken(tokenStore)).userId
+
+  expectTypeOf((await withStore.listUsers()).nextCursor).toEqualTypeOf<string | null>()
+  expectTypeOf(user.getConnectedAccount('github')).resolves.toEqualTypeOf<OAuthConnection | null>()
+  expectTypeOf(user.getConnectedAccount('github', { or: 'throw' })).resolves.toEqualTypeOf<OAuthConnection>()
+  // @ts-expect-error a server cannot redirect the user to a provider
+  void user.getConnectedAccount('github', { or: 'redirect' })
+  // @ts-expect-error an anonymous user can become a normal one, but not the other way round
+  void user.update({ isAnonymous: true })
+}
+
+test('the server app has the members of the client, and its users the fields of the client', () => {
+  type Members = Omit<PorticoClientApp<true>, 'getUser' | symbol>
+  expectTypeOf<WithStore>().toExtend<Members>()
+  expectTypeOf<ServerUser>().toExtend<Pick<CurrentUser, 'id' | 'displayName' | 'toClientJson' | 'setDisplayName'>>()
+  expectTypeOf<StackServerApp>().toExtend<PorticoServerApp>()
+  expect(checkTypes).toBeTypeOf('function')
+})
