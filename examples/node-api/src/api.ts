@@ -29,8 +29,8 @@ export function createApi(app: PorticoServerApp<false>, appOrigin: string): Hono
   api.post('/notes', async (context) => {
     const user = await app.getUser({ tokenStore: context.req.raw })
     if (!user) return context.json(signInFirst, 401)
-    const { text } = await context.req.json<{ text?: unknown }>()
-    if (typeof text !== 'string' || text === '') return context.json({ error: 'A note needs a text.' }, 400)
+    const text = readText(await context.req.json<unknown>().catch(() => null))
+    if (!text) return context.json({ error: 'A note needs a text.' }, 400)
     const own = notes.get(user.id) ?? []
     const isPro = isPlan(user.serverMetadata, 'pro')
     if (own.length >= FREE_NOTES && !isPro)
@@ -69,6 +69,10 @@ function requireSignedIn(app: PorticoServerApp<false>): MiddlewareHandler<{ Vari
     context.set('token', token)
     return next()
   }
+}
+
+function readText(body: unknown): string | null {
+  return typeof body === 'object' && body !== null && 'text' in body && typeof body.text === 'string' ? body.text : null
 }
 
 function isPlan(metadata: unknown, plan: string): boolean {

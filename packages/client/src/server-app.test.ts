@@ -173,6 +173,13 @@ describe('the app', () => {
     expect(pauses).toEqual([])
   })
 
+  test('warns about the former name of getUser', async () => {
+    const { app, clock, warnings } = createApp()
+
+    expect((await app.getServerUser({ tokenStore: bearer(clock) }))?.id).toBe(ids[0])
+    expect(warnings).toEqual([expect.stringContaining('deprecated')])
+  })
+
   test('escapes nothing into a path', async () => {
     const { app, sent } = createApp()
 

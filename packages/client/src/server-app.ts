@@ -79,6 +79,7 @@ export class PorticoServerApp<
   readonly verifyAccessToken: VerifyAccessToken
   readonly #client: PorticoClientApp<HasTokenStore, ProjectId>
   readonly #context: ServerContext
+  readonly #ports: Ports
   readonly #scopes = new WeakMap<IncomingRequest, RequestScope>()
 
   /** @param ports environment of the SDK; only tests pass their own */
@@ -102,6 +103,7 @@ export class PorticoServerApp<
       },
       ports,
     )
+    this.#ports = ports
     this.#context = {
       request: createRequest(
         { ...resolved, ports: withoutRedirects(ports) },
@@ -126,6 +128,14 @@ export class PorticoServerApp<
     if (typeof idOrOptions === 'string') return send(this.#context, readUser(this.#context, idOrOptions))
     const { or = 'return-null', tokenStore } = withRequestLike(idOrOptions)
     return this.#readCurrentUser(this.#context, or, tokenStore)
+  }
+
+  /** @deprecated Use `getUser`. */
+  getServerUser(
+    ...options: OptionsArgument<HasTokenStore, ServerGetUserOptions<HasTokenStore>>
+  ): Promise<CurrentServerUser | null> {
+    this.#ports.warn('`getServerUser` is deprecated. Use `getUser`, which returns the same user.')
+    return this.getUser(...options)
   }
 
   /**
