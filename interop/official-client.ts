@@ -34,6 +34,22 @@ export async function createOfficialClient(
   return new StackClientApp({ ...options, tokenStore: 'memory' })
 }
 
+export interface OfficialServerOptions extends Omit<OfficialClientOptions, 'redirectMethod'> {
+  secretServerKey: string
+}
+
+export type OfficialServerApp = InstanceType<OfficialModule['StackServerApp']>
+
+/** Creates the official server app, with its tokens in memory. */
+export async function createOfficialServer(
+  version: OfficialVersion,
+  options: OfficialServerOptions,
+): Promise<OfficialServerApp> {
+  vi.resetModules()
+  const { StackServerApp } = await importOfficial(version)
+  return new StackServerApp({ ...options, tokenStore: 'memory' })
+}
+
 function importOfficial(version: OfficialVersion): Promise<OfficialModule> {
   switch (version) {
     case '2.8.3':

@@ -7,6 +7,39 @@ const cliLogins = 'packages/server/src/records/queries/confirmed-login.ts'
 /** Upgrades of anonymous users, CLI logins, the first admin. */
 export const accountMutations: readonly Mutation[] = [
   {
+    check: 'a deleted user leaves no mails to their addresses',
+    file: 'packages/server/src/accounts/delete-user.ts',
+    text: '      mails: deleteEmailsTo(tx.projectId, addresses),\n',
+    tests: ['accounts/delete-user.test'],
+  },
+  {
+    check: 'a deleted user leaves no codes for their addresses',
+    file: 'packages/server/src/accounts/delete-user.ts',
+    text: '      codes: deleteCodesOfAddresses(tx.projectId, addresses),\n',
+    tests: ['accounts/delete-user.test'],
+  },
+  {
+    check: 'the deletion of a user keeps the codes of other users with the same address',
+    file: 'packages/server/src/records/contact-channels/store.ts',
+    text: '    where others.users = 1`',
+    becomes: '    where others.users > 0`',
+    tests: ['accounts/delete-user.test'],
+  },
+  {
+    check: 'a search treats wildcards as text',
+    file: 'packages/server/src/records/queries/user-list.ts',
+    text: 'term.replaceAll(/[\\\\%_]/g, String.raw`\\$&`)',
+    becomes: 'term',
+    tests: ['admin/users/users.test'],
+  },
+  {
+    check: 'a server connects accounts of enabled providers only',
+    file: 'packages/server/src/accounts/add-user.ts',
+    text: ' && provider.enabled)',
+    becomes: ')',
+    tests: ['admin/users/users.test'],
+  },
+  {
     check: 'an anonymous user is upgraded once',
     file: 'packages/server/src/records/users/store.ts',
     text: 'where project_id = ${projectId} and id = ${userId} and is_anonymous`',

@@ -87,6 +87,30 @@ describe('deletion of a user', () => {
     expect(await tablesWith([user.id])).toEqual(['audit_events'])
   })
 
+  test('during sign-ins leaves neither a session nor the user, and no answer is a 5xx', async () => {
+    const project = await portico.createProject()
+    for (let round = 0; round < 5; round += 1) {
+      const user = await project.signUp()
+      const { email, password } = user
+      const signIn = (): Promise<{ status: number }> =>
+        project.client().post('/auth/password/sign-in', { email, password })
+      const refresh = (): Promise<{ status: number }> => project.client(user).post('/auth/sessions/current/refresh', {})
+
+      const answers = await Promise.all([
+        signIn(),
+        refresh(),
+        project.server().delete(`/users/${user.id}`),
+        signIn(),
+        project.server().post('/auth/sessions', { user_id: user.id }),
+        project.server().patch(`/users/${user.id}`, { primary_email: someEmail(), display_name: 'Late' }),
+      ])
+
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+      expect(await tablesWith([user.id])).toEqual(['audit_events'])
+      expect((await signIn()).status).toBe(400)
+    }
+  }, 60_000)
+
   test('keeps the codes for an address that another user has as well', async () => {
     const project = await portico.createProject({ config: { magic_link_enabled: true } })
     const owner = await project.signUp()

@@ -6,10 +6,14 @@ import { insertEmail } from '../records/mails/store.ts'
 import type { NewEmail } from './catalogue.ts'
 import { sealSignInNonce } from './sign-in-code.ts'
 
-/** Queues a mail in the transaction of the caller. It is sent after the commit. */
-export function queueEmail(call: EventCall, email: NewEmail): Statement<void> {
+/**
+ * Queues a mail in the transaction of the caller. It is sent after the commit.
+ *
+ * @param userId the user whom the mail is about, with whom it is deleted; null for an address that may have no account
+ */
+export function queueEmail(call: EventCall, email: NewEmail, userId: string | null): Statement<void> {
   return sequence([
-    insertEmail(call.projectId, { ...email, id: newUuid(), createdAt: call.now() }),
+    insertEmail(call.projectId, { ...email, userId, id: newUuid(), createdAt: call.now() }),
     emit(call, 'email.queued', { template: email.template }),
   ]).map(noResult)
 }
@@ -21,5 +25,5 @@ export function queueSignInCode(
   { recipient, callbackUrl, nonce }: { recipient: string; callbackUrl: string; nonce: string },
 ): Statement<void> {
   const sealedNonce = sealSignInNonce(secret, call.projectId, recipient, nonce)
-  return queueEmail(call, { template: 'sign_in_code', recipient, payload: { callbackUrl, sealedNonce } })
+  return queueEmail(call, { template: 'sign_in_code', recipient, payload: { callbackUrl, sealedNonce } }, null)
 }

@@ -19,7 +19,12 @@ let project: TestProject
 beforeAll(async () => {
   portico = await createTestPortico({ isListening: true })
   project = await portico.createProject({
-    config: { oauth_providers: lookAlikeProviders.filter(({ id }) => id !== 'x'), magic_link_enabled: true },
+    config: {
+      oauth_providers: lookAlikeProviders
+        .filter(({ id }) => id !== 'x')
+        .map((provider) => ({ ...provider, enabled: provider.id !== 'discord' })),
+      magic_link_enabled: true,
+    },
   })
 })
 
@@ -184,6 +189,7 @@ describe('creation by a server', () => {
     ['an unknown hash format', { password_hash: 'md5' }, 'bcrypt'],
     ['a short secret of an authenticator app', { totp_secret_base64: 'AAAA' }, 'bytes'],
     ['a provider that is not enabled', { oauth_providers: [{ id: 'x', account_id: '1' }] }, '"x" is not enabled'],
+    ['a disabled provider', { oauth_providers: [{ id: 'discord', account_id: '1' }] }, '"discord" is not enabled'],
     ['an unknown provider', { oauth_providers: [{ id: 'myspace', account_id: '1' }] }, '"myspace" is not enabled'],
     [
       'two accounts of a provider',

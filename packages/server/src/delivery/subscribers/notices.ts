@@ -38,8 +38,14 @@ export const notices: Subscriber = {
   writeEach: onlySingle(noticesOf),
 }
 
-function queueNotice({ projectId, actor, origin, at }: Event, mail: NewEmail): Statement<void> {
-  return queueEmail({ projectId, actor, origin, now: () => at }, mail)
+function queueNotice(event: Event, mail: NewEmail): Statement<void> {
+  const { projectId, actor, origin, at } = event
+  return queueEmail({ projectId, actor, origin, now: () => at }, mail, userIdOf(event))
+}
+
+function userIdOf({ data }: Event): string | null {
+  if ('user' in data) return data.user.id
+  return 'userId' in data ? data.userId : null
 }
 
 function passwordChanged({

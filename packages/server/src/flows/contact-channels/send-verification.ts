@@ -21,7 +21,8 @@ export async function sendVerification(
   if (channel.isVerified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
   const trusted = requireTrustedUrl(call.project, callbackUrl)
   const payload = { userId: channel.userId, channelId: channel.id, callbackUrl: trusted }
-  await call.db.run(queueEmail(call, { template: 'email_verification', recipient: channel.value, payload }))
+  const mail = { template: 'email_verification', recipient: channel.value, payload } as const
+  await call.db.run(queueEmail(call, mail, channel.userId))
 }
 
 /**

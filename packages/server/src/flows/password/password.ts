@@ -156,11 +156,15 @@ async function writeSignUp(
   const mail =
     verificationUrl === null
       ? nothing
-      : queueEmail(call, {
-          template: 'email_verification',
-          recipient: email,
-          payload: { userId: id, channelId, callbackUrl: verificationUrl },
-        })
+      : queueEmail(
+          call,
+          {
+            template: 'email_verification',
+            recipient: email,
+            payload: { userId: id, channelId, callbackUrl: verificationUrl },
+          },
+          id,
+        )
   try {
     if (anonymous) {
       return await db.transaction((tx) => tx.batch({ user: upgradeAnonymousUser(call, id, newUser), session, mail }))
@@ -263,7 +267,7 @@ export async function sendResetCode(call: ProjectCall, email: string, callbackUr
   const resetUrl = requireTrustedUrl(project, callbackUrl)
   if (email === '') return
   const mail = { template: 'password_reset', recipient: email, payload: { callbackUrl: resetUrl } } as const
-  await db.run(queueEmail(call, mail))
+  await db.run(queueEmail(call, mail, null))
 }
 
 export async function checkResetCode(

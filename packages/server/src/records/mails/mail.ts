@@ -13,7 +13,9 @@ export const mailColumns = columns({
 })
 
 /** A mail to store. `mails/` defines the templates and their payloads. */
-export type StoredEmail = Pick<RowOf<typeof mailColumns>, 'template' | 'recipient' | 'payload'>
+export type StoredEmail = Pick<RowOf<typeof mailColumns>, 'template' | 'recipient' | 'payload'> & {
+  readonly userId: string | null
+}
 
 /** The mail server that sends a mail: the operator's or the project's own. */
 export type MailRoute = 'shared' | 'own'
