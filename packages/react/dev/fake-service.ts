@@ -23,6 +23,10 @@ export interface FakeServiceOptions {
   readonly removedMethods?: readonly object[]
   /** A valid code is used elsewhere between the check and its use. */
   readonly isCodeSpent?: boolean
+  /** The first list of addresses fails with status 500, which the SDK does not retry. */
+  readonly failsAddresses?: boolean
+  /** The addresses of the user besides the primary one: values, each with the marks that follow a space. */
+  readonly addresses?: readonly string[]
   /** The passkeys of the user have these names. */
   readonly passkeys?: readonly string[]
   /** The first lists of passkeys fail with status 500, which the SDK does not retry. */
@@ -33,6 +37,7 @@ export interface FakeServiceOptions {
   readonly suspension?: { readonly reason: string | null; readonly until_millis: number | null }
 }
 
+const PRIMARY_EMAIL = 'ada.lovelace-with-a-long-address@correspondence.analytical-engine.example'
 const projectId = '00000000-0000-4000-8000-000000000000'
 
 /**
@@ -47,8 +52,11 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
   let { down } = options
   let changed: Readonly<Record<string, unknown>> = options.user ?? {}
   let others = options.otherSessions ?? 0
-  let { failedLists = 0 } = options
+  let { failedLists = 0, failsAddresses = false } = options
   let passkeys = (options.passkeys ?? []).map(passkeyOf)
+  const primary =
+    options.user?.['primary_email'] === null ? [] : [`${PRIMARY_EMAIL} primary used${verified ? ' verified' : ''}`]
+  let channels = [...primary, ...(options.addresses ?? [])].map(channelOf)
 
   async function answer(path: string, method: string, body: Readonly<Record<string, string>>): Promise<Response> {
     if (down) {
@@ -90,6 +98,17 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       case 'POST /auth/passkey/register':
         passkeys = [...passkeys, passkeyOf('Chrome on Windows, 2026-11-23', passkeys.length)]
         return json({ user_handle: 'AAAA' })
+      case 'GET /contact-channels':
+        if (failsAddresses) {
+          failsAddresses = false
+          return new Response('The service failed.', { status: 500 })
+        }
+        return json({ items: channels, is_paginated: false })
+      case 'POST /contact-channels': {
+        const added = channelOf(String(body['value']), channels.length)
+        channels = [...channels, added]
+        return json(added)
+      }
       case 'GET /oauth-providers':
         return json({ items: accountsOf(changed), is_paginated: false })
       case 'POST /auth/passkey/initiate-passkey-authentication':
@@ -170,6 +189,11 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
         if (method === 'DELETE' && options.signedInLongAgo) return tooLongAgo()
         if (method === 'DELETE' && path.startsWith('/auth/sessions/')) others -= 1
         if (method === 'DELETE' && path.startsWith('/oauth-providers/')) changed = { ...changed, oauth_providers: [] }
+        if (path.startsWith('/contact-channels/me/') && !path.endsWith('/send-verification-code')) {
+          const id = path.split('/').at(-1)
+          if (method === 'DELETE') channels = channels.filter((channel) => channel.id !== id)
+          else return changeChannel(id, body)
+        }
         if (path.startsWith('/auth/passkeys/')) {
           const id = path.split('/').at(-1)
           if (method === 'DELETE') passkeys = passkeys.filter((passkey) => passkey.id !== id)
@@ -180,6 +204,23 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
   }
 
   /** The response that all sign-in methods share. */
+  function changeChannel(id: string | undefined, body: Readonly<Record<string, unknown>>): Response {
+    const channel = channels.find((each) => each.id === id)
+    if (body['totp_code'] === '000000')
+      return known('INVALID_TOTP_CODE', 400, 'The TOTP code is invalid. Please try again.')
+    if (body['used_for_auth'] === true && channel?.value.startsWith('taken')) {
+      return known('CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE', 409, 'Another account uses it.', {
+        type: 'email',
+        contact_channel_value: null,
+        would_work_if_email_was_verified: false,
+      })
+    }
+    channels = channels.map((each) =>
+      each.id === id ? { ...each, ...body } : { ...each, is_primary: each.is_primary && body['is_primary'] !== true },
+    )
+    return json({ ...channel, ...body })
+  }
+
   function signInAnswer(outcome: string | undefined): Response {
     if (outcome === 'down') return new Response('down', { status: 503 })
     if (outcome === 'factor') {
@@ -210,6 +251,26 @@ export function createFakeService(options: FakeServiceOptions): (url: string, in
       : Object.fromEntries(new URLSearchParams(text))
     return answer(path, method, body)
   }
+}
+
+interface FakeChannel {
+  readonly id: string
+  readonly value: string
+  readonly is_primary: boolean
+}
+
+function channelOf(described: string, index: number): FakeChannel {
+  const [value = '', ...marks] = described.split(' ')
+  const channel = {
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    user_id: projectId,
+    type: 'email',
+    value,
+    is_primary: marks.includes('primary'),
+    is_verified: marks.includes('verified'),
+    used_for_auth: marks.includes('used'),
+  }
+  return channel
 }
 
 interface FakePasskey {
@@ -355,7 +416,7 @@ function user(verified: boolean): object {
   return {
     id: '5f4dcc3b-5aa7-4d61-8327-deb882cf99aa',
     display_name: 'Ada Lovelace',
-    primary_email: 'ada.lovelace-with-a-long-address@correspondence.analytical-engine.example',
+    primary_email: PRIMARY_EMAIL,
     primary_email_verified: verified,
     profile_image_url: null,
     signed_up_at_millis: 1_763_000_000_000,

@@ -57,6 +57,12 @@ const careful = {
   ],
 }
 
+const severalAddresses = [
+  'ada.lovelace.of.the.analytical.engine@mathematics.university.example verified used',
+  'taken@example.org verified',
+  'ada@old-work.example',
+]
+
 const severalPasskeys = [
   'Google Password Manager, 2026-11-03',
   'Phone',
@@ -335,6 +341,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'settings-profile': settings('profile'),
   'settings-profile-careful': settings('profile', { user: careful }),
   'settings-auth': settings('auth'),
+  'settings-auth-addresses': settings('auth', { addresses: severalAddresses }),
+  'settings-auth-addresses-factor': settings('auth', {
+    user: { requires_totp_mfa: true },
+    addresses: severalAddresses,
+  }),
+  'settings-auth-addresses-long-ago': settings('auth', { addresses: severalAddresses, signedInLongAgo: true }),
+  'settings-auth-addresses-failed': settings('auth', { failsAddresses: true }),
+  'settings-auth-no-address': settings('auth', { user: { primary_email: null, primary_email_verified: false } }),
   'settings-auth-unverified': settings('auth', { verified: false }),
   'settings-auth-newcomer': settings('auth', { user: newcomer }),
   'settings-auth-careful': settings('auth', { user: careful, passkeys: severalPasskeys }),

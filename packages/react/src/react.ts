@@ -46,6 +46,13 @@ export type { CodeProblem } from './hooks/code-problem.ts'
 export { useAccountDeletion } from './hooks/useAccountDeletion.ts'
 export { useCliConfirmation, type CliConfirmation } from './hooks/useCliConfirmation.ts'
 export { useConnectedAccounts, type ConnectedAccount, type ConnectedAccounts } from './hooks/useConnectedAccounts.ts'
+export {
+  isLastSignInAddress,
+  useContactChannels,
+  type ContactChannelChange,
+  type ContactChannelEvent,
+  type ContactChannels,
+} from './hooks/useContactChannels.ts'
 export { useEmailVerification, type AddressedAccount } from './hooks/useEmailVerification.ts'
 export type { SignInRemoval } from './hooks/leave-after-success.ts'
 export { useForgotPassword } from './hooks/useForgotPassword.ts'

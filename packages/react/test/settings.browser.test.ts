@@ -252,14 +252,87 @@ describe('profile', () => {
 describe('sign-in and security', () => {
   test('sends a verification mail, and offers no passkey and no code until the address is verified', async () => {
     const page = await pages.open('settings-auth-unverified')
-    const email = row(page, 'Email')
+    const emails = row(page, 'Email addresses')
 
-    await button(email, 'Send verification email').click()
+    await emails.getByRole('button', { name: /^Options for/ }).click()
+    await page.getByRole('menuitem', { name: 'Send verification email' }).click()
 
-    await email.getByText('Email sent. Check your spam folder as well.').waitFor()
-    expect(await calls(page)).toContain('/contact-channels/send-verification-code')
+    await emails.getByText('Email sent. Check your spam folder as well.').waitFor()
+    expect(await calls(page)).toMatch(/\/contact-channels\/me\/[^ ]+\/send-verification-code/)
     expect(await row(page, 'Passkeys').getByRole('button').count()).toBe(0)
     expect(await row(page, 'Code by email').getByRole('button').count()).toBe(0)
+  })
+
+  test('says why an address cannot be primary, used for sign-in or removed', async () => {
+    const page = await pages.open('settings-auth-addresses', { host: 'localhost' })
+    const options = (name: RegExp): Locator => page.getByRole('button', { name })
+
+    await options(/ada@old-work/).click()
+    const blocked = page.locator('[popover]:popover-open').getByRole('menuitem', { disabled: true })
+    const unverified = await blocked.allInnerTexts()
+    await page.keyboard.press('Escape')
+    await options(/ada.lovelace.of/).click()
+    await page.getByRole('menuitem', { name: 'Stop using for sign-in' }).click()
+
+    await page.getByText('The address is no longer used for sign-in.').waitFor()
+    await options(/with-a-long-address/).click()
+    expect(unverified).toEqual([
+      'Make primary\nVerify this address first.',
+      'Use for sign-in\nVerify this address first.',
+    ])
+    expect(await blocked.allInnerTexts()).toEqual([
+      'Stop using for sign-in\nThis is your only address to sign in with.',
+      'Remove…\nThis is your only address to sign in with.',
+    ])
+  })
+
+  test('shows in place that another account signs in with the address', async () => {
+    const page = await pages.open('settings-auth-addresses')
+    await page.getByRole('button', { name: 'Options for taken@example.org' }).click()
+
+    await page.getByRole('menuitem', { name: 'Use for sign-in' }).click()
+
+    const item = row(page, 'taken@example.org')
+    await item.getByText('Another account already signs in with this address.').waitFor()
+    await button(item, 'Close').click()
+    expect(await item.getByRole('alert').count()).toBe(0)
+  })
+
+  test('asks a user with an authenticator app for a code before another address becomes primary', async () => {
+    const page = await pages.open('settings-auth-addresses-factor')
+    const item = row(page, 'taken@example.org')
+    await item.getByRole('button').click()
+    await page.getByRole('menuitem', { name: 'Make primary' }).click()
+    await item.getByRole('textbox').fill('000000')
+    await button(item, 'Make primary').click()
+    await item.getByText('The TOTP code is invalid. Please try again.').waitFor()
+
+    await item.getByRole('textbox').fill('123456')
+    await button(item, 'Make primary').click()
+
+    await page.getByText('Primary address changed.').waitFor()
+    await expectVisible(item.getByText('Primary', { exact: true }))
+  })
+
+  test('refuses an address that the user has, and opens the form if there is none', async () => {
+    const page = await pages.open('settings-auth-addresses')
+    const emails = row(page, 'Email addresses')
+    await button(emails, 'Add email address').click()
+    await emails.getByLabel('Email', { exact: true }).fill(' TAKEN@example.org')
+
+    await button(emails, 'Add').click()
+
+    await emails.getByText('You already have this address').waitFor()
+    const empty = await pages.open('settings-auth-no-address')
+    await expectVisible(row(empty, 'Email addresses').getByLabel('Email', { exact: true }))
+  })
+
+  test('offers to load the addresses again after a failure', async () => {
+    const page = await pages.open('settings-auth-addresses-failed')
+
+    await button(row(page, 'Email addresses'), 'Try again').click()
+
+    await expectVisible(page.getByRole('list', { name: 'Email addresses' }))
   })
 
   test('shows the error of a wrong current password under its field', async () => {

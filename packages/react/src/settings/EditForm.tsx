@@ -6,7 +6,8 @@ import { AccountFailure } from './AccountFailure.tsx'
 
 export interface EditFormProps {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  readonly onCancel: () => void
+  /** Undefined for a form that stays open. */
+  readonly onCancel: (() => void) | undefined
   readonly phase: ActionPhase
   readonly failure: unknown
   readonly submitText: string
@@ -25,9 +26,11 @@ export function EditForm(props: EditFormProps): ReactNode {
         <Button type="submit" phase={props.phase} pendingText={props.pendingText}>
           {props.submitText}
         </Button>
-        <Button variant="secondary" onClick={props.onCancel}>
-          {t('Cancel')}
-        </Button>
+        {props.onCancel && (
+          <Button variant="secondary" onClick={props.onCancel}>
+            {t('Cancel')}
+          </Button>
+        )}
       </div>
       <p className="portico-visually-hidden" role="status">
         {props.phase === 'pending' ? props.pendingText : ''}

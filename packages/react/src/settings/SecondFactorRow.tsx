@@ -4,13 +4,14 @@ import { useSecondFactorEnrolment, type EnrolmentRefusal } from '../hooks/useSec
 import { useSecondFactorRemoval } from '../hooks/useSecondFactorRemoval.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
-import { CODE_LENGTH, CodeField } from '../parts/CodeField.tsx'
+import { CodeField } from '../parts/CodeField.tsx'
 import { AccountFailure } from './AccountFailure.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { EditForm } from './EditForm.tsx'
 import { QrCode } from './QrCode.tsx'
 import { useSettings } from './settings-context.ts'
 import { SettingsRow } from './SettingsRow.tsx'
+import { useCodeEntry } from './useCodeEntry.ts'
 
 /** The authenticator app, whose code every other sign-in method requires. */
 export function SecondFactorRow(): ReactNode {
@@ -229,39 +230,6 @@ function Removal({
       </div>
     </form>
   )
-}
-
-interface CodeEntry<Refusal> {
-  readonly code: string
-  readonly problem: Refusal | 'incomplete' | undefined
-  readonly onChange: (code: string) => void
-  /** Returns whether the code is complete, and shows a problem if not. */
-  readonly requireComplete: (code: string) => boolean
-  /** Shows the problem of the code and empties the field. */
-  readonly refuse: (refusal: Refusal) => void
-}
-
-/** The state of the code field. The next digit clears the problem. */
-function useCodeEntry<Refusal>(): CodeEntry<Refusal> {
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<Refusal | 'incomplete'>()
-  return {
-    code,
-    problem,
-    onChange: (typed) => {
-      setCode(typed)
-      setProblem(undefined)
-    },
-    requireComplete: (typed) => {
-      const isComplete = typed.length === CODE_LENGTH
-      if (!isComplete) setProblem('incomplete')
-      return isComplete
-    },
-    refuse: (refusal) => {
-      setCode('')
-      setProblem(() => refusal)
-    },
-  }
 }
 
 /** Groups of four characters. */

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { ConnectedAccountsRow } from './ConnectedAccountsRow.tsx'
-import { EmailRow } from './EmailRow.tsx'
+import { EmailsRow } from './EmailsRow.tsx'
 import { OneTimeCodeRow } from './OneTimeCodeRow.tsx'
 import { PasskeysRow } from './PasskeysRow.tsx'
 import { PasswordRow } from './PasswordRow.tsx'
 import { SecondFactorRow } from './SecondFactorRow.tsx'
 import { useSettings } from './settings-context.ts'
 
-/** The e-mail address comes first, because other methods require it. */
+/** The e-mail addresses come first, because other methods require it. */
 export function SignInSection(): ReactNode {
   const { project, user } = useSettings()
   const { config } = project
   return (
     <>
-      <EmailRow />
+      <EmailsRow />
       {config.credentialEnabled && <PasswordRow />}
       {config.passkeyEnabled && <PasskeysRow />}
       {config.magicLinkEnabled && <OneTimeCodeRow />}

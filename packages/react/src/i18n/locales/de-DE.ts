@@ -277,9 +277,34 @@ const texts: LocaleTexts = {
   'Picture removed.': 'Bild entfernt.',
   Primary: 'Hauptadresse',
   Unverified: 'Unbestätigt',
-  'Open the link in the email we sent you, or request a new one.':
-    'Öffnen Sie den Link in unserer E-Mail, oder fordern Sie eine neue an.',
   'Send verification email': 'Bestätigungsmail senden',
+  'Email addresses': 'E-Mail-Adressen',
+  'Where we reach you, and what you can sign in with.':
+    'Unter diesen Adressen erreichen wir Sie, und mit ihnen können Sie sich anmelden.',
+  'Add email address': 'E-Mail-Adresse hinzufügen',
+  'Used for sign-in': 'Zur Anmeldung',
+  'Verify this address first.': 'Bestätigen Sie diese Adresse zuerst.',
+  'This is your only address to sign in with.': 'Das ist Ihre einzige Adresse zum Anmelden.',
+  'Make primary': 'Zur Hauptadresse machen',
+  'Use for sign-in': 'Zum Anmelden verwenden',
+  'Stop using for sign-in': 'Nicht mehr zum Anmelden verwenden',
+  'Remove {email}?': '{email} entfernen?',
+  'You then have no primary address until you choose another one.':
+    'Sie haben dann keine Hauptadresse, bis Sie eine andere wählen.',
+  'You can no longer be reached or sign in with it.':
+    'Sie sind dann unter ihr nicht mehr erreichbar und können sich nicht mehr mit ihr anmelden.',
+  'Remove address': 'Adresse entfernen',
+  'We send a link to this address. Open it to verify the address.':
+    'Wir senden einen Link an diese Adresse. Öffnen Sie ihn, um die Adresse zu bestätigen.',
+  'You already have this address': 'Diese Adresse haben Sie bereits',
+  'Another account already signs in with this address.': 'Mit dieser Adresse meldet sich bereits ein anderes Konto an.',
+  'Address added. Open the link in the email to verify it.':
+    'Adresse hinzugefügt. Öffnen Sie den Link in der E-Mail, um sie zu bestätigen.',
+  'Primary address changed.': 'Hauptadresse geändert.',
+  'You can now sign in with this address.': 'Sie können sich jetzt mit dieser Adresse anmelden.',
+  'The address is no longer used for sign-in.': 'Die Adresse wird nicht mehr zum Anmelden verwendet.',
+  'Address removed.': 'Adresse entfernt.',
+  'Adding…': 'Wird hinzugefügt…',
   'Email sent. Check your spam folder as well.': 'E-Mail gesendet. Sehen Sie auch im Spam-Ordner nach.',
   'To set a password, you need an email address to sign in with.':
     'Für ein Passwort brauchen Sie eine E-Mail-Adresse, mit der Sie sich anmelden.',

@@ -1,0 +1,99 @@
+import { KnownErrors, type ContactChannel, type CurrentUser, type KnownError } from '@portico/client'
+import { readyAfter } from './ready-after.ts'
+import { useAction, type Action } from './useAction.ts'
+import { useSignedInUser } from './useSignedInUser.ts'
+import { useUserList } from './useUserList.ts'
+
+/** A change of an address, with a code of the authenticator app if the user has one. */
+export interface ContactChannelChange {
+  readonly isPrimary?: true
+  readonly usedForAuth?: boolean
+  readonly totpCode?: string
+}
+
+export type ContactChannelEvent = 'added' | 'mailed' | 'primary' | 'used' | 'unused' | 'removed'
+
+export interface ContactChannels {
+  /** The primary address first, then verified ones, then by age. Undefined until loaded. */
+  readonly channels: readonly ContactChannel[] | undefined
+  /** The failure of loading the addresses. */
+  readonly failure: unknown
+  readonly reload: () => void
+  /** Adds an address that is not used for sign-in, and mails the link that verifies it. */
+  readonly add: Action<[value: string], never>
+  /** Mails the link that verifies an address. */
+  readonly sendVerification: Action<[channel: ContactChannel], never>
+  /** Expected errors: a wrong code, and an address with which another user signs in. */
+  readonly change: Action<[channel: ContactChannel, change: ContactChannelChange], KnownError>
+  readonly remove: Action<[channel: ContactChannel], never>
+}
+
+/**
+ * Returns the e-mail addresses of the signed-in user, loaded on mount and after each change.
+ *
+ * @param onChanged called after a success
+ */
+export function useContactChannels(onChanged?: (event: ContactChannelEvent) => void): ContactChannels {
+  const requireUser = useSignedInUser()
+  const { items, failure, reload, refresh, change: edit } = useUserList(loadChannels)
+  const done = (event: ContactChannelEvent): void => {
+    refresh()
+    onChanged?.(event)
+  }
+  const add = useAction<[string], never>(
+    async (value) => {
+      const added = await requireUser().createContactChannel({ value, type: 'email', usedForAuth: false })
+      // If the mail fails, the address is there, and the user can request another mail.
+      refresh()
+      await added.sendVerificationEmail()
+      return { status: 'ok' }
+    },
+    readyAfter(() => done('added')),
+  )
+  const sendVerification = useAction<[ContactChannel], never>(
+    async (channel) => {
+      await channel.sendVerificationEmail()
+      return { status: 'ok' }
+    },
+    readyAfter(() => done('mailed')),
+  )
+  const change = useAction<[ContactChannel, ContactChannelChange], KnownError>(async (channel, fields) => {
+    try {
+      await channel.update(fields)
+    } catch (error) {
+      if (isExpected(error)) return { status: 'error', error }
+      throw error
+    }
+    done(fields.isPrimary ? 'primary' : fields.usedForAuth ? 'used' : 'unused')
+    return { status: 'ok' }
+  }, 'ready')
+  const remove = useAction<[ContactChannel], never>(
+    async (channel) => {
+      await channel.delete()
+      edit((all) => all.filter(({ id }) => id !== channel.id))
+      return { status: 'ok' }
+    },
+    readyAfter(() => done('removed')),
+  )
+  return { channels: items, failure, reload, add, sendVerification, change, remove }
+}
+
+/** Whether the user would have no proved address to sign in with if this one were removed or no longer used for sign-in. */
+export function isLastSignInAddress(channel: ContactChannel, channels: readonly ContactChannel[]): boolean {
+  const isOther = ({ id, isVerified, usedForAuth }: ContactChannel): boolean =>
+    id !== channel.id && isVerified && usedForAuth
+  return channel.usedForAuth && !channels.some(isOther)
+}
+
+async function loadChannels(user: CurrentUser): Promise<readonly ContactChannel[]> {
+  const channels = await user.listContactChannels()
+  const rank = ({ isPrimary, isVerified }: ContactChannel): number => Number(isPrimary) * 2 + Number(isVerified)
+  return channels.toSorted((one, other) => rank(other) - rank(one))
+}
+
+function isExpected(error: unknown): error is KnownError {
+  return (
+    KnownErrors.InvalidTotpCode.isInstance(error) ||
+    KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse.isInstance(error)
+  )
+}

@@ -1,0 +1,375 @@
+import { KnownErrors, type ContactChannel, type KnownError } from '@portico/client'
+import { canonicalEmail } from '@portico/contract/email-address'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { describeFailure } from '../form/describe-error.ts'
+import { emailError } from '../form/rules.ts'
+import { useForm } from '../form/useForm.ts'
+import {
+  isLastSignInAddress,
+  useContactChannels,
+  type ContactChannelChange,
+  type ContactChannelEvent,
+  type ContactChannels,
+} from '../hooks/useContactChannels.ts'
+import { useTranslate } from '../i18n/language.ts'
+import type { Translate } from '../i18n/translate.ts'
+import { Button } from '../parts/Button.tsx'
+import { CodeField } from '../parts/CodeField.tsx'
+import { Field } from '../parts/Field.tsx'
+import { Notice } from '../parts/Notice.tsx'
+import { AccountFailure } from './AccountFailure.tsx'
+import { Badge } from './Badge.tsx'
+import { ConfirmInPlace } from './ConfirmInPlace.tsx'
+import { EditForm } from './EditForm.tsx'
+import { ListItem, type ItemAction } from './ListItem.tsx'
+import { useSettings } from './settings-context.ts'
+import { SettingsIcon } from './SettingsIcon.tsx'
+import { SettingsRow } from './SettingsRow.tsx'
+import { useCodeEntry } from './useCodeEntry.ts'
+
+/** What an item is open for: the confirmation of its removal, a change that runs or failed, or one that requires a code. */
+interface Open {
+  readonly id: string
+  readonly act: 'remove' | 'mail' | 'change'
+  readonly change?: ContactChannelChange
+}
+
+/** The user's e-mail addresses: which one is primary, which ones sign in, and which ones are verified. */
+export function EmailsRow(): ReactNode {
+  const t = useTranslate()
+  const [isAdding, setAdding] = useState(false)
+  const [open, setOpen] = useState<Open | null>(null)
+  const [done, setDone] = useState<string>()
+  const all = useContactChannels((event) => {
+    setDone(describeEvent(t, event))
+    setAdding(false)
+    setOpen(null)
+  })
+  const { add, change, channels, remove, sendVerification } = all
+  const list = useRef<HTMLDivElement>(null)
+  // The item that had the focus is removed with its address.
+  useEffect(() => {
+    if (done !== undefined && document.activeElement === document.body) list.current?.focus()
+  }, [done])
+  const start = (next: Open | null): void => {
+    setDone(undefined)
+    for (const action of [add, change, remove, sendVerification]) action.reset()
+    setAdding(false)
+    setOpen(next)
+  }
+  const isEmpty = channels?.length === 0
+  return (
+    <SettingsRow
+      label={t('Email addresses')}
+      value={
+        <>
+          {isEmpty && <span className="portico-row-none">{t('None')}</span>}
+          <p className="portico-row-note">{t('Where we reach you, and what you can sign in with.')}</p>
+        </>
+      }
+      done={done}
+      action={
+        channels &&
+        !isEmpty && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              start(null)
+              setAdding(true)
+            }}
+          >
+            {t('Add email address')}
+          </Button>
+        )
+      }
+      list={
+        <div ref={list} className="portico-row-list" tabIndex={-1}>
+          {isEmpty ? <AddForm all={all} onCancel={undefined} /> : <EmailList all={all} open={open} onOpen={start} />}
+        </div>
+      }
+      isOpen={isAdding}
+      onClose={() => start(null)}
+    >
+      <AddForm all={all} onCancel={() => start(null)} />
+    </SettingsRow>
+  )
+}
+
+interface EmailListProps {
+  readonly all: ContactChannels
+  readonly open: Open | null
+  readonly onOpen: (open: Open | null) => void
+}
+
+function EmailList({ all, open, onOpen }: EmailListProps): ReactNode {
+  const t = useTranslate()
+  const { channels, failure, reload } = all
+  if (failure !== null) {
+    return (
+      <div className="portico-settings-failure">
+        <Notice {...describeFailure(t, failure)} />
+        <Button variant="secondary" onClick={reload}>
+          {t('Try again')}
+        </Button>
+      </div>
+    )
+  }
+  if (!channels) {
+    return (
+      <div className="portico-skeleton" role="status" aria-label={t('Loading…')}>
+        <span className="portico-bone" data-bone="item" />
+      </div>
+    )
+  }
+  if (channels.length === 0) return null
+  return (
+    <ul className="portico-accounts" aria-label={t('Email addresses')}>
+      {channels.map((channel) => (
+        <EmailItem
+          key={channel.id}
+          all={all}
+          channels={channels}
+          channel={channel}
+          open={open?.id === channel.id ? open : null}
+          onOpen={onOpen}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface EmailItemProps extends EmailListProps {
+  readonly channels: readonly ContactChannel[]
+  readonly channel: ContactChannel
+}
+
+function EmailItem({ all, channels, channel, open, onOpen }: EmailItemProps): ReactNode {
+  const t = useTranslate()
+  const { user } = useSettings()
+  const { change, remove, sendVerification } = all
+  const { id, value } = channel
+  const close = (): void => onOpen(null)
+  function perform(fields: ContactChannelChange): void {
+    onOpen({ id, act: 'change', change: fields })
+    // A user with an authenticator app enters a code first, except to give something up.
+    if (!requiresCode(user.isMultiFactorRequired, fields)) void change.submit(channel, fields)
+  }
+  const actions = listActions(t, channel, isLastSignInAddress(channel, channels), {
+    mail: () => {
+      onOpen({ id, act: 'mail' })
+      void sendVerification.submit(channel)
+    },
+    change: perform,
+    remove: () => onOpen({ id, act: 'remove' }),
+  })
+  return (
+    <ListItem
+      mark={<SettingsIcon name="mail" />}
+      name={value}
+      facts={<EmailBadges channel={channel} />}
+      actions={actions}
+      isOpen={open !== null}
+      onClose={close}
+    >
+      {open?.act === 'remove' && (
+        <ConfirmInPlace
+          question={t('Remove {email}?', { email: value })}
+          consequence={
+            channel.isPrimary
+              ? t('You then have no primary address until you choose another one.')
+              : t('You can no longer be reached or sign in with it.')
+          }
+          confirmText={t('Remove address')}
+          pendingText={t('Removing…')}
+          action={{ ...remove, submit: () => remove.submit(channel) }}
+          onCancel={close}
+        />
+      )}
+      {open?.act === 'mail' && <Progress text={t('Sending…')} action={sendVerification} onClose={close} />}
+      {open?.change &&
+        (requiresCode(user.isMultiFactorRequired, open.change) ? (
+          <CodeForm channel={channel} fields={open.change} change={change} onCancel={close} />
+        ) : (
+          <Progress text={t('Saving…')} action={change} error={change.error} onClose={close} />
+        ))}
+    </ListItem>
+  )
+}
+
+function requiresCode(hasFactor: boolean, { isPrimary, usedForAuth }: ContactChannelChange): boolean {
+  return hasFactor && (isPrimary === true || usedForAuth === true)
+}
+
+interface Starters {
+  readonly mail: () => void
+  readonly change: (fields: ContactChannelChange) => void
+  readonly remove: () => void
+}
+
+/** The menu of an address. An entry that cannot be chosen says why. */
+function listActions(t: Translate, channel: ContactChannel, isLast: boolean, start: Starters): ItemAction[] {
+  const { isPrimary, isVerified, usedForAuth } = channel
+  const unverified = isVerified ? undefined : t('Verify this address first.')
+  const last = isLast ? t('This is your only address to sign in with.') : undefined
+  return [
+    ...(isVerified ? [] : [{ text: t('Send verification email'), onChoose: start.mail }]),
+    ...(isPrimary
+      ? []
+      : [
+          {
+            text: t('Make primary'),
+            onChoose: () => start.change({ isPrimary: true as const }),
+            blockedBy: unverified,
+          },
+        ]),
+    usedForAuth
+      ? { text: t('Stop using for sign-in'), onChoose: () => start.change({ usedForAuth: false }), blockedBy: last }
+      : { text: t('Use for sign-in'), onChoose: () => start.change({ usedForAuth: true }), blockedBy: unverified },
+    { text: t('Remove…'), onChoose: start.remove, blockedBy: last },
+  ]
+}
+
+function EmailBadges({ channel }: { readonly channel: ContactChannel }): ReactNode {
+  const t = useTranslate()
+  return (
+    <span className="portico-tags">
+      {channel.isPrimary && <Badge>{t('Primary')}</Badge>}
+      {channel.usedForAuth && <Badge>{t('Used for sign-in')}</Badge>}
+      {!channel.isVerified && <Badge attention>{t('Unverified')}</Badge>}
+    </span>
+  )
+}
+
+interface ProgressProps {
+  readonly text: string
+  readonly action: Pick<ContactChannels['change'], 'phase' | 'failure'>
+  readonly error?: KnownError | null
+  readonly onClose: () => void
+}
+
+/** A change that runs, or its failure. The button keeps the focus that the menu had. */
+function Progress({ text, action: { phase, failure }, error = null, onClose }: ProgressProps): ReactNode {
+  const t = useTranslate()
+  return (
+    <div className="portico-confirm">
+      {error && <Notice title={describeRefusal(t, error)} />}
+      <AccountFailure failure={failure} />
+      <div className="portico-confirm-actions">
+        <Button variant="secondary" phase={phase} pendingText={text} onClick={onClose}>
+          {t('Close')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface CodeFormProps {
+  readonly channel: ContactChannel
+  readonly fields: ContactChannelChange
+  readonly change: ContactChannels['change']
+  readonly onCancel: () => void
+}
+
+/** Asks for a code of the authenticator app: an open session alone cannot add a way into the account. */
+function CodeForm({ channel, fields, change, onCancel }: CodeFormProps): ReactNode {
+  const t = useTranslate()
+  const entry = useCodeEntry<KnownError>()
+  function send(): void {
+    if (!entry.requireComplete(entry.code)) return
+    void change.submit(channel, { ...fields, totpCode: entry.code }).then((refusal) => {
+      if (refusal !== null) entry.refuse(refusal)
+    })
+  }
+  return (
+    <EditForm
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onCancel={onCancel}
+      phase={change.phase}
+      failure={change.failure}
+      submitText={fields.isPrimary ? t('Make primary') : t('Use for sign-in')}
+      pendingText={t('Saving…')}
+    >
+      <CodeField
+        label={t('Code from your authenticator app')}
+        kind="digits"
+        value={entry.code}
+        onChange={entry.onChange}
+        error={
+          entry.problem === 'incomplete'
+            ? t('Please enter all six digits')
+            : entry.problem && describeRefusal(t, entry.problem)
+        }
+        busy={change.phase !== 'idle'}
+        takesFocus
+      />
+    </EditForm>
+  )
+}
+
+interface AddFormProps {
+  readonly all: ContactChannels
+  /** Undefined while there is no address: the form then stays open. */
+  readonly onCancel: (() => void) | undefined
+}
+
+function AddForm({ all: { add, channels = [] }, onCancel }: AddFormProps): ReactNode {
+  const t = useTranslate()
+  const form = useForm({
+    initial: { email: '' },
+    validate: ({ email }) => ({
+      email:
+        emailError(t, email) ??
+        (channels.some(({ value }) => value === canonicalEmail(email))
+          ? t('You already have this address')
+          : undefined),
+    }),
+    submit: async ({ email }) => {
+      await add.submit(email.trim())
+      return {}
+    },
+  })
+  return (
+    <EditForm
+      onSubmit={form.onSubmit}
+      onCancel={onCancel}
+      phase={add.phase}
+      failure={add.failure}
+      submitText={t('Add')}
+      pendingText={t('Adding…')}
+    >
+      <Field
+        {...form.field('email')}
+        label={t('Email')}
+        type="email"
+        autoComplete="email"
+        hint={t('We send a link to this address. Open it to verify the address.')}
+      />
+    </EditForm>
+  )
+}
+
+function describeRefusal(t: Translate, error: KnownError): string {
+  return KnownErrors.ContactChannelAlreadyUsedForAuthBySomeoneElse.isInstance(error)
+    ? t('Another account already signs in with this address.')
+    : t.error(error)
+}
+
+function describeEvent(t: Translate, event: ContactChannelEvent): string {
+  switch (event) {
+    case 'added':
+      return t('Address added. Open the link in the email to verify it.')
+    case 'mailed':
+      return t('Email sent. Check your spam folder as well.')
+    case 'primary':
+      return t('Primary address changed.')
+    case 'used':
+      return t('You can now sign in with this address.')
+    case 'unused':
+      return t('The address is no longer used for sign-in.')
+    case 'removed':
+      return t('Address removed.')
+  }
+}
