@@ -103,7 +103,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a client names its own user, unless the route declares that absence does',
     file: 'packages/server/src/api/access.ts',
-    text: 'if (named === undefined && !isRequired) return',
+    text: "if (named === undefined && ifAbsent === 'me') return",
     becomes: 'if (named === undefined) return',
     tests: ['api/declarations.test'],
   },
@@ -161,7 +161,7 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'a client can address only its own user',
     file: 'packages/server/src/api/access.ts',
-    text: "  throw new Forbidden('A client can address its own user only.')\n",
+    text: '  throw refusedAs === undefined ? new Forbidden(sentence) : new PlainError(refusedAs, sentence)\n',
     tests: ['api/declarations.test', 'flows/sessions/sessions.test', 'flows/oauth/connected-accounts.test'],
   },
   {

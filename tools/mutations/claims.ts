@@ -40,9 +40,9 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a concurrent call cannot use an ended code',
     file: 'packages/server/src/records/verification-codes/store.ts',
-    text: 'update verification_codes set expires_at = created_at\n    where project_id = ${projectId} and user_id = ${userId}',
+    text: 'update verification_codes set expires_at = created_at\n    where project_id = ${projectId} and user_id = ${userId} and kind = any (${kinds}',
     becomes:
-      'update verification_codes set expires_at = ${now}\n    where project_id = ${projectId} and user_id = ${userId}',
+      'update verification_codes set expires_at = ${now}\n    where project_id = ${projectId} and user_id = ${userId} and kind = any (${kinds}',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },
@@ -69,8 +69,8 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'only the session of the sign-up claims with the verification link',
     file: channels,
-    text: 'caller.user !== null && caller.claims?.sessionId === signUp.sessionId',
-    becomes: 'caller.user !== null',
+    text: '(sessionId === signUp?.sessionId || sessionId === addedSessionId)',
+    becomes: 'signUp !== undefined',
     tests: ['flows/contact-channels/verify.test'],
   },
   {
@@ -83,19 +83,65 @@ export const claimMutations: readonly Mutation[] = [
   {
     check: 'a verification link without an answer removes the factors',
     file: channels,
-    text: '    factors: removesFactors ? removeUnprovedFactors(asUser(call, user.id), user) : nothing,\n',
+    text: '    factors: removesFactors ? removeUnprovedFactors(asUser(call, user.id), user, channel.value) : nothing,\n',
     tests: ['accounts/claim-account.test'],
   },
   {
     check: 'a disowned address is removed from the account',
     file: channels,
-    text: '    channel: deleteChannel(projectId, channel.channelId),\n',
+    text: '    channel: deleteChannel(projectId, channel.id),\n',
     tests: ['flows/contact-channels/verify.test'],
   },
   {
     check: 'a disowned sign-up loses its sessions',
     file: channels,
-    text: '    sessions: isSignUp ? endSessionsOfUser(projectId, user.id, null) : nothing,\n',
+    text: '    sessions: endsSessions ? endSessionsOfUser(projectId, user.id, null) : nothing,\n',
     tests: ['flows/contact-channels/verify.test'],
+  },
+  {
+    check: 'a mailed code does not open an account that belongs to the owner of another mailbox',
+    file: 'packages/server/src/flows/otp/otp.ts',
+    text: '  const found = owner?.isForeign ? null : owner\n',
+    becomes: '  const found = owner\n',
+    tests: ['accounts/several-addresses.test'],
+  },
+  {
+    check: 'a provider does not open an account that belongs to the owner of another mailbox',
+    file: 'packages/server/src/flows/oauth/accounts.ts',
+    text: '  if (owner?.isForeign && account.identity.isEmailVerified) {\n',
+    becomes: '  if (owner === undefined) {\n',
+    tests: ['accounts/several-addresses.test'],
+  },
+  {
+    check: 'a claim removes the addresses by which an attacker could come back',
+    file: claim,
+    text: '    addresses: dropUnclaimedChannels(asUser(call, user.id), user.id, email),\n',
+    tests: ['accounts/several-addresses.test'],
+  },
+  {
+    check: 'an address that a client marks for sign-in identifies no user until it is proved',
+    file: 'packages/server/src/accounts/contact-channels.ts',
+    text: 'wantsSignIn && (isProved || (before.usedForAuth && !isNewValue))',
+    becomes: 'wantsSignIn',
+    tests: ['accounts/several-addresses.test'],
+  },
+  {
+    check: 'an address is proved only by a claim while another address of the account is claimed',
+    file: 'packages/server/src/records/contact-channels/store.ts',
+    text: 'where o.project_id = ${projectId} and o.user_id = ${userId} and o.is_claimed))`',
+    becomes: 'where o.project_id = ${projectId} and o.user_id = ${userId} and false))`',
+    tests: ['accounts/several-addresses.test'],
+  },
+  {
+    check: 'a new way into the account requires a code of the authenticator app',
+    file: 'packages/server/src/flows/contact-channels/manage-channels.ts',
+    text: '  if (own && changesWayIn(addresses.present, fields)) await requireProvedFactor(tx, user, own)\n',
+    tests: ['flows/contact-channels/manage-channels.test'],
+  },
+  {
+    check: 'the answer that another user signs in with an address is counted',
+    file: 'packages/server/src/flows/contact-channels/manage-channels.ts',
+    text: '    await limits.revealedAccount()\n',
+    tests: ['api/taken-address.test'],
   },
 ]

@@ -66,15 +66,15 @@ export const secondFactorMutations: readonly Mutation[] = [
   },
   {
     check: 'replacing or removing an authenticator app requires one of its codes',
-    file: 'packages/server/src/accounts/update-user.ts',
+    file: 'packages/server/src/accounts/own-change.ts',
     text: '  if (!isProved) throw new FactorNotProved()\n',
     tests: ['api/prove-second-factor.test'],
   },
   {
     check: 'a code that changes the authenticator app works once',
-    file: 'packages/server/src/accounts/update-user.ts',
-    text: '? await tx.run(useTotpStep(tx.projectId, user.id, proved))',
-    becomes: '? (await tx.run(useTotpStep(tx.projectId, user.id, proved))) || true',
+    file: 'packages/server/src/accounts/own-change.ts',
+    text: '? await tx.run(useTotpStep(tx.projectId, user.id, provedFactor))',
+    becomes: '? (await tx.run(useTotpStep(tx.projectId, user.id, provedFactor))) || true',
     tests: ['api/prove-second-factor.test'],
   },
   {
@@ -92,7 +92,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a user keeps a way to sign in when they change their account',
     file: 'packages/server/src/accounts/update-user.ts',
-    text: '      if (ownChange) requireSignInMethod(project, user, updated)\n',
+    text: '      if (ownChange) requireSignInMethod(project, user, { ...updated, hasSignInAddress: user.hasSignInAddress })\n',
     tests: ['accounts/sign-in-methods.test'],
   },
   {

@@ -337,7 +337,7 @@ async function createAccountByReset(
   const { db, limits, now, project, projectId } = call
   const { email } = open.target
   requireAcceptablePassword(dependencies, password, { email, projectName: project.displayName })
-  const passwordHash = await dependencies.hasher.hash(project.id, password)
+  const hash = await dependencies.hasher.hash(project.id, password)
   const id = newUuid()
   await db.transaction(async (tx) => {
     const { owner } = await tx.batch({
@@ -350,7 +350,7 @@ async function createAccountByReset(
     await tx.batch({
       user: createUser(asUser(call, id), {
         id,
-        passwordHash,
+        passwordHash: hash,
         email: { value: email, isVerified: true, usedForAuth: true },
       }),
       codes: endCodesOfAddress(projectId, email, now()),
