@@ -9,6 +9,8 @@ test('the /stack entry exports the same under the names of the original SDK', ()
   expect(stack.useStackApp).toBe(portico.usePorticoApp)
   expect(stack.stackAppInternalsSymbol).toBe(portico.porticoAppInternalsSymbol)
   expect(stack.SignIn).toBe(portico.SignIn)
+  expectTypeOf(stack.StackServerApp).toEqualTypeOf<stack.StackServerAppConstructor>()
+  expect(stack.StackServerApp.name).toBe('StackServerApp')
 })
 
 test.each([

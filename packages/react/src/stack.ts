@@ -45,6 +45,8 @@ export {
   UserAvatar,
   UserButton,
 } from './react.ts'
+export { StackServerApp } from '@portico/client/stack'
+export type { StackServerAppConstructor, StackServerAppConstructorOptions } from '@portico/client/stack'
 export type * from '@portico/client'
 export type {
   OAuthScopesOnSignIn,

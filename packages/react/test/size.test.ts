@@ -24,14 +24,21 @@ let chunks: Rolldown.OutputChunk[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-react-size-'))
-  writeFileSync(join(folder, 'entry.js'), entry)
+  chunks = await bundle(entry)
+}, 60_000)
+
+async function bundle(code: string): Promise<Rolldown.OutputChunk[]> {
+  writeFileSync(join(folder, 'entry.js'), code)
   const result = await build({
     configFile: false,
     logLevel: 'error',
     root: packageFolder,
     resolve: {
       conditions: ['@portico/source', 'module', 'browser', 'production'],
-      alias: { '@portico/react': join(packageFolder, 'src/react.ts') },
+      alias: {
+        '@portico/react/stack': join(packageFolder, 'src/stack.ts'),
+        '@portico/react': join(packageFolder, 'src/react.ts'),
+      },
     },
     define: { 'process.env.NODE_ENV': '"production"' },
     // Vitest does not run in production mode, so Vite would add file and line to every element.
@@ -51,8 +58,8 @@ beforeAll(async () => {
     },
   })
   // One input without watch mode yields one output.
-  chunks = (result as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
-}, 60_000)
+  return (result as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk')
+}
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -101,6 +108,14 @@ describe('size', () => {
         ),
       ),
     ).toEqual([])
+  })
+
+  test('a page that imports the client from the /stack entry contains no code of the server app', async () => {
+    const page = await bundle(`export { StackClientApp, StackProvider } from '@portico/react/stack'`)
+    const modules = page.flatMap((chunk) => chunk.moduleIds)
+
+    expect(modules.some((id) => id.endsWith('client/src/client-app.ts'))).toBe(true)
+    expect(modules.filter((id) => /client\/src\/(server|stack-server)/.test(id))).toEqual([])
   })
 
   test('the style sheet stays within its budget', async () => {

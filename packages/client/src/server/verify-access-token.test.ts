@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 
 import { CLOCK_TOLERANCE_SECONDS, JWKS_CACHE_SECONDS } from '@portico/contract/limits'
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { createSurroundings, baseUrl, projectId, settle, type Surroundings } from '../../test/surroundings.ts'
 import { createIssuerKey, keySetOf, signerOf, signToken } from '../../test/token-issuer.ts'
@@ -395,6 +395,22 @@ describe('the keys', () => {
     await verify(signToken(key, clock.now))
 
     expect(fetches(verifier)).toBe(1)
+  })
+
+  test('are fetched by each request on a platform where requests cannot share work', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
+    try {
+      const verifier = createVerifier()
+      const { verify, clock } = verifier
+
+      const verified = await Promise.all([1, 2].map(() => verify(signToken(key, clock.now))))
+      await verify(signToken(key, clock.now))
+
+      expect(verified).not.toContain(null)
+      expect(fetches(verifier)).toBe(2)
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   test('are renewed in the background while a busy server uses them', async () => {
