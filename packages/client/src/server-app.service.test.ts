@@ -607,6 +607,79 @@ describe('sign-in methods', () => {
   })
 })
 
+describe('contact channels', () => {
+  test('are added, changed and removed by a server', async () => {
+    const primaryEmail = someEmail()
+    const value = someEmail()
+    const user = await app.createUser({ primaryEmail, primaryEmailVerified: true })
+
+    const added = await user.createContactChannel({ type: 'email', value, usedForAuth: true, isVerified: true })
+    expect(added).toMatchObject({ value, type: 'email', isPrimary: false, isVerified: true, usedForAuth: true })
+    await added.update({ isPrimary: true, isVerified: false, usedForAuth: false })
+
+    const channels = await user.listContactChannels()
+    expect(channels).toMatchObject([
+      { value: primaryEmail, isPrimary: false, isVerified: true },
+      { id: added.id, value, isPrimary: true, isVerified: false, usedForAuth: false },
+    ])
+    expect(await app.getUser(user.id)).toMatchObject({ primaryEmail: value, primaryEmailVerified: false })
+    await added.delete()
+
+    expect(await user.listContactChannels()).toMatchObject([{ value: primaryEmail }])
+    expect((await app.getUser(user.id))?.primaryEmail).toBeNull()
+  })
+
+  test('with a new value are not verified', async () => {
+    const user = await app.createUser({ primaryEmail: someEmail(), primaryEmailVerified: true })
+    const [channel] = await user.listContactChannels()
+    const value = someEmail()
+
+    await channel?.update({ value })
+
+    expect(await user.listContactChannels()).toMatchObject([{ value, isVerified: false }])
+  })
+
+  test('throw if another user signs in with the address', async () => {
+    const value = someEmail()
+    await app.createUser({ primaryEmail: value, primaryEmailVerified: true, primaryEmailAuthEnabled: true })
+    const user = await app.createUser({})
+
+    const created = user.createContactChannel({ type: 'email', value, usedForAuth: true, isVerified: true })
+
+    await expect(created).rejects.toMatchObject({
+      errorCode: 'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
+    })
+  })
+
+  test('are verified by a mail that a server sends', async () => {
+    const primaryEmail = someEmail()
+    const callbackUrl = 'http://localhost:3000/handler/email-verification'
+    const user = await app.createUser({ primaryEmail })
+    const [channel] = await user.listContactChannels()
+
+    await channel?.sendVerificationEmail({ callbackUrl })
+    await app.verifyEmail(await portico.mailbox.latestCode(primaryEmail))
+    await channel?.sendVerificationEmail({ callbackUrl })
+
+    expect((await app.getUser(user.id))?.primaryEmailVerified).toBe(true)
+    await expect(channel?.sendVerificationEmail()).rejects.toThrow(/callbackUrl/)
+  })
+
+  test('have an absolute page of the app as default target', async () => {
+    const emailVerification = 'http://localhost:3000/verify'
+    const secretServerKey = project.keys.secret_server_key
+    const urls = { emailVerification }
+    const own = new PorticoServerApp({ ...optionsOf(project), secretServerKey, urls, tokenStore: null }, ports())
+    const primaryEmail = someEmail()
+    const user = await own.createUser({ primaryEmail })
+    const [channel] = await user.listContactChannels()
+
+    await channel?.sendVerificationEmail()
+
+    expect((await portico.mailbox.latest(primaryEmail)).text).toContain(`${emailVerification}?code=`)
+  })
+})
+
 describe('a suspension', () => {
   test('ends all sessions, and its end lets the user sign in again', async () => {
     const { client, email, user: visitor, request } = await createVisitor()

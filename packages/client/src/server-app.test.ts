@@ -41,6 +41,10 @@ function createApp() {
   const read = (id: string) => ({ body: wireServerUser({ id, display_name: names.get(id) }) })
   const surroundings = createSurroundings((request) => {
     const id = request.path.split('/')[2] ?? ''
+    if (request.path.startsWith('/contact-channels')) {
+      const channel = { id: 'c', user_id: ids[0], type: 'email', value: 'ada@example.com' }
+      return { body: request.method === 'GET' ? { items: [channel] } : { success: true } }
+    }
     if (request.path === '/auth/sessions/current') return { body: { success: true } }
     if (request.path === '/users/me')
       return request.headers.has('x-stack-access-token') ? read(ids[0]) : knownError('X')
@@ -311,6 +315,15 @@ describe('the reads of one request', () => {
     expect((await scope.getUser())?.displayName).toBe('Grace')
     expect((await scope.getUser(ids[0]))?.displayName).toBe('Grace')
     expect((await scope.listUsers({ limit: 9 })).map(({ displayName }) => displayName)).toEqual(['Grace', 'Ada'])
+  })
+
+  test('of a user whose address was removed are refreshed, and no others', async () => {
+    const { first, readAgain } = await createScope()
+    const [channel] = await first.listContactChannels()
+
+    await channel?.delete()
+
+    expect(await readAgain()).toEqual(['GET /users', `GET /users/${ids[0]}`, 'GET /users/me'])
   })
 
   test('of another user stay after a change', async () => {

@@ -111,6 +111,7 @@ export class PorticoServerApp<
       ),
       requestAsUser: createRequest({ ...resolved, ports }),
       ports,
+      verificationUrl: () => requireAbsolute(resolved.urls.emailVerification),
       cache: null,
     }
   }
@@ -182,6 +183,13 @@ export class PorticoServerApp<
       }),
     )
   }
+}
+
+function requireAbsolute(emailVerification: string): string {
+  if (/^https?:/i.test(emailVerification)) return emailVerification
+  throw new Error(
+    'Outside a browser the address of the emailVerification page is unknown. Pass it as `callbackUrl`, or make `urls.emailVerification` absolute.',
+  )
 }
 
 /** Never sends the secret key to the target of a redirect, as `fetch` would do with headers of its own names. */

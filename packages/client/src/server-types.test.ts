@@ -21,6 +21,7 @@ async function checkTypes(
   tokenStore: Request,
   ofNode: IncomingMessage,
   user: ServerUser,
+  client: CurrentUser,
 ): Promise<void> {
   expectTypeOf(withStore.getUser('id')).resolves.toEqualTypeOf<ServerUser | null>()
   expectTypeOf(withStore.getUser()).resolves.toEqualTypeOf<CurrentServerUser | null>()
@@ -39,6 +40,9 @@ async function checkTypes(
   expectTypeOf(user.getConnectedAccount('github', { or: 'throw' })).resolves.toEqualTypeOf<OAuthConnection>()
   // @ts-expect-error a server cannot redirect the user to a provider
   void user.getConnectedAccount('github', { or: 'redirect' })
+  await user.createContactChannel({ type: 'email', value: 'ada@example.com', usedForAuth: true, isVerified: true })
+  // @ts-expect-error only the server marks an address as verified
+  await client.createContactChannel({ type: 'email', value: 'ada@example.com', usedForAuth: true, isVerified: true })
   // @ts-expect-error an anonymous user can become a normal one, but not the other way round
   void user.update({ isAnonymous: true })
 }

@@ -4,6 +4,12 @@ export { type AccessTokenVerifierOptions, createAccessTokenVerifier } from './ac
 export { PorticoServerApp } from './server-app.ts'
 export type { ServerGetUserOptions, ServerTokenStore } from './server-app.ts'
 export type { IncomingRequest } from './server/incoming-request.ts'
+export type {
+  ServerContactChannel,
+  ServerContactChannelActions,
+  ServerContactChannelCreateOptions,
+  ServerContactChannelUpdateOptions,
+} from './resources/contact-channels.ts'
 export type { PorticoServerAppOptions } from './server-options.ts'
 export {
   type RequestScope,

@@ -63,8 +63,39 @@ export interface ContactChannelActions {
   createContactChannel(options: ContactChannelCreateOptions): Promise<ContactChannel>
 }
 
+/** A field that only servers set. */
+interface ServerField {
+  /** Whether the address is proved. A new address is not verified, unless this is true. */
+  isVerified?: boolean
+}
+
+export type ServerContactChannelUpdateOptions = Omit<ContactChannelUpdateOptions, 'totpCode'> & ServerField
+export type ServerContactChannelCreateOptions = Omit<ContactChannelCreateOptions, 'totpCode'> & ServerField
+
+/** An e-mail address of any user, for servers. A snapshot: list the channels again after a change. */
+export interface ServerContactChannel extends Omit<ContactChannel, 'update'> {
+  /** Throws `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE` if another user signs in with the address. */
+  update(options: ServerContactChannelUpdateOptions): Promise<void>
+}
+
+/** The methods of servers for the e-mail addresses of a user. */
+export interface ServerContactChannelActions {
+  /** Oldest first. */
+  listContactChannels(): Promise<ServerContactChannel[]>
+  /** Throws `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE` if another user signs in with the address. */
+  createContactChannel(options: ServerContactChannelCreateOptions): Promise<ServerContactChannel>
+}
+
+/** The options of both sides. The service refuses a field of the other side. */
+type AnyUpdateOptions = ContactChannelUpdateOptions & ServerField
+type AnyContactChannel = ContactChannel & { update(options: AnyUpdateOptions): Promise<void> }
+interface AnyContactChannelActions {
+  listContactChannels(): Promise<AnyContactChannel[]>
+  createContactChannel(options: ContactChannelCreateOptions & ServerField): Promise<AnyContactChannel>
+}
+
 /** @param verificationUrl returns the default page of the links in verification mails */
-export function contactChannelActions(owner: Owner, verificationUrl: () => string): ContactChannelActions {
+export function contactChannelActions(owner: Owner, verificationUrl: () => string): AnyContactChannelActions {
   const { request, session, userId, afterChange } = owner
   return {
     listContactChannels: async () => {
@@ -84,7 +115,7 @@ function createContactChannel(
   { request, session, userId, afterChange }: Owner,
   read: ContactChannelRead,
   verificationUrl: () => string,
-): ContactChannel {
+): AnyContactChannel {
   const path = `/contact-channels/${encodeURIComponent(userId)}/${encodeURIComponent(read.id)}`
   return {
     id: read.id,
@@ -100,7 +131,7 @@ function createContactChannel(
       // The user verified the address elsewhere, for example on a phone.
       if (alreadyVerified) await afterChange(Promise.resolve())
     },
-    update: async (options) => {
+    update: async (options: AnyUpdateOptions) => {
       await afterChange(request(path, { method: 'PATCH', body: updateBodyOf(options), session }))
     },
     delete: async () => {
@@ -110,7 +141,7 @@ function createContactChannel(
 }
 
 /** Converts the options to their wire names. The JSON encoder omits undefined fields. */
-function updateBodyOf(options: ContactChannelUpdateOptions & { isVerified?: boolean }): object {
+function updateBodyOf(options: AnyUpdateOptions): object {
   return {
     value: options.value,
     used_for_auth: options.usedForAuth,

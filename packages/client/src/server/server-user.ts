@@ -6,6 +6,7 @@ import type {
   OAuthConnection,
   OAuthProvider,
 } from '../resources/connected-accounts.ts'
+import type { ServerContactChannelActions } from '../resources/contact-channels.ts'
 import type { Passkey } from '../resources/passkeys.ts'
 import type { Json, SessionMethods, SignOutOptions, User, UserUpdateOptions } from '../resources/current-user.ts'
 import type { PasswordRefused, PasswordUpdateRefused } from '../sign-in/password.ts'
@@ -90,7 +91,8 @@ export interface CreatedSession {
 }
 
 /** What a server can do with any user. */
-export interface ServerUserActions extends Pick<SessionActions, 'getActiveSessions' | 'revokeSession'> {
+export interface ServerUserActions
+  extends Pick<SessionActions, 'getActiveSessions' | 'revokeSession'>, ServerContactChannelActions {
   update(options: ServerUserUpdateOptions): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>
   setClientMetadata(metadata: Json): Promise<void>

@@ -15,6 +15,7 @@ import {
   listOAuthProviders,
   type OAuthConnection,
 } from '../resources/connected-accounts.ts'
+import { contactChannelActions } from '../resources/contact-channels.ts'
 import { listPasskeys } from '../resources/passkeys.ts'
 import type { Owner } from '../resources/owner.ts'
 import type { ServerContext } from './server-context.ts'
@@ -77,6 +78,7 @@ function createServerUserActions(userId: string, context: ServerContext): Server
     // A request with the secret key has no current session, so these are all sessions.
     revokeAllSessions: () => sessions.revokeOtherSessions(),
     createSession: (options) => createSession(context, userId, options),
+    ...contactChannelActions(owner, context.verificationUrl),
     getConnectedAccount: getAccount,
     listConnectedAccounts: () => listConnectedAccounts(owner),
     listOAuthProviders: () => listOAuthProviders(owner),
