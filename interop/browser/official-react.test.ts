@@ -2,7 +2,17 @@ import { someEmail } from '@portico/testkit'
 import type { BrowserContext } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveHosts } from './hosts.ts'
-import { openContext, signedInAs, signInAtGoogle, signInByCode, signUp, useService } from './steps.ts'
+import {
+  changeNameInSettings,
+  openContext,
+  openEverySettingsPage,
+  recordProblems,
+  signedInAs,
+  signInAtGoogle,
+  signInByCode,
+  signUp,
+  useService,
+} from './steps.ts'
 
 /** Long enough to build and test the host on a machine that runs other tests at the same time. */
 const TEST_TIMEOUT_MILLIS = 180_000
@@ -74,3 +84,25 @@ async function sessionCookies(context: BrowserContext): Promise<string[]> {
   const names = (await context.cookies()).map(({ name }) => name.replace(service.project.id, '<project>'))
   return names.filter((name) => /-(refresh|access)/.test(name)).toSorted()
 }
+
+test.each(versions)(
+  'the account settings of @stackframe/react $version open and change the display name',
+  async ({ package: official }) => {
+    const hosts = await serveHosts(official, service.portico, service.project)
+    onTestFinished(() => hosts.close())
+    const context = await openContext(service.browser, hosts.url)
+    const page = await context.newPage()
+    const email = someEmail()
+    await signUp(page, email)
+    await signedInAs(page, email)
+    const problems = recordProblems(page)
+
+    await changeNameInSettings(page, 'Ada Lovelace')
+    await openEverySettingsPage(page, email)
+
+    expect(problems).toEqual([])
+    const { body } = await service.project.server().get<{ items: object[] }>(`/users?query=${email}`)
+    expect(body.items).toMatchObject([{ primary_email: email, display_name: 'Ada Lovelace' }])
+  },
+  TEST_TIMEOUT_MILLIS,
+)

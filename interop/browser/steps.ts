@@ -14,6 +14,8 @@ const projectConfig = {
   allow_localhost: true,
   credential_enabled: true,
   magic_link_enabled: true,
+  passkey_enabled: true,
+  allow_user_api_keys: true,
   oauth_providers: [{ id: 'google', type: 'shared' }],
 } satisfies TestProjectOptions['config']
 
@@ -90,6 +92,44 @@ export async function signInByLink(page: Page, mailbox: Mailbox, email: string):
   const link = await mailbox.latestLink(email)
   await page.goto(link.href)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Records uncaught errors of a page and the calls that the service refuses to it. */
+export function recordProblems(page: Page): readonly string[] {
+  const problems: string[] = []
+  page.on('pageerror', ({ message }) => problems.push(message))
+  page.on('response', (response) => {
+    const status = Number(response.headers()['x-stack-actual-status'] ?? response.status())
+    if (status >= 400) problems.push(`${status} ${response.request().method()} ${response.url()}`)
+  })
+  return problems
+}
+
+/** Changes the display name on the first page of the account settings of an official client. */
+export async function changeNameInSettings(page: Page, name: string): Promise<void> {
+  await page.goto('/handler/account-settings')
+  await page.locator('button:has(svg[class*="pen"]):visible').first().click()
+  await page.locator('input:not([type=file]):visible').first().fill(name)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(name, { exact: true }).first().waitFor()
+}
+
+/** Opens each page that the account settings of an official client list. */
+export async function openEverySettingsPage(page: Page, email: string): Promise<void> {
+  const contents: Readonly<Record<string, string>> = {
+    'Emails & Auth': email,
+    Notifications: 'Choose which emails you want to receive',
+    'API Keys': 'API Keys',
+    'Active Sessions': 'Current Session',
+    Settings: 'End your current session',
+  }
+  for (const [title, content] of Object.entries(contents)) {
+    const entry = page.getByText(title, { exact: true }).locator('visible=true').first()
+    // The oldest clients have no notifications.
+    if ((await entry.count()) === 0) continue
+    await entry.click()
+    await page.getByText(content).locator('visible=true').last().waitFor()
+  }
 }
 
 async function requestSignInMail(page: Page, email: string): Promise<void> {

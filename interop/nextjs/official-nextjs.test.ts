@@ -2,7 +2,10 @@ import { someEmail } from '@portico/testkit'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  changeNameInSettings,
   openContext,
+  openEverySettingsPage,
+  recordProblems,
   signedInAs,
   signInAtGoogle,
   signInByCode,
@@ -83,20 +86,33 @@ describe.each(versions)('a Next.js host with @stackframe/stack $version', ({ pac
     expect(await homeFromServer(context)).toContain(`Signed in as ${email}`)
   })
 
-  // The page requests the teams of the user. The service has no teams.
-  test('shows an error instead of the account settings', async () => {
+  test('opens the account settings and changes the display name there', async () => {
     const { page } = await openHost()
     const email = someEmail()
     await signUp(page, email)
     await signedInAs(page, email)
+    const problems = recordProblems(page)
 
-    const failure = page.waitForEvent('pageerror')
-    await page.goto('/handler/account-settings')
+    await changeNameInSettings(page, 'Ada Lovelace')
+    await openEverySettingsPage(page, email)
 
-    expect((await failure).message).toContain(
-      `404 No such endpoint: GET ${service.portico.baseUrl}/api/v1/teams?user_id=me`,
-    )
-    await page.getByText('Application error: a client-side exception has occurred').waitFor()
+    expect(problems).toEqual([])
+    const { body } = await service.project.server().get<{ items: object[] }>(`/users?query=${email}`)
+    expect(body.items).toMatchObject([{ primary_email: email, display_name: 'Ada Lovelace' }])
+  })
+
+  test('lists, reads and updates a user on the server', async () => {
+    const { context } = await openHost()
+    const { email } = await service.project.signUp()
+
+    const response = await context.request.post('/rename', { data: { email, displayName: 'Renamed' } })
+
+    expect(await response.json()).toEqual({
+      count: 1,
+      primaryEmail: email,
+      displayName: 'Renamed',
+      serverMetadata: { shelf: 'travel' },
+    })
   })
 
   test('sends no request to other hosts from its server', () => {

@@ -1,6 +1,7 @@
 import type { EndpointSpec } from './endpoint.ts'
 import * as anonymous from './anonymous.ts'
 import * as cliLogin from './cli-login.ts'
+import * as compatibility from './compatibility.ts'
 import * as contactChannels from './contact-channels.ts'
 import * as emails from './emails.ts'
 import * as images from './images.ts'
@@ -19,6 +20,7 @@ import * as users from './users.ts'
 export * from './anonymous.ts'
 export * from './cli-login.ts'
 export * from './code-points.ts'
+export * from './compatibility.ts'
 export * from './contact-channels.ts'
 export * from './device-name.ts'
 export * from './email-address.ts'
@@ -67,6 +69,7 @@ const slices = {
   images,
   contactChannels,
   emails,
+  compatibility,
 }
 
 /** All endpoints by the name of their export, in the order of the reference. */

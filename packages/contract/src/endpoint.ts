@@ -69,6 +69,8 @@ export interface EndpointSpec {
   readonly provesCredential?: true
   /** The endpoint has a rate limit. Above it, the response is 429 with `Retry-After`. */
   readonly isRateLimited?: true
+  /** The endpoint answers for a feature that the service does not have, so that the pages of official clients open. */
+  readonly isCompatibilityAnswer?: true
   /** The known errors that the endpoint's own logic raises, without those of the shared checks. */
   readonly errors: readonly ErrorCode[]
 }

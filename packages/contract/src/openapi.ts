@@ -90,6 +90,7 @@ function operation(name: string, spec: EndpointSpec): JsonSchema {
     operationId: name,
     tags: [spec.tag],
     summary: spec.summary,
+    ...(spec.isCompatibilityAnswer && { 'x-compatibility-answer': true }),
     security: allowed.length === 0 ? [] : allowed.map((type) => security(type, spec)),
     parameters: [
       ...parameters('path', spec.params),

@@ -4,6 +4,7 @@ import { projectRoutes } from './admin/projects/routes.ts'
 import { serverUserRoutes } from './admin/users/routes.ts'
 import { anonymousRoutes } from './flows/anonymous/routes.ts'
 import { cliLoginRoutes } from './flows/cli-login/routes.ts'
+import { compatibilityRoutes } from './flows/compatibility/routes.ts'
 import { contactChannelRoutes } from './flows/contact-channels/routes.ts'
 import { imageRoutes } from './flows/images/routes.ts'
 import { secondFactorRoutes } from './flows/mfa/routes.ts'
@@ -33,4 +34,5 @@ export const routeFactories = [
   imageRoutes,
   contactChannelRoutes,
   mailServerRoutes,
+  compatibilityRoutes,
 ]

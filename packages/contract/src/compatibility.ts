@@ -1,0 +1,112 @@
+import { z } from 'zod'
+
+import { anyAccess, endpoint } from './endpoint.ts'
+import { listOf, noQuery, success, userIdOrMe } from './primitives.ts'
+
+// Calls that the pages of official clients make about features that this service does not have. Without an answer, one
+// missing call blanks the whole page. Each answer is the truth about a service without the feature, and is authenticated
+// like the call itself.
+
+const emptyList = listOf(z.never())
+const ofUser = z.strictObject({ user_id: userIdOrMe.optional() })
+const userParams = z.object({ user_id: userIdOrMe })
+
+export const listTeams = endpoint({
+  method: 'GET',
+  path: '/teams',
+  tag: 'Compatibility',
+  summary: 'Lists the teams of a user: none, because the service has no teams yet.',
+  isCompatibilityAnswer: true,
+  user: 'own',
+  access: anyAccess({ query: ofUser, response: emptyList }),
+  errors: [],
+})
+
+export const listTeamInvitations = endpoint({
+  method: 'GET',
+  path: '/team-invitations',
+  tag: 'Compatibility',
+  summary: 'Lists the invitations of a user to teams: none, because the service has no teams yet.',
+  isCompatibilityAnswer: true,
+  user: 'own',
+  access: anyAccess({ query: ofUser, response: emptyList }),
+  errors: [],
+})
+
+export const listUserApiKeys = endpoint({
+  method: 'GET',
+  path: '/user-api-keys',
+  tag: 'Compatibility',
+  summary: 'Lists the API keys of a user: none, because the service has no API keys of users yet.',
+  isCompatibilityAnswer: true,
+  user: 'own',
+  access: anyAccess({ query: ofUser, response: emptyList }),
+  errors: [],
+})
+
+export const listNotificationPreferences = endpoint({
+  method: 'GET',
+  path: '/emails/notification-preference/me',
+  tag: 'Compatibility',
+  summary:
+    'Lists the kinds of mails that the signed-in user can turn off: none, because every mail is about the account.',
+  isCompatibilityAnswer: true,
+  user: 'me',
+  access: anyAccess({ query: noQuery, response: emptyList }),
+  errors: [],
+})
+
+export const readBilling = endpoint({
+  method: 'GET',
+  path: '/payments/billing/user/{user_id}',
+  tag: 'Compatibility',
+  summary: 'Reads the payment method of a user: none, because the service has no payments.',
+  isCompatibilityAnswer: true,
+  user: 'own',
+  params: userParams,
+  access: anyAccess({
+    query: noQuery,
+    response: z.object({ has_customer: z.literal(false), default_payment_method: z.null() }),
+  }),
+  errors: [],
+})
+
+export const listProducts = endpoint({
+  method: 'GET',
+  path: '/payments/products/user/{user_id}',
+  tag: 'Compatibility',
+  summary: 'Lists the products that a user has bought: none, because the service has no payments.',
+  isCompatibilityAnswer: true,
+  user: 'own',
+  params: userParams,
+  access: anyAccess({
+    query: z.strictObject({ cursor: z.string().optional(), limit: z.string().optional() }),
+    response: z.object({
+      items: z.array(z.never()),
+      is_paginated: z.literal(true),
+      pagination: z.object({ next_cursor: z.null() }),
+    }),
+  }),
+  errors: [],
+})
+
+export const sendAnalyticsEvents = endpoint({
+  method: 'POST',
+  path: '/analytics/events/batch',
+  tag: 'Compatibility',
+  summary: 'Accepts events about the use of pages. The service stores none of them and does not read the body.',
+  isCompatibilityAnswer: true,
+  user: 'optional',
+  access: anyAccess({ query: noQuery, response: success }),
+  errors: [],
+})
+
+export const readBackendUrls = endpoint({
+  method: 'GET',
+  path: '/internal/backend-urls',
+  tag: 'Compatibility',
+  summary: 'Returns no other addresses of the service, so clients keep the address that their host has set.',
+  isCompatibilityAnswer: true,
+  access: { public: { query: noQuery, response: z.object({}) } },
+  errors: [],
+})

@@ -1,0 +1,95 @@
+import { endpoints, type EndpointSpec } from '@portico/contract'
+import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let portico: TestPortico
+let project: TestProject
+
+beforeAll(async () => {
+  portico = await createTestPortico()
+  project = await portico.createProject()
+})
+
+afterAll(() => portico.close())
+
+const lists = ['/teams', '/team-invitations', '/user-api-keys']
+
+describe('a compatibility answer', () => {
+  test.each(lists)('of %s is empty for the own user and for a server', async (path) => {
+    const user = await project.signUp()
+    const empty = { status: 200, body: { items: [], is_paginated: false } }
+
+    expect(await project.client(user).get(`${path}?user_id=me`)).toMatchObject(empty)
+    expect(await project.server().get(`${path}?user_id=${user.id}`)).toMatchObject(empty)
+  })
+
+  test.each(lists)('of %s requires a session and the own user of a client', async (path) => {
+    const user = await project.signUp()
+    const other = await project.signUp()
+
+    expect(await project.client().get(`${path}?user_id=me`)).toMatchObject({
+      status: 400,
+      body: { code: 'CANNOT_GET_OWN_USER_WITHOUT_USER' },
+    })
+    expect((await project.client(user).get(`${path}?user_id=${other.id}`)).status).toBe(403)
+    expect((await project.client(user).get(path)).status).toBe(403)
+  })
+
+  test('states that a user has no payment method and no products', async () => {
+    const user = await project.signUp()
+    const other = await project.signUp()
+    const client = project.client(user)
+
+    expect(await client.get(`/payments/billing/user/${user.id}`)).toMatchObject({
+      status: 200,
+      body: { has_customer: false, default_payment_method: null },
+    })
+    expect(await client.get(`/payments/products/user/${user.id}?limit=10`)).toMatchObject({
+      status: 200,
+      body: { items: [], is_paginated: true, pagination: { next_cursor: null } },
+    })
+    expect((await client.get(`/payments/billing/user/${other.id}`)).status).toBe(403)
+    expect((await client.get(`/payments/products/user/${other.id}`)).status).toBe(403)
+  })
+
+  test('states that a user has no notification preferences', async () => {
+    const user = await project.signUp()
+
+    expect(await project.client(user).get('/emails/notification-preference/me')).toMatchObject({
+      status: 200,
+      body: { items: [] },
+    })
+    expect((await project.client().get('/emails/notification-preference/me')).status).toBe(400)
+  })
+
+  test.each([
+    ['JSON', 'application/json', '{"events":[]}'],
+    ['a compressed batch', 'application/octet-stream', Uint8Array.of(31, 139, 8, 0)],
+  ])('accepts events as %s', async (_kind, type, rawBody) => {
+    const answer = await project
+      .client()
+      .post('/analytics/events/batch', undefined, { rawBody, headers: { 'content-type': type } })
+
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+  })
+
+  test('names no other address of the service, without authentication', async () => {
+    expect(await portico.anonymous().get('/internal/backend-urls')).toMatchObject({ status: 200, body: {} })
+  })
+
+  test('is marked in the OpenAPI document', async () => {
+    const { body } = await portico
+      .anonymous()
+      .get<{ paths: Record<string, Record<string, Record<string, unknown>>> }>('/openapi.json')
+    const marked = Object.values(body.paths)
+      .flatMap((operations) => Object.values(operations))
+      .filter((operation) => operation['x-compatibility-answer'] === true)
+      .map(({ operationId }) => operationId)
+    const declared = [...endpoints].flatMap(([name, spec]: [string, EndpointSpec]) =>
+      spec.isCompatibilityAnswer ? [name] : [],
+    )
+
+    expect(marked).toHaveLength(8)
+    expect(new Set(marked)).toEqual(new Set(declared))
+  })
+})
