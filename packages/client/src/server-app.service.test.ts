@@ -298,7 +298,7 @@ describe('listUsers', () => {
       portico.clock.advance(1_000)
       ids.push((await listed.createUser({ displayName: name })).id)
     }
-    await listed.createUser({ isAnonymous: true, displayName: 'Nobody' })
+    await listed.createUser({ isAnonymous: true, displayName: 'Anonymous' })
   })
 
   const idsOf = (users: readonly { id: string }[]) => users.map(({ id }) => id)
@@ -337,7 +337,9 @@ describe('listUsers', () => {
 
   test('lists anonymous users only if asked', async () => {
     expect(await listed.listUsers({ includeAnonymous: true })).toHaveLength(6)
-    expect((await listed.listUsers({ onlyAnonymous: true })).map(({ displayName }) => displayName)).toEqual(['Nobody'])
+    expect((await listed.listUsers({ onlyAnonymous: true })).map(({ displayName }) => displayName)).toEqual([
+      'Anonymous',
+    ])
   })
 
   test('throws for a limit that is not positive', async () => {

@@ -184,7 +184,7 @@ describe('the app', () => {
     expect(warnings).toEqual([expect.stringContaining('deprecated')])
   })
 
-  test('escapes nothing into a path', async () => {
+  test('returns null for an id that is not a UUID, without a call', async () => {
     const { app, sent } = createApp()
 
     for (const id of ['me', '..', `${ids[0]}/x`, `${ids[0]}?x`, '']) expect(await app.getUser(id)).toBeNull()

@@ -233,7 +233,7 @@ export const errorCatalogue = {
   },
   CANNOT_GET_OWN_USER_WITHOUT_USER: {
     status: 400,
-    message: () => 'The request says "me" but nobody is signed in. Send the access token of a user.',
+    message: () => 'The request names "me", but no user is signed in. Send the access token of a user.',
   },
 
   // ── Users, projects, sign-up, passwords, e-mail ────────────────────────────────────────────────────────────────────

@@ -66,7 +66,7 @@ describe('a valid token', () => {
     expect(sent.map(({ path }) => path)).toEqual([`/projects/${projectId}/.well-known/jwks.json`])
   })
 
-  test('carries no key of the application to the key set', async () => {
+  test('fetches the keys without the keys of the application', async () => {
     const { verify, clock, sent } = createVerifier()
 
     await verify(signToken(key, clock.now))

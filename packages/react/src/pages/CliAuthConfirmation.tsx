@@ -46,16 +46,16 @@ function ForWhoeverIsHere({ loginCode }: { readonly loginCode: string | null }):
   const app = usePorticoApp()
   const user = useLatestUser()
   const reportFailure = useReportFailure()
-  const isNobody = user === null
+  const isSignedOut = user === null
   useEffect(() => {
-    if (!isNobody) return
+    if (!isSignedOut) return
     // The return location is this page with its code, so that the page asks again after the sign-in.
     window.history.replaceState(window.history.state, '', takeAddressWithCodes())
     app.redirectToSignIn({ replace: true }).catch(reportFailure)
-  }, [isNobody, app, reportFailure])
+  }, [isSignedOut, app, reportFailure])
   if (user) return <Confirmation user={user} loginCode={loginCode} />
   const { redirectMethod } = app[porticoAppInternalsSymbol]
-  return isNobody && redirectMethod === 'none' ? <PredefinedMessage type="signedOut" /> : <CardSkeleton />
+  return isSignedOut && redirectMethod === 'none' ? <PredefinedMessage type="signedOut" /> : <CardSkeleton />
 }
 
 function Confirmation({

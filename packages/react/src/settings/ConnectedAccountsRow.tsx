@@ -81,7 +81,7 @@ export function ConnectedAccountsRow(): ReactNode {
                     {
                       text: t('Disconnect…'),
                       onChoose: () => ask(provider),
-                      blockedBy: isOnlyMethod
+                      disabledReason: isOnlyMethod
                         ? t('This is your only way to sign in, so it cannot be removed.')
                         : undefined,
                     },

@@ -219,13 +219,17 @@ function listActions(t: Translate, channel: ContactChannel, isLast: boolean, sta
           {
             text: t('Make primary'),
             onChoose: () => start.change({ isPrimary: true as const }),
-            blockedBy: unverified,
+            disabledReason: unverified,
           },
         ]),
     usedForAuth
-      ? { text: t('Stop using for sign-in'), onChoose: () => start.change({ usedForAuth: false }), blockedBy: last }
-      : { text: t('Use for sign-in'), onChoose: () => start.change({ usedForAuth: true }), blockedBy: unverified },
-    { text: t('Remove…'), onChoose: start.remove, blockedBy: last },
+      ? {
+          text: t('Stop using for sign-in'),
+          onChoose: () => start.change({ usedForAuth: false }),
+          disabledReason: last,
+        }
+      : { text: t('Use for sign-in'), onChoose: () => start.change({ usedForAuth: true }), disabledReason: unverified },
+    { text: t('Remove…'), onChoose: start.remove, disabledReason: last },
   ]
 }
 

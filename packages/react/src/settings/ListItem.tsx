@@ -9,7 +9,7 @@ export interface ItemAction {
   readonly text: string
   readonly onChoose: () => void
   /** Why the entry cannot be chosen; undefined if it can. */
-  readonly blockedBy?: string | undefined
+  readonly disabledReason?: string | undefined
 }
 
 export interface ListItemProps {
@@ -76,23 +76,23 @@ function ItemMenu({ name, actions }: Pick<ListItemProps, 'name' | 'actions'>): R
       </button>
       <div ref={menu} className="portico-menu" id={id} popover="auto">
         <div role="menu" aria-label={label} onKeyDown={onMenuKeyDown}>
-          {actions.map(({ text, onChoose, blockedBy }) => (
+          {actions.map(({ text, onChoose, disabledReason }) => (
             <button
               key={text}
               className="portico-menu-item"
               type="button"
               role="menuitem"
               tabIndex={-1}
-              aria-disabled={blockedBy === undefined ? undefined : true}
+              aria-disabled={disabledReason === undefined ? undefined : true}
               onClick={() => {
-                if (blockedBy !== undefined) return
+                if (disabledReason !== undefined) return
                 close()
                 onChoose()
               }}
             >
               <span>
                 {text}
-                {blockedBy !== undefined && <span className="portico-menu-hint">{blockedBy}</span>}
+                {disabledReason !== undefined && <span className="portico-menu-hint">{disabledReason}</span>}
               </span>
             </button>
           ))}

@@ -151,7 +151,7 @@ function PasskeyItem({ all, passkey, act, onOpen, onClose }: PasskeyItemProps): 
       facts={<PasskeyFacts passkey={passkey} />}
       actions={[
         { text: t('Rename'), onChoose: () => onOpen('rename') },
-        { text: t('Remove…'), onChoose: () => onOpen('remove'), blockedBy: hint },
+        { text: t('Remove…'), onChoose: () => onOpen('remove'), disabledReason: hint },
       ]}
       isOpen={act !== null}
       onClose={onClose}

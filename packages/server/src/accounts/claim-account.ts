@@ -23,16 +23,16 @@ import { asUser, emit, type EventCall } from '../kernel/emit.ts'
  * - The session of the request does not matter, because the attacker may have planted it in the owner's browser.
  * - A verified address does not show who owns the account: the owner may have opened the link of the attacker's sign-up.
  * - With several addresses, the account belongs to the mailboxes that are claimed in it. While there is none, the first proof
- *   of a sign-in address claims the account, and the other addresses go as well: an attacker may have added one to come back
- *   by it ("trojan identifier"). Once there is one, a proof of another mailbox does not open the account
+ *   of a sign-in address claims the account and removes the other addresses, because an attacker may have added one to
+ *   regain access ("trojan identifier"). Once there is one, a proof of another mailbox does not open the account
  *   (`accounts/foreign-address.ts`).
  * - Every caller locks the user. The lock also delays a concurrent insert of a passkey or provider account, whose row
  *   references the user.
  */
 
 /**
- * Claims an account for the owner of its mailbox: removes all credentials and all addresses without a claim that a client or a sign-up added, ends all
- * sessions and codes, and marks the address as claimed. Call it only if no other address of the account is claimed.
+ * Claims an account for the owner of its mailbox: removes all credentials and all unclaimed addresses that a client or a
+ * sign-up added, ends all sessions and codes, and marks the address as claimed. Call it only if no other address of the account is claimed.
  *
  * @param mailed the removed sign-in methods that the notice mail lists. A password reset has its own mail about the password.
  * @returns whether the address still belongs to the user

@@ -9,7 +9,7 @@ import { writeAddress } from './contact-channels.ts'
  * informed.
  *
  * The alternatives fail one of two people (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022). If the proof
- * claimed the account, a typing error in an added address would give the account to a stranger. If the proof only signed in,
+ * claimed the account, a typing error in an added address would give the account to another person. If the proof only signed in,
  * the owner of the mailbox would use the account of an attacker who added the address.
  *
  * Lock the user first.

@@ -12,8 +12,6 @@ import type { User } from '../records/users/user.ts'
 /** A written profile image: an upload, an http(s) URL, null to remove it, or undefined to keep it. */
 export type WrittenImage = RasterImage | { readonly url: string } | null | undefined
 
-const LINK_MAX_CHARACTERS = 8_192
-
 /**
  * Reads a written profile image. Other schemes than `data:` and http(s) could run scripts in a page.
  *
@@ -24,9 +22,6 @@ export function readProfileImage(written: string | null | undefined): WrittenIma
   const image = parseInlineImage(written)
   if (image) return image
   if (parsePlainUrl(written) === null) throw notAnImage()
-  if (written.length > LINK_MAX_CHARACTERS) {
-    throw new PlainError(400, `The URL of an image must be at most ${LINK_MAX_CHARACTERS} characters long.`)
-  }
   return { url: written }
 }
 

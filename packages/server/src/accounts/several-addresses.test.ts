@@ -85,12 +85,12 @@ async function addressOf(user: TestUser, email: string): Promise<ContactChannelR
   return (await addressesOf(user)).find(({ value }) => value === email)
 }
 
-describe('a stranger who adds the address of another person', () => {
+describe('an attacker who adds the address of another person', () => {
   test('cannot sign in with it', async () => {
-    const stranger = await signUpClaimed()
+    const attacker = await signUpClaimed()
     const victim = someEmail()
 
-    await addMarked(stranger, victim)
+    await addMarked(attacker, victim)
 
     expect((await signInByPassword(victim)).body).toMatchObject({ code: 'EMAIL_PASSWORD_MISMATCH' })
     expect(await resetMailsTo(victim)).toBe(0)
@@ -101,97 +101,97 @@ describe('a stranger who adds the address of another person', () => {
     ['by mail', async (email: string) => String((await signInByMail(email)).body.user_id)],
     ['at a provider', async (email: string) => String(await signInAtProvider(email))],
   ])('does not block its owner from signing up %s', async (_how, signUp) => {
-    const stranger = await signUpClaimed()
+    const attacker = await signUpClaimed()
     const victim = someEmail()
-    await addMarked(stranger, victim)
+    await addMarked(attacker, victim)
 
     const id = await signUp(victim)
 
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
-    expect(id).not.toBe(stranger.id)
-    expect(await addressOf(stranger, victim)).toMatchObject({ is_verified: false })
+    expect(id).not.toBe(attacker.id)
+    expect(await addressOf(attacker, victim)).toMatchObject({ is_verified: false })
   })
 
   test('gains nothing when its owner opens the link without an answer', async () => {
-    const stranger = await signUpClaimed()
+    const attacker = await signUpClaimed()
     const victim = someEmail()
-    const channel = await addMarked(stranger, victim)
+    const channel = await addMarked(attacker, victim)
 
-    await project.client().post('/contact-channels/verify', { code: await linkCode(stranger, channel) })
+    await project.client().post('/contact-channels/verify', { code: await linkCode(attacker, channel) })
 
-    expect(await addressOf(stranger, victim)).toMatchObject({ is_verified: true })
+    expect(await addressOf(attacker, victim)).toMatchObject({ is_verified: true })
     expect((await signInByPassword(victim)).status).toBe(400)
     expect(await resetMailsTo(victim)).toBe(0)
     const owner = await signInByMail(victim)
     expect(owner.body).toMatchObject({ is_new_user: true })
-    expect(owner.body.user_id).not.toBe(stranger.id)
-    const { body } = await project.client(stranger).get('/users/me')
-    expect(body).toMatchObject({ id: stranger.id, has_password: true })
+    expect(owner.body.user_id).not.toBe(attacker.id)
+    const { body } = await project.client(attacker).get('/users/me')
+    expect(body).toMatchObject({ id: attacker.id, has_password: true })
   })
 
   test('keeps their own factors when its owner opens the link without an answer', async () => {
-    const stranger = await signUpClaimed()
-    await project.enrolTotp(stranger)
+    const attacker = await signUpClaimed()
+    await project.enrolTotp(attacker)
     const { body: channel } = await project
-      .client(stranger)
+      .client(attacker)
       .post<ContactChannelRead>('/contact-channels', { type: 'email', value: someEmail(), used_for_auth: false })
 
-    await project.client().post('/contact-channels/verify', { code: await linkCode(stranger, channel) })
+    await project.client().post('/contact-channels/verify', { code: await linkCode(attacker, channel) })
 
-    expect((await project.client(stranger).get('/users/me')).body).toMatchObject({ requires_totp_mfa: true })
+    expect((await project.client(attacker).get('/users/me')).body).toMatchObject({ requires_totp_mfa: true })
   })
 
   test('loses it when its owner answers "This wasn\'t me"', async () => {
-    const stranger = await signUpClaimed()
+    const attacker = await signUpClaimed()
     const victim = someEmail()
-    const code = await linkCode(stranger, await addMarked(stranger, victim))
+    const code = await linkCode(attacker, await addMarked(attacker, victim))
 
     await project.client().post('/contact-channels/verify', { code, account: 'not_mine' })
 
-    expect(await addressOf(stranger, victim)).toBeUndefined()
-    expect((await project.client(stranger).get('/users/me')).status).toBe(200)
-    expect((await portico.mailbox.latest(stranger.email)).text).toContain(`The e-mail address ${victim} was removed`)
+    expect(await addressOf(attacker, victim)).toBeUndefined()
+    expect((await project.client(attacker).get('/users/me')).status).toBe(200)
+    expect((await portico.mailbox.latest(attacker.email)).text).toContain(`The e-mail address ${victim} was removed`)
   })
 
   test('does not get the provider account of its owner (link_method)', async () => {
     const own = await createProject({ oauth_account_merge_strategy: 'link_method' })
-    const stranger = await signUpClaimed(own)
+    const attacker = await signUpClaimed(own)
     const victim = someEmail()
-    const channel = await addMarked(stranger, victim, own)
-    await own.client().post('/contact-channels/verify', { code: await linkCode(stranger, channel, own) })
+    const channel = await addMarked(attacker, victim, own)
+    await own.client().post('/contact-channels/verify', { code: await linkCode(attacker, channel, own) })
 
     const ownerId = await signInAtProvider(victim, own)
 
     expect(ownerId).toMatch(/^[0-9a-f-]{36}$/)
-    expect(ownerId).not.toBe(stranger.id)
-    expect((await own.client(stranger).get('/users/me')).body).toMatchObject({ oauth_providers: [] })
+    expect(ownerId).not.toBe(attacker.id)
+    expect((await own.client(attacker).get('/users/me')).body).toMatchObject({ oauth_providers: [] })
   })
 
   test('loses the account to its owner when no other address of the account is proved', async () => {
-    const stranger = await project.signUp()
+    const attacker = await project.signUp()
     const victim = someEmail()
-    const code = await linkCode(stranger, await addMarked(stranger, victim))
+    const code = await linkCode(attacker, await addMarked(attacker, victim))
     await project.client().post('/contact-channels/verify', { code })
 
     const owner = await signInByMail(victim)
 
-    expect(owner.body).toMatchObject({ is_new_user: false, user_id: stranger.id })
-    expect((await project.client(stranger).get('/users/me')).status).toBe(401)
-    expect((await signInByPassword(stranger.email)).status).toBe(400)
-    expect((await addressesOf(stranger)).map(({ value }) => value)).toEqual([victim])
+    expect(owner.body).toMatchObject({ is_new_user: false, user_id: attacker.id })
+    expect((await project.client(attacker).get('/users/me')).status).toBe(401)
+    expect((await signInByPassword(attacker.email)).status).toBe(400)
+    expect((await addressesOf(attacker)).map(({ value }) => value)).toEqual([victim])
   })
 
-  test('cannot come back by an address that they proved without a claim', async () => {
+  test('cannot regain access with an address that they proved without a claim', async () => {
     const victim = someEmail()
-    const stranger = await project.signUp(victim)
+    const attacker = await project.signUp(victim)
     const trojan = someEmail()
     await project
       .client()
-      .post('/contact-channels/verify', { code: await linkCode(stranger, await addMarked(stranger, trojan)) })
+      .post('/contact-channels/verify', { code: await linkCode(attacker, await addMarked(attacker, trojan)) })
 
     await signInByMail(victim)
 
-    expect(await addressesOf(stranger)).toMatchObject([{ value: victim, is_primary: true }])
+    expect(await addressesOf(attacker)).toMatchObject([{ value: victim, is_primary: true }])
     expect((await signInByMail(trojan)).body).toMatchObject({ is_new_user: true })
   })
 })
@@ -267,17 +267,17 @@ describe('an account with a claimed address and an unproved one of its sign-up',
   })
 })
 
-describe('a person who adds their address while a stranger has it unproved', () => {
-  test('can use it for sign-in; the stranger cannot afterwards', async () => {
-    const [stranger, owner] = [await signUpClaimed(), await signUpClaimed()]
+describe('a person who adds their address while an attacker has it unproved', () => {
+  test('can use it for sign-in; the attacker cannot afterwards', async () => {
+    const [attacker, owner] = [await signUpClaimed(), await signUpClaimed()]
     const email = someEmail()
-    const planted = await addMarked(stranger, email)
+    const planted = await addMarked(attacker, email)
     const channel = await addMarked(owner, email)
 
     await project.client(owner).post('/contact-channels/verify', { code: await linkCode(owner, channel) })
 
     expect((await signInByPassword(email)).body).toMatchObject({ user_id: owner.id })
-    const code = await linkCode(stranger, planted)
+    const code = await linkCode(attacker, planted)
     await project.client().post('/contact-channels/verify', { code })
     expect((await signInByPassword(email)).body).toMatchObject({ user_id: owner.id })
   })

@@ -13,7 +13,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../platform/log/log.ts'
 
 const INTERVAL_MILLIS = 60_000
-/** Once an hour is enough: the lifetime of anonymous users is in days, and sessions that have ended open nothing. */
+/** Once an hour is enough: the lifetime of anonymous users is in days, and ended sessions are already refused. */
 const REMOVAL_INTERVAL_MILLIS = 60 * 60_000
 /** Bounds the duration of one statement, and so the time that others wait for its locks. */
 const ROWS_AT_ONCE = 1_000

@@ -23,7 +23,10 @@ const sentence = `{% case change -%}
 `
 
 const template = {
-  subject: 'How you sign in to {{ projectDisplayName }} was changed',
+  subject: `{% case change -%}
+{%- when 'address_added', 'address_updated', 'address_removed', 'address_disowned' -%}The e-mail addresses of your account at {{ projectDisplayName }} were changed
+{%- else -%}How you sign in to {{ projectDisplayName }} was changed
+{%- endcase %}`,
   html: `{% layout 'layout.html' %}
 {% block sentence %}${sentence}{% endblock %}
 {% block reason %}If you did not make this change, go to {{ projectDisplayName }}, undo it in your account settings and end the sessions you do not recognise. If you can no longer sign in, contact {{ projectDisplayName }} support. You received this e-mail because this is the address of the account.{% endblock %}

@@ -552,11 +552,11 @@ describe('the list of users', () => {
       ['%', 'percent'],
       ['_', 'percent'],
       ['\\', 'percent'],
-      ["'", 'nobody'],
-      ['ad_', 'nobody'],
-      ['a%a', 'nobody'],
+      ["'", 'none'],
+      ['ad_', 'none'],
+      ['a%a', 'none'],
     ])('%s finds %s', async (query, expected) => {
-      const found = { ada: [ada], percent: [percent], nobody: [] }[expected]
+      const found = { ada: [ada], percent: [percent], none: [] }[expected]
 
       expect((await list(`?query=${encodeURIComponent(query)}`, searched)).ids).toEqual(found)
     })

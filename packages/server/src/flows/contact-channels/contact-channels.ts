@@ -159,7 +159,7 @@ async function verifyAddress(
   isClaim: boolean,
 ): Promise<boolean> {
   const { projectId } = tx
-  // The factors of an account that belongs to the owner of another mailbox are theirs.
+  // If another mailbox has claimed the account, its factors belong to that owner and stay.
   const removesFactors = !isClaim && !channel.isClaimed && !isClaimedBy(others)
   const { verified } = await tx.batch({
     factors: removesFactors ? removeUnprovedFactors(asUser(call, user.id), user, channel.value) : nothing,

@@ -170,7 +170,7 @@ describe('contact channels', () => {
   })
 
   test.each([
-    ['not an address', { value: 'nobody' }],
+    ['not an address', { value: 'no-at-sign' }],
     ['an empty address', { value: '' }],
     ['two addresses', { value: 'a@example.com,b@example.com' }],
     ['another type', { type: 'phone' }],

@@ -331,15 +331,16 @@ describe('an image that a server sets', () => {
     expect(listed.items).toMatchObject([{ profile_image_url: body.profile_image_url }])
   })
 
-  test('names the limit if its URL is too long', async () => {
+  test('may have a URL of a million characters and not more', async () => {
     const user = await project.signUp()
     const url = (length: number): string => 'https://images.example/'.padEnd(length, 'a')
 
-    const longest = await project.server(user).patch('/users/me', { profile_image_url: url(8_192) })
-    const tooLong = await project.server(user).patch('/users/me', { profile_image_url: url(8_193) })
+    const longest = await project.server(user).patch('/users/me', { profile_image_url: url(1_000_000) })
+    const tooLong = await project.server(user).patch('/users/me', { profile_image_url: url(1_000_001) })
 
-    expect(longest.status).toBe(200)
-    expect(tooLong).toMatchObject({ status: 400, text: 'The URL of an image must be at most 8192 characters long.' })
+    expect(longest.body).toMatchObject({ profile_image_url: url(1_000_000) })
+    expect(tooLong).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    expect(tooLong.text).toContain('must be at most 1000000 characters long')
   })
 })
 

@@ -13,7 +13,7 @@ describe('migration of inline images', () => {
     const db = await openEmbedded({ dataDir: null, startImage: null })
     onTestFinished(() => db.close())
     const migrations = readMigrations()
-    const before = migrations.findIndex(({ name }) => name.startsWith('0031'))
+    const before = migrations.findIndex(({ version }) => version === 31)
     await migrate(db, migrations.slice(0, before))
     const images = {
       1: png,
