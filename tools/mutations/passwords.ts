@@ -33,6 +33,33 @@ export const passwordMutations: readonly Mutation[] = [
     tests: ['password/'],
   },
   {
+    check: 'a password that equals a secondary address is refused',
+    file: flows,
+    text: 'emails: channels.map(({ value }) => value)',
+    becomes: 'emails: channels.filter(({ isPrimary }) => isPrimary).map(({ value }) => value)',
+    tests: ['accounts/sign-in-addresses.test'],
+  },
+  {
+    check: 'failed sign-ins count for the user, whichever address they enter',
+    file: 'packages/server/src/flows/password/routes.ts',
+    text: 'found?.user.id ?? body.email',
+    becomes: 'body.email',
+    tests: ['accounts/sign-in-addresses.test'],
+  },
+  {
+    check: 'wrong mailed codes count for the user, whichever address got the mail',
+    file: 'packages/server/src/flows/otp/otp.ts',
+    text: 'account: ownerId ?? tried.candidate?.target.email ?? null',
+    becomes: 'account: tried.candidate?.target.email ?? null',
+    tests: ['accounts/sign-in-addresses.test'],
+  },
+  {
+    check: 'a mailed code does not reset the failures of another account',
+    file: 'packages/server/src/flows/otp/otp.ts',
+    text: ' && user.id === ownerId',
+    tests: ['accounts/sign-in-addresses.test'],
+  },
+  {
     check: 'a sign-in with an unknown address hashes the password too',
     file: flows,
     text: 'const matches = await dependencies.hasher.verify(\n    project.id,\n    found?.passwordHash ?? dependencies.hasher.decoy,\n    password,\n  )',

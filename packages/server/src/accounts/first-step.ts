@@ -10,7 +10,7 @@ import {
   type SignedIn,
   type StartedSession,
 } from './start-session.ts'
-import { accountOf, type User } from '../records/users/user.ts'
+import type { User } from '../records/users/user.ts'
 import { createVerificationCode, type CodeIssuing } from '../records/verification-codes/verification-codes.ts'
 import type { AccessTokens } from '../records/sessions/access-token.ts'
 import { asUser, emit } from '../kernel/emit.ts'
@@ -23,7 +23,7 @@ export type FirstStep =
 /** The data that an attempt code carries from the first step to the second. */
 export interface AttemptTarget {
   readonly isNewUser: boolean
-  /** The account that a wrong code of the authenticator app counts against. */
+  /** The user. A node of the previous version reads it as the account that a wrong code counts against. */
   readonly account: string
 }
 
@@ -52,11 +52,11 @@ export interface FirstStepDependencies {
 export function takeFirstStep(
   dependencies: FirstStepDependencies,
   call: SessionCall,
-  user: Pick<User, 'id' | 'requiresTotp' | 'primaryEmail' | 'primaryEmailAuthEnabled'>,
+  user: Pick<User, 'id' | 'requiresTotp'>,
   { method, isNewUser, provedPasswordHash, sessionId, isSecondFactorProved = false }: FirstProof,
 ): Statement<FirstStep> {
   if (user.requiresTotp && !isSecondFactorProved) {
-    const target: AttemptTarget = { isNewUser, account: accountOf(user) }
+    const target: AttemptTarget = { isNewUser, account: user.id }
     return sequence({
       attemptCode: createVerificationCode(
         dependencies,

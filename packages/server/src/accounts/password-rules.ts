@@ -17,16 +17,15 @@ export interface PasswordRules {
 export function requireAcceptablePassword(
   { settings }: PasswordRules,
   password: string,
-  known: { email: string | null; projectName: string },
+  known: { readonly emails: readonly string[]; readonly projectName: string },
 ): void {
   if (countCodePoints(password) < PASSWORD_MIN_CODE_POINTS) {
     throw new KnownError('PASSWORD_TOO_SHORT', { min_length: PASSWORD_MIN_CODE_POINTS })
   }
   if (settings.passwordChecks === 'length') return
   const lower = password.toLowerCase()
-  const personal = [known.email, known.email?.split('@')[0], known.projectName, 'portico'].map((word) =>
-    word?.toLowerCase(),
-  )
+  const words = [...known.emails.flatMap((email) => [email, email.split('@')[0]]), known.projectName, 'portico']
+  const personal = words.map((word) => word?.toLowerCase())
   if (personal.includes(lower)) throw tooEasy('personal')
   if (isCommonPassword(password)) throw tooEasy('common')
 }

@@ -66,7 +66,7 @@ export class FirstAdmin {
     const now = clock.now()
     const { opening } = await this.#requireSecret(request.secret, clientAddress)
     const { email, password } = request
-    requireAcceptablePassword(this.#dependencies, password, { email, projectName: 'Portico' })
+    requireAcceptablePassword(this.#dependencies, password, { emails: [email], projectName: 'Portico' })
     const passwordHash = await hasher.hash('internal', password)
     await db
       .transaction(async (tx) => {

@@ -98,7 +98,7 @@ export async function verifyWithCode(
   for (let round = 1; ; round += 1) {
     try {
       const removesFactors = await db.transaction(use)
-      if (removesFactors) await limits.forgetAttempts(open.target.email)
+      if (removesFactors && open.userId !== null) await limits.forgetAttempts(open.userId)
       return
     } catch (error) {
       if (!(error instanceof SignInAddressTaken) || round === ROUNDS_MAX) throw error

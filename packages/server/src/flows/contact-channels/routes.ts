@@ -8,7 +8,7 @@ import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { presentContactChannel } from '../../records/contact-channels/present.ts'
 import type { ContactChannel } from '../../records/contact-channels/channel.ts'
-import { accountOf, type User } from '../../records/users/user.ts'
+import type { User } from '../../records/users/user.ts'
 import { findUser } from '../../records/users/store.ts'
 import {
   checkCode,
@@ -155,7 +155,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
 
 /** The account whose authenticator app the call guesses a code of. */
 function accountOfCode({ body, user }: { readonly body: object; readonly user: User | null }): string | null {
-  return 'totp_code' in body && body.totp_code !== undefined && user ? accountOf(user) : null
+  return 'totp_code' in body && body.totp_code !== undefined && user ? user.id : null
 }
 
 /** Runs a user's change of their own addresses with the proof that the call carries. */

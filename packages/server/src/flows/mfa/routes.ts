@@ -14,8 +14,8 @@ export function secondFactorRoutes(dependencies: SecondFactorDependencies): Rout
       {
         allow: anyone,
         limit: 'useCode',
-        find: (call) => tryCode<AttemptTarget>(call, 'mfa_attempt', call.body.code),
-        account: ({ found }) => found.candidate?.target.account ?? null,
+        find: ({ body, db }) => db.run(tryCode<AttemptTarget>(db.projectId, 'mfa_attempt', body.code)),
+        account: ({ found }) => found.candidate?.userId ?? null,
         guesses: 'credential',
       },
       async (call) => presentMaybeNew(await signInWithSecondFactor(dependencies, call, call.found, call.body.totp)),

@@ -88,11 +88,11 @@ export async function signInWithAccount<T>(
 ): Promise<T> {
   for (let round = 1; ; round += 1) {
     try {
-      const [result, isClaimed] = await call.db.transaction(async (tx) => {
+      const [result, claimedUserId] = await call.db.transaction(async (tx) => {
         const outcome = await findOrCreateUser(tx, call, account, anonymous)
-        return [await then(tx, outcome), outcome.claim !== undefined] as const
+        return [await then(tx, outcome), outcome.claim ? outcome.userId : null] as const
       })
-      if (isClaimed && account.identity.email !== null) await call.limits.forgetAttempts(account.identity.email)
+      if (claimedUserId !== null) await call.limits.forgetAttempts(claimedUserId)
       return result
     } catch (error) {
       // The user has an account of this provider: a different one, or this one from a concurrent call.

@@ -21,12 +21,14 @@ import type { User } from '../../records/users/user.ts'
 import {
   consumeCode,
   newCodeNonce,
+  tryCode,
   type CodeChecking,
   type OpenCode,
   type TriedCode,
 } from '../../records/verification-codes/verification-codes.ts'
 import { enableOtp, findUser } from '../../records/users/store.ts'
 import { markSignInEmailClaimed, markSignInEmailVerified } from '../../records/contact-channels/store.ts'
+import { findOwnerOfMailedCode } from '../../records/queries/owner-of-code.ts'
 import {
   findUserBySignInEmail,
   lockOwnerOfSignInEmail,
@@ -74,6 +76,24 @@ export async function sendSignInCode(
   return nonce
 }
 
+/** A code whose attempt was counted, and the account that a wrong code counts against. */
+export interface TriedSignInCode {
+  readonly tried: TriedCode<SignInCodeTarget>
+  /** The user who signs in with the mailed address; null without one. */
+  readonly ownerId: string | null
+  /** The id of that user. An address without a user counts under itself. Null if there is no code. */
+  readonly account: string | null
+}
+
+/** Counts an attempt, and finds the account of the mailed address. It does the same work for every code. */
+export async function trySignInCode({ db }: Pick<ProjectCall, 'db'>, code: string): Promise<TriedSignInCode> {
+  const { tried, ownerId } = await db.batch({
+    tried: tryCode<SignInCodeTarget>(db.projectId, 'sign_in', code),
+    ownerId: findOwnerOfMailedCode(db.projectId, 'sign_in', code),
+  })
+  return { tried, ownerId, account: ownerId ?? tried.candidate?.target.email ?? null }
+}
+
 /**
  * Returns the masked address that a link signs in, so that a page can show it before the sign-in and the person does not use
  * the account of another person by mistake. The mask shows just enough for the owner to recognize the address.
@@ -102,7 +122,7 @@ function maskEmail(email: string): string {
 export async function signInWithCode(
   dependencies: OtpDependencies,
   call: ProjectCall,
-  tried: TriedCode<SignInCodeTarget>,
+  { ownerId, tried }: TriedSignInCode,
 ): Promise<SignedIn & { readonly isNewUser: boolean; readonly removed: readonly RemovedCredential[] }> {
   const { project } = call
   requireMagicLinkEnabled(project)
@@ -112,7 +132,10 @@ export async function signInWithCode(
   const { user, step, isNewUser, claim } = outcome
   const isClaimed = claim !== null
   // If a second factor follows, do not reset the count: access to the mailbox must not clear the wrong codes of the app.
-  if (step.next === 'signed_in') await call.limits.succeeded({ isAddressVerified: true, isClaimed })
+  // The failures of another account stay: the address may have left it, and this code proves only the mailbox.
+  if (step.next === 'signed_in' && user.id === ownerId) {
+    await call.limits.succeeded({ isAddressVerified: true, isClaimed })
+  }
   return {
     ...(await finishFirstStep(dependencies, project.id, user, step)),
     isNewUser,
@@ -167,14 +190,13 @@ async function signInInTransaction(
   // Return instead of throwing, so that the transaction commits and the code is used up.
   if (!found && !project.config.signUpEnabled) return 'closed'
   if (!found) return signUp(dependencies, tx, call, email, anonymous)
-  const { id, primaryEmail, primaryEmailAuthEnabled } = found.user
   const { user, step } = await tx.batch({
     user: recordProof(call, found, email),
     // The claim removes the second factor first.
     step: takeFirstStep(
       dependencies,
       call,
-      { id, primaryEmail, primaryEmailAuthEnabled, requiresTotp: found.user.requiresTotp && found.isClaimed },
+      { id: found.user.id, requiresTotp: found.user.requiresTotp && found.isClaimed },
       { method: 'otp', isNewUser: false },
     ),
   })
@@ -220,12 +242,7 @@ async function signUp(
   const { user, step } = await tx.batch({
     user: anonymous ? upgradeAnonymousUser(call, id, newUser) : createUser(asUser(call, id), { id, ...newUser }),
     // Neither a new user nor an upgraded anonymous user has a second factor.
-    step: takeFirstStep(
-      dependencies,
-      call,
-      { id, requiresTotp: false, primaryEmail: email, primaryEmailAuthEnabled: true },
-      { method: 'otp', isNewUser: true },
-    ),
+    step: takeFirstStep(dependencies, call, { id, requiresTotp: false }, { method: 'otp', isNewUser: true }),
     signedUp: anonymous ? nothing : emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'otp' }),
   })
   return { user, step, isNewUser: true, claim: null }

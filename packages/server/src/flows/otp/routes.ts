@@ -3,8 +3,7 @@ import * as contract from '@portico/contract'
 import { presentSignInByProof } from '../../accounts/present.ts'
 import { anyone } from '../../api/access.ts'
 import { route, type Route } from '../../api/route.ts'
-import { checkSignInCode, sendSignInCode, signInWithCode, type OtpDependencies, type SignInCodeTarget } from './otp.ts'
-import { tryCode } from '../../records/verification-codes/verification-codes.ts'
+import { checkSignInCode, sendSignInCode, signInWithCode, trySignInCode, type OtpDependencies } from './otp.ts'
 
 export function otpRoutes(dependencies: OtpDependencies): Route[] {
   return [
@@ -19,8 +18,8 @@ export function otpRoutes(dependencies: OtpDependencies): Route[] {
       {
         allow: anyone,
         limit: 'useCode',
-        find: (call) => tryCode<SignInCodeTarget>(call, 'sign_in', call.body.code),
-        account: ({ found }) => found.candidate?.target.email ?? null,
+        find: (call) => trySignInCode(call, call.body.code),
+        account: ({ found }) => found.account,
         guesses: 'mailed_code',
       },
       async (call) => presentSignInByProof(await signInWithCode(dependencies, call, call.found)),
@@ -31,12 +30,12 @@ export function otpRoutes(dependencies: OtpDependencies): Route[] {
       {
         allow: anyone,
         limit: 'useCode',
-        find: (call) => tryCode<SignInCodeTarget>(call, 'sign_in', call.body.code),
-        account: ({ found }) => found.candidate?.target.email ?? null,
+        find: (call) => trySignInCode(call, call.body.code),
+        account: ({ found }) => found.account,
         guesses: 'mailed_code',
       },
       async (call) => {
-        const { maskedEmail } = await checkSignInCode(dependencies, call, call.found)
+        const { maskedEmail } = await checkSignInCode(dependencies, call, call.found.tried)
         return { is_code_valid: true as const, masked_email: maskedEmail }
       },
     ),

@@ -23,7 +23,11 @@ import { endSessionsOfUser } from '../../records/sessions/store.ts'
 import { findUser, lockUserRow } from '../../records/users/store.ts'
 import { findPasswordHash, replacePasswordHash, setPasswordHash } from '../../records/credentials/password.ts'
 import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
-import { findUserBySignInEmail, lockOwnerOfSignInEmail } from '../../records/queries/sign-in-address.ts'
+import {
+  findUserBySignInEmail,
+  lockOwnerOfSignInEmail,
+  type UserBySignInEmail,
+} from '../../records/queries/sign-in-address.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { releaseForeignAddress } from '../../accounts/foreign-address.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
@@ -32,6 +36,8 @@ import type { PasswordHasher } from '../../platform/hashing/password-hasher.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { endCodesOfUser, endCodesOfAddress } from '../../records/verification-codes/store.ts'
 import { nothing } from '../../kernel/statement.ts'
+import type { ContactChannel } from '../../records/contact-channels/channel.ts'
+import { listChannelsOfUser } from '../../records/contact-channels/store.ts'
 import { SignInAddressTaken } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
 import { SessionRefused } from '../../records/queries/new-session.ts'
@@ -46,17 +52,17 @@ export interface PasswordDependencies {
 /**
  * Signs in with e-mail and password.
  *
+ * @param found the user who signs in with the address; null if there is none
  * @throws EMAIL_PASSWORD_MISMATCH for a wrong password and for an unknown address alike
  */
 export async function signInWithPassword(
   dependencies: PasswordDependencies,
   call: ProjectCall,
-  email: string,
+  found: UserBySignInEmail | null,
   password: string,
 ): Promise<SignedIn> {
   const { db, limits, project } = call
   requirePasswordsEnabled(project)
-  const found = await db.run(findUserBySignInEmail(project.id, email))
   // Hash even when the user is unknown, so that response time does not reveal which accounts exist.
   const matches = await dependencies.hasher.verify(
     project.id,
@@ -117,7 +123,7 @@ export async function signUpWithPassword(
 ): Promise<SignedIn> {
   const { limits, project } = call
   requirePasswordsEnabled(project)
-  requireAcceptablePassword(dependencies, password, { email, projectName: project.displayName })
+  requireAcceptablePassword(dependencies, password, { emails: [email], projectName: project.displayName })
   if (!project.config.signUpEnabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   const trustedUrl = callbackUrl ? trustedUrlOrNull(project, callbackUrl) : null
   // Hash before the address is checked, so that response time does not reveal taken addresses.
@@ -201,8 +207,11 @@ export async function updatePassword(
 ): Promise<void> {
   const { db, limits, now, project } = call
   requirePasswordsEnabled(project)
-  requireAcceptablePassword(dependencies, newPassword, { email: user.primaryEmail, projectName: project.displayName })
-  const currentHash = await db.run(findPasswordHash(db.projectId, user.id))
+  const { channels, currentHash } = await db.batch({
+    channels: listChannelsOfUser(db.projectId, user.id),
+    currentHash: findPasswordHash(db.projectId, user.id),
+  })
+  requireAcceptablePassword(dependencies, newPassword, knownFacts(project, channels))
   if (currentHash === null) throw new KnownError('USER_DOES_NOT_HAVE_PASSWORD')
   if (!(await dependencies.hasher.verify(project.id, currentHash, oldPassword))) {
     await limits.failed()
@@ -241,7 +250,8 @@ export async function setPassword(
       'An anonymous user cannot set a password. Sign up with e-mail and password instead; the user keeps their id and data.',
     )
   }
-  requireAcceptablePassword(dependencies, password, { email: user.primaryEmail, projectName: project.displayName })
+  const channels = await db.run(listChannelsOfUser(db.projectId, user.id))
+  requireAcceptablePassword(dependencies, password, knownFacts(project, channels))
   const hash = await dependencies.hasher.hash(project.id, password)
   await db.transaction(async (tx) => {
     const { isSet } = await tx.batch({
@@ -292,10 +302,13 @@ export async function resetPassword(
   const open = await openCode<{ email: string }>(dependencies, call, 'password_reset', code)
   requirePasswordsEnabled(project)
   if (open.userId === null) return createAccountByReset(dependencies, call, open, password)
-  const user = await db.run(findUser(db.projectId, open.userId))
+  const { channels, user } = await db.batch({
+    channels: listChannelsOfUser(db.projectId, open.userId),
+    user: findUser(db.projectId, open.userId),
+  })
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
   // Check the password before the code is used up, so that the same link works again after a refused password.
-  requireAcceptablePassword(dependencies, password, { email: user.primaryEmail, projectName: project.displayName })
+  requireAcceptablePassword(dependencies, password, knownFacts(project, channels))
   const hash = await dependencies.hasher.hash(project.id, password)
   const { email } = open.target
   await db.transaction(async (tx) => {
@@ -324,7 +337,7 @@ export async function resetPassword(
     })
   })
   // Failed attempts with the old password must not delay the new one.
-  await limits.forgetAttempts(email)
+  await limits.forgetAttempts(user.id)
 }
 
 /** Creates the account of a person who resets the password of an address that another person's account has. */
@@ -334,9 +347,9 @@ async function createAccountByReset(
   open: OpenCode<{ email: string }>,
   password: string,
 ): Promise<void> {
-  const { db, limits, now, project, projectId } = call
+  const { db, now, project, projectId } = call
   const { email } = open.target
-  requireAcceptablePassword(dependencies, password, { email, projectName: project.displayName })
+  requireAcceptablePassword(dependencies, password, { emails: [email], projectName: project.displayName })
   const hash = await dependencies.hasher.hash(project.id, password)
   const id = newUuid()
   await db.transaction(async (tx) => {
@@ -357,7 +370,14 @@ async function createAccountByReset(
       signedUp: emit(asUser(call, id), 'user.signed_up', { userId: id, method: 'password' }),
     })
   })
-  await limits.forgetAttempts(email)
+}
+
+/** The public data of an account that its password must not repeat: all its addresses, also those without sign-in. */
+function knownFacts(
+  { displayName: projectName }: Project,
+  channels: readonly ContactChannel[],
+): { readonly emails: readonly string[]; readonly projectName: string } {
+  return { emails: channels.map(({ value }) => value), projectName }
 }
 
 function requirePasswordsEnabled(project: Project): void {

@@ -15,7 +15,7 @@ import {
   type PasswordDependencies,
 } from './password.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { accountOf } from '../../records/users/user.ts'
+import { findUserBySignInEmail } from '../../records/queries/sign-in-address.ts'
 
 const success = { success: true } as const
 
@@ -23,8 +23,15 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
   return [
     route(
       contract.signInWithPassword,
-      { allow: anyone, limit: 'passwordSignIn', account: ({ body }) => body.email, guesses: 'credential' },
-      async (call) => presentSignIn(await signInWithPassword(dependencies, call, call.body.email, call.body.password)),
+      {
+        allow: anyone,
+        limit: 'passwordSignIn',
+        find: ({ body, db }) => db.run(findUserBySignInEmail(db.projectId, body.email)),
+        // Failures count for the user, whichever address they enter. An unknown address counts under itself.
+        account: ({ body, found }) => found?.user.id ?? body.email,
+        guesses: 'credential',
+      },
+      async (call) => presentSignIn(await signInWithPassword(dependencies, call, call.found, call.body.password)),
     ),
 
     route(
@@ -60,7 +67,7 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
       {
         allow: signedIn,
         limit: ['passwordSignIn', 'changeCredentials'],
-        account: ({ user }) => accountOf(user),
+        account: ({ user }) => user.id,
         guesses: 'credential',
       },
       async (call) => {

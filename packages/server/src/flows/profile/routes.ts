@@ -8,7 +8,7 @@ import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { presentToClient, presentToServer } from '../../records/users/present.ts'
 import { changeWithProvedFactor, type FactorProving } from '../../api/prove-second-factor.ts'
-import { accountOf, type User } from '../../records/users/user.ts'
+import type { User } from '../../records/users/user.ts'
 import type { ProvedFactor } from '../../records/credentials/authenticator-app.ts'
 import { deleteUser } from '../../accounts/delete-user.ts'
 import { updateUser, type UserUpdateDependencies } from '../../accounts/update-user.ts'
@@ -50,7 +50,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
           },
           limitIfCredentialsChange(contract.updateCurrentUser),
         ],
-        account: ({ body, user }) => (readTotpCode(body) === undefined ? null : accountOf(user)),
+        account: ({ body, user }) => (readTotpCode(body) === undefined ? null : user.id),
         guesses: 'credential',
         mailTo: ({ body }) => body.primary_email ?? null,
       },

@@ -88,15 +88,6 @@ export function getSuspension(user: SuspensionOfUser, now: Date): Suspension | n
   return { reason, privateDetails, endsAt }
 }
 
-/**
- * Returns the key under which failed attempts of an account are counted, whichever method they use: the canonical
- * sign-in address, otherwise the user id. An address without sign-in does not count, because another user may sign in
- * with it.
- */
-export function accountOf(user: Pick<User, 'id' | 'primaryEmail' | 'primaryEmailAuthEnabled'>): string {
-  return (user.primaryEmailAuthEnabled ? user.primaryEmail : null) ?? user.id
-}
-
 /** Whether the user's sign-in address is verified. */
 export function isSignInAddressVerified(user: Pick<User, 'primaryEmailVerified' | 'primaryEmailAuthEnabled'>): boolean {
   return user.primaryEmailVerified && user.primaryEmailAuthEnabled

@@ -1,7 +1,6 @@
 import { MAGIC_LINK_CODE_CHARACTERS, VERIFICATION_CODE_CHARACTERS } from '@portico/contract'
 
 import type { Call } from '../../kernel/call.ts'
-import type { ProjectDatabase } from '../../kernel/database.ts'
 import type { Statement } from '../../kernel/statement.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
@@ -60,7 +59,7 @@ export function createVerificationCode(
   return insertCode(projectId, {
     kind,
     codeHash: secret.mac(CODE_HASH, code),
-    nonceHash: nonceHash(code),
+    nonceHash: hashNonceOf(code),
     userId,
     address: address ?? null,
     target,
@@ -95,7 +94,8 @@ export async function openCode<Target>(
   kind: CodeKind,
   code: string,
 ): Promise<OpenCode<Target>> {
-  return pickCode(checking, kind, code, await countTry(db, kind, code), now())
+  // Outside of the caller's transaction: an attempt counts even if that transaction is rolled back.
+  return pickCode(checking, kind, code, await db.run(countTry(db.projectId, kind, code)), now())
 }
 
 /** The codes that a call may refer to, after its attempt was counted. */
@@ -109,18 +109,16 @@ export interface TriedCode<Target> {
 
 /**
  * Counts an attempt for a code of which a person types a part, and finds its user. The rate limits of the account apply
- * before any comparison, so `openTriedCode` is a separate step.
+ * before any comparison, so `openTriedCode` is a separate step. Run it outside of the caller's transaction: an attempt
+ * counts even if that transaction is rolled back.
  */
-export async function tryCode<Target>(
-  { db }: Pick<Call, 'db'>,
-  kind: CodeKind,
-  code: string,
-): Promise<TriedCode<Target>> {
-  const candidates = await countTry(db, kind, code)
-  const [first] = candidates
-  // The flow that reads the target here wrote it, under the same kind.
-  const candidate = first ? { userId: first.userId, target: first.target as Target } : null
-  return { kind, code, candidate, candidates }
+export function tryCode<Target>(projectId: string, kind: CodeKind, code: string): Statement<TriedCode<Target>> {
+  return countTry(projectId, kind, code).map((candidates) => {
+    const [first] = candidates
+    // The flow that reads the target here wrote it, under the same kind.
+    const candidate = first ? { userId: first.userId, target: first.target as Target } : null
+    return { kind, code, candidate, candidates }
+  })
 }
 
 /**
@@ -136,9 +134,8 @@ export function openTriedCode<Target>(
   return pickCode(checking, kind, code, candidates, now)
 }
 
-/** Runs outside of the caller's transaction: an attempt counts even if that transaction is rolled back. */
-function countTry(db: ProjectDatabase, kind: CodeKind, code: string): Promise<StoredCode[]> {
-  return db.run(countAttempt(db.projectId, kind, nonceHash(code)))
+function countTry(projectId: string, kind: CodeKind, code: string): Statement<StoredCode[]> {
+  return countAttempt(projectId, kind, hashNonceOf(code))
 }
 
 function pickCode<Target>(
@@ -182,6 +179,6 @@ export function withdrawCode(projectId: string, { kind, hash }: OpenCode<unknown
 const CODE_HASH = 'verification code'
 
 /** Hashes everything but the typed characters. Only the recipient of the nonce knows this part. */
-function nonceHash(code: string): Buffer {
+export function hashNonceOf(code: string): Buffer {
   return sha256(code.slice(MAGIC_LINK_CODE_CHARACTERS))
 }
