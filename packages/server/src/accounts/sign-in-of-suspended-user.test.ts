@@ -258,6 +258,15 @@ async function suspend(user: TestSession): Promise<void> {
   expect((await project.server(user).patch('/users/me', change)).status).toBe(200)
 }
 
+/** The reasons of the refused sign-ins in the audit; null: those without the id of a user. */
+async function refusalsOf(user: TestSession | null): Promise<string[]> {
+  const { rows } = await portico.database.db.run(statement<{ reason: string }>`
+    select reason from audit_events
+    where project_id = ${project.id} and action = 'user.signed_in' and outcome = 'refused'
+      and target_id is not distinct from ${user?.id ?? null}::text`)
+  return rows.map(({ reason }) => reason)
+}
+
 async function countSessions(user: TestSession): Promise<number> {
   const { rows } = await portico.database.db.run(statement`
     select 1 from sessions where project_id = ${project.id} and user_id = ${user.id}`)
@@ -277,7 +286,7 @@ test('the walk contains every endpoint that returns a refresh token', () => {
   expect(new Set(returning.map(({ method, path }) => `${method} ${path}`))).toEqual(walked)
 })
 
-describe.each(Object.entries(paths))('%s', (_name, { prepare, expectRefused }) => {
+describe.each(Object.entries(paths))('%s', (name, { prepare, expectRefused }) => {
   test('signs in a user who is not suspended', async () => {
     const { attempt } = await prepare()
 
@@ -296,4 +305,17 @@ describe.each(Object.entries(paths))('%s', (_name, { prepare, expectRefused }) =
     expectRefused(answer, user)
     expect(await countSessions(user)).toBe(0)
   })
+
+  test.runIf(expectRefused === expectReason && !name.startsWith('POST /auth/sessions'))(
+    'records the refusal with the id of the user, once',
+    async () => {
+      const { user, attempt } = await prepare()
+      await suspend(user)
+
+      await attempt()
+
+      expect(await refusalsOf(user)).toEqual(['RESTRICTED_USER_NOT_ALLOWED'])
+      expect(await refusalsOf(null)).toEqual([])
+    },
+  )
 })

@@ -9,7 +9,7 @@ import type { UserSuspended } from '../records/queries/new-session.ts'
 import { findUser } from '../records/users/store.ts'
 import { getSuspension } from '../records/users/user.ts'
 import { knowsSuspensions } from './client-version.ts'
-import type { IncomingFacts } from './incoming.ts'
+import type { RequestFacts } from './route.ts'
 
 /**
  * Turns the refusal of a session into the error of the answer, for every sign-in alike, and records it. It reads the reason
@@ -17,7 +17,7 @@ import type { IncomingFacts } from './incoming.ts'
  */
 export async function describeRefusedSession(
   dependencies: { readonly db: Database; readonly clock: Clock },
-  facts: IncomingFacts,
+  facts: Pick<RequestFacts, 'id' | 'clientAddress' | 'headers'>,
   { projectId, userId, method }: UserSuspended,
 ): Promise<KnownError | PlainError> {
   const now = dependencies.clock.now()

@@ -1,5 +1,6 @@
-import { userSuspended } from '../../accounts/suspended-user.ts'
+import { describeRefusedSession } from '../../api/refuse-suspended.ts'
 import type { Navigation, Redirection, Refusal, RequestFacts } from '../../api/route.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { Database, ProjectTransaction } from '../../kernel/database.ts'
 import { KnownError, PlainError, RateLimited } from '../../kernel/errors.ts'
 import { sha256 } from '../../platform/crypto/digest.ts'
@@ -9,6 +10,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { insertCode } from '../../records/authorization-codes/store.ts'
 import { findUser } from '../../records/users/store.ts'
 import { getSuspension } from '../../records/users/user.ts'
+import { UserSuspended } from '../../records/queries/new-session.ts'
 import { consumeTransaction } from '../../records/oauth-transactions/store.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
@@ -35,6 +37,7 @@ import { type EventData } from '@portico/contract'
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 
 export interface CallbackDependencies extends ProviderClientDependencies {
+  readonly clock: Clock
   readonly db: Database
   readonly log: Log
   readonly projects: ProjectCache
@@ -113,6 +116,10 @@ export async function receiveAnswer(
     const location = await completeSignIn(dependencies, call)
     return { to: 'location', location, cookie }
   } catch (error) {
+    if (error instanceof UserSuspended) {
+      const reason = await describeRefusedSession(dependencies, call.request, error)
+      return refuseAnswer(dependencies, call.request, answer, used, reason)
+    }
     if (revealsAccount(error)) await call.limits.revealedAccount()
     if (!(error instanceof StoreUnavailable)) {
       await call.db.run(emit(asClient(call), 'user.sign_in_refused', describeRefusal(error)))
@@ -241,7 +248,7 @@ async function writeCode(
   })
   // The provider has proved the user's identity. A user with an authenticator app must prove that factor first.
   const suspension = user && !user.requiresTotp ? getSuspension(user, createdAt) : null
-  if (suspension) throw userSuspended(suspension)
+  if (suspension) throw new UserSuspended(tx.projectId, { userId, method: 'oauth' })
   return code
 }
 
