@@ -20,6 +20,7 @@ import { credentials, describeCredentials } from '../../records/credentials/regi
 import type { User } from '../../records/users/user.ts'
 import {
   consumeCode,
+  hashNonceOf,
   newCodeNonce,
   tryCode,
   type CodeChecking,
@@ -28,7 +29,7 @@ import {
 } from '../../records/verification-codes/verification-codes.ts'
 import { enableOtp, findUser } from '../../records/users/store.ts'
 import { markSignInEmailClaimed, markSignInEmailVerified } from '../../records/contact-channels/store.ts'
-import { findOwnerOfMailedCode } from '../../records/queries/owner-of-code.ts'
+import { findOwnerOfSignInCode } from '../../records/queries/owner-of-code.ts'
 import {
   findUserBySignInEmail,
   lockOwnerOfSignInEmail,
@@ -89,7 +90,7 @@ export interface TriedSignInCode {
 export async function trySignInCode({ db }: Pick<ProjectCall, 'db'>, code: string): Promise<TriedSignInCode> {
   const { tried, ownerId } = await db.batch({
     tried: tryCode<SignInCodeTarget>(db.projectId, 'sign_in', code),
-    ownerId: findOwnerOfMailedCode(db.projectId, 'sign_in', code),
+    ownerId: findOwnerOfSignInCode(db.projectId, hashNonceOf(code)),
   })
   return { tried, ownerId, account: ownerId ?? tried.candidate?.target.email ?? null }
 }
