@@ -172,7 +172,11 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
     outbound,
     ownMailServers,
     providers: new ProviderDirectory({ settings, secret, outbound, log }, options.seed.shared_oauth_providers ?? {}),
-    hasher: createPasswordHasher(settings.hashCost, (lane, load) => metrics.hashQueue.set({ lane }, load)),
+    hasher: createPasswordHasher(
+      settings.hashCost,
+      (lane, load) => metrics.hashQueue.set({ lane }, load),
+      (cause) => log.error({ err: cause }, 'an imported password hash cannot be checked'),
+    ),
     accessTokens: new AccessTokens(projects, clock, settings),
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
   }

@@ -42,6 +42,22 @@ describe('password hash import', () => {
     expect((await signIn(user, 'U*U')).status).toBe(200)
   })
 
+  test('refuses parameters that cannot be computed, and a stored hash with them matches no password', async () => {
+    const password_hash = `$scrypt$ln=16,r=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$${'A'.repeat(43)}`
+    const user = await project.signUp()
+
+    expect((await project.server(user).patch('/users/me', { password_hash })).status).toBe(400)
+    await portico.database.db.run(statement`
+      update users set password_hash = ${password_hash} where project_id = ${project.id} and id = ${user.id}`)
+
+    expect(await signIn(user, 'any password')).toMatchObject({
+      status: 400,
+      body: { code: 'EMAIL_PASSWORD_MISMATCH' },
+    })
+    const other = await importHash(published)
+    expect((await signIn(other, 'U*U')).status).toBe(200)
+  })
+
   test('replaces the hash with Argon2id at the first sign-in', async () => {
     const user = await importHash(hashSync('correct horse battery', genSaltSync(4)))
 

@@ -14,7 +14,8 @@ export interface PasswordHasher {
   /** Hashes a password into a PHC string. */
   hash(projectId: string, password: string): Promise<string>
   /**
-   * Whether the password matches the hash, native or imported. Takes as long for a wrong password as for the right one.
+   * Whether the password matches the hash, native or imported. Takes as long for a wrong password as for the right one. No
+   * password matches an imported hash that cannot be checked.
    */
   verify(projectId: string, storedHash: string, password: string): Promise<boolean>
   /** A hash that no password matches, for equal work if the user does not exist. */
@@ -57,10 +58,13 @@ const NATIVE_DIGEST_BYTES = 32
 /**
  * Creates the hasher: Argon2id (RFC 9106) in the thread pool, imported hashes one at a time in a worker thread. One check of
  * an imported hash takes 128 MiB at most.
+ *
+ * @param onFailedCheck receives the cause if an imported hash cannot be checked
  */
 export function createPasswordHasher(
   cost: HashCost,
   onLoad: (lane: HashLane, runningAndWaiting: number) => void = () => {},
+  onFailedCheck: (cause: unknown) => void = () => {},
 ): PasswordHasher {
   const options: Options = {
     algorithm: argon2id,
@@ -81,7 +85,7 @@ export function createPasswordHasher(
     expectedMillis: IMPORTED_MILLIS,
     onLoad: (load) => onLoad('imported', load),
   })
-  const worker = new SlowHashWorker()
+  const worker = new SlowHashWorker(onFailedCheck)
   return {
     hash: (projectId, password) => argon2.run(projectId, () => hash(password, options)),
     verify: (projectId, storedHash, password) =>

@@ -13,6 +13,8 @@ interface Check {
   readonly password: string
 }
 
+type Outcome = { readonly matches: boolean } | { readonly failure: unknown }
+
 const THREAD = 'checks passwords against imported hashes'
 
 /** The thread uses a few megabytes of memory, and imported hashes become rare because each sign-in replaces one. */
@@ -23,8 +25,17 @@ export class SlowHashWorker {
   #thread: Worker | null = null
   #isBusy = false
   #idleTimer: NodeJS.Timeout | undefined
+  readonly #onFailure: (cause: unknown) => void
 
-  /** Whether the password matches the hash. */
+  /** @param onFailure receives the cause if a hash cannot be checked */
+  constructor(onFailure: (cause: unknown) => void) {
+    this.#onFailure = onFailure
+  }
+
+  /**
+   * Whether the password matches the hash. No password matches a hash that cannot be checked: the sign-in fails like one with
+   * a wrong password, and other sign-ins continue.
+   */
   async verify(hash: string, password: string): Promise<boolean> {
     // Answers carry no id, so a concurrent check could receive the answer of the first one.
     if (this.#isBusy) throw new Error('The worker is already checking another hash.')
@@ -33,9 +44,11 @@ export class SlowHashWorker {
     const thread = (this.#thread ??= this.#start())
     try {
       thread.postMessage({ hash, password } satisfies Check)
-      // An error in the thread also rejects this.
-      const [matches] = (await once(thread, 'message')) as [boolean]
-      return matches
+      // The end of the thread by an error, such as a lack of memory, rejects this.
+      const [outcome] = (await once(thread, 'message')) as [Outcome]
+      if ('matches' in outcome) return outcome.matches
+      this.#onFailure(outcome.failure)
+      return false
     } finally {
       this.#isBusy = false
       this.#idleTimer = setTimeout(() => this.#end(), IDLE_MILLIS).unref()
@@ -62,11 +75,18 @@ export class SlowHashWorker {
   }
 }
 
-async function answer({ hash, password }: Check): Promise<void> {
-  parentPort?.postMessage(await verifyImportedHash(hash, password))
+async function check({ hash, password }: Check): Promise<Outcome> {
+  try {
+    return { matches: await verifyImportedHash(hash, password) }
+  } catch (failure) {
+    return { failure }
+  }
+}
+
+async function answer(asked: Check): Promise<void> {
+  parentPort?.postMessage(await check(asked))
 }
 
 if (workerData === THREAD) {
-  // An exception ends the thread, and the caller receives it.
-  parentPort?.on('message', (check: Check) => void answer(check))
+  parentPort?.on('message', (asked: Check) => void answer(asked))
 }

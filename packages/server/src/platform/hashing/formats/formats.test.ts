@@ -301,6 +301,72 @@ describe('the parsers', () => {
     )
   })
 
+  test('accept only parameters with which the hash can be computed', async () => {
+    const number = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 300 }))
+    const bytes = (min: number, max: number) =>
+      fc.uint8Array({ minLength: min, maxLength: max }).map((array) => Buffer.from(array))
+    const bcryptText = fc.string({ unit: fc.constantFrom(...'./ABCXYZabcxyz0189'), minLength: 53, maxLength: 53 })
+    const hash = fc
+      .record({
+        a: number,
+        b: number,
+        c: number,
+        salt: bytes(7, 49),
+        digest: bytes(15, 65),
+        key: bytes(31, 40),
+        bcryptText,
+      })
+      .chain(({ a, b, c, salt, digest, key, bcryptText: tail }) => {
+        const header = Buffer.alloc(13)
+        header[0] = 1
+        for (const [index, value] of [a % 4, b, salt.length].entries()) header.writeUInt32BE(value, 1 + 4 * index)
+        const parts = `$${unpadded(salt)}$${unpadded(digest)}`
+        const padded = (part: Buffer): string => part.toString('base64')
+        return fc.constantFrom(
+          `$2${'aby'[a % 3]}$${String(b % 7).padStart(2, '0')}$${tail}`,
+          `$argon2id$v=19$m=${a * 16},t=${b},p=${c}${parts}`,
+          // Small costs in each relation to the others, and the edge of RFC 7914 for small blocks.
+          `$scrypt$ln=${a},r=${b},p=${c}${parts}`,
+          `$scrypt$ln=${14 + (a % 4)},r=${1 + (b % 2)},p=1${parts}`,
+          `$fbscrypt$v=1,n=${a},r=${b % 10},p=1,ss=${padded(salt.subarray(0, b % 18))},sk=${padded(key)}$${padded(salt)}$${padded(key)}`,
+          `$pbkdf2-sha256$i=${a}${parts}`,
+          `$pbkdf2-sha512$i=${a},l=${digest.length}${parts}`,
+          `pbkdf2_sha256$${a}$${'s'.repeat(salt.length)}$${padded(Buffer.alloc(32))}`,
+          padded(Buffer.concat([header, salt, digest])),
+        )
+      })
+    const accepted = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(hash, fc.string({ maxLength: 70, unit: 'binary' }), async (text, password) => {
+        try {
+          requireImportableHash(text, limits)
+        } catch {
+          return
+        }
+        const name = hashFormats.find(({ recognise }) => recognise(text))?.name ?? ''
+        // Costs up to the limit take seconds each, so the property samples the cheap ones.
+        const [, logN = '0', r = '1', p = '1'] = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)/.exec(text) ?? []
+        if (2 ** Number(logN) * Number(r) * Number(p) > 2 ** 13) return
+        accepted.set(name, (accepted.get(name) ?? 0) + 1)
+        expect(typeof (await verifyImportedHash(text, password))).toBe('boolean')
+      }),
+      { numRuns: 1_000 },
+    )
+    expect([...accepted.keys()].sort()).toEqual(hashFormats.map(({ name }) => name).sort())
+  }, 60_000)
+
+  test.each([
+    [15, 1, true],
+    [16, 1, false],
+    [17, 1, false],
+    [16, 2, true],
+  ])('of scrypt with ln=%i and r=%i follow RFC 7914, section 2', async (logN, blockSize, isAccepted) => {
+    const text = `$scrypt$ln=${logN},r=${blockSize},p=1$MDEyMzQ1Njc4OWFiY2RlZg$${'A'.repeat(43)}`
+
+    expect(scrypt.parse(text) !== null).toBe(isAccepted)
+    if (isAccepted) expect(await verifyImportedHash(text, 'a password')).toBe(false)
+  })
+
   test('read megabytes of text in linear time', () => {
     for (const { hash } of vectors) {
       const text = hash + 'A'.repeat(1_000_000)

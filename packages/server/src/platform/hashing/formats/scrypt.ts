@@ -9,6 +9,8 @@ const pattern = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z
 const MEMORY_MAX_BLOCKS = 2 ** 20
 /** N times r times p: about two seconds. */
 const WORK_MAX_BLOCKS = 2 ** 21
+/** N is less than 2 to this power, for each unit of r (RFC 7914 section 2). OpenSSL refuses to compute a larger N. */
+const LOG_N_PER_BLOCK = 16
 /** The limit that OpenSSL checks, which includes its working memory. */
 const MEMORY_MAX_BYTES = 160 * 2 ** 20
 
@@ -32,6 +34,7 @@ export const scrypt: HashFormat = {
     const salt = decodeUnpadded(encodedSalt, SALT_BYTES)
     const digest = decodeUnpadded(encodedDigest, DIGEST_BYTES)
     if (!logN || !blockSize || !parallelism || !salt || !digest) return null
+    if (logN >= LOG_N_PER_BLOCK * blockSize) return null
     const cost = { logN, blockSize, parallelism }
     return {
       excess: () => findExcess(cost),
