@@ -64,15 +64,21 @@ export const accessMutations: readonly Mutation[] = [
   {
     check: 'an impersonation makes only the changes that an endpoint permits',
     file: impersonation,
-    text: 'if (isChange || changesCredentials(spec, body)) throw',
-    becomes: 'if (changesCredentials(spec, body)) throw',
+    text: 'if (isChange || isOfCredentials) throw',
+    becomes: 'if (isOfCredentials) throw',
     tests: ['flows/sessions/create-session.test', 'api/generated.test'],
   },
   {
     check: 'an impersonation with a backend key does not change credentials',
     file: impersonation,
-    text: 'if (isChange || changesCredentials(spec, body)) throw',
+    text: 'if (isChange || isOfCredentials) throw',
     becomes: 'if (isChange) throw',
+    tests: ['flows/sessions/create-session.test', 'api/generated.test'],
+  },
+  {
+    check: 'an impersonation with a backend key does not change credentials by the id of the user',
+    file: impersonation,
+    text: ' || changesCredentialsOf(spec, params, body, caller.claims?.userId)',
     tests: ['flows/sessions/create-session.test', 'api/generated.test'],
   },
   {

@@ -7,6 +7,13 @@ const cliLogins = 'packages/server/src/records/queries/confirmed-login.ts'
 /** Upgrades of anonymous users, CLI logins, the first admin. */
 export const accountMutations: readonly Mutation[] = [
   {
+    check: 'deleting a user keeps the codes for an address that they only added',
+    file: 'packages/server/src/records/contact-channels/store.ts',
+    text: 'and user_id = ${userId} and (used_for_auth or is_verified) offset 0',
+    becomes: 'and user_id = ${userId} offset 0',
+    tests: ['accounts/delete-user.test'],
+  },
+  {
     check: 'a deleted user leaves no mails to their addresses',
     file: 'packages/server/src/accounts/delete-user.ts',
     text: '      mails: deleteEmailsTo(tx.projectId, addresses),\n',
@@ -70,6 +77,12 @@ export const accountMutations: readonly Mutation[] = [
     text: 'and polling_hash = ${pollingHash} and used_at is null and expires_at > ${active.now}',
     becomes: 'and polling_hash = ${pollingHash} and expires_at > ${active.now}',
     tests: ['flows/cli-login/cli-login.test'],
+  },
+  {
+    check: 'a CLI login does not renew the lifetime of the confirming session',
+    file: cliLogin,
+    text: '    endsBy: endOfSession(call.project, confirming.createdAt, confirming.expiresAt),\n',
+    tests: ['flows/sessions/session-policy.test'],
   },
   {
     check: 'a CLI login requires that the confirming session is active',

@@ -370,6 +370,35 @@ describe('sessions', () => {
     expect(await app.verifyAccessToken(ordinary.accessToken)).toMatchObject({ isImpersonation: false })
   })
 
+  test('of an impersonation change no credentials, and everything else as the server', async () => {
+    const user = await app.createUser({ primaryEmail: someEmail() })
+    const tokenStore = await (await user.createSession({ isImpersonation: true })).getTokens()
+    const impersonated = await app.getUser({ tokenStore, or: 'throw' })
+    const refused = { message: expect.stringContaining('impersonates the user') as string }
+
+    await expect(impersonated.setPassword({ password: 'another battery staple' })).rejects.toMatchObject(refused)
+    await expect(impersonated.update({ otpAuthEnabled: true })).rejects.toMatchObject(refused)
+    await expect(impersonated.delete()).rejects.toMatchObject(refused)
+    const channel = { type: 'email' as const, value: someEmail(), usedForAuth: false }
+    await expect(impersonated.createContactChannel(channel)).rejects.toMatchObject(refused)
+    await impersonated.setDisplayName('Ada')
+
+    expect(await readUser(user.id)).toMatchObject({ displayName: 'Ada', hasPassword: false })
+    await user.setPassword({ password: 'another battery staple' })
+  })
+
+  test('that have ended leave the user with the rights of the server', async () => {
+    const user = await app.createUser({ primaryEmail: someEmail() })
+    const tokenStore = await (await user.createSession()).getTokens()
+    const current = await app.getUser({ tokenStore, or: 'throw' })
+
+    await current.setPassword({ password: 'another battery staple' })
+    portico.clock.advance(3_600_000)
+    await current.setDisplayName('Ada')
+
+    expect((await readUser(user.id)).displayName).toBe('Ada')
+  })
+
   test('can be listed and ended one by one', async () => {
     const user = await app.createUser({})
     const tokenStore = await (await user.createSession()).getTokens()

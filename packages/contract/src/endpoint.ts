@@ -65,6 +65,11 @@ export interface EndpointSpec {
    * (`security.md` 10.5). It counts towards a limit of the user, so the endpoint is also `isRateLimited`.
    */
   readonly changesCredentials?: true | readonly string[]
+  /**
+   * A server changes how the user that the path names (`user_id`) signs in: always, or if the body has one of these fields. It
+   * is refused if the call carries an impersonating session of that user. Servers have no limit for such changes.
+   */
+  readonly changesCredentialsOfNamedUser?: true | readonly string[]
   /** The body contains proof of a credential, so a recent sign-in is not required. */
   readonly provesCredential?: true
   /** The endpoint has a rate limit. Above it, the response is 429 with `Retry-After`. */

@@ -274,6 +274,7 @@ export const updateUser = endpoint({
   summary: 'Updates a user. Absent fields stay unchanged.',
   params: userParams,
   mayCarryImage: true,
+  changesCredentialsOfNamedUser: credentialFields,
   access: serverAccess({ query: noQuery, body: userServerUpdate, response: userServerRead }),
   errors: ['USER_EMAIL_ALREADY_EXISTS', 'USER_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND'],
 })
@@ -284,6 +285,7 @@ export const deleteUser = endpoint({
   tag: 'Users',
   summary: 'Deletes a user with everything that belongs to them.',
   params: userParams,
+  changesCredentialsOfNamedUser: true,
   access: serverAccess({ query: noQuery, response: success }),
   errors: ['USER_NOT_FOUND'],
 })

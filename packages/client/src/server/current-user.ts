@@ -3,7 +3,8 @@ import type { UserServerRead } from '@portico/contract'
 import type { CurrentServerUser } from './server-user.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Session } from '../session/session.ts'
-import { createServerUser } from './user-actions.ts'
+import { createServerBaseUser } from './present-user.ts'
+import { createServerUserActions } from './user-actions.ts'
 import { getCurrentUser } from '../resources/users.ts'
 import { sessionActions } from '../resources/sessions.ts'
 import { updatePassword } from '../sign-in/password.ts'
@@ -30,7 +31,7 @@ function createCurrentServerUser(
   signOut: CurrentServerUser['signOut'],
 ): CurrentServerUser {
   const getTokens = () => session.getTokens()
-  const user = createServerUser(read, context)
+  const user = { ...createServerBaseUser(read), ...createServerUserActions(read.id, context, session) }
   return Object.freeze({
     ...user,
     // With its session, so that the list marks the current one and the service refuses to end it.

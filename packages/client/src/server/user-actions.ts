@@ -22,14 +22,28 @@ import type { ServerContext } from './server-context.ts'
 import { createServerBaseUser } from './present-user.ts'
 import { serverUpdateBodyOf } from './wire-fields.ts'
 import { sessionActions } from '../resources/sessions.ts'
+import type { RequestSession, SendRequest } from '../transport/request.ts'
 
 export function createServerUser(read: UserServerRead, context: ServerContext): ServerUser {
   return Object.freeze({ ...createServerBaseUser(read), ...createServerUserActions(read.id, context) })
 }
 
-function createServerUserActions(userId: string, context: ServerContext): ServerUserActions {
-  const { request, cache } = context
+/**
+ * @param session the session of the user, if the actions belong to one. Changes carry it, so that the service refuses them
+ * for an impersonating session. Once it has ended, the changes are those of the server alone.
+ */
+export function createServerUserActions(
+  userId: string,
+  context: ServerContext,
+  session?: RequestSession,
+): ServerUserActions {
+  const { cache } = context
   const path = `/users/${encodeURIComponent(userId)}`
+  const request: SendRequest = (requestPath, options = {}) =>
+    context.request(
+      requestPath,
+      options.method === undefined ? options : { ...options, session, isSessionOptional: true },
+    )
   const owner: Owner = {
     request,
     userId,
@@ -39,10 +53,12 @@ function createServerUserActions(userId: string, context: ServerContext): Server
       return outcome
     },
   }
-  const sessions = sessionActions(owner)
+  // Without the session, which the service would refuse to end as the current one.
+  const sessions = sessionActions({ request: context.request, userId })
 
   async function update(options: ServerUserUpdateOptions): Promise<void> {
-    const read = await request<UserServerRead>(path, { method: 'PATCH', body: serverUpdateBodyOf(options) })
+    const body = serverUpdateBodyOf(options)
+    const read = await request<UserServerRead>(path, { method: 'PATCH', body })
     cache?.afterUpdate(userId, createServerUser(read, context), options)
   }
 

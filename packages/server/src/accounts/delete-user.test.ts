@@ -48,7 +48,7 @@ describe('deletion of a user', () => {
       config: { oauth_providers: lookAlikeProviders, magic_link_enabled: true, passkey_enabled: true },
     })
     const name = `Name ${randomUUID()}`
-    const [providerEmail, otherEmail] = [someEmail(), someEmail()]
+    const [providerEmail, otherEmail, removedEmail] = [someEmail(), someEmail(), someEmail()]
     const user = await project.signUp()
     const client = project.client(user)
     const callback_url = 'http://localhost:3000/handler/x'
@@ -66,7 +66,13 @@ describe('deletion of a user', () => {
     await linked.exchange()
     await project.server().post('/auth/sessions', { user_id: user.id })
     await portico.service.idle()
-    const traces = [user.id, user.email, otherEmail, providerEmail, name]
+    const removed = { user_id: 'me', type: 'email', value: removedEmail, used_for_auth: false }
+    const { body: channel } = await client.post<{ id: string }>('/contact-channels', removed)
+    await client.post(`/contact-channels/me/${channel.id}/send-verification-code`, { callback_url })
+    await portico.service.idle()
+    await client.delete(`/contact-channels/me/${channel.id}`)
+    expect(await tablesWith([removedEmail])).toContain('emails')
+    const traces = [user.id, user.email, otherEmail, removedEmail, providerEmail, name]
     const before = await tablesWith(traces)
 
     expect((await project.server().delete(`/users/${user.id}`)).status).toBe(200)
@@ -110,6 +116,21 @@ describe('deletion of a user', () => {
       expect((await signIn()).status).toBe(400)
     }
   }, 60_000)
+
+  test('keeps the codes for an address that the user only added', async () => {
+    const project = await portico.createProject({ config: { magic_link_enabled: true } })
+    const attacker = await project.signUp()
+    const victim = someEmail()
+    const channel = { user_id: 'me', type: 'email', value: victim, used_for_auth: false }
+    expect((await project.client(attacker).post('/contact-channels', channel)).status).toBe(201)
+    const callback_url = 'http://localhost:3000/handler/magic-link-callback'
+    await project.client().post('/auth/otp/send-sign-in-code', { email: victim, callback_url })
+
+    await project.server().delete(`/users/${attacker.id}`)
+
+    const code = await portico.mailbox.latestCode(victim)
+    expect((await project.client().post('/auth/otp/sign-in', { code })).status).toBe(200)
+  })
 
   test('keeps the codes for an address that another user has as well', async () => {
     const project = await portico.createProject({ config: { magic_link_enabled: true } })

@@ -8,9 +8,9 @@ import { KnownError } from '../kernel/errors.ts'
 import { deleteUserRow, lockUserRow } from '../records/users/store.ts'
 
 /**
- * Deletes a user with everything that belongs to them, and the mails and codes for their addresses. An address that another
- * user also has keeps its mails and codes. Otherwise an attacker could add the address of another person, delete the account,
- * and so delete that person's codes. Projects that the user owns remain. Audit entries remain too; they contain ids only.
+ * Deletes a user with everything that belongs to them, and the mails and codes for the addresses that identify them or are
+ * verified. An address that the user only added, or that another user also has, keeps its other mails and codes. Otherwise an
+ * attacker could add the address of another person, delete the account, and so delete that person's codes. Projects that the user owns remain. Audit entries remain too; they contain ids only.
  *
  * @throws USER_NOT_FOUND
  */

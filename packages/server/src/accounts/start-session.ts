@@ -40,6 +40,8 @@ export interface SessionOptions {
   readonly lifetimeMillis?: number
   /** When the user last authenticated, for a session that is created from another session. Default: now. */
   readonly authenticatedAt?: Date
+  /** The end of the session from which this one is created, so that a chain of sessions has the lifetime of the first one. */
+  readonly endsBy?: Date
 }
 
 export interface StartSessionDependencies {
@@ -64,14 +66,21 @@ export interface SessionCall extends EventCall {
 export function startSession(
   { settings }: StartSessionDependencies,
   call: SessionCall,
-  { lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS, kind = 'browser', isFirst = false, ...options }: SessionOptions,
+  {
+    lifetimeMillis = SESSION_DEFAULT_LIFETIME_MILLIS,
+    kind = 'browser',
+    isFirst = false,
+    endsBy,
+    ...options
+  }: SessionOptions,
 ): Statement<StartedSession> {
   const refreshToken = newRefreshToken()
   const hashes = hashRefreshToken(refreshToken)
   if (!hashes) throw new Error('The new refresh token is malformed.')
   const { project, projectId, request } = call
   const createdAt = call.now()
-  const expiresAt = endOfSession(project, createdAt, new Date(createdAt.getTime() + lifetimeMillis))
+  const ownEnd = endOfSession(project, createdAt, new Date(createdAt.getTime() + lifetimeMillis))
+  const expiresAt = endsBy && endsBy < ownEnd ? endsBy : ownEnd
   const { id = newUuid() } = options
   const session = {
     authenticatedAt: createdAt,

@@ -7,6 +7,20 @@ import { requireRecentSignIn } from './recent-sign-in.ts'
 
 /** Whether this call changes credentials, according to its endpoint and the fields of its body. */
 export function changesCredentials({ changesCredentials: declared = [] }: EndpointSpec, body: unknown): boolean {
+  return isDeclaredChange(declared, body)
+}
+
+/** Whether this call changes credentials of the user that its path names, and that user is this one. */
+export function changesCredentialsOf(
+  { changesCredentialsOfNamedUser: declared = [] }: EndpointSpec,
+  { user_id: namedId }: Readonly<Record<string, string>>,
+  body: unknown,
+  userId: string | undefined,
+): boolean {
+  return namedId !== undefined && namedId.toLowerCase() === userId && isDeclaredChange(declared, body)
+}
+
+function isDeclaredChange(declared: true | readonly string[], body: unknown): boolean {
   if (declared === true) return true
   return typeof body === 'object' && body !== null && declared.some((field) => Object.hasOwn(body, field))
 }

@@ -229,6 +229,17 @@ describe('a session that impersonates its user', () => {
     }
   })
 
+  const namedChanges = all.flatMap(({ name, spec }) => {
+    const fields = spec.changesCredentialsOfNamedUser === true ? [null] : (spec.changesCredentialsOfNamedUser ?? [])
+    return fields.map((field) => ({ name, spec, field, body: field === null ? {} : { [field]: null } }))
+  })
+  test.each(namedChanges)('cannot change credentials of its user by $name ($field)', async (row) => {
+    const path = row.spec.path.replace('{user_id}', String(decodeJwt(impersonator.accessToken).sub))
+    for (const accessType of allowedAccessTypes(row.spec)) {
+      expectRefused(await project[accessType](impersonator).send(row.spec.method, path, row.body))
+    }
+  })
+
   test.each(writing)('cannot call $name as a project owner that it impersonates', async ({ spec }) => {
     for (const accessType of allowedAccessTypes(spec).filter((type) => type !== 'client')) {
       const http = as(accessType).with({ key: '', adminAccessToken })

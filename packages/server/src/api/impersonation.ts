@@ -1,13 +1,13 @@
 import type { EndpointSpec } from '@portico/contract'
 
 import { withoutUser, type Caller } from './caller.ts'
-import { changesCredentials } from './credential-change.ts'
+import { changesCredentials, changesCredentialsOf } from './credential-change.ts'
 import { Forbidden } from '../kernel/errors.ts'
 
 /**
  * Refuses changes by a session that impersonates a user or a project owner, unless the endpoint permits them
  * (`security.md` 10.6). A backend with its own key is exempt, except for changes of credentials: a sign-in with the changed
- * credentials would not be marked as impersonation.
+ * credentials would not be marked as impersonation. A call that names a user in its path is refused if it is the impersonated one.
  */
 export function refuseImpersonation(
   spec: EndpointSpec,
@@ -20,7 +20,9 @@ export function refuseImpersonation(
   if (caller.isOwnerImpersonated && !isClient) throw refusal('the owner of the project')
   if (!caller.isImpersonation) return
   const isChange = isClient && actsForUser(spec) && !isPermitted(spec, caller, params, body)
-  if (isChange || changesCredentials(spec, body)) throw refusal('the user')
+  const isOfCredentials =
+    changesCredentials(spec, body) || changesCredentialsOf(spec, params, body, caller.claims?.userId)
+  if (isChange || isOfCredentials) throw refusal('the user')
 }
 
 /** The caller that the handler sees: without the user if the endpoint declares none or ignores an impersonating session. */

@@ -8,7 +8,7 @@ import { randomText } from '../../platform/crypto/random.ts'
 import { findByLoginCode, insertCliLogin, refuseOpenLogin, type OpenLogin } from '../../records/cli-logins/store.ts'
 import { findSessionOfRefreshToken, type SessionOfToken } from '../../records/queries/refresh-tokens.ts'
 import { lockUserRow } from '../../records/users/store.ts'
-import { sessionWindow } from '../../records/sessions/session-window.ts'
+import { endOfSession, sessionWindow } from '../../records/sessions/session-window.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
 import { asClient, asUser, emit } from '../../kernel/emit.ts'
 import {
@@ -68,18 +68,38 @@ export async function pollLogin(
   const { now } = call
   const pollingHash = sha256(pollingCode)
   const login = await requireLogin(call, pollingHash)
-  if (login.usedAt || !login.userId || !login.authenticatedAt || login.expiresAt <= now()) {
+  const confirming = login.usedAt || login.expiresAt <= now() ? null : confirmingSessionOf(login)
+  if (!confirming) {
     return { status: readStatus(login, now()) }
   }
   const refreshToken = await startConfirmedSession(dependencies, call, pollingHash, {
-    userId: login.userId,
-    // A confirmation does not authenticate the user again: a session must not renew its authentication time with a terminal.
-    authenticatedAt: login.authenticatedAt,
+    userId: confirming.userId,
+    // A confirmation does not authenticate the user again: a session must not renew its authentication time or its lifetime
+    // with a terminal.
+    authenticatedAt: confirming.authenticatedAt,
+    endsBy: endOfSession(call.project, confirming.createdAt, confirming.expiresAt),
   })
   if (refreshToken !== null) {
     return { status: 'success', refreshToken }
   }
   return { status: readStatus(await requireLogin(call, pollingHash), now()) }
+}
+
+interface ConfirmingSession {
+  readonly userId: string
+  readonly authenticatedAt: Date
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** Returns the active session that confirmed the login; null if there is none. */
+function confirmingSessionOf({
+  userId,
+  authenticatedAt,
+  createdAt,
+  sessionExpiresAt: expiresAt,
+}: PolledLogin): ConfirmingSession | null {
+  return userId && authenticatedAt && createdAt && expiresAt ? { userId, authenticatedAt, createdAt, expiresAt } : null
 }
 
 async function requireLogin({ db, now, project }: ProjectCall, pollingHash: Uint8Array): Promise<PolledLogin> {
@@ -96,7 +116,7 @@ async function startConfirmedSession(
   dependencies: CliLoginDependencies,
   call: ProjectCall,
   pollingHash: Uint8Array,
-  { userId, authenticatedAt }: { userId: string; authenticatedAt: Date },
+  { userId, ...confirming }: { userId: string; authenticatedAt: Date; endsBy: Date },
 ): Promise<string | null> {
   const { db, now, project, projectId, request } = call
   const userAgent = userAgentOf(request)
@@ -111,7 +131,7 @@ async function startConfirmedSession(
         session: startSession(
           dependencies,
           { ...call, request: { endUser } },
-          { userId, authenticatedAt, method: 'cli_login', isSecondFactorSettled: true },
+          { userId, ...confirming, method: 'cli_login', isSecondFactorSettled: true },
         ),
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method: 'cli_login' }),
       })

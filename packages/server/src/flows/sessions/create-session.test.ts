@@ -222,6 +222,26 @@ describe('impersonation', () => {
     expect((await http.patch('/users/me', { primary_email: 'eve@example.com' })).status).toBe(403)
   })
 
+  test('cannot change the credentials of its user with the id of the user either', async () => {
+    const [user, other] = [await project.signUp(), await project.signUp()]
+    const http = project.server(await impersonate(user))
+
+    for (const id of [user.id, user.id.toUpperCase()]) {
+      for (const answer of [
+        await http.patch(`/users/${id}`, { password: 'another battery staple' }),
+        await http.patch(`/users/${id}`, { display_name: 'Eve', primary_email: 'eve@example.com' }),
+        await http.delete(`/users/${id}`),
+      ]) {
+        expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('impersonates the user') })
+      }
+    }
+    expect((await project.client(user).get('/users/me')).body).toMatchObject({ display_name: null })
+    expect((await http.patch(`/users/${user.id}`, { display_name: 'Ada' })).status).toBe(200)
+    expect((await http.patch(`/users/${other.id}`, { password: 'another battery staple' })).status).toBe(200)
+    expect((await http.delete(`/users/${other.id}`)).status).toBe(200)
+    expect((await project.server().patch(`/users/${user.id}`, { password: 'another battery staple' })).status).toBe(200)
+  })
+
   test('does not prevent a sign-in that sends its token', async () => {
     const user = await project.signUp()
 

@@ -166,6 +166,27 @@ describe('maximum lifetime', () => {
     expect(decodeJwt(body.access_token).exp).toBeLessThanOrEqual(createdAt + 30 * 60)
   })
 
+  test('counts from the first session of a chain of logins from terminals', async () => {
+    const project = await projectWith({ session_max_lifetime_millis: 10 * DAY_MILLIS })
+    const user = await project.signUp()
+    let { refreshToken } = user
+    for (let login = 0; login < 3; login += 1) {
+      portico.clock.advance(3 * DAY_MILLIS)
+      const { body: started } = await project
+        .client()
+        .post<{ polling_code: string; login_code: string }>('/auth/cli', {})
+      const { login_code, polling_code } = started
+      const confirmed = await project.client().post('/auth/cli/complete', { login_code, refresh_token: refreshToken })
+      expect(confirmed.status).toBe(200)
+      const { body } = await project.client().post<{ refresh_token: string }>('/auth/cli/poll', { polling_code })
+      refreshToken = body.refresh_token
+    }
+
+    expect((await refresh(project, { refreshToken })).status).toBe(200)
+    portico.clock.advance(DAY_MILLIS)
+    expect((await refresh(project, { refreshToken })).status).toBe(401)
+  })
+
   test.each([{}, { is_impersonation: true }])('bounds the lifetime that a server chooses (%o)', async (kind) => {
     const project = await projectWith({ session_max_lifetime_millis: HOUR_MILLIS })
     const { id } = await project.signUp()

@@ -195,11 +195,15 @@ export function deleteChannelsOfUser(projectId: string, userId: string): Stateme
   return statement`delete from contact_channels where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }
 
-/** Lists the addresses of the user that no other user of the project has. */
+/**
+ * Lists the addresses that are known as those of the user: they identify the user or are verified, and no other user of the
+ * project has them. The owner of any other address may be another person, who may have no account.
+ */
 export function listOwnAddresses(projectId: string, userId: string): Statement<string[]> {
   return statement<{ value: string }>`
     select mine.value from (
-      select value from contact_channels where project_id = ${projectId} and user_id = ${userId} offset 0
+      select value from contact_channels
+      where project_id = ${projectId} and user_id = ${userId} and (used_for_auth or is_verified) offset 0
     ) mine, lateral (
       select count(*) as users from (
         select from contact_channels where value = mine.value and project_id = ${projectId} offset 0

@@ -30,6 +30,9 @@ export interface PolledLogin extends RowOf<typeof polledColumns> {
   readonly userId: string | null
   /** When the user last proved their identity in that session. */
   readonly authenticatedAt: Date | null
+  /** The beginning and the end of that session, which bound the session of the terminal. */
+  readonly createdAt: Date | null
+  readonly sessionExpiresAt: Date | null
 }
 
 export function findByPollingCode(
@@ -37,16 +40,15 @@ export function findByPollingCode(
   pollingHash: Uint8Array,
   active: SessionWindow,
 ): Statement<PolledLogin | null> {
-  // The session is looked up, not joined (platform/db/README.md, "Plans" 1).
   return statement<PolledLogin>`
-    select ${polledColumns.of('l')},
-      (select user_id from sessions
-       where project_id = ${projectId} and id = l.session_id and expires_at > ${active.now}
-         and created_at > ${active.createdAfter} and last_used_at > ${active.usedAfter}) as "userId",
-      (select authenticated_at from sessions
-       where project_id = ${projectId} and id = l.session_id and expires_at > ${active.now}
-         and created_at > ${active.createdAfter} and last_used_at > ${active.usedAfter}) as "authenticatedAt"
-    from cli_logins l
+    select ${polledColumns.of('l')}, s.user_id as "userId", s.authenticated_at as "authenticatedAt",
+      s.created_at as "createdAt", s.expires_at as "sessionExpiresAt"
+    from cli_logins l left join lateral (
+      -- A lateral query, not a join (platform/db/README.md, "Plans" 1).
+      select user_id, authenticated_at, created_at, expires_at from sessions
+      where project_id = ${projectId} and id = l.session_id and expires_at > ${active.now}
+        and created_at > ${active.createdAfter} and last_used_at > ${active.usedAfter} offset 0
+    ) s on true
     where l.project_id = ${projectId} and l.polling_hash = ${pollingHash}`.map(firstRow)
 }
 
