@@ -3,7 +3,7 @@ import type { BenchPostgres } from './postgres.ts'
 /** The measurements of one contender, one per round. */
 export interface Series {
   readonly name: string
-  readonly unit: 'requests/s' | 'hashes/s' | 'tokens/s' | 'ms' | 'MB' | '%'
+  readonly unit: 'requests/s' | 'hashes/s' | 'tokens/s' | 'users/s' | 'ms' | 'MB' | '%'
   readonly values: readonly number[]
 }
 
@@ -27,7 +27,12 @@ export interface Finding {
 /** One part of the run. `npm run bench -- --only <name>` runs only this part. */
 export interface Comparison {
   readonly name: string
-  run(context: { postgres: BenchPostgres; progress: (line: string) => void }): Promise<Finding[]>
+  run(context: {
+    postgres: BenchPostgres
+    progress: (line: string) => void
+    /** Number of users in the large database of `scale`. */
+    users: number
+  }): Promise<Finding[]>
 }
 
 export const ROUNDS = 3

@@ -162,6 +162,36 @@ export function wrongSignIn(email: string, project: BenchProject): Lane {
   }
 }
 
+function serverHeaders(project: BenchProject): Record<string, string> {
+  return {
+    'x-stack-project-id': project.id,
+    'x-stack-access-type': 'server',
+    'x-stack-secret-server-key': project.serverKey,
+  }
+}
+
+/** A read by a backend. `path` is relative to the API. */
+export function readAsServer(path: string, project: BenchProject): Lane {
+  return { method: 'GET', path: `${API}${path}`, headers: serverHeaders(project) }
+}
+
+/** The import of a new user with a password hash from another system. */
+export function importUser(passwordHash: string, project: BenchProject): Lane {
+  return {
+    method: 'POST',
+    path: `${API}/users`,
+    headers: { ...jsonType, ...serverHeaders(project) },
+    body: JSON.stringify({
+      primary_email: 'import-[<id>]@example.com',
+      primary_email_verified: true,
+      primary_email_auth_enabled: true,
+      display_name: 'Imported User [<id>]',
+      password_hash: passwordHash,
+      server_metadata: { plan: 'pro' },
+    }),
+  }
+}
+
 /** Replaces a user's password with a hash from another system. */
 export function importHash(user: SignedIn, passwordHash: string, project: BenchProject): Lane {
   return {
@@ -169,9 +199,7 @@ export function importHash(user: SignedIn, passwordHash: string, project: BenchP
     path: `${API}/users/me`,
     headers: {
       ...jsonType,
-      'x-stack-project-id': project.id,
-      'x-stack-access-type': 'server',
-      'x-stack-secret-server-key': project.serverKey,
+      ...serverHeaders(project),
       'x-stack-access-token': user.access_token,
     },
     body: JSON.stringify({ password_hash: passwordHash }),

@@ -89,5 +89,5 @@ function formatTarget({ target, unit }: Check): string {
 }
 
 function format(value: number, unit: (Series | Check)['unit']): string {
-  return `${value.toLocaleString('en', { maximumFractionDigits: unit === '×' ? 1 : 0 })} ${unit}`.trim()
+  return `${value.toLocaleString('en', { maximumFractionDigits: unit === '×' || (unit === 'ms' && value < 10) ? 1 : 0 })} ${unit}`.trim()
 }

@@ -1,4 +1,4 @@
-// `npm run bench [-- --only <name>]`: runs the comparisons and writes their results.
+// `npm run bench [-- --only <name>] [--users <number>]`: runs the comparisons and writes their results.
 import { parseArgs } from 'node:util'
 
 import { ensurePrograms } from '../tools/programs.ts'
@@ -10,6 +10,7 @@ import { flood } from './comparisons/flood.ts'
 import { memory } from './comparisons/memory.ts'
 import { password } from './comparisons/password.ts'
 import { refresh } from './comparisons/refresh.ts'
+import { scale } from './comparisons/scale.ts'
 import { startUp } from './comparisons/start-up.ts'
 import { testkit } from './comparisons/testkit.ts'
 import { verifyAccessToken } from './comparisons/verify-access-token.ts'
@@ -28,9 +29,12 @@ const comparisons: readonly Comparison[] = [
   burst,
   flood,
   memory,
+  scale,
 ]
 
-const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+const { only, users } = parseArgs({
+  options: { only: { type: 'string' }, users: { type: 'string', default: '1000000' } },
+}).values
 const chosen = comparisons.filter(({ name }) => only === undefined || name === only)
 const problem = ensurePrograms({ chromium: false, postgres: true, redis: false })
 if (chosen.length === 0) fail(`--only takes ${comparisons.map(({ name }) => name).join(', ')}, not "${only}".`)
@@ -43,7 +47,9 @@ const findings: Finding[] = []
 try {
   for (const comparison of chosen) {
     console.log(comparison.name)
-    findings.push(...(await comparison.run({ postgres, progress: (line) => console.log(`  ${line}`) })))
+    findings.push(
+      ...(await comparison.run({ postgres, users: Number(users), progress: (line) => console.log(`  ${line}`) })),
+    )
   }
 } finally {
   await postgres.stop()

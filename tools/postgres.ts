@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,22 +14,28 @@ export interface PostgresOptions {
   durable: boolean
   /** Additional server settings, such as `shared_buffers`. */
   settings?: Readonly<Record<string, string>>
+  /** Keeps the cluster in this folder and uses it again at the next start. Default: a temporary folder. */
+  keptIn?: string
 }
 
-export interface ThrowAwayPostgres {
+export interface StartedPostgres {
   /** Connection string of the superuser, to the database `postgres`. */
   url: string
-  /** Stops the server and deletes its files. Safe to call twice. */
+  /** Stops the server and deletes its files, unless they are kept. Safe to call twice. */
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL server with an empty cluster in a temporary folder. It listens only on loopback. */
-export async function startPostgres(options: PostgresOptions): Promise<ThrowAwayPostgres> {
+/** Starts a PostgreSQL server with a cluster of its own. It listens only on loopback. */
+export async function startPostgres(options: PostgresOptions): Promise<StartedPostgres> {
   const bin = findPostgresBin()
   if (!bin)
     throw new Error('PostgreSQL is not installed. Install it, or set PORTICO_POSTGRES_BIN to the folder with initdb.')
-  const folder = mkdtempSync(join(tmpdir(), 'portico-postgres-'))
-  const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  const { keptIn } = options
+  if (keptIn !== undefined) mkdirSync(keptIn, { recursive: true })
+  const folder = keptIn ?? mkdtempSync(join(tmpdir(), 'portico-postgres-'))
+  const remove = (): void => {
+    if (keptIn === undefined) rmSync(folder, { recursive: true, force: true })
+  }
   // Fallback if the process exits without calling `stop`. Remove the files first, so that the server cannot keep writing.
   let server: ChildProcess | undefined
   const abandon = (): void => {
@@ -43,12 +49,14 @@ export async function startPostgres(options: PostgresOptions): Promise<ThrowAway
     if (account) chownSync(folder, account.uid, account.gid)
     const data = join(folder, 'data')
     const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
-    const initdb = spawnSync(
-      join(bin, 'initdb'),
-      ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', `--locale=${locale}`, '--no-sync'],
-      { ...account, cwd: folder, encoding: 'utf8' },
-    )
-    if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.error?.message ?? initdb.stderr}`)
+    if (!existsSync(join(data, 'PG_VERSION'))) {
+      const initdb = spawnSync(
+        join(bin, 'initdb'),
+        ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', `--locale=${locale}`, '--no-sync'],
+        { ...account, cwd: folder, encoding: 'utf8' },
+      )
+      if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.error?.message ?? initdb.stderr}`)
+    }
 
     const port = await freePort()
     const settings = {

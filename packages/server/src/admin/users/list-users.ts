@@ -1,3 +1,5 @@
+import { canonicalEmail, isStrictEmail } from '@portico/contract'
+
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
@@ -48,6 +50,7 @@ export async function listUsers({ db, now }: Call, wanted: WantedUsers): Promise
     hasSuspendedUsers: (wanted.includeRestricted ?? false) || (wanted.includeAnonymous ?? false),
     term: wanted.query || null,
     exactId: readExactId(wanted.query ?? ''),
+    exactAddress: readExactAddress(wanted.query ?? ''),
   }
   const users: User[] = []
   let start: PageStart = wanted.cursor ?? null
@@ -95,4 +98,10 @@ function hasTrigram(term: string): boolean {
 function readExactId(query: string): string | null {
   const id = query.replaceAll(/[^\p{L}\p{N}._-]/gu, '')
   return uuidV4Pattern.test(id) ? id : null
+}
+
+/** Returns the canonical form of a search text that is a complete address; null for any other text. */
+function readExactAddress(query: string): string | null {
+  const address = canonicalEmail(query)
+  return address !== null && isStrictEmail(address) ? address : null
 }

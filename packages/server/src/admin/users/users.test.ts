@@ -567,6 +567,16 @@ describe('the list of users', () => {
       expect((await list(`?query=${ada.slice(0, -1)}`, searched)).ids).toEqual([])
     })
 
+    test('finds the users of a complete address, and addresses that contain it only if no user has it', async () => {
+      const of = await portico.createProject()
+      const ann = await add(of, { primary_email: 'ann@corp.example' })
+      const joann = await add(of, { primary_email: 'joann@corp.example' })
+      const named = await add(of, { display_name: 'ANN@corp.example' })
+
+      expect((await list('?query=Ann@Corp.example', of)).ids.toSorted()).toEqual([ann, named].toSorted())
+      expect((await list('?query=oann@corp.example', of)).ids).toEqual([joann])
+    })
+
     test('finds nothing in another project', async () => {
       expect((await list(`?query=${ada}`)).ids).toEqual([])
       expect((await list('?query=countess')).ids).toEqual([])

@@ -1,0 +1,145 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { startPostgres } from '../tools/postgres.ts'
+import { startPortico, type BenchProject } from './portico.ts'
+import { query } from './postgres.ts'
+
+/** The number of users, evenly spread over the list, whose name contains `RARE_NAME`. */
+export const RARE_USERS = 40
+export const RARE_NAME = 'Zywicki'
+
+/** Change it together with the generated data. */
+const DATA_VERSION = 1
+const BATCH_USERS = 50_000
+
+/** A server whose databases are kept between runs. */
+export interface ScalePostgres {
+  /** Returns the URL of a database with this number of users, and creates it if it does not exist. */
+  databaseOf(users: number): Promise<string>
+  /** Creates an empty database, runs the work with its URL and drops the database. */
+  withEmptyDatabase<T>(work: (url: string) => Promise<T>): Promise<T>
+  stop(): Promise<void>
+}
+
+export async function startScalePostgres(
+  project: BenchProject,
+  progress: (line: string) => void,
+): Promise<ScalePostgres> {
+  const keptIn = path.join(tmpdir(), 'portico-bench-scale')
+  progress(`databases in ${keptIn}; delete the folder to free the space`)
+  const server = await startPostgres({
+    durable: true,
+    keptIn,
+    settings: { shared_buffers: '512MB', max_wal_size: '4GB', maintenance_work_mem: '256MB', jit: 'off' },
+  })
+  const urlOf = (name: string): string => server.url.replace(/\/[^/]*$/, `/${name}`)
+  const drop = (name: string): Promise<unknown> => query(server.url, `drop database if exists ${name} with (force)`)
+  return {
+    async databaseOf(users) {
+      const name = `scale_${DATA_VERSION}_${users}`
+      const [found] = await query(server.url, 'select 1 from pg_database where datname = $1', [name])
+      if (!found) {
+        // Renamed when it is complete, so that an interrupted run starts again.
+        const unfinished = `${name}_unfinished`
+        await drop(unfinished)
+        await query(server.url, `create database ${unfinished}`)
+        await generateUsers(urlOf(unfinished), project, users, progress)
+        await query(server.url, `alter database ${unfinished} rename to ${name}`)
+      }
+      return urlOf(name)
+    },
+    async withEmptyDatabase(work) {
+      await drop('scale_empty')
+      await query(server.url, 'create database scale_empty')
+      try {
+        return await work(urlOf('scale_empty'))
+      } finally {
+        await drop('scale_empty')
+      }
+    },
+    stop: () => server.stop(),
+  }
+}
+
+/** The id of the n-th user: a UUID of version 4. */
+const userId = `overlay(overlay(md5('user' || n) placing '4' from 13) placing '8' from 17)::uuid`
+
+/** Generates the users inside the server. The search indexes are built afterwards, which takes a fraction of the time. */
+async function generateUsers(
+  url: string,
+  project: BenchProject,
+  users: number,
+  progress: (line: string) => void,
+): Promise<void> {
+  await (await startPortico({ DATABASE_URL: url })).stop()
+  const startedAt = performance.now()
+  const searchIndexes = await query<{ indexname: string; indexdef: string }>(
+    url,
+    `select indexname, indexdef from pg_indexes where indexname like '%\\_search'`,
+  )
+  for (const { indexname } of searchIndexes) await query(url, `drop index ${indexname}`)
+  for (let from = 1; from <= users; from += BATCH_USERS) {
+    const range = [from, Math.min(from + BATCH_USERS - 1, users)]
+    await insertBatch(url, project, users, range)
+    progress(`${range[1]?.toLocaleString('en')} of ${users.toLocaleString('en')} users, ${secondsSince(startedAt)} s`)
+  }
+  for (const { indexname, indexdef } of searchIndexes) {
+    await query(url, indexdef)
+    progress(`${indexname}, ${secondsSince(startedAt)} s`)
+  }
+  await query(url, 'vacuum (analyze)')
+  const [size] = await query<{ size: string }>(
+    url,
+    'select pg_size_pretty(pg_database_size(current_database())) as size',
+  )
+  progress(`${users.toLocaleString('en')} users: ${size?.size ?? 'unknown size'}, ${secondsSince(startedAt)} s`)
+}
+
+async function insertBatch(url: string, { id }: BenchProject, users: number, range: readonly number[]): Promise<void> {
+  const everyRareUser = Math.floor(users / RARE_USERS)
+  // 400 first names times 900 surnames of pronounceable syllables.
+  await query(
+    url,
+    `insert into users (project_id, id, display_name, password_hash, client_metadata, signed_up_at, last_active_at)
+     select '${id}', ${userId},
+       initcap(first[1 + n % 20] || second[1 + n / 20 % 20]) || ' ' ||
+         case when n % ${everyRareUser} = 0 then '${RARE_NAME}'
+           else initcap(second[1 + n / 7 % 20] || first[1 + n / 140 % 20] || second[1 + n / 2800 % 20]) end,
+       '$2b$10$' || rpad(md5('hash' || n), 53, 'x'), '{"plan": "pro"}',
+       timestamptz '2024-01-01' + n * interval '1 minute', timestamptz '2024-01-01' + n * interval '1 minute'
+     from generate_series($1::int, $2::int) n,
+       (select string_to_array('al an be bri ca da el em fa ga ha is jo ka le ma na ol pe ro', ' ') as first,
+          string_to_array('bert cia dan fred gar hild jan ken lie mar nor pold quin ria sen ton una vin wen zo', ' ') as second) syllables`,
+    range,
+  )
+  await query(
+    url,
+    `insert into contact_channels
+       (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
+     select '${id}', md5('channel' || n)::uuid, ${userId}, 'email', 'user-' || n || '@example.org', true, true, true, true,
+       timestamptz '2024-01-01' + n * interval '1 minute'
+     from generate_series($1::int, $2::int) n`,
+    range,
+  )
+  await query(
+    url,
+    `insert into oauth_accounts (project_id, provider_id, authority, account_id, user_id, email, created_at)
+     select '${id}', 'google', 'google', 'account-' || n, ${userId}, 'user-' || n || '@example.org', timestamptz '2024-01-01'
+     from generate_series($1::int, $2::int) n where n % 4 = 0`,
+    range,
+  )
+  await query(
+    url,
+    `insert into sessions (project_id, id, user_id, family_hash, token_hash, created_at, last_used_at, expires_at,
+       authenticated_at)
+     select '${id}', md5('session' || n)::uuid, ${userId}, sha256(('family' || n)::bytea), sha256(('token' || n)::bytea),
+       now(), now(), now() + interval '1 year', now()
+     from generate_series($1::int, $2::int) n where n % 10 = 0`,
+    range,
+  )
+}
+
+function secondsSince(startedAt: number): string {
+  return ((performance.now() - startedAt) / 1_000).toFixed(0)
+}
