@@ -6,7 +6,7 @@ import { startPortico, type BenchProject } from './portico.ts'
 import { query } from './postgres.ts'
 
 /** The number of users, evenly spread over the list, whose name contains `RARE_NAME`. */
-export const RARE_USERS = 40
+const RARE_USERS = 40
 export const RARE_NAME = 'Zywicki'
 
 /** Change it together with the generated data. */
