@@ -109,7 +109,7 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'a CLI login does not count as a recent sign-in',
     file: cliLogin,
-    text: 'authenticatedAt: login.authenticatedAt,',
+    text: 'authenticatedAt: confirming.authenticatedAt,',
     becomes: 'authenticatedAt: now(),',
     tests: ['flows/cli-login/cli-login.test', 'api/recent-sign-in.test'],
   },

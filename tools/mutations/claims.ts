@@ -6,6 +6,13 @@ const channels = 'packages/server/src/flows/contact-channels/contact-channels.ts
 /** What a claim removes from the account, against pre-hijacking, and what a verification link does. */
 export const claimMutations: readonly Mutation[] = [
   {
+    check: 'a suspended account without a claimed address does not keep the owner of the mailbox out',
+    file: 'packages/server/src/records/queries/sign-in-address.ts',
+    text: 'and u.suspended_until > ${now}',
+    becomes: 'and u.suspended_until > ${now} and false',
+    tests: ['accounts/sign-in-of-suspended-user.test'],
+  },
+  {
     check: 'a claim removes the password',
     file: claim,
     text: '    unproved: removeUnproved(call, user, credentials),\n',

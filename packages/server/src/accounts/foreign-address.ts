@@ -12,6 +12,10 @@ import { writeAddress } from './contact-channels.ts'
  * claimed the account, a typing error in an added address would give the account to another person. If the proof only signed in,
  * the owner of the mailbox would use the account of an attacker who added the address.
  *
+ * A suspended account without a claimed address counts as one of another person, too. Otherwise an attacker who signs up with
+ * the address of another person and is suspended would keep that person out, who would read the reason. A suspended person who
+ * never proved the address can return with it, as with any other address: suspend the new account to keep them out.
+ *
  * Lock the user first.
  */
 export async function releaseForeignAddress(

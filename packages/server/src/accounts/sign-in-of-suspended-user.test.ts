@@ -10,6 +10,7 @@ import {
   type TestPortico,
   type TestProject,
   type TestSession,
+  type TestUser,
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -63,6 +64,14 @@ function expectAnotherUser(answer: Answer, user: TestSession): void {
   expect(answer.body).toMatchObject({ user_id: expect.not.stringContaining(user.id) as string })
 }
 
+/** The account belongs to the owner of the mailbox. See below for one whose address was never proved. */
+async function signUpVerified(): Promise<TestUser> {
+  const user = await project.signUp()
+  const verified = await project.server(user).patch('/users/me', { primary_email_verified: true })
+  expect(verified.status).toBe(200)
+  return user
+}
+
 async function attemptCodeOf(answer: Answer): Promise<string> {
   const { details } = answer.body as { details?: { attempt_code?: string } }
   if (details?.attempt_code === undefined) throw new Error(`No attempt code: ${answer.text}`)
@@ -110,7 +119,7 @@ const paths: Record<string, Path> = {
   },
   'POST /auth/password/sign-in (after a reset)': {
     prepare: async () => {
-      const user = await project.signUp()
+      const user = await signUpVerified()
       const { email } = user
       const password = 'another correct horse'
       const attempt = async (): Promise<Answer> => {
@@ -136,7 +145,7 @@ const paths: Record<string, Path> = {
   },
   'POST /auth/otp/sign-in': {
     prepare: async () => {
-      const user = await project.signUp()
+      const user = await signUpVerified()
       const { email } = user
       const attempt = async (): Promise<Answer> => {
         await project
@@ -318,4 +327,86 @@ describe.each(Object.entries(paths))('%s', (name, { prepare, expectRefused }) =>
       expect(await refusalsOf(null)).toEqual([])
     },
   )
+})
+
+describe('a suspended user whose address was never proved', () => {
+  test('does not keep the owner of the mailbox from signing in by code, who sees no reason', async () => {
+    const attacker = await project.signUp()
+    await suspend(attacker)
+    const callback_url = 'http://localhost:3000/handler/magic-link-callback'
+    await project.client().post('/auth/otp/send-sign-in-code', { email: attacker.email, callback_url })
+
+    const answer = await project
+      .client()
+      .post('/auth/otp/sign-in', { code: await portico.mailbox.latestCode(attacker.email) })
+
+    expect(answer).toMatchObject({ status: 200, body: { is_new_user: true } })
+    expect(answer.body.user_id).not.toBe(attacker.id)
+    expect(answer.text).not.toContain('unpaid')
+    expect(await countSessions(attacker)).toBe(0)
+    const { body } = await project.server().get(`/users/${attacker.id}`)
+    expect(body).toMatchObject({ restricted_by_admin: true, primary_email_auth_enabled: false })
+    expect((await project.client().post('/auth/password/sign-in', attacker)).status).toBe(400)
+  })
+
+  test('does not keep the owner from setting a password with a reset', async () => {
+    const attacker = await project.signUp()
+    await suspend(attacker)
+    const password = 'another correct horse'
+    const callback = { email: attacker.email, callback_url: 'http://localhost:3000/reset' }
+    await project.client().post('/auth/password/send-reset-code', callback)
+
+    const code = await portico.mailbox.latestCode(attacker.email)
+    const reset = await project.client().post('/auth/password/reset', { code, password })
+    const answer = await project.client().post('/auth/password/sign-in', { email: attacker.email, password })
+
+    expect(reset.status).toBe(200)
+    expect(answer.status).toBe(200)
+    expect(answer.body.user_id).not.toBe(attacker.id)
+  })
+
+  test('does not keep the owner from signing in at a provider that vouches for the address', async () => {
+    const attacker = await project.signUp()
+    await suspend(attacker)
+
+    const signIn = await project.signInAt('google', { email: attacker.email })
+    const answer = await signIn.exchange<{ access_token: string }>()
+
+    const me = await project.client().with({ accessToken: answer.body.access_token }).get('/users/me')
+    expect(me).toMatchObject({ status: 200, body: { primary_email: attacker.email } })
+    expect(me.body.id).not.toBe(attacker.id)
+  })
+
+  test('keeps the account for the first proof after the end of the suspension', async () => {
+    const user = await project.signUp()
+    const until = portico.clock.now().getTime() + 3_600_000
+    const change = { restricted_by_admin: true, restricted_by_admin_until_millis: until }
+    await project.server(user).patch('/users/me', change)
+    portico.clock.advance(3_600_001)
+    const callback_url = 'http://localhost:3000/handler/magic-link-callback'
+    await project.client().post('/auth/otp/send-sign-in-code', { email: user.email, callback_url })
+
+    const answer = await project
+      .client()
+      .post('/auth/otp/sign-in', { code: await portico.mailbox.latestCode(user.email) })
+
+    expect(answer).toMatchObject({ status: 200, body: { user_id: user.id, is_new_user: false } })
+  })
+
+  test('stays refused if a server vouched for the address', async () => {
+    const email = someEmail()
+    const { body: user } = await project.server().post<{ id: string }>('/users', {
+      primary_email: email,
+      primary_email_verified: true,
+      primary_email_auth_enabled: true,
+    })
+    const change = { restricted_by_admin: true, restricted_by_admin_reason: REASON }
+    expect((await project.server().patch(`/users/${user.id}`, change)).status).toBe(200)
+    const callback_url = 'http://localhost:3000/handler/magic-link-callback'
+    await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+
+    const code = await portico.mailbox.latestCode(email)
+
+    expectReason(await project.client().post('/auth/otp/sign-in', { code }))
+  })
 })

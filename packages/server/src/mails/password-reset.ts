@@ -31,9 +31,9 @@ const payload = z.object({ callbackUrl: z.string() })
 
 /** Looks up the user at delivery, because a lookup in the call would reveal by its response time whether there is one. */
 export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) => {
-  const { db, project, recipient } = mailing
+  const { dependencies, db, project, recipient } = mailing
   const trustedUrl = requireStillTrusted(project, callbackUrl)
-  const found = await db.run(findUserBySignInEmail(project.id, recipient))
+  const found = await db.run(findUserBySignInEmail(project.id, recipient, dependencies.clock.now()))
   if (!found || (found.isForeign && !project.config.signUpEnabled)) throw new UnknownRecipient()
   // An account that belongs to the owner of another mailbox must not be opened by this one, nor end its code.
   const holder = found.isForeign ? { address: recipient } : { userId: found.user.id }

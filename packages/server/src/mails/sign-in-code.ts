@@ -59,7 +59,7 @@ export const signInCode = mailKind(payload, async (mailing, { callbackUrl, seale
   const { dependencies, db, project, recipient } = mailing
   const trustedUrl = requireStillTrusted(project, callbackUrl)
   if (!project.config.magicLinkEnabled) throw new Undeliverable('REJECTED', 'Sign-in by mail is disabled.')
-  const found = await db.run(findUserBySignInEmail(project.id, recipient))
+  const found = await db.run(findUserBySignInEmail(project.id, recipient, dependencies.clock.now()))
   // The call answers the same for every address. Only the mail tells the owner of the mailbox why they cannot sign in.
   if ((!found || found.isForeign) && !project.config.signUpEnabled)
     return { template: noAccountTemplate, variables: {} }

@@ -184,7 +184,7 @@ async function findOrCreateUser(
 ): Promise<Outcome> {
   const { project } = call
   const { email } = account.identity
-  let owner = email === null ? null : await tx.run(findUserBySignInEmail(tx.projectId, email))
+  let owner = email === null ? null : await tx.run(findUserBySignInEmail(tx.projectId, email, call.now()))
   if (owner && isFirstProofByConnected(owner, account)) return claimConnected(tx, call, account, owner.user.id)
   const known = await tx.run(updateAccount(tx.projectId, keyOf(account), account.state, call.now()))
   if (known) return { userId: known.userId, isNewUser: false }
@@ -227,7 +227,7 @@ async function claimConnected(
   if (email === null) throw new ConcurrentChange()
   const { owner } = await tx.batch({
     lock: lockUserRow(tx.projectId, userId),
-    owner: findUserBySignInEmail(tx.projectId, email),
+    owner: findUserBySignInEmail(tx.projectId, email, call.now()),
   })
   if (owner?.user.id !== userId || !isFirstProofByConnected(owner, account)) throw new ConcurrentChange()
   const removed = describeCredentials(credentials, owner.user).filter((method) => method.providerId !== provider.id)
@@ -251,7 +251,7 @@ async function releaseProvedAddress(
   if (email === null) throw new ConcurrentChange()
   const { owner } = await tx.batch({
     lock: lockUserRow(tx.projectId, userId),
-    owner: findUserBySignInEmail(tx.projectId, email),
+    owner: findUserBySignInEmail(tx.projectId, email, call.now()),
   })
   if (owner?.user.id !== userId || !owner.isForeign) throw new ConcurrentChange()
   await releaseForeignAddress(tx, call, userId, email)
@@ -278,7 +278,7 @@ async function mergeInto(
   // Read again under the lock: the address may have another owner now, or may no longer be verified.
   const { owner } = await tx.batch({
     lock: lockUserRow(tx.projectId, ownerId),
-    owner: findUserBySignInEmail(tx.projectId, email),
+    owner: findUserBySignInEmail(tx.projectId, email, call.now()),
   })
   if (owner?.user.id !== ownerId || owner.isForeign) throw usedBySomeoneElse(account.identity)
   if (!owner.isEmailVerified) {

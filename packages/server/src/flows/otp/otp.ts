@@ -182,7 +182,7 @@ async function signInInTransaction(
   const { lockedIds, found: owner } = await tx.batch({
     lockedIds: lockOwnerOfSignInEmail(project.id, email, anonymous?.id ?? null),
     code: consumeCode(project.id, open, now()),
-    found: findUserBySignInEmail(project.id, email),
+    found: findUserBySignInEmail(project.id, email, now()),
   })
   if (owner && !lockedIds.includes(owner.user.id)) throw new ConcurrentChange()
   // The account belongs to the owner of another mailbox, so this proof does not open it.

@@ -315,7 +315,7 @@ export async function resetPassword(
     const { owner } = await tx.batch({
       lock: lockUserRow(project.id, user.id),
       code: consumeCode(project.id, open, now()),
-      owner: findUserBySignInEmail(project.id, email),
+      owner: findUserBySignInEmail(project.id, email, now()),
     })
     // The code proves one mailbox. It is void if that address no longer signs in as this user, or if the account belongs to
     // the owner of another mailbox by now.
@@ -356,7 +356,7 @@ async function createAccountByReset(
     const { owner } = await tx.batch({
       lock: lockOwnerOfSignInEmail(projectId, email, null),
       code: consumeCode(projectId, open, now()),
-      owner: findUserBySignInEmail(projectId, email),
+      owner: findUserBySignInEmail(projectId, email, now()),
     })
     if (!owner?.isForeign || !project.config.signUpEnabled) throw new KnownError('VERIFICATION_CODE_EXPIRED')
     await releaseForeignAddress(tx, call, owner.user.id, email)

@@ -26,7 +26,7 @@ export function passwordRoutes(dependencies: PasswordDependencies): Route[] {
       {
         allow: anyone,
         limit: 'passwordSignIn',
-        find: ({ body, db }) => db.run(findUserBySignInEmail(db.projectId, body.email)),
+        find: ({ body, db, now }) => db.run(findUserBySignInEmail(db.projectId, body.email, now())),
         // Failures count for the user, whichever address they enter. An unknown address counts under itself.
         account: ({ body, found }) => found?.user.id ?? body.email,
         guesses: 'credential',

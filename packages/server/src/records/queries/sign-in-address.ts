@@ -11,8 +11,8 @@ export interface UserBySignInEmail {
    */
   readonly isClaimed: boolean
   /**
-   * The account belongs to the owner of another mailbox, because it was claimed with another address. A proof of this
-   * mailbox does not open it.
+   * A proof of this mailbox does not open the account. It belongs to the owner of another mailbox, because it was claimed with
+   * another address, or it is suspended and nothing shows that the suspended person owns any mailbox.
    */
   readonly isForeign: boolean
 }
@@ -21,12 +21,18 @@ export interface UserBySignInEmail {
  * Finds the user who signs in with this address, with their password hash. The user is looked up, not joined
  * (platform/db/README.md, "Plans" 1).
  */
-export function findUserBySignInEmail(projectId: string, email: string): Statement<UserBySignInEmail | null> {
+export function findUserBySignInEmail(
+  projectId: string,
+  email: string,
+  now: Date,
+): Statement<UserBySignInEmail | null> {
   return lookup<UserRow & Omit<UserBySignInEmail, 'user'>>`
     with owned as materialized (
-      select user_id, is_verified, is_claimed, not is_claimed and exists (
+      select user_id, is_verified, is_claimed, not is_claimed and (exists (
         select from contact_channels o where o.project_id = ${projectId} and o.user_id = c.user_id and o.is_claimed
-      ) as is_foreign
+      ) or exists (
+        select from users u where u.project_id = ${projectId} and u.id = c.user_id and u.suspended_until > ${now}
+      )) as is_foreign
       from contact_channels c
       where project_id = ${projectId} and type = 'email' and value = ${email} and used_for_auth
     )
