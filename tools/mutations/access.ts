@@ -107,6 +107,12 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['platform/limits/rate-limiter.test', 'api/declarations.test'],
   },
   {
+    check: 'a change of an address that carries a code counts as a use of a code too',
+    file: declaredLimits,
+    text: "for (const one of further) await this.#limiter.count(one, { projectId: projectId ?? '', addressBlock })",
+    tests: ['api/declarations.test'],
+  },
+  {
     check: 'a client names its own user, unless the route declares that absence does',
     file: 'packages/server/src/api/access.ts',
     text: "if (named === undefined && ifAbsent === 'me') return",

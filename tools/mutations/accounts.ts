@@ -87,7 +87,7 @@ export const accountMutations: readonly Mutation[] = [
   {
     check: 'a CLI login requires that the confirming session is active',
     file: cliLogins,
-    text: '\n      and (select expires_at from sessions\n           where project_id = ${projectId} and id = l.session_id and created_at > ${active.createdAfter}\n             and last_used_at > ${active.usedAfter}) > ${active.now}`',
+    text: "\n      and (select true from sessions\n           where project_id = ${projectId} and id = l.session_id and ${isActive('sessions', active)})`",
     becomes: '`',
     tests: ['sessions/proof-race'],
     engine: 'postgres',

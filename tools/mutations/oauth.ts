@@ -225,7 +225,8 @@ export const oauthMutations: readonly Mutation[] = [
   {
     check: 'an account is connected only in an active session',
     file: accounts,
-    text: '    session: requireActiveSession(tx.projectId, claims, now),\n',
+    text: '    session: requireActiveSession(project, claims, now()),\n    connections',
+    becomes: '    connections',
     tests: ['flows/oauth/accounts.test'],
   },
   {

@@ -132,7 +132,7 @@ export const passwordMutations: readonly Mutation[] = [
   {
     check: 'a password is set only in an active session',
     file: flows,
-    text: '      session: requireActiveSession(project.id, call.caller.claims, now()),\n',
+    text: '      session: requireActiveSession(project, call.caller.claims, now()),\n',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },

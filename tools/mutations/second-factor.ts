@@ -52,7 +52,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'an authenticator app is added only in an active session',
     file: 'packages/server/src/accounts/update-user.ts',
-    text: 'session: ownChange ? requireActiveSession(projectId, ownChange.claims, now()) : nothing,',
+    text: 'session: ownChange ? requireActiveSession(project, ownChange.claims, now()) : nothing,',
     becomes: 'session: nothing,',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
@@ -60,7 +60,7 @@ export const secondFactorMutations: readonly Mutation[] = [
   {
     check: 'a passkey is added only in an active session',
     file: 'packages/server/src/flows/passkey/passkey.ts',
-    text: '        session: requireActiveSession(project.id, call.caller.claims, now()),\n',
+    text: '        session: requireActiveSession(project, call.caller.claims, now()),\n',
     tests: ['sessions/proof-race'],
     engine: 'postgres',
   },

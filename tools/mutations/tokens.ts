@@ -1,5 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
+const sessionWindow = 'packages/server/src/records/sessions/session-window.ts'
+
 /** Access tokens, refresh tokens, sessions. */
 export const tokenMutations: readonly Mutation[] = [
   {
@@ -90,9 +92,8 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'an expired session cannot be refreshed',
-    file: 'packages/server/src/records/queries/refresh-tokens.ts',
-    text: 'and s.family_hash = ${request.familyHash} and s.expires_at > given.now',
-    becomes: 'and s.family_hash = ${request.familyHash}',
+    file: sessionWindow,
+    text: '${session}.expires_at > ${now} and ',
     tests: ['flows/sessions/refresh.test', 'sessions/'],
   },
   {
@@ -148,21 +149,28 @@ export const tokenMutations: readonly Mutation[] = [
   },
   {
     check: 'a call in a session beyond its maximum lifetime is refused',
-    file: 'packages/server/src/records/queries/user-of-session.ts',
-    text: ' and s.created_at > ${active.createdAfter}',
+    file: sessionWindow,
+    text: ' and ${session}.created_at > ${createdAfter}',
     tests: ['sessions/session-policy'],
   },
   {
     check: 'a call in an idle session is refused',
-    file: 'packages/server/src/records/queries/user-of-session.ts',
-    text: '\n        and s.last_used_at > ${active.usedAfter}',
+    file: sessionWindow,
+    text: ' and ${session}.last_used_at > ${usedAfter}',
+    tests: ['sessions/session-policy'],
+  },
+  {
+    check: 'a sign-in method is not added after the session policy ended the session',
+    file: 'packages/server/src/records/sessions/active-session.ts',
+    text: 'sessionWindow(project, now)',
+    becomes: '{ now, createdAfter: new Date(0), usedAfter: new Date(0) }',
     tests: ['sessions/session-policy'],
   },
   {
     check: 'a session ended by the session policy is not refreshed',
     file: 'packages/server/src/records/queries/refresh-tokens.ts',
-    text: 'given.now\n        and s.created_at > ${active.createdAfter} and s.last_used_at > ${active.usedAfter}',
-    becomes: 'given.now',
+    text: "and ${isActive('s', active)}\n        and (s.token_hash",
+    becomes: 'and (s.token_hash',
     tests: ['sessions/session-policy'],
   },
   {

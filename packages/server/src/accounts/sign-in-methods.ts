@@ -105,7 +105,7 @@ async function removeMethod(
   await call.db.transaction(async (tx) => {
     const { user } = await tx.batch({
       user: lockUser(projectId, userId),
-      session: requireActiveSession(projectId, own?.claims ?? null, now()),
+      session: requireActiveSession(project, own?.claims ?? null, now()),
     })
     if (!user) throw new KnownError('USER_NOT_FOUND')
     await remove(tx, user)

@@ -68,7 +68,7 @@ export async function updateUser(
             ? lockOwnerOfSignInEmail(projectId, update.primaryEmail, userId)
             : nothing,
         user: lockUser(projectId, userId),
-        session: ownChange ? requireActiveSession(projectId, ownChange.claims, now()) : nothing,
+        session: ownChange ? requireActiveSession(project, ownChange.claims, now()) : nothing,
       })
       if (!user) throw new KnownError('USER_NOT_FOUND')
       requireAllowed(project, update, user)

@@ -34,7 +34,7 @@ export function ifCredentialsChange(spec: EndpointSpec): (body: unknown) => bool
 export function limitIfCredentialsChange(spec: EndpointSpec): ChosenAct<{ readonly body: unknown }, ChangeAct> {
   return {
     acts: ['changeCredentials'],
-    of: ({ body }) => (changesCredentials(spec, body) ? 'changeCredentials' : null),
+    of: ({ body }) => (changesCredentials(spec, body) ? ['changeCredentials'] : []),
     ofRefused: () => null,
   }
 }

@@ -8,8 +8,8 @@ import { alwaysNeedsUser, lowestAccess, type Requirement, type SelfField } from 
 export interface ChosenAct<in Call, Act extends LimitedAct> {
   /** All possible acts. */
   readonly acts: readonly Act[]
-  /** The act of a validated call; null if it is not limited. */
-  readonly of: (call: Call) => Act | null
+  /** The acts of a validated call. A call that is several acts counts as each of them. */
+  readonly of: (call: Call) => readonly Act[]
   /** The act of a call that fails validation, read from its raw body. It counts per client address; null if it does not count. */
   readonly ofRefused: (body: unknown) => Act | null
 }
@@ -23,7 +23,7 @@ export type CallAct = Exclude<LimitedAct, ChangeAct>
 /** An act as which a call counts, whatever it contains or depending on it. */
 export type DeclaredLimit<Call, Act extends CallAct | ChangeAct = CallAct> = Act | ChosenAct<Call, Act>
 
-/** A call counts as at most one act and as at most one credential change. The type excludes a limit that nothing counts. */
+/** A call counts as its acts and as at most one credential change. The type excludes a limit that nothing counts. */
 type Limits<Call> =
   | DeclaredLimit<Call>
   | DeclaredLimit<Call, ChangeAct>

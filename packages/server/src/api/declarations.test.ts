@@ -114,7 +114,7 @@ describe('the declaration of a route', () => {
 
   test('contains no limit that would not be counted', () => {
     const given = endpoint({ ...spec, isRateLimited: true, access: { client: answer } })
-    const chosen = { acts: ['sendMail'], of: () => 'sendMail', ofRefused: () => null } as const
+    const chosen = { acts: ['sendMail'], of: () => ['sendMail'], ofRefused: () => null } as const
 
     // @ts-expect-error The second limit would not be counted.
     expect(() => route(given, { allow: anyone, limit: ['useCode', 'sendMail'] }, () => ({}))).toThrow(
@@ -129,7 +129,7 @@ describe('the declaration of a route', () => {
   test('does not choose between a credential change and another act', () => {
     const access = { client: answer }
     const given = endpoint({ ...spec, user: 'me', changesCredentials: true, isRateLimited: true, access })
-    const limit = { acts: ['changeCredentials', 'useCode'], of: () => 'useCode', ofRefused: () => null } as const
+    const limit = { acts: ['changeCredentials', 'useCode'], of: () => ['useCode'], ofRefused: () => null } as const
 
     // @ts-expect-error The call would count as a credential change only.
     expect(() => route(given, { allow: signedIn, recentSignIn: true, limit }, () => ({}))).toThrow(
@@ -311,6 +311,29 @@ describe('a declared limit', () => {
         expect(last?.status).not.toBe(429)
       }
     })
+  })
+
+  test.each(['useCode', 'changeAddress'])('%s counts a change of an address that carries a code', async (act) => {
+    const node = await startNode((counted, name) =>
+      `${counted}.${name}` === `${act}.perAddress` ? GRANTED_CALLS : MANY,
+    )
+    for (const [position, [name, bodyOf]] of Object.entries(changesWithCode).entries()) {
+      const declared = routes.find((one) => nameOf(one) === name)
+      const surroundings = await prepare(declared)
+      const http = new HttpClient(node, credentialsFor({ accessType: 'client' }, surroundings))
+      const headers = { 'x-forwarded-for': `198.51.100.${(act === 'useCode' ? 10 : 20) + position}` }
+      const path = await pathOf(endpoints.get(name) as EndpointSpec, surroundings)
+      const send = async (): Promise<number> =>
+        (await http.send(declared?.spec.method ?? 'GET', path, bodyOf(), { headers })).status
+
+      const statuses = [await send(), await send(), await send()]
+
+      expect({ name, isLimited: statuses.map((status) => status === 429) }).toEqual({
+        name,
+        isLimited: [false, false, true],
+      })
+    }
+    await node.close()
   })
 
   test('limits malformed calls too', async () => {
@@ -555,8 +578,15 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
     },
   }),
   createSession: () => ({ body: { user_id: 'me' } }),
-  createContactChannel: ({ email }) => ({ body: newChannel(email) }),
-  updateContactChannel: () => ({ path: `/contact-channels/me/${OTHER_USER_ID}`, body: {} }),
+  'createContactChannel as changeAddress': () => ({ body: newChannel(someEmail()) }),
+  'createContactChannel as changeCredentials': () => ({ body: newChannel(someEmail()) }),
+  'createContactChannel as useCode': () => ({ body: { ...newChannel(someEmail()), totp_code: '000000' } }),
+  'updateContactChannel as changeAddress': () => ({ path: `/contact-channels/me/${OTHER_USER_ID}`, body: {} }),
+  'updateContactChannel as changeCredentials': () => ({ path: `/contact-channels/me/${OTHER_USER_ID}`, body: {} }),
+  'updateContactChannel as useCode': () => ({
+    path: `/contact-channels/me/${OTHER_USER_ID}`,
+    body: { totp_code: '000000' },
+  }),
   deleteContactChannel: () => ({ path: `/contact-channels/me/${OTHER_USER_ID}` }),
   sendContactChannelVerificationCode: async (surroundings, accessType) => ({
     path: `/contact-channels/me/${await channelIdOf(surroundings, accessType)}/send-verification-code`,
@@ -603,10 +633,17 @@ const examples: Readonly<Record<string, ExampleFactory>> = {
   }),
 }
 
+/** Changes of an address that carry a code of the authenticator app. */
+const changesWithCode: Readonly<Record<string, () => object>> = {
+  updateCurrentUser: () => ({ primary_email: someEmail(), totp_code: '000000' }),
+  createContactChannel: () => ({ ...newChannel(someEmail()), totp_code: '000000' }),
+  updateContactChannel: () => ({ value: someEmail(), totp_code: '000000' }),
+}
+
 /** Whether the call cannot count as the act three times. */
 function isUncountable(name: string, act: LimitedAct, accessType: AccessType | null): boolean {
   // Only clients send a code to enable the second factor.
-  if (name === 'updateCurrentUser') return act === 'useCode' && accessType !== 'client'
+  if (name in changesWithCode) return act === 'useCode' && accessType !== 'client'
   // The first call of a backend deletes the user.
   return name === 'deleteCurrentUser' && accessType !== 'client'
 }

@@ -61,13 +61,15 @@ export class DeclaredLimits {
    */
   async countAfterValidation(request: AnyRequest): Promise<CallLimits> {
     const { projectId: callerProjectId, userId } = this.#caller
-    if (callerProjectId !== null && userId !== null && actOf(this.#change, request) !== null) {
+    if (callerProjectId !== null && userId !== null && actsOfCall(this.#change, request).length > 0) {
       await countCredentialChange(this.#limiter, callerProjectId, userId)
     }
     if (this.#counted) return this.#counted
     const { account, guesses = null, mailTo, mayBecome = null, project } = this.#declaration
-    const act = actOf(this.#act, request)
+    const [act = null, ...further] = actsOfCall(this.#act, request)
     const projectId = project ? (project(request)?.id ?? null) : callerProjectId
+    const { addressBlock } = this.#caller
+    for (const one of further) await this.#limiter.count(one, { projectId: projectId ?? '', addressBlock })
     return countCall(
       this.#limiter,
       { ...this.#caller, projectId },
@@ -80,11 +82,12 @@ function dependsOnRequest({ account, find, mailTo }: Declaration): boolean {
   return account !== undefined || find !== undefined || mailTo !== undefined
 }
 
-function actOf<Act extends LimitedAct>(
+function actsOfCall<Act extends LimitedAct>(
   limit: Act | ChosenAct<AnyRequest, Act> | undefined,
   request: AnyRequest,
-): Act | null {
-  return typeof limit === 'object' ? limit.of(request) : (limit ?? null)
+): readonly Act[] {
+  if (typeof limit === 'object') return limit.of(request)
+  return limit === undefined ? [] : [limit]
 }
 
 function actOfRefusedCall(limit: DeclaredLimit<AnyRequest> | undefined, body: unknown): LimitedAct | null {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { column, columns } from './columns.ts'
-import { sequence, SqlName, statement } from './statement.ts'
+import { fragment, sequence, SqlName, statement, type SqlFragment } from './statement.ts'
 
 const userColumns = columns({ id: column<string>('id'), displayName: column<string | null>('display_name') })
 
@@ -15,6 +15,22 @@ test('turns values into parameters and names into SQL text', () => {
     'select id as "id", display_name as "displayName" from users where id = $1 and display_name = $2',
   )
   expect(query?.values).toEqual(['7', 'users'])
+})
+
+test('numbers the parameters of a fragment with those of the statement', () => {
+  const isBetween = (column: string, from: number, to: number): SqlFragment =>
+    fragment`${new SqlName(column)} > ${from} and ${new SqlName(column)} < ${to}`
+
+  const built = ['a', 'b', 'a'].map(
+    (column, index) =>
+      statement`select ${'x'} where ${isBetween(column, index, 5)} and ${fragment`true`} and c = any (${['y', 'z']})`
+        .queries[0],
+  )
+
+  expect(built.map((query) => query?.text)).toEqual(
+    ['a', 'b', 'a'].map((name) => `select $1 where ${name} > $2 and ${name} < $3 and true and c = any ($4)`),
+  )
+  expect(built.map((query) => query?.values)).toEqual([0, 1, 2].map((from) => ['x', from, 5, ['y', 'z']]))
 })
 
 test('builds separate SQL text for each name in one template', () => {

@@ -90,6 +90,29 @@ export class SqlName extends SqlText {
   }
 }
 
+/** A part of a statement that has parameters of its own. */
+export class SqlFragment {
+  /** The SQL text before, between and after the parameters. */
+  readonly texts: readonly string[]
+  readonly parameters: readonly unknown[]
+
+  constructor(texts: readonly string[], parameters: readonly unknown[]) {
+    this.texts = texts
+    this.parameters = parameters
+  }
+}
+
+/** Creates a part that several statements contain. Values become parameters, never SQL text. */
+export function fragment(strings: TemplateStringsArray, ...values: readonly unknown[]): SqlFragment {
+  const texts = [strings[0] ?? '']
+  for (const [index, value] of values.entries()) {
+    if (value instanceof SqlText) texts[texts.length - 1] += value.text
+    else texts.push('')
+    texts[texts.length - 1] += strings[index + 1] ?? ''
+  }
+  return new SqlFragment(texts, parametersOf(values))
+}
+
 const returnUnchanged = (error: unknown): unknown => error
 
 /**
@@ -124,10 +147,10 @@ function fromTemplate<R extends Row>(
 
 const texts = new WeakMap<TemplateStringsArray, Map<string, string>>()
 
-/** Returns the SQL text of a template. The text is built once per template and inserted names. */
+/** Returns the SQL text of a template. The text is built once per template and inserted names and fragments. */
 function textOf(strings: TemplateStringsArray, values: readonly unknown[]): string {
-  const parts = values.filter((value) => value instanceof SqlText)
-  const key = parts.length === 0 ? '' : parts.map(({ text }) => text).join('\n')
+  const parts = values.filter(isPart)
+  const key = parts.length === 0 ? '' : parts.map(keyOf).join('\n')
   let known = texts.get(strings)
   if (!known) texts.set(strings, (known = new Map<string, string>()))
   let text = known.get(key)
@@ -139,16 +162,29 @@ function assemble(strings: TemplateStringsArray, values: readonly unknown[]): st
   let text = strings[0] ?? ''
   let position = 0
   for (const [index, value] of values.entries()) {
-    text += value instanceof SqlText ? value.text : `$${(position += 1)}`
+    if (value instanceof SqlText) text += value.text
+    else if (value instanceof SqlFragment)
+      text += value.texts.reduce((before, next) => `${before}$${(position += 1)}${next}`)
+    else text += `$${(position += 1)}`
     text += strings[index + 1] ?? ''
   }
   return text
 }
 
 function parametersOf(values: readonly unknown[]): readonly unknown[] {
-  return values.some((value) => value instanceof SqlText)
-    ? values.filter((value) => !(value instanceof SqlText))
-    : values
+  if (!values.some(isPart)) return values
+  return values.flatMap((value) => {
+    if (value instanceof SqlText) return []
+    return value instanceof SqlFragment ? value.parameters : [value]
+  })
+}
+
+function isPart(value: unknown): value is SqlText | SqlFragment {
+  return value instanceof SqlText || value instanceof SqlFragment
+}
+
+function keyOf(part: SqlText | SqlFragment): string {
+  return part instanceof SqlText ? part.text : part.texts.join('\0')
 }
 
 /** Statements, by name or in a list. */

@@ -121,7 +121,7 @@ export async function removeChannel(
 /** Locks the user and reads their addresses under the lock. */
 function lockAddresses(
   tx: ProjectTransaction,
-  { now, projectId }: ProjectCall,
+  { now, project, projectId }: ProjectCall,
   {
     userId,
     value,
@@ -132,7 +132,7 @@ function lockAddresses(
     // Lock the owner of the new address too. Otherwise two users who swap addresses would deadlock.
     owner: value === undefined ? nothing : lockOwnerOfSignInEmail(projectId, value, userId),
     user: lockUser(projectId, userId),
-    session: own ? requireActiveSession(projectId, own.claims, now()) : nothing,
+    session: own ? requireActiveSession(project, own.claims, now()) : nothing,
     channels: listChannelsOfUser(projectId, userId),
   })
 }

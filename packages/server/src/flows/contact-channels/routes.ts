@@ -3,6 +3,7 @@ import * as contract from '@portico/contract'
 import type { AddressFields } from '../../accounts/contact-channels.ts'
 import type { OwnChange } from '../../accounts/own-change.ts'
 import { anyone, signedIn } from '../../api/access.ts'
+import type { CallAct, ChosenAct } from '../../api/declaration.ts'
 import { changeWithProvedFactor, type FactorProving } from '../../api/prove-second-factor.ts'
 import { route, type ProjectCall, type Route } from '../../api/route.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
@@ -41,7 +42,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
         allow: anyone,
         self: { field: 'user_id', ifAbsent: 'me' },
         recentSignIn: true,
-        limit: ['changeAddress', 'changeCredentials'],
+        limit: [changeOfAddress, 'changeCredentials'],
         account: accountOfCode,
         guesses: 'credential',
         mailTo: ({ body }) => body.value,
@@ -76,7 +77,7 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
         allow: anyone,
         self: 'user_id',
         recentSignIn: true,
-        limit: ['changeAddress', 'changeCredentials'],
+        limit: [changeOfAddress, 'changeCredentials'],
         account: accountOfCode,
         guesses: 'credential',
         mailTo: ({ body }) => body.value ?? null,
@@ -153,9 +154,20 @@ export function contactChannelRoutes(dependencies: ContactChannelDependencies & 
   ]
 }
 
+/** A change of an address that carries a code of the authenticator app counts as a use of a code too. */
+const changeOfAddress: ChosenAct<{ readonly body: object }, CallAct> = {
+  acts: ['changeAddress', 'useCode'],
+  of: ({ body }) => (carriesCode(body) ? ['changeAddress', 'useCode'] : ['changeAddress']),
+  ofRefused: () => 'changeAddress',
+}
+
+function carriesCode(body: object): boolean {
+  return 'totp_code' in body && body.totp_code !== undefined
+}
+
 /** The account whose authenticator app the call guesses a code of. */
 function accountOfCode({ body, user }: { readonly body: object; readonly user: User | null }): string | null {
-  return 'totp_code' in body && body.totp_code !== undefined && user ? user.id : null
+  return carriesCode(body) && user ? user.id : null
 }
 
 /** Runs a user's change of their own addresses with the proof that the call carries. */

@@ -22,6 +22,7 @@ import {
 } from '../../records/credentials/provider-account.ts'
 import { credentials, describeCredentials } from '../../records/credentials/registry.ts'
 import { findUserBySignInEmail, type UserBySignInEmail } from '../../records/queries/sign-in-address.ts'
+import type { Project } from '../../records/projects/project.ts'
 import type { AccessTokenClaims } from '../../records/sessions/access-token.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import type { OAuthAccount, User } from '../../records/users/user.ts'
@@ -34,7 +35,7 @@ import { SignInAddressTaken } from '../../records/contact-channels/sign-in-addre
 import { asUser, emit, type EventCall } from '../../kernel/emit.ts'
 
 /** The fields of a call that a write needs. */
-type WritingCall = EventCall
+type WritingCall = EventCall & { readonly project: Project }
 
 /** Maximum number of attempts when concurrent calls change the account during a sign-in. */
 const ROUNDS_MAX = 3
@@ -117,13 +118,13 @@ export async function signInWithAccount<T>(
  * ACCESS_TOKEN_EXPIRED
  */
 export async function prepareLink<T>(
-  { db, now }: Call,
+  call: Call & { readonly project: Project },
   account: ProviderAccount,
   claims: AccessTokenClaims,
   then: (tx: ProjectTransaction, outcome: Outcome) => Promise<T>,
 ): Promise<T> {
-  return db.transaction(async (tx) => {
-    await requireConnectable(tx, keyOf(account), claims, now())
+  return call.db.transaction(async (tx) => {
+    await requireConnectable(tx, call, keyOf(account), claims)
     const pending = pendingOf('link', account, claims)
     return then(tx, { userId: claims.userId, isNewUser: false, pending })
   })
@@ -135,19 +136,19 @@ export async function finishPending(
   call: WritingCall,
   { kind, claims, providerId, authority, identity, state }: Pending,
 ): Promise<User> {
-  const { now, projectId } = call
+  const { now, project, projectId } = call
   const account: ProviderAccount = { provider: oauthProviders[providerId], authority, identity, state }
   const key = keyOf(account)
   if (kind === 'upgrade') {
     const { user } = await tx.batch({
       lock: lockUserRow(projectId, claims.userId),
-      session: requireActiveSession(projectId, claims, now()),
+      session: requireActiveSession(project, claims, now()),
       user: upgradeAnonymousUser(call, claims.userId, newUserOf(account, true)),
       account: insertAccount(projectId, key, claims.userId, state, now()),
     })
     return user
   }
-  const { user, isConnected } = await requireConnectable(tx, key, claims, now())
+  const { user, isConnected } = await requireConnectable(tx, call, key, claims)
   if (isConnected) await tx.run(updateAccount(tx.projectId, key, state, now()))
   else await tx.run(connect(call, account, user))
   return user
@@ -155,14 +156,14 @@ export async function finishPending(
 
 async function requireConnectable(
   tx: ProjectTransaction,
+  { now, project }: Pick<WritingCall, 'now' | 'project'>,
   key: AccountKey,
   claims: AccessTokenClaims,
-  now: Date,
 ): Promise<{ user: User; isConnected: boolean }> {
   const { user, connections } = await tx.batch({
     user: lockUser(tx.projectId, claims.userId),
     // Check under the lock: a user who was signed out meanwhile must not get a new sign-in method.
-    session: requireActiveSession(tx.projectId, claims, now),
+    session: requireActiveSession(project, claims, now()),
     connections: findConnections(tx.projectId, key, claims.userId),
   })
   if (!user) throw new KnownError('OUTER_OAUTH_TIMEOUT')

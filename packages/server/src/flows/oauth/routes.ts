@@ -89,7 +89,7 @@ export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
         project: ({ found }) => found,
         limit: {
           acts: ['useCode', 'refresh'],
-          of: ({ body }) => (isRefreshGrant(body) ? 'refresh' : 'useCode'),
+          of: ({ body }) => [isRefreshGrant(body) ? 'refresh' : 'useCode'],
           ofRefused: (body) => (isRefreshGrant(body) ? 'refresh' : 'useCode'),
         },
       },

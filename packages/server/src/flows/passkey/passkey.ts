@@ -131,7 +131,7 @@ export async function register(
     .transaction(async (tx) => {
       const { registered } = await tx.batch({
         lock: lockUserRow(project.id, user.id),
-        session: requireActiveSession(project.id, call.caller.claims, now()),
+        session: requireActiveSession(project, call.caller.claims, now()),
         registered: listPasskeysOfUser(project.id, user.id),
       })
       requirePlace(registered.length)

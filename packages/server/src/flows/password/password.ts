@@ -256,7 +256,7 @@ export async function setPassword(
   await db.transaction(async (tx) => {
     const { isSet } = await tx.batch({
       lock: lockUserRow(project.id, user.id),
-      session: requireActiveSession(project.id, call.caller.claims, now()),
+      session: requireActiveSession(project, call.caller.claims, now()),
       isSet: replacePasswordHash(project.id, user.id, null, hash),
       codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
       set: emit(asUser(call, user.id), 'password.set', { user, userId: user.id }),

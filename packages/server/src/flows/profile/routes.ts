@@ -40,12 +40,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
         limit: [
           {
             acts: ['useCode', 'changeAddress'],
-            of: ({ body }) =>
-              body.primary_email === undefined
-                ? readTotpCode(body) === undefined
-                  ? null
-                  : 'useCode'
-                : 'changeAddress',
+            of: ({ body }) => actsOfUpdate(body),
             ofRefused: () => null,
           },
           limitIfCredentialsChange(contract.updateCurrentUser),
@@ -108,6 +103,14 @@ function updateOwnUser(
   return requiresFactor(body)
     ? changeWithProvedFactor(dependencies, call, userId, body.totp_code, update)
     : update(null)
+}
+
+/** The limited acts of an update. One that changes the address with a code counts as both. */
+function actsOfUpdate(body: UserClientUpdate | UserServerUpdate): ('changeAddress' | 'useCode')[] {
+  return [
+    ...(body.primary_email === undefined ? [] : (['changeAddress'] as const)),
+    ...(readTotpCode(body) === undefined ? [] : (['useCode'] as const)),
+  ]
 }
 
 /** Returns the code in a change that requires one. */

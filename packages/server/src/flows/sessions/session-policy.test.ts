@@ -22,6 +22,28 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
+describe('a call that adds a sign-in method', () => {
+  test('is refused if the session ends by the policy before the write', async () => {
+    const project = await projectWith({ session_idle_timeout_millis: 15 * MINUTE_MILLIS })
+    const user = await project.signUp()
+    await project.server(user).patch('/users/me', { password: null })
+    const signedIn = await project.server().post<Tokens>('/auth/sessions', { user_id: user.id })
+    const http = project.client({ accessToken: signedIn.body.access_token, refreshToken: '' })
+    const { db } = portico.database
+    const original = { ...db }
+    db.transaction = (work) => {
+      portico.clock.advance(16 * MINUTE_MILLIS)
+      return original.transaction(work)
+    }
+
+    const answer = await http.post('/auth/password/set', { password: 'a long passphrase' })
+    Object.assign(db, original)
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+    expect((await project.server().get(`/users/${user.id}`)).body).toMatchObject({ has_password: false })
+  })
+})
+
 const MINUTE_MILLIS = 60_000
 const HOUR_MILLIS = 60 * MINUTE_MILLIS
 const DAY_MILLIS = 24 * HOUR_MILLIS

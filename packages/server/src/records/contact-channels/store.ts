@@ -47,12 +47,16 @@ export function findChannel(projectId: string, channelId: string): Statement<Con
     where project_id = ${projectId} and id = ${channelId}`.map(firstOrNull(toChannel))
 }
 
-/** Lists the addresses of all users of the project, oldest first. */
+/**
+ * Lists the addresses of all users of the project, oldest first. If there are more than the limit, it returns any of them: it
+ * sorts no more than the limit.
+ */
 export function listChannelsOfProject(projectId: string, limit: number): Statement<ContactChannel[]> {
   return statement<ChannelRow>`
-    select ${channelColumns} from contact_channels
-    where project_id = ${projectId}
-    order by created_at, id limit ${limit}`.map(everyRow(toChannel))
+    select ${channelColumns} from (
+      select * from contact_channels where project_id = ${projectId} order by id limit ${limit}
+    ) listed
+    order by created_at, id`.map(everyRow(toChannel))
 }
 
 export function deleteChannel(projectId: string, channelId: string): Statement<void> {

@@ -1,6 +1,6 @@
 import { firstRow, isAnyTouched, statement, type Statement } from '../../kernel/statement.ts'
 import type { RowOf } from '../../kernel/columns.ts'
-import type { SessionWindow } from '../sessions/session-window.ts'
+import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { loginColumns } from '../cli-logins/store.ts'
 
 /**
@@ -17,9 +17,8 @@ export function confirmOpenLogin(
   return statement`
     update cli_logins set answered_at = ${active.now}, session_id = ${sessionId}
     where project_id = ${projectId} and login_hash = ${loginHash} and answered_at is null and expires_at > ${active.now}
-      and (select expires_at from sessions
-           where project_id = ${projectId} and id = ${sessionId} and created_at > ${active.createdAfter}
-             and last_used_at > ${active.usedAfter}) > ${active.now}`.map(isAnyTouched)
+      and (select true from sessions
+           where project_id = ${projectId} and id = ${sessionId} and ${isActive('sessions', active)})`.map(isAnyTouched)
 }
 
 const polledColumns = loginColumns.only('expiresAt', 'answeredAt', 'usedAt')
@@ -46,8 +45,7 @@ export function findByPollingCode(
     from cli_logins l left join lateral (
       -- A lateral query, not a join (platform/db/README.md, "Plans" 1).
       select user_id, authenticated_at, created_at, expires_at from sessions
-      where project_id = ${projectId} and id = l.session_id and expires_at > ${active.now}
-        and created_at > ${active.createdAfter} and last_used_at > ${active.usedAfter} offset 0
+      where project_id = ${projectId} and id = l.session_id and ${isActive('sessions', active)} offset 0
     ) s on true
     where l.project_id = ${projectId} and l.polling_hash = ${pollingHash}`.map(firstRow)
 }
@@ -59,7 +57,6 @@ export function useLogin(projectId: string, pollingHash: Uint8Array, active: Ses
   return statement`
     update cli_logins l set used_at = ${active.now}
     where project_id = ${projectId} and polling_hash = ${pollingHash} and used_at is null and expires_at > ${active.now}
-      and (select expires_at from sessions
-           where project_id = ${projectId} and id = l.session_id and created_at > ${active.createdAfter}
-             and last_used_at > ${active.usedAfter}) > ${active.now}`.map(isAnyTouched)
+      and (select true from sessions
+           where project_id = ${projectId} and id = l.session_id and ${isActive('sessions', active)})`.map(isAnyTouched)
 }

@@ -1,7 +1,7 @@
 import type { SignInMethod } from '@portico/contract'
 
 import { asSystem, emitEach, type EventCall } from '../../kernel/emit.ts'
-import type { SessionWindow } from '../sessions/session-window.ts'
+import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { isNotNullViolation } from '../../platform/db/database-errors.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { json, noResult, statement, type Statement } from '../../kernel/statement.ts'
@@ -134,7 +134,7 @@ export function endSessionsAboveLimit(
       ), changed as (
         -- An expired session has already ended.
         select id as "sessionId", 'SESSION_LIMIT_REACHED' as reason from ended
-        where expires_at > ${active.now} and created_at > ${active.createdAfter} and last_used_at > ${active.usedAfter}
+        where ${isActive('ended', active)}
       )`,
   )
 }

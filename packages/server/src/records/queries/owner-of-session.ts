@@ -1,4 +1,4 @@
-import type { SessionWindow } from '../sessions/session-window.ts'
+import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { firstRow, lookup, type Statement } from '../../kernel/statement.ts'
 
 export interface OwnerOfSession {
@@ -17,8 +17,8 @@ export function findOwnerOfSession(
   active: SessionWindow,
 ): Statement<OwnerOfSession | null> {
   return lookup<OwnerOfSession>`
-    select coalesce(s.user_id = u.id and s.expires_at > ${active.now} and s.created_at > ${active.createdAfter}
-        and s.last_used_at > ${active.usedAfter} and (u.suspended_until > ${active.now}) is not true, false) as "isSessionActive",
+    select coalesce(s.user_id = u.id and ${isActive('s', active)}
+        and (u.suspended_until > ${active.now}) is not true, false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation",
       not u.is_anonymous and exists (
         select from project_owners o

@@ -2,7 +2,7 @@ import { REFRESH_ROTATION_GRACE_MILLIS } from '@portico/contract'
 
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { userColumns } from '../users/user.ts'
-import type { SessionWindow } from '../sessions/session-window.ts'
+import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import type { TokenSession, TokenUser } from '../sessions/access-token.ts'
 import { hashRefreshToken } from '../sessions/refresh-token.ts'
 import { constant, firstOrNull, firstRow, json, statement, type Statement } from '../../kernel/statement.ts'
@@ -69,8 +69,7 @@ export function useRefreshToken(
         select ${request.offeredHash}::bytea as offered, ${request.successorHash}::bytea as successor,
           ${active.now}::timestamptz as now, ${request.endUser && json(request.endUser)}::jsonb as end_user
       ) given
-      where s.project_id = ${projectId} and s.family_hash = ${request.familyHash} and s.expires_at > given.now
-        and s.created_at > ${active.createdAfter} and s.last_used_at > ${active.usedAfter}
+      where s.project_id = ${projectId} and s.family_hash = ${request.familyHash} and ${isActive('s', active)}
         and (s.token_hash = given.offered
           or (s.previous_hash = given.offered and s.rotated_at > ${request.graceStart}))
       returning s.project_id, s.id, s.user_id, s.token_hash, s.created_at, s.expires_at, s.is_impersonation
@@ -121,8 +120,7 @@ export function findSessionOfRefreshToken(
     select s.id, s.user_id as "userId", s.is_impersonation as "isImpersonation",
       (select is_anonymous from users where project_id = ${projectId} and id = s.user_id) as "isAnonymous"
     from sessions s
-    where s.project_id = ${projectId} and s.family_hash = ${hashes.family} and s.expires_at > ${active.now}
-      and s.created_at > ${active.createdAfter} and s.last_used_at > ${active.usedAfter}
+    where s.project_id = ${projectId} and s.family_hash = ${hashes.family} and ${isActive('s', active)}
       and (s.token_hash = ${hashes.token} or (s.previous_hash = ${hashes.token} and s.rotated_at > ${graceStart}))`.map(
     firstRow,
   )
@@ -138,8 +136,7 @@ export function endFamily(
 ): Statement<{ userId: string } | null> {
   return statement<{ userId: string }>`
     delete from sessions
-    where project_id = ${projectId} and family_hash = ${familyHash} and expires_at > ${active.now}
-      and created_at > ${active.createdAfter} and last_used_at > ${active.usedAfter}
+    where project_id = ${projectId} and family_hash = ${familyHash} and ${isActive('sessions', active)}
       and case when previous_hash = ${offeredHash} then rotated_at else rotated_before end <= ${graceStart}
     returning user_id as "userId"`.map(firstRow)
 }

@@ -1,4 +1,4 @@
-import type { SessionWindow } from '../sessions/session-window.ts'
+import { isActive, type SessionWindow } from '../sessions/session-window.ts'
 import { toUser, userColumns, type User, type UserRow } from '../users/user.ts'
 import { firstOrNull, lookup, type Statement } from '../../kernel/statement.ts'
 
@@ -25,9 +25,8 @@ export function findUserOfSession(
   // The session is found by its id alone (platform/db/README.md, "Plans" 2).
   return lookup<UserRow & Omit<UserOfSession, 'user'>>`
     select ${readColumns},
-      coalesce(s.user_id = u.id and s.expires_at > ${active.now} and s.created_at > ${active.createdAfter}
-        and s.last_used_at > ${active.usedAfter}
-        -- A node of the version before creates sessions for suspended users.
+      coalesce(s.user_id = u.id and ${isActive('s', active)}
+        -- A node of the previous version creates sessions for suspended users.
         and not (u.is_suspended and (u.suspended_until > ${active.now}) is not false), false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation", s.authenticated_at as "authenticatedAt"
     from user_profiles u

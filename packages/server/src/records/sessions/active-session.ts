@@ -1,6 +1,8 @@
 import { nothing, type Statement } from '../../kernel/statement.ts'
 import { KnownError } from '../../kernel/errors.ts'
+import type { Project } from '../projects/project.ts'
 import type { AccessTokenClaims } from './access-token.ts'
+import { sessionWindow } from './session-window.ts'
 import { isSessionActive } from './store.ts'
 
 /**
@@ -26,9 +28,13 @@ export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
  * @param claims of the end user's token; null if a server or an admin acts
  * @throws ACCESS_TOKEN_EXPIRED
  */
-export function requireActiveSession(projectId: string, claims: AccessTokenClaims | null, now: Date): Statement<void> {
+export function requireActiveSession(
+  project: Pick<Project, 'id' | 'config'>,
+  claims: AccessTokenClaims | null,
+  now: Date,
+): Statement<void> {
   if (!claims) return nothing
-  return isSessionActive(projectId, claims.userId, claims.sessionId, now).map((isActive) => {
+  return isSessionActive(project.id, claims.userId, claims.sessionId, sessionWindow(project, now)).map((isActive) => {
     if (!isActive) throw accessTokenExpired(claims)
   })
 }

@@ -1,3 +1,4 @@
+import { fragment, SqlName, type SqlFragment } from '../../kernel/statement.ts'
 import type { Project } from '../projects/project.ts'
 
 type PolicyOwner = { readonly config: Pick<Project['config'], 'sessionMaxLifetimeMillis' | 'sessionIdleTimeoutMillis'> }
@@ -18,6 +19,17 @@ export function sessionWindow({ config }: PolicyOwner, now: Date): SessionWindow
     createdAfter: before(now, config.sessionMaxLifetimeMillis),
     usedAfter: before(now, config.sessionIdleTimeoutMillis),
   }
+}
+
+/**
+ * The SQL condition of an active session. Every statement that accepts a session contains it, so that an ended session
+ * stays ended everywhere.
+ *
+ * @param alias the name of the sessions in the statement
+ */
+export function isActive(alias: string, { createdAfter, now, usedAfter }: SessionWindow): SqlFragment {
+  const session = new SqlName(alias)
+  return fragment`${session}.expires_at > ${now} and ${session}.created_at > ${createdAfter} and ${session}.last_used_at > ${usedAfter}`
 }
 
 /** Returns the end of a session, however often it is used: its own end or the maximum lifetime, whichever is earlier. */

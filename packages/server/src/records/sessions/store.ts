@@ -1,4 +1,4 @@
-import type { SessionWindow } from './session-window.ts'
+import { isActive, type SessionWindow } from './session-window.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 import type { EndUser } from '../../platform/http/end-user.ts'
 import { allRows, isAnyTouched, noResult, statement, type Statement } from '../../kernel/statement.ts'
@@ -23,8 +23,7 @@ export function listSessionsOfUser(
 ): Statement<Session[]> {
   return statement<Session>`
     select ${sessionColumns} from sessions
-    where project_id = ${projectId} and user_id = ${userId} and expires_at > ${active.now}
-      and created_at > ${active.createdAfter} and last_used_at > ${active.usedAfter}
+    where project_id = ${projectId} and user_id = ${userId} and ${isActive('sessions', active)}
       and (${includeImpersonation} or not is_impersonation)
     order by created_at desc, id`.map(allRows)
 }
@@ -55,10 +54,16 @@ export function endSessionsOfUser(
 
 export const sweepExpiredSessions = sweepOf('sessions', '1 day')
 
-export function isSessionActive(projectId: string, userId: string, sessionId: string, now: Date): Statement<boolean> {
+export function isSessionActive(
+  projectId: string,
+  userId: string,
+  sessionId: string,
+  active: SessionWindow,
+): Statement<boolean> {
   // The share lock serializes this transaction with one that ends the user's sessions.
   return statement`
     select 1 from sessions
-    where project_id = ${projectId} and id = ${sessionId} and user_id = ${userId} and expires_at > ${now}
+    where project_id = ${projectId} and id = ${sessionId} and user_id = ${userId}
+      and ${isActive('sessions', active)}
     for share`.map(({ rows }) => rows.length > 0)
 }
