@@ -129,14 +129,19 @@ async function medianMillisOf({ origin }: ServerProcess, { path }: Read): Promis
 
 /** Describes what a call reads: indexes with their entries, and tables that are read from end to end with their rows. */
 async function scansOf({ origin }: ServerProcess, url: string, { path }: Read): Promise<string> {
+  await waitForCounters()
   const before = await readCounters(url)
   const { path: target, headers } = readAsServer(path, project)
   for (let call = 0; call < COUNTED_CALLS; call += 1) await (await fetch(origin + target, { headers })).text()
-  await new Promise((resolve) => setTimeout(resolve, COUNTERS_MILLIS))
+  await waitForCounters()
   const reads = [...(await readCounters(url))]
     .map(([relation, rows]) => ({ relation, rows: Math.round((rows - (before.get(relation) ?? 0)) / COUNTED_CALLS) }))
     .filter(({ rows }) => rows > 0)
   return reads.map(({ relation, rows }) => `${relation} ${rows.toLocaleString('en')}`).join(', ')
+}
+
+function waitForCounters(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, COUNTERS_MILLIS))
 }
 
 async function readCounters(url: string): Promise<Map<string, number>> {
