@@ -91,11 +91,9 @@ describe('idle anonymous user', () => {
     await sweep()
 
     const { rows } = await portico.database.db.run(statement`
-      select action, outcome, actor_type, actor_id, reason from audit_events
-      where project_id = ${project.id} and target_id = ${id}`)
-    expect(rows).toEqual([
-      { action: 'user.deleted', outcome: 'ok', actor_type: 'system', actor_id: null, reason: 'ANONYMOUS_USER_IDLE' },
-    ])
+      select action, outcome, actor_id, reason from audit_events
+      where project_id = ${project.id} and target_id = ${id} and actor_type = 'system'`)
+    expect(rows).toEqual([{ action: 'user.deleted', outcome: 'ok', actor_id: null, reason: 'ANONYMOUS_USER_IDLE' }])
   })
 
   test('stays if the project sets no lifetime; full users always stay', async () => {
