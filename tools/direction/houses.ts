@@ -34,6 +34,7 @@ const houses: Readonly<Record<string, House>> = {
     neighbours: {
       dev: ['dev/providers'],
       'flows/oauth': ['flows/sessions'],
+      'platform/hashing': ['platform/limits'],
       'platform/limits': ['platform/crypto', 'platform/db', 'platform/log', 'platform/metrics'],
       'platform/mailer': ['platform/outbound-http'],
       'records/authorization-codes': ['records/users'],

@@ -62,6 +62,19 @@ export const accessMutations: readonly Mutation[] = [
     tests: ['api/admin-access-token.test'],
   },
   {
+    check: 'an answer with users has a bounded size',
+    file: 'packages/server/src/admin/users/list-users.ts',
+    text: '      maxBytes -= bytes\n',
+    tests: ['admin/users/users.test'],
+  },
+  {
+    check: 'a project has a bounded number of concurrent searches',
+    file: 'packages/server/src/create-portico.ts',
+    text: '      slotsPerProject: 2,\n',
+    tests: ['admin/users/slow-search'],
+    engine: 'postgres',
+  },
+  {
     check: 'an impersonation makes only the changes that an endpoint permits',
     file: impersonation,
     text: 'if (isChange || isOfCredentials) throw',

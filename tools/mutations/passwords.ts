@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const rules = 'packages/server/src/accounts/password-rules.ts'
-const fairQueue = 'packages/server/src/platform/hashing/fair-queue.ts'
+const fairQueue = 'packages/server/src/platform/limits/fair-queue.ts'
 const flows = 'packages/server/src/flows/password/password.ts'
 
 /** Password rules, password hashing, and what a password change ends. */
@@ -172,21 +172,21 @@ export const passwordMutations: readonly Mutation[] = [
     file: fairQueue,
     text: '(!next || line.nextRound < next.nextRound)',
     becomes: '!next',
-    tests: ['platform/hashing/fair-queue.test'],
+    tests: ['platform/limits/fair-queue.test'],
   },
   {
     check: 'the hasher queue of a project has a bounded length',
     file: fairQueue,
-    text: 'if (isLineFull || waitMillis > WAIT_MAX_MILLIS) throw',
-    becomes: 'if (waitMillis > WAIT_MAX_MILLIS) throw',
-    tests: ['platform/hashing/fair-queue.test'],
+    text: 'if (isLineFull || waitMillis > this.#waitMaxMillis) throw',
+    becomes: 'if (waitMillis > this.#waitMaxMillis) throw',
+    tests: ['platform/limits/fair-queue.test'],
   },
   {
     check: 'the hasher queue has a bounded wait',
     file: fairQueue,
-    text: 'if (isLineFull || waitMillis > WAIT_MAX_MILLIS) throw',
+    text: 'if (isLineFull || waitMillis > this.#waitMaxMillis) throw',
     becomes: 'if (isLineFull) throw',
-    tests: ['platform/hashing/fair-queue.test'],
+    tests: ['platform/limits/fair-queue.test'],
   },
   {
     check: 'responses that reveal a taken address have a rate limit',

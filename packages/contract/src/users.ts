@@ -162,7 +162,9 @@ const userListQuery = z
       .regex(/^[1-9]\d{0,8}$/, '{path} must be a positive integer')
       .transform(Number)
       .optional()
-      .describe('Size of the page. Absent: all users.'),
+      .describe(
+        'Size of the page. A page ends early before it exceeds 16 MiB. Absent: all users; 400 if they exceed 16 MiB.',
+      ),
     cursor: uuid.optional().describe('The `next_cursor` of the previous page: the id of the first user of this page.'),
     order_by: z.enum(['signed_up_at']).optional(),
     desc: z

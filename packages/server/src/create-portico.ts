@@ -10,6 +10,7 @@ import { apiHeaders } from './api/api-headers.ts'
 import { createPipeline } from './api/pipeline.ts'
 import { Refusals } from './api/refusals.ts'
 import { databaseRateLimits, type RateLimitStore } from './platform/limits/rate-limit-store.ts'
+import { FairQueue } from './platform/limits/fair-queue.ts'
 import { RateLimiter } from './platform/limits/rate-limiter.ts'
 import { createApi, isApi } from './api/router.ts'
 import { Housekeeping } from './delivery/housekeeping.ts'
@@ -142,6 +143,7 @@ interface Dependencies {
   readonly ownMailServers: OwnMailServers
   readonly providers: ProviderDirectory
   readonly hasher: PasswordHasher
+  readonly userSearches: FairQueue
   readonly accessTokens: AccessTokens
   readonly limiter: RateLimiter
   readonly outbox: Outbox
@@ -177,6 +179,13 @@ async function openDependencies(options: PorticoOptions & { seed: Seed }, clock:
       (lane, load) => metrics.hashQueue.set({ lane }, load),
       (cause) => log.error({ err: cause }, 'an imported password hash cannot be checked'),
     ),
+    userSearches: new FairQueue({
+      // A search may take seconds, so other calls keep most connections.
+      slots: Math.max(1, Math.floor(settings.databasePool / 2)),
+      slotsPerProject: 2,
+      expectedMillis: 50,
+      waitMaxMillis: 2_000,
+    }),
     accessTokens: new AccessTokens(projects, clock, settings),
     limiter: new RateLimiter(options.rateLimitStore ?? databaseRateLimits(db), clock, settings.rateLimits, metrics),
   }

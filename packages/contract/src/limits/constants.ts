@@ -25,6 +25,8 @@ export const SUSPENSION_PRIVATE_DETAILS_MAX_CODE_POINTS = 10_000
 export const CONTACT_CHANNELS_MAX = 50
 /** A list of the contact channels of all users is refused above this number. */
 export const CONTACT_CHANNEL_LIST_MAX = 10_000
+/** The size of an answer with a list of users. A page that would be larger ends early. */
+export const USER_LIST_MAX_BYTES = 16_777_216
 export const IMAGE_URL_MAX_CHARACTERS = 1_000_000
 export const PORT_MAX = 65_535
 

@@ -1,4 +1,4 @@
-import { canonicalEmail, isStrictEmail } from '@portico/contract'
+import { canonicalEmail, isStrictEmail, USER_LIST_MAX_BYTES } from '@portico/contract'
 
 import type { Call } from '../../kernel/call.ts'
 import type { ProjectDatabase } from '../../kernel/database.ts'
@@ -12,17 +12,26 @@ import {
   type PageWindow,
   type UserFilter,
 } from '../../records/queries/user-list.ts'
-import { preferIndexScans } from '../../platform/db/sweep.ts'
+import { limitDuration, preferIndexScans } from '../../platform/db/sweep.ts'
+import type { FairQueue } from '../../platform/limits/fair-queue.ts'
 import type { User } from '../../records/users/user.ts'
 
 /** The rows of one statement. A longer page is read by several statements, so that each takes a bounded time. */
 const PIECE_USERS = 500
 
+/** Shorter than the time limit of other statements, because many searches at once occupy the database. */
+const SEARCH_MAX_MILLIS = 2_000
+
+export interface UserListing {
+  /** Bounds the concurrent searches of all projects and of each one. */
+  readonly userSearches: FairQueue
+}
+
 const uuidV4Pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 export interface WantedUsers {
   readonly teamId?: string | undefined
-  /** Absent: all users. */
+  /** Absent: all users, if the answer is not larger than `USER_LIST_MAX_BYTES`. */
   readonly limit?: number | undefined
   /** The id of the first user of the page. */
   readonly cursor?: string | undefined
@@ -40,9 +49,19 @@ export interface UserPage {
   readonly nextCursor: string | null
 }
 
-/** Lists users in the order of their sign-up. The list of a team is empty, because there are no teams. */
-export async function listUsers({ db, now }: Call, wanted: WantedUsers): Promise<UserPage> {
+/**
+ * Lists users in the order of their sign-up. The list of a team is empty, because there are no teams. A page that would exceed
+ * `USER_LIST_MAX_BYTES` ends early.
+ *
+ * @throws TooBusy if the project searches too much at once
+ */
+export async function listUsers(dependencies: UserListing, call: Call, wanted: WantedUsers): Promise<UserPage> {
   if (wanted.teamId !== undefined) return { users: [], nextCursor: null }
+  const read = (): Promise<UserPage> => readPage(call, wanted)
+  return wanted.query ? dependencies.userSearches.run(call.db.projectId, read) : read()
+}
+
+async function readPage({ db, now }: Call, wanted: WantedUsers): Promise<UserPage> {
   const { limit = Infinity, desc: isNewestFirst = false } = wanted
   const filter = {
     hasFullUsers: wanted.onlyAnonymous !== true,
@@ -54,15 +73,30 @@ export async function listUsers({ db, now }: Call, wanted: WantedUsers): Promise
   }
   const users: User[] = []
   let start: PageStart = wanted.cursor ?? null
+  let maxBytes = USER_LIST_MAX_BYTES
   for (;;) {
     const count = Math.min(limit - users.length, PIECE_USERS)
-    const piece: ListedUser[] = await readPiece(db, filter, { start, isNewestFirst, limit: count + 1 }, now())
-    users.push(...piece.slice(0, count).map(({ user }) => user))
+    const window = { start, isNewestFirst, limit: count + 1, maxBytes }
+    const piece: ListedUser[] = await readPiece(db, filter, window, now())
+    for (const { user, position, bytes } of piece.slice(0, count)) {
+      if (!user) return { users, nextCursor: endEarly(wanted, position.id) }
+      users.push(user)
+      maxBytes -= bytes
+    }
     const next = piece[count]
     if (!next) return { users, nextCursor: null }
-    if (users.length >= limit) return { users, nextCursor: next.user.id }
+    if (users.length >= limit) return { users, nextCursor: next.position.id }
     start = next.position
   }
+}
+
+/** Returns the cursor of a page that is full before its limit. Without a limit, the caller does not expect a cursor. */
+function endEarly({ limit }: WantedUsers, nextId: string): string {
+  if (limit !== undefined) return nextId
+  throw new PlainError(
+    400,
+    `The list of users is larger than ${USER_LIST_MAX_BYTES / 2 ** 20} MiB. Send limit, and read the next pages with cursor.`,
+  )
 }
 
 /** Searches with the indexes if they contain the term, and walks along the list if many users contain it. */
@@ -77,12 +111,18 @@ async function readPiece(
     const { term } = filter
     if (term !== null && hasTrigram(term)) {
       const { found } = await db.batch({
+        duration: limitDuration(projectId, SEARCH_MAX_MILLIS),
         planning: preferIndexScans(projectId),
         found: searchUsersFrom(projectId, { ...filter, term }, window, now),
       })
       if (found) return found
     }
-    return await db.run(listUsersFrom(projectId, filter, window, now))
+    if (term === null) return await db.run(listUsersFrom(projectId, filter, window, now))
+    const { found } = await db.batch({
+      duration: limitDuration(projectId, SEARCH_MAX_MILLIS),
+      found: listUsersFrom(projectId, filter, window, now),
+    })
+    return found
   } catch (error) {
     if (!(error instanceof SearchTooSlow)) throw error
     throw new PlainError(400, 'The search took too long. Search for a longer part of the name or address.')

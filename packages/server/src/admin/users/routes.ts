@@ -10,9 +10,9 @@ import { toCamelCaseMembers } from '../../kernel/letter-case.ts'
 import { presentToServer } from '../../records/users/present.ts'
 import type { User } from '../../records/users/user.ts'
 import { getUser } from './get-user.ts'
-import { listUsers } from './list-users.ts'
+import { listUsers, type UserListing } from './list-users.ts'
 
-interface ServerUserDependencies extends AddUserDependencies {
+interface ServerUserDependencies extends AddUserDependencies, UserListing {
   readonly settings: AddUserDependencies['settings'] & { readonly baseUrl: string }
 }
 
@@ -21,7 +21,7 @@ export function serverUserRoutes(dependencies: ServerUserDependencies): Route[] 
     presentToServer(user, dependencies.settings.baseUrl, now())
   return [
     route(contract.listUsers, { allow: projectServer }, async (call) => {
-      const { users, nextCursor } = await listUsers(call, toCamelCaseMembers(call.query))
+      const { users, nextCursor } = await listUsers(dependencies, call, toCamelCaseMembers(call.query))
       return {
         items: users.map((user) => present(call, user)),
         is_paginated: true as const,

@@ -7,7 +7,7 @@ import {
   type TestPortico,
   type TestProject,
 } from '@portico/testkit'
-import type { UserServerRead } from '@portico/contract'
+import { USER_LIST_MAX_BYTES, type UserServerRead } from '@portico/contract'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -460,6 +460,55 @@ describe('the list of users', () => {
     expect(pages.flatMap((page) => page.ids)).toEqual(desc === 'true' ? ids.toReversed() : ids)
     expect(pages.map((page) => page.ids.length)).toEqual([4, 2])
     expect(pages[0]?.next).toBe(pages[1]?.ids[0])
+  })
+
+  describe('of large users', () => {
+    let large: TestProject
+    let largeIds: string[]
+
+    beforeAll(async () => {
+      large = await portico.createProject()
+      largeIds = []
+      for (let count = 0; count < 100; count += 1) {
+        const { body } = await large.server().post<{ id: string }>('/users', { display_name: `common ${count}` })
+        largeIds.push(body.id)
+      }
+      await portico.database.db.run(statement`
+        update users set client_metadata = jsonb_build_object('text', repeat('x', 65000)),
+          client_read_only_metadata = jsonb_build_object('text', repeat('x', 65000)),
+          server_metadata = jsonb_build_object('text', repeat('x', 65000))
+        where project_id = ${large.id}`)
+    })
+
+    test.each(['', '&desc=true', '&query=common', '&query=co'])(
+      'ends a page before the bound of an answer (%s)',
+      async (query) => {
+        const pages: Page[] = []
+        const sizes: number[] = []
+        for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)?.next ?? null) {
+          const path = `/users?limit=1000${query}${cursor && `&cursor=${cursor}`}`
+          const answer = await large
+            .server()
+            .get<{ items: { id: string }[]; pagination: { next_cursor: string | null } }>(path)
+          expect(answer.status).toBe(200)
+          pages.push({ ids: answer.body.items.map(({ id }) => id), next: answer.body.pagination.next_cursor })
+          sizes.push(answer.text.length)
+        }
+
+        const read = pages.flatMap((page) => page.ids)
+        expect(read).toEqual(query.includes('desc') ? largeIds.toReversed() : largeIds)
+        expect(pages.length).toBe(2)
+        expect(sizes[0]).toBeGreaterThan(USER_LIST_MAX_BYTES * 0.9)
+        expect(sizes[0]).toBeLessThan(USER_LIST_MAX_BYTES * 1.1)
+      },
+    )
+
+    test('is refused without a limit, with advice', async () => {
+      expect(await large.server().get('/users')).toMatchObject({
+        status: 400,
+        text: 'The list of users is larger than 16 MiB. Send limit, and read the next pages with cursor.',
+      })
+    })
   })
 
   test('has no next page if the limit is exactly reached', async () => {

@@ -43,6 +43,14 @@ export function sweepOf(table: ExpiringTable, keptFor: string): Sweep {
 export const preferIndexes: Statement<void> = statement`
   select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.map(noResult)
 
+/** The later statements of the transaction end with an error after this time. The embedded engine has no such limit. */
+export function limitDuration(projectId: string, millis: number): Statement<void> {
+  return statement`
+    select set_config('statement_timeout', ${String(millis)}::text, true) where ${projectId}::text is not null`.map(
+    noResult,
+  )
+}
+
 /**
  * For a statement of a tenant that must not read a whole table while it is small, because its plan is kept: the later
  * statements of the transaction use an index where there is one.

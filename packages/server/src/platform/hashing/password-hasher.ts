@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { hash, verify, type Algorithm, type Options } from '@node-rs/argon2'
 
-import { FairQueue } from './fair-queue.ts'
+import { FairQueue } from '../limits/fair-queue.ts'
 import { parseArgon2id, type Argon2idHash } from './formats/argon2id.ts'
 import { SlowHashWorker } from './slow-hash-worker.ts'
 

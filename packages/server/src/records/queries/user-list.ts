@@ -26,8 +26,11 @@ export interface PagePosition {
 export type PageStart = string | PagePosition | null
 
 export interface ListedUser {
-  readonly user: User
+  /** Null for users beyond the size of the window, which have a position only. */
+  readonly user: User | null
   readonly position: PagePosition
+  /** The estimated size in an answer. */
+  readonly bytes: number
 }
 
 const forward = {
@@ -48,7 +51,18 @@ export interface PageWindow {
   readonly start: PageStart
   readonly isNewestFirst: boolean
   readonly limit: number
+  /**
+   * The users that begin within this size are read, so that neither the database nor the service holds more than it, however
+   * large the users are.
+   */
+  readonly maxBytes: number
 }
+
+/** The size of a user in an answer: the fields whose length varies, and an estimate of the others. */
+const userBytes = new SqlText(`1000 + octet_length(coalesce(profile_image_url, ''))
+        + octet_length(coalesce(client_metadata::text, '')) + octet_length(coalesce(client_read_only_metadata::text, ''))
+        + octet_length(coalesce(server_metadata::text, '')) + octet_length(coalesce(suspension_reason, ''))
+        + octet_length(coalesce(suspension_private_details, ''))`)
 
 /** The search did not end within the time limit of the database. */
 export class SearchTooSlow extends Error {
@@ -68,14 +82,14 @@ export class SearchTooSlow extends Error {
 export function listUsersFrom(
   projectId: string,
   { hasFullUsers, hasAnonymousUsers, hasSuspendedUsers, term, exactId }: UserFilter,
-  { start, isNewestFirst, limit }: PageWindow,
+  { start, isNewestFirst, limit, maxBytes }: PageWindow,
   now: Date,
 ): Statement<ListedUser[]> {
   const { reaches, order, pageOrder, startsAt } = isNewestFirst ? backward : forward
   const startId = typeof start === 'string' ? start : null
   const position = typeof start === 'string' ? null : start
   const pattern = term === null ? null : containing(term)
-  return statement<UserRow & { position: string }>`
+  return statement<ListedRow>`
     with start (signed_up_at, id) as materialized (
       select signed_up_at, id from users where project_id = ${projectId} and id = ${startId}::uuid
       union all
@@ -105,10 +119,19 @@ export function listUsersFrom(
          order by ${order} limit ${limit})
       ) found
       order by ${order} limit ${limit}
+    ), sized as materialized (
+      select page.id, page.signed_up_at, size.bytes,
+        sum(size.bytes) over (order by ${pageOrder} rows unbounded preceding) - size.bytes as bytes_before
+      from page, lateral (
+        select ${userBytes} as bytes from users where project_id = ${projectId} and id = page.id offset 0
+      ) size
     )
-    select ${userColumns.of('u')}, page.signed_up_at::text as position
+    select ${userColumns.of('u')}, page.id as "listedId", page.signed_up_at::text as position, page.bytes
     -- A lateral query, not a join: without statistics PostgreSQL may read all users.
-    from page, lateral (select * from user_profiles where project_id = ${projectId} and id = page.id offset 0) u
+    from sized page left join lateral (
+      select * from user_profiles
+      where project_id = ${projectId} and id = page.id and page.bytes_before < ${maxBytes} offset 0
+    ) u on true
     order by ${pageOrder}`
     .map((result) => allRows(result).map(toListedUser))
     .explained(asSearchTooSlow)
@@ -144,14 +167,14 @@ export function searchUsersFrom(
   }: UserFilter & {
     readonly term: string
   },
-  { start, isNewestFirst, limit }: PageWindow,
+  { start, isNewestFirst, limit, maxBytes }: PageWindow,
   now: Date,
 ): Statement<ListedUser[] | null> {
   const { reaches, order, pageOrder, startsAt } = isNewestFirst ? backward : forward
   const startId = typeof start === 'string' ? start : null
   const position = typeof start === 'string' ? null : start
   const pattern = containing(term)
-  return statement<{ isTooMany: boolean } & ((UserRow & { position: string }) | { id: null })>`
+  return statement<{ isTooMany: boolean } & (ListedRow | { listedId: null })>`
     with start (signed_up_at, id) as materialized (
       select signed_up_at, id from users where project_id = ${projectId} and id = ${startId}::uuid
       union all
@@ -183,22 +206,35 @@ export function searchUsersFrom(
       where not (select is_too_many from tally)
         and (signed_up_at, found.id) ${reaches} ((select signed_up_at from start), (select id from start))
       order by ${order} limit ${limit}
+    ), sized as materialized (
+      select page.id, page.signed_up_at, size.bytes,
+        sum(size.bytes) over (order by ${pageOrder} rows unbounded preceding) - size.bytes as bytes_before
+      from page, lateral (
+        select ${userBytes} as bytes from users where project_id = ${projectId} and id = page.id offset 0
+      ) size
     )
-    select ${userColumns.of('u')}, page.signed_up_at::text as position, tally.is_too_many as "isTooMany"
-    from tally left join (page cross join lateral (
-      select * from user_profiles where project_id = ${projectId} and id = page.id offset 0
-    ) u) on true
+    select ${userColumns.of('u')}, page.id as "listedId", page.signed_up_at::text as position, page.bytes,
+      tally.is_too_many as "isTooMany"
+    from tally left join (sized page left join lateral (
+      select * from user_profiles
+      where project_id = ${projectId} and id = page.id and page.bytes_before < ${maxBytes} offset 0
+    ) u on true) on true
     order by ${pageOrder}`
     .map((result) => {
       const rows = allRows(result)
       if (rows[0]?.isTooMany) return null
-      return rows.flatMap(({ isTooMany: _known, ...row }) => (row.id === null ? [] : [toListedUser(row)]))
+      return rows.flatMap(({ isTooMany: _known, ...row }) => (row.listedId === null ? [] : [toListedUser(row)]))
     })
     .explained(asSearchTooSlow)
 }
 
-function toListedUser({ position: signedUpAt, ...row }: UserRow & { position: string }): ListedUser {
-  return { user: toUser(row), position: { signedUpAt, id: row.id } }
+type ListedRow = { readonly listedId: string; readonly position: string; readonly bytes: number } & (
+  | UserRow
+  | { readonly id: null }
+)
+
+function toListedUser({ listedId, position: signedUpAt, bytes, ...row }: ListedRow): ListedUser {
+  return { user: row.id === null ? null : toUser(row), position: { signedUpAt, id: listedId }, bytes }
 }
 
 function asSearchTooSlow(error: unknown): unknown {

@@ -8,10 +8,13 @@ import { TooBusy } from '../../kernel/too-busy.ts'
 const WAITING_LIMIT = 1_024
 
 /**
- * Maximum expected wait; jobs with a longer one are refused at once. People give up after about ten seconds, and
+ * Default of the maximum wait; jobs with a longer expected one are refused at once. People give up after about ten seconds, and
  * proxies after thirty. The difference is a reserve for estimates that are too low.
  */
 const WAIT_MAX_MILLIS = 10_000
+
+/** Default of the time after which a waiting job is refused: proxies have given up by then. */
+const ABANDONED_MILLIS = 30_000
 
 /** Weight of the latest duration in the moving average: after about twenty jobs, old durations have little weight. */
 const LATEST_SHARE = 1 / 8
@@ -33,6 +36,9 @@ interface Line {
  */
 export class FairQueue {
   readonly #slots: number
+  readonly #slotsPerProject: number
+  readonly #waitMaxMillis: number
+  readonly #abandonedMillis: number
   readonly #onLoad: (runningAndWaiting: number) => void
   readonly #now: () => number
   /** Projects with jobs, and projects that have had their turn while others wait. */
@@ -44,16 +50,23 @@ export class FairQueue {
   #jobMillis: number
 
   /**
+   * @param slotsPerProject slots that one project can use at once; default: all
+   * @param waitMaxMillis a job that would wait or has waited for longer is refused; default: ten seconds expected, thirty real
    * @param expectedMillis duration of a job until some jobs have been measured
    * @param now milliseconds of a monotonic clock
    */
   constructor(options: {
     slots: number
+    slotsPerProject?: number
+    waitMaxMillis?: number
     expectedMillis: number
     onLoad?: (runningAndWaiting: number) => void
     now?: () => number
   }) {
     this.#slots = options.slots
+    this.#slotsPerProject = options.slotsPerProject ?? options.slots
+    this.#waitMaxMillis = options.waitMaxMillis ?? WAIT_MAX_MILLIS
+    this.#abandonedMillis = options.waitMaxMillis ?? ABANDONED_MILLIS
     this.#jobMillis = options.expectedMillis
     this.#onLoad = options.onLoad ?? (() => {})
     this.#now = options.now ?? (() => performance.now())
@@ -62,16 +75,18 @@ export class FairQueue {
   /**
    * Runs the job when it is the project's turn.
    *
-   * @throws TooBusy at once, with the expected wait, if the project has too many jobs in line or would wait too long
+   * @throws TooBusy at once, with the expected wait, if the project has too many jobs in line or would wait too long; and after
+   * the longest wait, if the jobs before it take longer than expected
    */
   async run<T>(projectId: string, job: () => Promise<T>): Promise<T> {
     const line = this.#lineOf(projectId)
-    if (this.#running >= this.#slots) this.#requireShortWait(line)
-    const { promise: hasSlot, resolve: start } = Promise.withResolvers<void>()
+    if (this.#running >= this.#slots || line.running >= this.#slotsPerProject) this.#requireShortWait(line)
+    const { promise: hasSlot, resolve: start, reject: refuse } = Promise.withResolvers<void>()
     line.starts.push(start)
     this.#waiting += 1
+    const timer = setTimeout(() => this.#leave(line, start, refuse), this.#abandonedMillis)
     this.#fillSlots()
-    await hasSlot
+    await hasSlot.finally(() => clearTimeout(timer))
     const startedAt = this.#now()
     try {
       return await job()
@@ -83,6 +98,16 @@ export class FairQueue {
     }
   }
 
+  /** Refuses a job that has not started within the longest wait. */
+  #leave(line: Line, start: () => void, refuse: (reason: TooBusy) => void): void {
+    const position = line.starts.indexOf(start)
+    if (position === -1) return
+    line.starts.splice(position, 1)
+    this.#waiting -= 1
+    this.#fillSlots()
+    refuse(new TooBusy(Math.max(1, Math.ceil((line.starts.length * this.#jobMillis) / this.#slotsPerProject / 1_000))))
+  }
+
   #lineOf(projectId: string): Line {
     const line = this.#lines.get(projectId) ?? { starts: [], running: 0, nextRound: this.#round }
     line.nextRound = Math.max(line.nextRound, this.#round)
@@ -91,9 +116,10 @@ export class FairQueue {
   }
 
   #requireShortWait(line: Line): void {
-    const waitMillis = (this.#positionBehind(line) * this.#jobMillis) / this.#slots
+    const rounds = Math.max(this.#positionBehind(line) / this.#slots, (line.starts.length + 1) / this.#slotsPerProject)
+    const waitMillis = rounds * this.#jobMillis
     const isLineFull = line.starts.length >= WAITING_LIMIT - this.#waiting
-    if (isLineFull || waitMillis > WAIT_MAX_MILLIS) throw new TooBusy(Math.max(1, Math.ceil(waitMillis / 1_000)))
+    if (isLineFull || waitMillis > this.#waitMaxMillis) throw new TooBusy(Math.max(1, Math.ceil(waitMillis / 1_000)))
   }
 
   /** Returns the position of the next job of this line: the number of jobs that start before it, plus one. */
@@ -108,24 +134,28 @@ export class FairQueue {
   }
 
   #fillSlots(): void {
-    while (this.#running < this.#slots && this.#waiting > 0) this.#startNext()
+    let isStarted = true
+    while (isStarted && this.#running < this.#slots) isStarted = this.#startNext()
     this.#forgetIdleProjects()
     this.#onLoad(this.#running + this.#waiting)
   }
 
-  #startNext(): void {
+  /** Starts the next job; returns false if none waits, or only jobs of projects that use all of their slots. */
+  #startNext(): boolean {
     let next: Line | undefined
     for (const line of this.#lines.values()) {
-      if (line.starts.length > 0 && (!next || line.nextRound < next.nextRound)) next = line
+      const isReady = line.starts.length > 0 && line.running < this.#slotsPerProject
+      if (isReady && (!next || line.nextRound < next.nextRound)) next = line
     }
     const start = next?.starts.shift()
-    if (!next || !start) throw new Error('The queue counts a waiting job, but no project has a job in line.')
+    if (!next || !start) return false
     this.#round = next.nextRound
     next.nextRound += 1
     next.running += 1
     this.#running += 1
     this.#waiting -= 1
     start()
+    return true
   }
 
   /**

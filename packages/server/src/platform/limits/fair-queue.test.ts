@@ -204,3 +204,42 @@ describe('the bound of the queue', () => {
     await bench.endAll()
   })
 })
+
+describe('the slots of one project', () => {
+  test('bound its jobs while other slots are free', async () => {
+    const queue = new FairQueue({ slots: 4, slotsPerProject: 2, expectedMillis: 1 })
+    const running = new Map<string, number>()
+    const peaks = new Map<string, number>()
+    const job = async (projectId: string): Promise<void> => {
+      const count = (running.get(projectId) ?? 0) + 1
+      running.set(projectId, count)
+      peaks.set(projectId, Math.max(count, peaks.get(projectId) ?? 0))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running.set(projectId, (running.get(projectId) ?? 0) - 1)
+    }
+
+    const projects = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'b']
+    await Promise.all(projects.map((projectId) => queue.run(projectId, () => job(projectId))))
+
+    expect([...peaks]).toEqual([
+      ['a', 2],
+      ['b', 2],
+    ])
+  })
+
+  test('refuse a job that waits for longer than the maximum, and run the later ones', async () => {
+    const queue = new FairQueue({ slots: 2, slotsPerProject: 1, expectedMillis: 1, waitMaxMillis: 20 })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const first = queue.run('a', () => released)
+
+    await expect(queue.run('a', () => Promise.resolve())).rejects.toMatchObject({
+      name: 'TooBusy',
+      retryAfterSeconds: 1,
+    })
+    expect(await queue.run('b', () => Promise.resolve('b'))).toBe('b')
+    release()
+    await first
+
+    expect(await queue.run('a', () => Promise.resolve('a'))).toBe('a')
+  })
+})
